@@ -34,6 +34,7 @@ from sqlmodel import Session, select
 
 import migrations
 from events.accounts.queries import new_sign_in, player_key
+from events.play.act import Act
 from events.rounds import actions as rounds_actions
 from models.db import open_engine, write
 from models.event import Event
@@ -220,10 +221,10 @@ def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
         for _ in range(runs):
             now = datetime.now(UTC)
             with write(s, now, event):
-                rounds_actions.unpublish(s, event, 3, ACTOR, now)
+                rounds_actions.unpublish(Act(s, event, ACTOR, now), 3)
             assert one_answer(port, get(page, port))[0] == 404, "the round is hidden"
             with write(s, now, event):
-                rounds_actions.publish_round(s, event, 3, ACTOR, now, sure=True)
+                rounds_actions.publish_round(Act(s, event, ACTOR, now), 3, sure=True)
             cold = burst(server, [get(page, port)] * phones)
             found.setdefault("round page, right after its publication", []).append(cold)
             for _ in range(8):

@@ -41,6 +41,7 @@ from sqlmodel import Session, select
 from benchmarks.burst import ACTOR, Server, burst, cookies, get, one_answer, played_and_served, signed
 from events.accounts import actions as accounts_actions
 from events.accounts.queries import new_sign_in
+from events.play.act import Act
 from events.rounds import actions as rounds_actions
 from models.db import write
 from models.event import Event, Round
@@ -282,7 +283,7 @@ def measure(tables: int, minutes: float) -> dict[str, Any]:
             found[f"T9: {path}"] = measured_meanwhile(day, fetch, SHEETS)
         now = datetime.now(UTC)
         with write(s, now, event):
-            rounds_actions.unpublish(s, event, ROUNDS, ACTOR, now, with_results=True)
+            rounds_actions.unpublish(Act(s, event, ACTOR, now), ROUNDS, with_results=True)
         discard(s, event)
         found[f"T8: round {ROUNDS} is drawn"] = measured_meanwhile(
             day, partial(draw, day), DRAWS, partial(discard, s, event)
@@ -319,7 +320,7 @@ def discard(s: Session, event: Event) -> None:
     now = datetime.now(UTC)
     s.expire_all()  # the service has drawn it meanwhile
     with write(s, now, event):
-        rounds_actions.discard_draw(s, event, ROUNDS, ACTOR, now)
+        rounds_actions.discard_draw(Act(s, event, ACTOR, now), ROUNDS)
 
 
 def main() -> None:

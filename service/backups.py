@@ -26,6 +26,7 @@ from sqlmodel import Session, col, select
 
 import migrations
 from events.journal.invariants import check_invariants, in_lines
+from events.play.act import Act
 from events.play.journal import note
 from models.base import new_secret
 from models.copies import NotCopied, fold_log, vacuum_into
@@ -191,7 +192,7 @@ def note_restored(s: Session, event: Event, renewed: Mapping[Link, int], made: d
             player.link_generation = newer
         player.session_key = new_secret()
     text = f"The whole service went back to its copy of {made:%Y-%m-%d %H:%M UTC}"
-    note(s, event, "shell", now, "go-back", text, made=made.isoformat())
+    note(Act(s, event, "shell", now), "go-back", text, made=made.isoformat())
 
 
 Clock = Callable[[], datetime]

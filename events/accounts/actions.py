@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlmodel import Session, col, func, select
 
 from events.accounts.queries import PLAYER_LASTS, SignIn, role_of
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.visitor import WORDS
@@ -51,25 +52,30 @@ LASTS = timedelta(days=7)
 LAST_OWNER = "{name} is the only owner. Make another person an owner first."
 
 
-def invite(s: Session, event: Event, role: Role, by: Account, actor: str, now: datetime) -> tuple[Invitation, str]:
+def invite(act: Act, role: Role, by: Account) -> tuple[Invitation, str]:
     """A new invitation and its token. Only the token's hash is stored."""
     token = secrets.token_urlsafe(24)
     invitation = Invitation(
-        event_id=event.id, role=role, token_hash=_hash(token), created_at=now, created_by=by.id, expires_at=now + LASTS
+        event_id=act.event.id,
+        role=role,
+        token_hash=_hash(token),
+        created_at=act.now,
+        created_by=by.id,
+        expires_at=act.now + LASTS,
     )
-    s.add(invitation)
-    s.flush()  # assigns the id for the page
-    note(s, event, actor, now, "invite-staff", f"Invited a {WORDS[role]}", invitation=invitation.id, role=role.value)
+    act.s.add(invitation)
+    act.s.flush()  # assigns the id for the page
+    note(act, "invite-staff", f"Invited a {WORDS[role]}", invitation=invitation.id, role=role.value)
     return invitation, token
 
 
-def withdraw(s: Session, event: Event, invitation: Invitation, actor: str, now: datetime) -> None:
+def withdraw(act: Act, invitation: Invitation) -> None:
     """End an open invitation. Raises Refused."""
-    if why_ended(invitation, now):
-        raise Refused(why_ended(invitation, now))
-    invitation.withdrawn_at = now
+    if why_ended(invitation, act.now):
+        raise Refused(why_ended(invitation, act.now))
+    invitation.withdrawn_at = act.now
     text = f"Withdrew an invitation as {WORDS[invitation.role]}"
-    note(s, event, actor, now, "withdraw-invitation", text, invitation=invitation.id)
+    note(act, "withdraw-invitation", text, invitation=invitation.id)
 
 
 def find_invitation(s: Session, token: str) -> Invitation | None:
@@ -102,33 +108,38 @@ def accept(s: Session, event: Event, invitation: Invitation, account: Account, n
     staff = Staff(event_id=event.id, account_id=account.id, role=invitation.role, since=now)
     s.add(staff)
     words = WORDS[invitation.role]
-    note(s, event, f"{words} {account.name}", now, "join-staff", f"{account.name} joined as {words}",
-         account=account.id, invitation=invitation.id)  # fmt: skip
+    note(
+        Act(s, event, f"{words} {account.name}", now),
+        "join-staff",
+        f"{account.name} joined as {words}",
+        account=account.id,
+        invitation=invitation.id,
+    )
     return staff
 
 
-def change_role(s: Session, event: Event, staff: Staff, role: Role, actor: str, now: datetime) -> None:
+def change_role(act: Act, staff: Staff, role: Role) -> None:
     """Give a member of staff another role. Raises Refused for the last owner."""
-    name = s.get_one(Account, staff.account_id).name
+    name = act.s.get_one(Account, staff.account_id).name
     if staff.role == role:
         return
     if staff.role == Role.OWNER:
-        _keep_an_owner(s, event, staff, name)
-        _withdraw_all_of(s, event, staff.account_id, now)
+        _keep_an_owner(act.s, act.event, staff, name)
+        _withdraw_all_of(act.s, act.event, staff.account_id, act.now)
     was, staff.role = staff.role, role
     text = f"Changed the role of {name} from {WORDS[was]} to {WORDS[role]}"
-    note(s, event, actor, now, "change-role", text, account=staff.account_id, before=was.value, after=role.value)
+    note(act, "change-role", text, account=staff.account_id, before=was.value, after=role.value)
 
 
-def remove(s: Session, event: Event, staff: Staff, actor: str, now: datetime) -> None:
+def remove(act: Act, staff: Staff) -> None:
     """Remove a member of staff and withdraw their open invitations. Raises Refused for the last owner."""
-    name = s.get_one(Account, staff.account_id).name
+    name = act.s.get_one(Account, staff.account_id).name
     if staff.role == Role.OWNER:
-        _keep_an_owner(s, event, staff, name)
-    _withdraw_all_of(s, event, staff.account_id, now)
-    s.delete(staff)
+        _keep_an_owner(act.s, act.event, staff, name)
+    _withdraw_all_of(act.s, act.event, staff.account_id, act.now)
+    act.s.delete(staff)
     text = f"{name} is no longer {WORDS[staff.role]}"
-    note(s, event, actor, now, "leave-staff", text, account=staff.account_id, before=staff.role.value)
+    note(act, "leave-staff", text, account=staff.account_id, before=staff.role.value)
 
 
 def adopt_orphaned_events(s: Session, account: Account, now: datetime) -> None:

@@ -24,7 +24,7 @@ from events.accounts.loading import visitor
 from events.web.http import cookie_name
 from events.web.monitoring import count
 from events.web.parsing import name_key
-from events.web.request import changing, db, now
+from events.web.request import changing_club, db, now
 from models.people import Account
 from service.settings import Settings
 
@@ -47,7 +47,7 @@ def account_with(name: str, password: str) -> Account | None:
     if account is None:
         log_failure(name)
     else:
-        with changing() as s:
+        with changing_club() as s:
             actions.succeeded(s, attempt)
     return account
 
@@ -57,7 +57,7 @@ def begin_attempt(name: str) -> Sequence[int]:
     tried = Tried(name, _known_browser(name), client_key())
     attempt = None
     if not actions.must_wait(db(), tried, now()):
-        with changing() as s:
+        with changing_club() as s:
             attempt = actions.start(s, tried, now())
     if attempt is None:
         raise TooMany(WAIT)
@@ -82,7 +82,7 @@ def count_wrong_code() -> bool:
         return False
     if actions.is_reached(db(), CODES, client_key(), now()):
         return True
-    with changing() as s:
+    with changing_club() as s:
         return actions.count(s, {CODES: client_key()}, now()) is not None
 
 

@@ -15,7 +15,7 @@ from events.accounts.attempts import account_with, begin_attempt, log_failure
 from events.accounts.loading import visitor
 from events.accounts.views import HALF, remember_account
 from events.web.forms import text
-from events.web.request import changing, db, now, qr
+from events.web.request import changing_club, db, now, qr
 from models.people import Account
 from service.settings import Settings
 
@@ -92,7 +92,7 @@ def turn_on() -> ResponseReturnValue:
         if step is None:
             form.code.errors = [WRONG]
         elif not form.errors:
-            with changing() as s:
+            with changing_club() as s:
                 codes = actions.turn_on(s, account, secret, step, _key())
             remember_account(account)  # clears the session with the secret
             return render_template("accounts/spare_codes.html", codes=codes)
@@ -121,7 +121,7 @@ def turn_off() -> ResponseReturnValue:
         if not form.errors:
             status = _check_code(account, form)
         if not form.errors:
-            with changing() as s:
+            with changing_club() as s:
                 actions.turn_off(s, account)
             flash("Your second factor is off: name and password are enough.", "success")
             return redirect(url_for("accounts.own"))
@@ -144,7 +144,7 @@ def _check_code(account: Account, form: CodeForm) -> int:
     except TooMany as wait:
         form.form_errors.append(wait.message)
         return wait.status
-    with changing() as s:
+    with changing_club() as s:
         right = actions.use_code(s, account, form.code.data, now(), _key())
         if right:
             actions.succeeded(s, attempt)

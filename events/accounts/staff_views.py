@@ -11,7 +11,7 @@ from wtforms.validators import DataRequired, Length
 
 from events.accounts import actions
 from events.accounts.attempts import account_with, is_guessed
-from events.accounts.loading import actor, managed_event, visitor
+from events.accounts.loading import managed_event, visitor
 from events.accounts.queries import open_invitations, staff_of, staff_warnings
 from events.accounts.views import GUESSED, SetUpForm, remember_account
 from events.play.errors import Refused
@@ -67,9 +67,9 @@ def accept() -> ResponseReturnValue:
             account = _account(button, known)
             if button == "new" and is_guessed(new.password.data, new.name.data):
                 raise Refused(GUESSED, "password")
-            with changing(event) as s:
-                account = account or actions.make_account(s, new.name.data, new.password.data, now())
-                actions.accept(s, event, invitation, account, now())
+            with changing(event) as act:
+                account = account or actions.make_account(act.s, new.name.data, new.password.data, now())
+                actions.accept(act.s, event, invitation, account, now())
             remember_account(account)
             flash(f"Welcome: you are {WORDS[invitation.role]} at {event.name}.", "success")
             return redirect(url_for("desk.desk", slug=event.slug))
@@ -122,8 +122,8 @@ def manage(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         account = visitor().account
         assert account is not None  # noqa: S101 - checked by managed_event
-        with changing(event) as s:
-            invitation, token = actions.invite(s, event, Role(form.role.data), account, actor(event), now())
+        with changing(event) as act:
+            invitation, token = actions.invite(act, Role(form.role.data), account)
         session[SHOWN] = [invitation.id, token]
         return redirect(url_for("staff.invitation", slug=slug, invitation_id=invitation.id))
     page = render_template(
@@ -165,8 +165,8 @@ def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
     """End an open invitation."""
     event = managed_event(slug)
     found = _row_of(event, Invitation, invitation_id)
-    with saving(event, "Withdrawn. The link no longer works.") as s:
-        actions.withdraw(s, event, found, actor(event), now())
+    with saving(event, "Withdrawn. The link no longer works.") as act:
+        actions.withdraw(act, found)
     return redirect(url_for("staff.manage", slug=slug))
 
 
@@ -178,8 +178,8 @@ def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
     wanted = request.form.get("role", "")
     if wanted not in set(Role):
         abort(404)
-    with saving(event, "Role changed.") as s:
-        actions.change_role(s, event, helper, Role(wanted), actor(event), now())
+    with saving(event, "Role changed.") as act:
+        actions.change_role(act, helper, Role(wanted))
     return _back(event)
 
 
@@ -188,8 +188,8 @@ def remove(slug: str, staff_id: int) -> ResponseReturnValue:
     """Remove a member of staff."""
     event = managed_event(slug)
     helper = _row_of(event, Staff, staff_id)
-    with saving(event, "Removed.") as s:
-        actions.remove(s, event, helper, actor(event), now())
+    with saving(event, "Removed.") as act:
+        actions.remove(act, helper)
     return _back(event)
 
 
@@ -198,8 +198,8 @@ def leave(slug: str) -> ResponseReturnValue:
     """Leave the staff."""
     event = managed_event(slug)
     own = next(one.staff for one in staff_of(db(), event) if one.account == visitor().account)
-    with saving(event, f"You have left the staff of {event.name}.") as s:
-        actions.remove(s, event, own, actor(event), now())
+    with saving(event, f"You have left the staff of {event.name}.") as act:
+        actions.remove(act, own)
     return redirect(url_for("desk.home"))
 
 

@@ -15,7 +15,7 @@ from events.accounts.loading import visitor
 from events.accounts.queries import account_in, new_sign_in
 from events.web.forms import account_name, refusals_at, text
 from events.web.monitoring import count
-from events.web.request import changing, db, now
+from events.web.request import changing_club, db, now
 from models.people import Account
 from service.private_files import remove_set_up_file
 from service.settings import Settings
@@ -91,7 +91,7 @@ def _new_organiser(token: str) -> ResponseReturnValue:
     form = SetUpForm()
     if form.validate_on_submit() and is_acceptable(form, form.name.data):
         with refusals_at(form):
-            with changing() as s:
+            with changing_club() as s:
                 organiser = actions.set_up_organiser(s, token, form.name.data, form.password.data, now())
             settings: Settings = current_app.extensions["overseer_settings"]
             remove_set_up_file(settings.data)
@@ -105,7 +105,7 @@ def _new_password(token: str, account: Account) -> ResponseReturnValue:
     form = NewPasswordForm()
     if form.validate_on_submit() and is_acceptable(form, account.name):
         with refusals_at(form):
-            with changing() as s:
+            with changing_club() as s:
                 account = actions.set_new_password(s, token, form.password.data, now())
             answer = let_in(account, url_for("desk.home"))
             code = " Enter the code of your second factor to sign in." if account.totp_secret else ""
@@ -147,7 +147,7 @@ def own() -> ResponseReturnValue:
         if not right:
             form.old.errors = ["The current password is wrong."]
         elif is_acceptable(form, account.name):
-            with changing() as s:
+            with changing_club() as s:
                 actions.change_password(s, account, form.password.data)
             remember_account(account)
             flash("Your password is changed. All your other browsers are signed out.", "success")
@@ -161,7 +161,7 @@ def end_others() -> ResponseReturnValue:
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))
-    with changing() as s:
+    with changing_club() as s:
         actions.end_all(s, account)
     remember_account(account)
     flash("All your other browsers are signed out.", "success")
@@ -181,7 +181,7 @@ def _end_own_sign_in() -> None:
     session.pop("organiser", None)
     g.pop("visitor", None)
     if held is not None and account is not None:
-        with changing() as s:
+        with changing_club() as s:
             actions.end_sign_in(s, held, now())
 
 

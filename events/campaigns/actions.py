@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from events.play.act import Act
 from events.play.campaign import (
     campaign_document,
     doubt_of,
@@ -49,13 +50,12 @@ def begun(s: Session, event: Event) -> bool:
     return any(one.state == RoundState.PUBLISHED for one in rounds_of(s, event)) or bool(founded(s, event))
 
 
-def set_campaign(
-    s: Session, event: Event, settings: Mapping[str, str] | None, seed: int, actor: str, now: datetime
-) -> None:
+def set_campaign(act: Act, settings: Mapping[str, str] | None, seed: int) -> None:
     """Make the season a campaign with these settings, or with None an ordinary season. Raises Refused.
 
     The settings are those of the form; ``seed`` is that of the plan, where the game has one.
     """
+    s, event = act.s, act.event
     rules = system_of(event).campaign
     if rules is None or event.season is None:
         raise Refused("A campaign is a season of a game whose rules describe one.")
@@ -68,7 +68,7 @@ def set_campaign(
     if wanted != event.campaign:
         event.campaign = wanted
         what = "Made the season a campaign" if wanted else "Made the campaign an ordinary season"
-        note(s, event, actor, now, "change-campaign", what, settings=wanted["settings"] if wanted else {})
+        note(act, "change-campaign", what, settings=wanted["settings"] if wanted else {})
 
 
 def _plan(
@@ -106,11 +106,12 @@ def to_found(
     return found
 
 
-def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, now: datetime) -> int:
+def found_groups(act: Act, seed: Callable[[], int]) -> int:
     """Found the group of every player with a legal locked list. Returns how many; the others stay as they are.
 
     The plan is made again for the groups that take part now, until a step is taken.
     """
+    s, event = act.s, act.event
     rows = rows_of(s, event)
     ready = {player.id: (player, document) for player, document in to_found(s, event, rows) if document is not None}
     if not ready:
@@ -125,11 +126,11 @@ def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, 
     history = history_of(s, event, (row for row in rows if row not in again))
     for player, document in ready.values():
         try:
-            history = _add(s, event, history, player, "found", {"document": document}, Dice(seed()), now)
+            history = _add(s, event, history, player, "found", {"document": document}, Dice(seed()), act.now)
         except Refused as refused:
             raise Refused(f"{player.name}: {refused.message}") from refused
         text = f"Founded the group of {player.name} from the locked list"
-        note(s, event, actor, now, "found-group", text, player=player.id)
+        note(act, "found-group", text, player=player.id)
     return len(ready)
 
 
@@ -169,8 +170,9 @@ def check_played(event: Event) -> None:
     check_takes_place(event)
 
 
-def begin_steps(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def begin_steps(act: Act, player: Player) -> None:
     """Begin the steps after the player's oldest game that has none. Raises Refused."""
+    s, event = act.s, act.event
     check_played(event)
     history, views = history_of(s, event), round_views(s, event)
     world, results = history.world, results_of(event, views)
@@ -191,9 +193,9 @@ def begin_steps(s: Session, event: Event, player: Player, actor: str, now: datet
     still = tuple(sorted(id_ for id_ in both if id_ not in world.played or world.played[id_].round < played.round))
     rating = world.rules.rating(then.groups[played.opponent])
     played = replace(played, won_against_rating=rating, waited_for=still)
-    _add(s, event, history, player, "play", played.__dict__, Dice(given=()), now)
+    _add(s, event, history, player, "play", played.__dict__, Dice(given=()), act.now)
     text = f"Began the steps of {player.name} after the game against {against}"
-    note(s, event, actor, now, "campaign-step", text, player=player.id, game=played.game)
+    note(act, "campaign-step", text, player=player.id, game=played.game)
 
 
 def newest(history: History, player: Player) -> int:
@@ -211,36 +213,33 @@ def _as_seen(s: Session, event: Event, player: Player, seen: int) -> History:
     return history
 
 
-def take(
-    s: Session, event: Event, player: Player, offer: Offer, answers: Answered, dice: Dice, seen: int, actor: str,
-    now: datetime,
-) -> Entry:  # fmt: skip
+def take(act: Act, player: Player, offer: Offer, answers: Answered, dice: Dice, seen: int) -> Entry:
     """Take an offered step of the group. Raises Refused, Stale, and RollNeeded for dice that are still to be typed."""
-    history = _as_seen(s, event, player, seen)
-    done = _add(s, event, history, player, offer.kind, {**answers, **offer.fixed}, dice, now).entries[-1]
+    history = _as_seen(act.s, act.event, player, seen)
+    done = _add(act.s, act.event, history, player, offer.kind, {**answers, **offer.fixed}, dice, act.now).entries[-1]
     said = " ".join(done.messages) or offer.title
-    note(s, event, actor, now, "campaign-step", f"{player.name}: {said}", player=player.id)
+    note(act, "campaign-step", f"{player.name}: {said}", player=player.id)
     return done
 
 
-def leave(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> bool:
+def leave(act: Act, player: Player, seen: int) -> bool:
     """End the present phase, and those after it that pass. Returns whether the sequence is closed.
 
     Raises Refused and Stale.
     """
-    history = _as_seen(s, event, player, seen)
-    doubt, why = doubt_of(s, history, player)
+    history = _as_seen(act.s, act.event, player, seen)
+    doubt, why = doubt_of(act.s, history, player)
     if why:
         raise Refused(why)
     if doubt:
-        note(s, event, actor, now, "campaign-step", f"{player.name} goes on: {doubt}", player=player.id)
+        note(act, "campaign-step", f"{player.name} goes on: {doubt}", player=player.id)
     data = {"doubt": doubt} if doubt else {}
     while True:
         phase = history.world.phase(player.id)
-        history, data = _add(s, event, history, player, "next", data, Dice(given=()), now), {}
+        history, data = _add(act.s, act.event, history, player, "next", data, Dice(given=()), act.now), {}
         closed = player.id not in history.world.phases
         said = "Closed the steps" if closed or not phase else f"Ended “{phase.title}”"
-        note(s, event, actor, now, "campaign-step", f"{said} of {player.name}", player=player.id)
+        note(act, "campaign-step", f"{said} of {player.name}", player=player.id)
         if not _passes(history, player):
             return closed
 
@@ -257,8 +256,9 @@ def undoable(history: History, player: Player) -> Entry | None:
     return found if found and found.step.kind != "found" and player.id in history.world.phases else None
 
 
-def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> None:
+def undo(act: Act, player: Player, seen: int) -> None:
     """Take back the newest step of an open sequence. Raises Refused where another group's step follows from it."""
+    s, event = act.s, act.event
     history = _as_seen(s, event, player, seen)
     undone = undoable(history, player)
     if undone is None:
@@ -275,9 +275,9 @@ def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: d
         raise Refused(f"A later step of {name} follows from this one.")
     s.delete(next(row for row in rows_of(s, event) if row.number == step.number))
     if left := step.undo_marker(_next_number(history)):
-        s.add(_row(event, left, now))
+        s.add(_row(event, left, act.now))
     said = " ".join(undone.messages) or "the beginning or end of a phase"
     text = f"Undid a step of {player.name}: {said}"
-    note(s, event, actor, now, "undo-campaign-step", text, player=player.id)
+    note(act, "undo-campaign-step", text, player=player.id)
     if step.kind == "next" and _passes(history := history_of(s, event), player):
-        undo(s, event, player, newest(history, player), actor, now)
+        undo(act, player, newest(history, player))

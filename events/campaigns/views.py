@@ -4,6 +4,7 @@ import hmac
 import logging
 import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,12 +13,10 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
-from sqlmodel import Session
 from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.loading import (
-    actor,
     campaign_of,
     event_or_404,
     managed_event,
@@ -31,6 +30,7 @@ from events.accounts.loading import (
 )
 from events.campaigns import actions, queries
 from events.leagues.queries import fixtures, next_ones
+from events.play.act import Act
 from events.play.campaign import differing, doubt_of, founded, rules_of, todo_of
 from events.play.editions import system_of
 from events.play.errors import Refused
@@ -85,8 +85,8 @@ def found_due(event: Event) -> None:
         return
     if any(document is not None for _, document in actions.to_found(db(), event)):
         try:
-            with changing(event) as s:
-                actions.found_groups(s, event, _seed, FOUNDER, now())
+            with changing(event) as act:
+                actions.found_groups(replace(act, actor=FOUNDER), _seed)
         except (Refused, DBAPIError, StaleDataError):  # the desk sees which group is missing; the next request tries
             log.warning("the groups of %s could not be founded", event.slug, exc_info=True)
 
@@ -190,21 +190,21 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
     seen, closed = id_sent("seen") or 0, False
     typed = _typed_in(_offers(event, player).values())
     if verb == "begin":
-        with saving(event) as s:
-            actions.begin_steps(s, event, player, actor(event), now())
+        with saving(event) as act:
+            actions.begin_steps(act, player)
     elif verb == "next" and typed:
         titles = ", ".join(offer.title for offer in typed)
         flash(f"Not recorded yet: {titles}. Record your entries there or clear them, then go on.", "error")
     elif verb == "next":
-        with saving(event) as s:
-            closed = actions.leave(s, event, player, seen, actor(event), now())
+        with saving(event) as act:
+            closed = actions.leave(act, player, seen)
         if closed:
             flash("Closed. The group is shown below.", "success")
             return redirect(url_for("campaigns.group", slug=event.slug, player_id=player.id))
     elif verb == "undo":
         undone = actions.undoable(campaign_of(event)[0], player)
-        with saving(event, "Undone.") as s:
-            actions.undo(s, event, player, seen, actor(event), now())
+        with saving(event, "Undone.") as act:
+            actions.undo(act, player, seen)
         kept = _named_in(undone.step, _offers(event, player)) if undone else {}
         return redirect(_address(event, player, **_fields_of(typed) | kept))
     else:
@@ -300,9 +300,9 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
 def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> Stored:
     """Take the step in one write; the same form sent twice takes it once."""
 
-    def take(s: Session) -> Stored:
+    def take(act: Act) -> Stored:
         seen = id_sent("seen") or 0
-        done = actions.take(s, event, player, offer, answers_in(form, offer.asks), dice, seen, actor(event), now())
+        done = actions.take(act, player, offer, answers_in(form, offer.asks), dice, seen)
         more = f" {len(done.messages) - MOST_SAID} more below." if len(done.messages) > MOST_SAID else ""
         return Stored((" ".join(done.messages[:MOST_SAID]) or offer.title) + more)
 
@@ -438,12 +438,12 @@ def manage(slug: str) -> ResponseReturnValue:
 def _change(event: Event, form: Any) -> ResponseReturnValue:
     verb = request.form.get("do", "")
     if verb == "found":
-        with saving(event, "The groups are founded.") as s:
-            actions.found_groups(s, event, _seed, actor(event), now())
+        with saving(event, "The groups are founded.") as act:
+            actions.found_groups(act, _seed)
     elif verb in ("save", "map", "end") and form.validate():
         seed = (event.campaign or {}).get("seed")
         new = _seed() if seed is None or verb == "map" else int(seed)
         said = "Saved." if event.campaign else "The season is a campaign now. Next, players hand in their lists."
-        with saving(event, "This season is no longer a campaign." if verb == "end" else said) as s:
-            actions.set_campaign(s, event, None if verb == "end" else form.data, new, actor(event), now())
+        with saving(event, "This season is no longer a campaign." if verb == "end" else said) as act:
+            actions.set_campaign(act, None if verb == "end" else form.data, new)
     return redirect(url_for("campaigns.manage", slug=event.slug))

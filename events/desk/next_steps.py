@@ -11,7 +11,7 @@ Clock = Literal["", "waiting", "running", "paused", "stopped"]
 
 
 @dataclass(frozen=True)
-class Act:
+class Button:
     """A button or a link: its label, and the endpoint with the parts of its address."""
 
     label: str
@@ -30,7 +30,7 @@ class Blocker:
     """Something that blocks the step or needs attention before it: a sentence, and the way to fix it."""
 
     text: str
-    act: Act
+    act: Button
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class NextStep:
     """The step: a sentence, one button, perhaps an alternative, and the blockers."""
 
     text: str
-    act: Act
-    other: Act | None = None
+    act: Button
+    other: Button | None = None
     blockers: tuple[Blocker, ...] = ()
 
 
@@ -144,24 +144,24 @@ class Stage:
     args: Mapping[str, int | str] = field(default_factory=dict)
 
 
-SHARE = Act("Share the event", "desk.desk", {"_anchor": "share"})
+SHARE = Button("Share the event", "desk.desk", {"_anchor": "share"})
 
 
 NAMED = 5
 """Groups that a question names."""
-AWARDS = Act("Awards", "standings.manage_awards")
-GIVE_AWARDS = Act("Give the awards", "standings.manage_awards")
+AWARDS = Button("Awards", "standings.manage_awards")
+GIVE_AWARDS = Button("Give the awards", "standings.manage_awards")
 
 
 def next_step(facts: Facts) -> NextStep:
     """The one next step of the event."""
     if facts.cancelled:
-        again = Act("Undo the cancellation", "event_life.take_place", post=True)
+        again = Button("Undo the cancellation", "event_life.take_place", post=True)
         return NextStep("The event is cancelled. Its pages tell the players.", again)
     if facts.state == "draft":
         return _draft(facts)
     if facts.state == "finished":
-        final = Act("See the final standings", _standings(facts))
+        final = Button("See the final standings", _standings(facts))
         if facts.awards_wait:
             return NextStep("The event is over. Its awards are not published.", GIVE_AWARDS, final)
         return NextStep("The event is over.", final, AWARDS)
@@ -175,7 +175,7 @@ def next_step(facts: Facts) -> NextStep:
         if facts.ended:
             text = "The last day has passed, and no challenge is open."
             return replace(close, text=text, blockers=step.blockers)
-        return NextStep("No challenge is open.", Act("See the season", "leagues.home"), close.act, step.blockers)
+        return NextStep("No challenge is open.", Button("See the season", "leagues.home"), close.act, step.blockers)
     if playing and facts.season and not playing[0].stage:
         return _in_season(facts, playing, coming)
     if playing:
@@ -237,35 +237,35 @@ def _standings(facts: Facts) -> str:
 
 
 def _draft(facts: Facts) -> NextStep:
-    opening = Act("Open registration", "setup.open_registration", post=True)
+    opening = Button("Open registration", "setup.open_registration", post=True)
     blockers: tuple[Blocker, ...] = ()
     if facts.unlimited:
         text = (
             "This event has no limit of places: once registration is open, anyone on the Internet can fill it with "
             "sign-ups. Set the number of places, or approve sign-ups."
         )
-        blockers = (Blocker(text, Act("Set the places", "setup.change_settings")),)
+        blockers = (Blocker(text, Button("Set the places", "setup.change_settings")),)
     text = "Only organisers see this event until registration opens."
-    return NextStep(text, opening, Act("Check the settings", "setup.change_settings"), blockers)
+    return NextStep(text, opening, Button("Check the settings", "setup.change_settings"), blockers)
 
 
 def _name(one: RoundFacts) -> str:
     return f"Round {one.number}{f' ({one.stage})' if one.stage else ''}"
 
 
-def _page(one: RoundFacts, label: str) -> Act:
-    return Act(label, "rounds.manage", {"number": one.number})
+def _page(one: RoundFacts, label: str) -> Button:
+    return Button(label, "rounds.manage", {"number": one.number})
 
 
-def _results(one: RoundFacts, label: str, show: str = "") -> Act:
+def _results(one: RoundFacts, label: str, show: str = "") -> Button:
     args: dict[str, int | str] = {"number": one.number}
-    return Act(label, "results_desk.results_page", args | ({"show": show} if show else {}))
+    return Button(label, "results_desk.results_page", args | ({"show": show} if show else {}))
 
 
-def _decide(one: RoundFacts, games: Sequence[OpenGame], verb: str, many: str, show: str) -> Act:
+def _decide(one: RoundFacts, games: Sequence[OpenGame], verb: str, many: str, show: str) -> Button:
     """The page of the one game, or the list of them."""
     if len(games) == 1:
-        return Act(f"{verb} table {games[0].table}", "results_desk.decide", {"game_id": games[0].id})
+        return Button(f"{verb} table {games[0].table}", "results_desk.decide", {"game_id": games[0].id})
     return _results(one, f"{verb} {len(games)} {many}", show)
 
 
@@ -276,11 +276,11 @@ def _playing(one: RoundFacts) -> NextStep:
         blockers.append(Blocker(text, _page(one, "See the matches")))
     untouched = not (one.decided or one.disputed or one.reported or one.tied)
     if one.clock == "waiting" and untouched:
-        start = Act("Start the clock", "clock.press", {"round_number": one.number, "verb": "start"}, post=True)
+        start = Button("Start the clock", "clock.press", {"round_number": one.number, "verb": "start"}, post=True)
         text = f"{_name(one)} is published. Start the clock when the players are at their tables."
         return NextStep(text, start, blockers=tuple(blockers))
-    paper = Act("Enter from paper", "sheet.enter", {"number": one.number})
-    through = Act("Choose who goes through", "rounds.manage", {"number": one.number, "_anchor": "tied"})
+    paper = Button("Enter from paper", "sheet.enter", {"number": one.number})
+    through = Button("Choose who goes through", "rounds.manage", {"number": one.number, "_anchor": "tied"})
     asks = [
         (one.disputed, "disputed", _decide(one, one.disputed, "Decide", "disputes", "disputed")),
         (one.tied, "drawn, and a knockout needs a winner", through),
@@ -298,7 +298,7 @@ def _playing(one: RoundFacts) -> NextStep:
 def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
     """The open games of all rounds of a season; disputes first, overdue games next."""
     games, decided = (sum(getattr(one, name) for one in facts.rounds) for name in ("games", "decided"))
-    open_games = Act("See the open games", "leagues.manage")
+    open_games = Button("See the open games", "leagues.manage")
     found = []
     for words, verb, many, name in (("disputed", "Decide", "disputes", "disputed"),
                                     ("reported, but not confirmed", "Confirm", "results", "reported")):  # fmt: skip
@@ -320,11 +320,11 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
 def _behind(facts: Facts) -> Iterator[Blocker]:
     if facts.steps_open:
         text = f"{counted(len(facts.steps_open), 'group has', 'groups have')} open steps."
-        yield Blocker(text, Act("See the groups", "desk.readiness_group", {"key": "steps"}))
+        yield Blocker(text, Button("See the groups", "desk.readiness_group", {"key": "steps"}))
     if facts.corrected:
         named = " and ".join(facts.corrected)
         text = f"Steps of {named} count a result that was corrected later. The steps do not change."
-        yield Blocker(text, Act("See the results", "campaigns.manage", {"_anchor": "differ"}))
+        yield Blocker(text, Button("See the results", "campaigns.manage", {"_anchor": "differ"}))
 
 
 def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
@@ -342,7 +342,7 @@ def _tables(games: Sequence[OpenGame]) -> str:
 
 
 def _end(facts: Facts) -> NextStep:
-    close = Act("Close the event", "setup.finish", post=True)
+    close = Button("Close the event", "setup.finish", post=True)
     if facts.steps_open:
         named = ", ".join(facts.steps_open[:NAMED]) + (" and others" if len(facts.steps_open) > NAMED else "")
         text = f"Steps are still open: {named}. None can be taken once the event is closed."
@@ -357,7 +357,7 @@ def _end(facts: Facts) -> NextStep:
         text = "All rounds are complete. Give awards, or close without awards: closing shows the podium in the hall."
         return NextStep(text, AWARDS, close, waits)
     text = f"All rounds are complete: check who is in the cut to the top {facts.cut}."
-    return NextStep(text, Act(f"Cut to the top {facts.cut}", "field.cut"), close, waits)
+    return NextStep(text, Button(f"Cut to the top {facts.cut}", "field.cut"), close, waits)
 
 
 def _teams(facts: Facts) -> list[Blocker]:
@@ -366,7 +366,7 @@ def _teams(facts: Facts) -> list[Blocker]:
         f"not full: {', '.join(facts.not_full)}" if facts.not_full else "",
     ]
     text = "; ".join(part for part in parts if part)
-    return [Blocker(f"Teams: {text}.", Act("Complete the teams", "teams.manage", fills=True))] if text else []
+    return [Blocker(f"Teams: {text}.", Button("Complete the teams", "teams.manage", fills=True))] if text else []
 
 
 def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
@@ -374,19 +374,19 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
     if one.stale:
         changes = f"{one.by_hand} changes" if one.by_hand > 1 else "change"
         lost = f"Your {changes} by hand cannot be brought back then." if one.by_hand else ""
-        again = Act(f"Draw round {one.number} again", "rounds.draw", args | {"over": one.seed}, True, lost)
+        again = Button(f"Draw round {one.number} again", "rounds.draw", args | {"over": one.seed}, True, lost)
         text = f"{_name(one)} is drawn, but the standings, the field or the settings changed after the draw."
         if one.why_not:
             return NextStep(f"{text} {one.why_not}", _page(one, f"See round {one.number}"))
         return NextStep(text, again, _page(one, "See the draft"), tuple(_teams(facts)))
-    publish = Act(f"Publish round {one.number}", "rounds.publish", args, True, one.question)
+    publish = Button(f"Publish round {one.number}", "rounds.publish", args, True, one.question)
     drawn = f"{_name(one)} is drawn. {_effect(facts, one)}"
     teams = _teams(facts)
     if one.number == 1 and facts.absent:
         text = f"{counted(facts.absent, 'registered player')} not checked in, so not drawn."
-        teams = [*teams, Blocker(text, Act("See the players", "check_in.check_in_queue"))]
-    days = [Blocker(one.question, Act("See the settings", "setup.change_settings"))] if one.question else []
-    lists = [Blocker(words, Act("See the lists", "lists_desk.lists")) for words in one.notes]
+        teams = [*teams, Blocker(text, Button("See the players", "check_in.check_in_queue"))]
+    days = [Blocker(one.question, Button("See the settings", "setup.change_settings"))] if one.question else []
+    lists = [Blocker(words, Button("See the lists", "lists_desk.lists")) for words in one.notes]
     return NextStep(drawn, publish, _page(one, "See the draft"), (*teams, *days, *lists))
 
 
@@ -401,20 +401,20 @@ def _effect(facts: Facts, one: RoundFacts) -> str:
 
 def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     first = one.number == 1
-    draw, why_not = Act(f"Draw round {one.number}", "rounds.draw", {"number": one.number}, post=True), one.why_not
+    draw, why_not = Button(f"Draw round {one.number}", "rounds.draw", {"number": one.number}, post=True), one.why_not
     if facts.at_once:
-        draw = Act("Draw all rounds", "leagues.draw", post=True)
+        draw = Button("Draw all rounds", "leagues.draw", post=True)
     starts = facts.by_challenge and not one.stage
     if starts:
-        draw = Act("Start the season", "leagues.start", post=True)
+        draw = Button("Start the season", "leagues.start", post=True)
         why_not = "" if facts.here > 1 else "At least two players must be checked in before the season starts."
     other = None if why_not else draw
-    check_in = Act("Open check-in", "check_in.check_in_queue")
+    check_in = Button("Open check-in", "check_in.check_in_queue")
     blockers = [*_teams(facts), *(_before_the_first(facts) if first else ())]
     if first and not facts.here and (facts.before_the_day or not facts.absent):
         came = f"{counted(facts.absent, 'player')} registered." if facts.absent else "No player is registered yet."
         day = f" The event starts on {facts.starts}." if facts.before_the_day and facts.starts else ""
-        return NextStep(came + day, SHARE, Act("Add players", "players.players", fills=True), tuple(blockers))
+        return NextStep(came + day, SHARE, Button("Add players", "players.players", fills=True), tuple(blockers))
     absent = Blocker(f"{counted(facts.absent, 'player')} not checked in.", check_in)
     if first and facts.absent:
         text = f"{counted(facts.absent, 'registered player')} not checked in; {facts.here} here."
@@ -423,9 +423,9 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
         blockers.append(absent)
     if first and facts.unseated:
         text = f"{counted(facts.here, 'player')} here. The player meeting comes before round 1."
-        return NextStep(text, Act("Seat the players", "rounds.meeting_desk"), other, tuple(blockers))
+        return NextStep(text, Button("Seat the players", "rounds.meeting_desk"), other, tuple(blockers))
     if why_not:
-        return NextStep(why_not, Act("See the players", "players.players"), None, tuple(blockers))
+        return NextStep(why_not, Button("See the players", "players.players"), None, tuple(blockers))
     who = counted(facts.teams_here, "team") if facts.teams_here else counted(facts.here, "player")
     if starts:
         return NextStep(f"{who} here.", draw, blockers=tuple(blockers))
@@ -438,10 +438,10 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
 
 def _before_the_first(facts: Facts) -> list[Blocker]:
     found = []
-    lists = Act("See the lists", "lists_desk.lists")
+    lists = Button("See the lists", "lists_desk.lists")
     if facts.to_approve:
         text = f"{counted(facts.to_approve, 'sign-up waits', 'sign-ups wait')} for approval."
-        found.append(Blocker(text, Act("Approve sign-ups", "players.players", {"show": "waiting"}, fills=True)))
+        found.append(Blocker(text, Button("Approve sign-ups", "players.players", {"show": "waiting"}, fills=True)))
     if facts.no_list:
         found.append(Blocker(f"{counted(facts.no_list, 'player has', 'players have')} no submitted list.", lists))
     if facts.illegal:

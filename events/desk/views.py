@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import (
-    actor,
     behind_in,
     corrected_in,
     managed_event,
@@ -23,13 +22,14 @@ from events.accounts.loading import (
     warnings_of,
 )
 from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
-from events.desk.next_steps import Act, Blocker, Facts, NextStep, OpenGame, RoundFacts, Stage, next_step, stages
+from events.desk.next_steps import Blocker, Button, Facts, NextStep, OpenGame, RoundFacts, Stage, next_step, stages
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
 from events.leagues.actions import why_not_drawn_at_once
 from events.leagues.queries import fixtures
 from events.lists.queries import entries_of, without_list
 from events.messages.queries import in_trouble, waiting_since
+from events.play.act import Act
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.players import placed, places_left, player_counts, players_by_id
 from events.play.rounds import RoundView, current_round, ends_of, stage_of
@@ -140,7 +140,7 @@ def _open(game: Game) -> OpenGame:
 def mail_steps(event: Event) -> list[Blocker]:
     """Steps for mails that failed or are not being sent."""
     steps = []
-    act = Act("Messages", "messages.all")
+    act = Button("Messages", "messages.all")
     trouble, since = in_trouble(db(), event), waiting_since(db(), event, now())
     if trouble:
         mails = "1 mail was not sent" if trouble == 1 else f"{trouble} mails were not sent"
@@ -229,12 +229,12 @@ def _address(event: Event, endpoint: str, args: object, method: str = "GET") -> 
     return address if may_follow(address, method) else ""
 
 
-def _way(event: Event, act: Act) -> Way | None:
+def _way(event: Event, act: Button) -> Way | None:
     address = _address(event, act.endpoint, dict(act.args), "POST" if act.post or act.fills else "GET")
     return Way(act.label, address, act.post, act.confirm) if address else None
 
 
-def _who(act: Act) -> str:
+def _who(act: Button) -> str:
     """The roles that may do this, in words."""
     question = question_of(act.endpoint, act.args, "POST" if act.post else "GET")
     right = next((one for one in Right if STAFF_QUESTIONS[f"may_{one}"] is question), Right.MANAGE_STAFF)
@@ -289,9 +289,9 @@ def check_in_several(slug: str, verb: str) -> ResponseReturnValue:
         abort(404)
     ids = {id_in(raw) for raw in request.form.getlist("chosen")[:MOST_AT_ONCE]} - {None}
     did: list[int] = []
-    with noted(event, did) as s:
-        everybody = players_by_id(s, event)
-        SEVERAL[verb](s, event, [everybody[id_] for id_ in everybody if id_ in ids])
+    with noted(event, did) as act:
+        everybody = players_by_id(act.s, event)
+        SEVERAL[verb](act, [everybody[id_] for id_ in everybody if id_ in ids])
     if not ids:
         flash("Nothing was done: tick at least one player first.", "error")
     return redirect_back(event, url_for("desk.desk", slug=slug), did)
@@ -305,21 +305,21 @@ def undo_check_in(slug: str, entry_id: int) -> ResponseReturnValue:
     if entry is None:
         abort(404)
     require(PERMISSIONS[entry.verb], event)
-    with noted(event, [], "Undone.") as s:
-        undo_entry(s, event, entry, actor(event), now())
+    with noted(event, [], "Undone.") as act:
+        undo_entry(act, entry)
     return redirect_back(event, url_for("desk.desk", slug=slug), [])
 
 
-def _check_in(s: Session, event: Event, chosen: Sequence[Player]) -> None:
-    for refusal in check_in_many(s, event, chosen, actor(event), now())[1]:
+def _check_in(act: Act, chosen: Sequence[Player]) -> None:
+    for refusal in check_in_many(act, chosen)[1]:
         flash(refusal, "error")
 
 
-def _paid(s: Session, event: Event, chosen: Sequence[Player]) -> None:
-    mark_paid(s, event, chosen, actor(event), now())
+def _paid(act: Act, chosen: Sequence[Player]) -> None:
+    mark_paid(act, chosen)
 
 
-SEVERAL: dict[str, Callable[[Session, Event, Sequence[Player]], None]] = {"check-in": _check_in, "paid": _paid}
+SEVERAL: dict[str, Callable[[Act, Sequence[Player]], None]] = {"check-in": _check_in, "paid": _paid}
 
 
 @blueprint.get("/desk")

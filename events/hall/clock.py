@@ -8,6 +8,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.rounds import games_of, round_of, rounds_of
@@ -16,70 +17,60 @@ from events.tournament.clock import MOST_EXTRA, ClockRules, planned_starts, rule
 from models.event import Event, EventState, Round, RoundState
 
 
-def start(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+def start(act: Act, number: int) -> None:
     """Start the clock. Raises Refused."""
-    check_takes_place(event)
-    the_round = _playing(s, event, number)
+    check_takes_place(act.event)
+    the_round = _playing(act.s, act.event, number)
     if the_round.started_at is None:
-        the_round.started_at, the_round.minutes = now, event.round_minutes
-        note(s, event, actor, now, "start-clock", f"Started the clock of round {number}", minutes=the_round.minutes)
+        the_round.started_at, the_round.minutes = act.now, act.event.round_minutes
+        note(act, "start-clock", f"Started the clock of round {number}", minutes=the_round.minutes)
 
 
-def pause(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+def pause(act: Act, number: int) -> None:
     """Pause the clock. Raises Refused."""
-    the_round = _begun(s, event, number)
+    the_round = _begun(act.s, act.event, number)
     if the_round.paused_at is None and the_round.stopped_at is None:
-        the_round.paused_at = now
-        note(s, event, actor, now, "pause-clock", f"Paused the clock of round {number}")
+        the_round.paused_at = act.now
+        note(act, "pause-clock", f"Paused the clock of round {number}")
 
 
-def resume(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+def resume(act: Act, number: int) -> None:
     """Resume a paused or stopped clock. Raises Refused."""
-    the_round = _begun(s, event, number)
+    the_round = _begun(act.s, act.event, number)
     since = the_round.paused_at or the_round.stopped_at
     if since is not None:
         # The machine's clock may have been set back, so a pause is never negative.
-        still = max(0, round((now - since).total_seconds()))
+        still = max(0, round((act.now - since).total_seconds()))
         the_round.paused_seconds += still
         the_round.paused_at = the_round.stopped_at = None
         text = f"The clock of round {number} goes on after {shown(still)}"
-        note(s, event, actor, now, "resume-clock", text, seconds=still)
+        note(act, "resume-clock", text, seconds=still)
 
 
-def stop(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+def stop(act: Act, number: int) -> None:
     """Stop the clock: time is called. It can be resumed. Raises Refused."""
-    the_round = _begun(s, event, number)
+    the_round = _begun(act.s, act.event, number)
     if the_round.stopped_at is None:
-        the_round.stopped_at = now
-        note(s, event, actor, now, "stop-clock", f"Stopped the clock of round {number}")
+        the_round.stopped_at = act.now
+        note(act, "stop-clock", f"Stopped the clock of round {number}")
 
 
-def put_back(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+def put_back(act: Act, number: int) -> None:
     """Reset the clock to before its start; extra time stays. Raises Refused."""
-    the_round = _begun(s, event, number)
+    the_round = _begun(act.s, act.event, number)
     was = the_round.started_at.isoformat() if the_round.started_at else ""
     reset_clock(the_round)
-    note(s, event, actor, now, "put-back-clock", f"Reset the clock of round {number}", started_at=was)
+    note(act, "put-back-clock", f"Reset the clock of round {number}", started_at=was)
 
 
-def give_time(
-    s: Session,
-    event: Event,
-    number: int,
-    minutes: int,
-    was: int | None,
-    actor: str,
-    now: datetime,
-    *,
-    table: int | None = None,
-) -> None:
+def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: int | None = None) -> None:
     """Give extra minutes to all tables or to one ``table``; negative minutes reduce them.
 
     ``was`` are the extra minutes on the organiser's page; None if it did not show them. Raises Stale if they have
     changed since, and Refused.
     """
-    the_round = _playing(s, event, number)
-    game = next((g for g in games_of(s, the_round) if g.table_number == table), None) if table is not None else None
+    the_round = _playing(act.s, act.event, number)
+    game = next((g for g in games_of(act.s, the_round) if g.table_number == table), None) if table is not None else None
     if table is not None and game is None:
         raise Refused(f"Round {number} has no table {table}.", "table")
     given = game or the_round
@@ -92,36 +83,31 @@ def give_time(
     given.extra_seconds = after * 60
     to = f"table {table}" if table is not None else "every table"
     done = f"Gave {minutes} minutes more to {to}" if minutes > 0 else f"Removed {-minutes} minutes from {to}"
-    note(
-        s, event, actor, now, "give-time", f"{done} in round {number}",
-        round=number, table=table, minutes=[before, after],
-    )  # fmt: skip
+    note(act, "give-time", f"{done} in round {number}", round=number, table=table, minutes=[before, after])
 
 
-def set_times(
-    s: Session, event: Event, rules: ClockRules, starts: Sequence[datetime | None], actor: str, now: datetime
-) -> None:
+def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) -> None:
     """Store breaks and calls, and each round's planned start; None to follow the round before. Raises Refused."""
-    rounds = rounds_of(s, event)
+    rounds = rounds_of(act.s, act.event)
     if len(starts) != len(rounds):
         raise Stale(f"The event now has {len(rounds)} rounds; nothing was stored. Reload the page.")
-    planned = [at for at in planned_starts(starts, event.round_minutes, rules) if at is not None]
+    planned = [at for at in planned_starts(starts, act.event.round_minutes, rules) if at is not None]
     if planned != sorted(set(planned)):
         raise Refused("Enter a start later than that of the round before.", "starts")
     wanted = rules_from(rules_document(rules))
     changed: dict[str, object] = {}
-    if wanted != rules_from(event.clock_rules):
-        changed["rules"] = [rules_document(rules_from(event.clock_rules)), rules_document(wanted)]
-        event.clock_rules = rules_document(wanted)
+    if wanted != rules_from(act.event.clock_rules):
+        changed["rules"] = [rules_document(rules_from(act.event.clock_rules)), rules_document(wanted)]
+        act.event.clock_rules = rules_document(wanted)
     for one, at in zip(rounds, starts, strict=True):
         if one.planned_at != at:
             changed[f"round {one.number}"] = [m.isoformat() if m else None for m in (one.planned_at, at)]
             one.planned_at = at
     if changed:
-        note(s, event, actor, now, "set-times", f"Changed the times: {', '.join(changed)}", changed=changed)
+        note(act, "set-times", f"Changed the times: {', '.join(changed)}", changed=changed)
 
 
-VERBS: dict[str, Callable[[Session, Event, int, str, datetime], None]] = {
+VERBS: dict[str, Callable[[Act, int], None]] = {
     "start": start,
     "pause": pause,
     "resume": resume,

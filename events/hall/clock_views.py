@@ -12,7 +12,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, ValidationError
 
 from events.accounts import access
-from events.accounts.loading import actor, managed_event, polled, visitor
+from events.accounts.loading import managed_event, polled, visitor
 from events.hall import clock
 from events.messages import actions as messages_actions
 from events.play.clock_queries import announcements_of, clock_of, planned_of
@@ -101,9 +101,9 @@ def page(slug: str) -> ResponseReturnValue:
     form = _times(event)
     if form.validate_on_submit():
         with refusals_at(form):
-            with changing(event) as s:
+            with changing(event) as act:
                 starts = [entry.moment for entry in form.starts]
-                clock.set_times(s, event, form.rules, starts, actor(event), now())
+                clock.set_times(act, form.rules, starts)
             flash("The times are saved.", "success")
             return redirect(url_for("clock.page", slug=slug, _anchor="times"))
     return _page(event, times=form)
@@ -115,14 +115,14 @@ def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if verb not in clock.VERBS and verb != "time":
         abort(404)
-    with saving(event) as s:
+    with saving(event) as act:
         if verb == "time":
             minutes, was, table = (_whole(name) for name in ("minutes", "was", "table"))
             if minutes is None or ("table" in request.form and table is None):
                 raise Refused("Enter whole minutes and a table number.")
-            clock.give_time(s, event, round_number, minutes, was, actor(event), now(), table=table)
+            clock.give_time(act, round_number, minutes, was, table=table)
         else:
-            clock.VERBS[verb](s, event, round_number, actor(event), now())
+            clock.VERBS[verb](act, round_number)
     back = request.form.get("back", "")
     if back == "round" and access.may_see_rounds(visitor(), event):
         return redirect(url_for("rounds.manage", slug=slug, number=round_number))
@@ -136,8 +136,8 @@ def announce(slug: str) -> ResponseReturnValue:
     form = AnnouncementForm()
     if form.validate_on_submit():
         with refusals_at(form):
-            with changing(event) as s:
-                messages_actions.announce(s, event, form.text.data, actor(event), now(), until=form.until(event))
+            with changing(event) as act:
+                messages_actions.announce(act, form.text.data, until=form.until(event))
             flash("Announced: it appears on all pages of the event within seconds.", "success")
             return redirect(url_for("clock.page", slug=slug, _anchor="announcements"))
     return _page(event, said=form)
@@ -148,8 +148,8 @@ def take_back(slug: str, announcement_id: int) -> ResponseReturnValue:
     """Withdraw an announcement."""
     event = managed_event(slug)
     try:
-        with changing(event) as s:
-            messages_actions.withdraw_announcement(s, event, announcement_id, actor(event), now())
+        with changing(event) as act:
+            messages_actions.withdraw_announcement(act, announcement_id)
     except Refused:
         abort(404)
     return redirect(url_for("clock.page", slug=slug, _anchor="announcements"))

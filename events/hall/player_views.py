@@ -69,7 +69,7 @@ from events.play.visitor import Visitor
 from events.results.queries import latest, waiting
 from events.tournament.season import is_by_challenge, season_in
 from events.web.page_cache import shared
-from events.web.request import changing, db, local_day, now
+from events.web.request import changing_club, db, local_day, now
 from models.event import Event, EventState, RoundKind
 from models.play import Game, GameState, Player, PlayerState
 from models.team import Team, TeamMatch
@@ -354,7 +354,7 @@ def forget(slug: str) -> ResponseReturnValue:
     """
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    with changing() as s:
+    with changing_club() as s:
         remove_device(s, player, int(session.get(DEVICE, {}).get(str(event.id), 0)))
         end_sign_in(s, players_in(session)[event.id], now())
     session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}

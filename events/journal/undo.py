@@ -14,6 +14,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.journal.invariants import check_event
 from events.journal.replay import Rows, rebuilt
+from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import Changed, changes_of, note
 from events.play.players import placed, players_of
@@ -116,23 +117,24 @@ def last_steps(s: Session, event: Event) -> list[Step]:
     return found
 
 
-def undo(s: Session, event: Event, step_id: int, actor: str, now: datetime) -> Step:
+def undo(act: Act, step_id: int) -> Step:
     """Undo the last step that can be undone. Raises Stale if it is not ``step_id``, and Refused."""
+    s, event = act.s, act.event
     last = next(iter(last_steps(s, event)[::-1]), None)
     if last is None or last.id != step_id:
         raise Stale("Another step was recorded since. Check the last step again.")
     if last.why_not:
         raise Refused(last.why_not)
     if PUBLISH in last.verbs:
-        unpublish(s, event, _number(last), actor, now)
+        unpublish(act, _number(last))
     else:
         for change in reversed(changes_of(s, event, [step_id]).get(step_id, [])):
-            _put_back(s, event, change, now)
+            _put_back(s, event, change, act.now)
             s.flush()  # foreign keys need this order
         if event.places is not None and len(placed(players_of(s, event))) > event.places:
             raise Refused(f"All {event.places} places are taken since: set more places in the settings first.")
     game = {"game": last.details["game"], "why": f"Undone: {last.text}"[:500]} if "game" in last.details else {}
-    note(s, event, actor, now, "undo", f"Undid: {last.text}", of=last.id, **game)
+    note(act, "undo", f"Undid: {last.text}", of=last.id, **game)
     return last
 
 
@@ -299,8 +301,9 @@ def _point(id_: int, noted: Sequence[JournalEntry], since: int) -> Point:
     return Point(id_, step.at, step.actor, "; ".join(entry.text for entry in (step, *along)), since)
 
 
-def go_back(s: Session, event: Event, point_id: int, actor: str, now: datetime) -> Point:
+def go_back(act: Act, point_id: int) -> Point:
     """Restore the event's play to its state before a step. Raises Stale for a step that is not listed, and Refused."""
+    s, event = act.s, act.event
     point = next((one for one in points_of(s, event) if one.id == point_id), None)
     if point is None:
         raise Stale("This step is no longer listed. Reload the page.")
@@ -308,7 +311,7 @@ def go_back(s: Session, event: Event, point_id: int, actor: str, now: datetime) 
     # Submissions since then must not get their stored results, which are being deleted.
     for answer in s.exec(select(KeptAnswer).where(KeptAnswer.event_id == event.id, col(KeptAnswer.at) >= point.at)):
         s.delete(answer)
-    note(s, event, actor, now, "go-back", f"Went back to before: {point.text}", of=point.id)
+    note(act, "go-back", f"Went back to before: {point.text}", of=point.id)
     s.flush()  # the check reads the tables
     broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is not in the journal yet
     if broken:

@@ -16,7 +16,7 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import actor, event_or_404, managed_event, own_player_or_403, players_in, polled, visitor
+from events.accounts.loading import event_or_404, managed_event, own_player_or_403, players_in, polled, visitor
 from events.journal import undo
 from events.journal.queries import ON_A_PAGE, Wanted, found, items, names_for, newer, of_player, people_and_kinds
 from events.journal.readers import Reader, drafts
@@ -27,7 +27,7 @@ from events.play.rounds import rounds_of
 from events.web.forms import number, text, typed
 from events.web.idempotency import id_asked, id_sent, saving
 from events.web.parsing import MOST_TABLES, cell
-from events.web.request import LONGEST_ID, changing, db, now
+from events.web.request import LONGEST_ID, changing, db
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange
 
@@ -205,8 +205,8 @@ def undo_last_step(slug: str) -> ResponseReturnValue:
             wrong, status = f"Type “{UNDO}” to confirm.", 422
         else:
             try:
-                with changing(event) as s:
-                    done = undo.undo(s, event, id_sent("step") or 0, actor(event), now())
+                with changing(event) as act:
+                    done = undo.undo(act, id_sent("step") or 0)
             except Refused as refused:
                 wrong, status = refused.message, refused.status
             else:
@@ -232,6 +232,6 @@ def go_back(slug: str, point_id: int) -> ResponseReturnValue:
     """Go back to the state before a step."""
     event = managed_event(slug)
     message = "The event is back where it was. Going back is listed as a step too: you can undo it in the same way."
-    with saving(event, message) as s:
-        undo.go_back(s, event, point_id, actor(event), now())
+    with saving(event, message) as act:
+        undo.go_back(act, point_id)
     return redirect(url_for("journal.ways_back_page", slug=slug))

@@ -9,6 +9,7 @@ from sqlmodel import Session
 
 from events.leagues.queries import fixture_of
 from events.lists.locks import close_unlocked, lock_lists, settle
+from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.notices import about_game, notify
@@ -37,16 +38,16 @@ def why_not_drawn_at_once(event: Event, rounds: Iterable[Round]) -> str:
     return "A play-off is drawn round by round." if any(one.kind == RoundKind.KNOCKOUT for one in rounds) else ""
 
 
-def draw_season(s: Session, event: Event, seed: int, actor: str, now: datetime) -> int:
+def draw_season(act: Act, seed: int) -> int:
     """Draw and publish every round of a round robin that is not published yet. Returns how many. Raises Refused."""
-    rounds = rounds_of(s, event)
-    if reason := why_not_drawn_at_once(event, rounds):
+    rounds = rounds_of(act.s, act.event)
+    if reason := why_not_drawn_at_once(act.event, rounds):
         raise Refused(reason)
     number = drawn = sum(one.state == RoundState.PUBLISHED for one in rounds)
-    while number == drawn or (number < event.rounds):
+    while number == drawn or (number < act.event.rounds):
         number += 1
-        draw_round(s, event, number, seed + number, actor, now)  # the first draw plans the rounds
-        publish_round(s, event, number, actor, now, sure=True, quiet=number > drawn + 1)
+        draw_round(act, number, seed + number)  # the first draw plans the rounds
+        publish_round(act, number, sure=True, quiet=number > drawn + 1)
     return number - drawn
 
 
@@ -68,14 +69,12 @@ def _check_day(day: date, first: date, last: date, field: str = "day") -> None:
         raise Refused(f"The season ends on {last:%-d %B %Y}: choose a day no later than that.", field)
 
 
-def propose(
-    s: Session, event: Event, game: Game, side: Side, day: date, today: date, actor: str, now: datetime
-) -> None:
+def propose(act: Act, game: Game, side: Side, day: date, today: date) -> None:
     """Propose a day for a game; the same day proposed by both is agreed, and an agreed one holds until then.
 
     To propose the agreed day again takes back what was proposed instead. Raises Refused.
     """
-    _check_day(day, today, _last_day(s, event, game))
+    _check_day(day, today, _last_day(act.s, act.event, game))
     before = arranged_in(game.arranged)
     if before.agreed and before.day == day:
         return
@@ -83,29 +82,27 @@ def propose(
     kept = None if agreed else before.standing
     game.arranged = arranged_document(replace(before, day=day, by=side, agreed=agreed, kept=kept))
     what = "Agreed on" if agreed else "Proposed"
-    note(s, event, actor, now, "propose-day", f"{what} {day:%-d %B} for {_names(s, game)}", game=game.id)
+    note(act, "propose-day", f"{what} {day:%-d %B} for {_names(act.s, game)}", game=game.id)
     other = game.b_id if side == "a" else game.a_id
-    about = about_game("day", game, "agreed" if agreed else "proposed", day, now)
-    notify(s, Occasion.DAY, about, [other] if other else [], now)
+    about = about_game("day", game, "agreed" if agreed else "proposed", day, act.now)
+    notify(act.s, Occasion.DAY, about, [other] if other else [], act.now)
 
 
-def agree(s: Session, event: Event, game: Game, side: Side, day: date, today: date, actor: str, now: datetime) -> None:
+def agree(act: Act, game: Game, side: Side, day: date, today: date) -> None:
     """Agree to the day that the opponent proposed. Raises Refused, and Stale if another day stands now."""
     before = arranged_in(game.arranged)
     if before.day != day or before.by in ("", side):
         raise Stale("The proposed day was changed meanwhile. Check the new proposal.")
-    propose(s, event, game, side, day, today, actor, now)
+    propose(act, game, side, day, today)
 
 
-def set_dates(
-    s: Session, event: Event, game: Game, day: date | None, due: date | None, reason: str, actor: str, now: datetime
-) -> None:
+def set_dates(act: Act, game: Game, day: date | None, due: date | None, reason: str) -> None:
     """Set the day of a game, and its last day with a reason; None: none, and the round's. Raises Refused."""
-    last = _last_day(s, event, game)
+    last = _last_day(act.s, act.event, game)
     before = arranged_in(game.arranged)
     for name, chosen in (("day", day), ("due", due)):
         if chosen is not None:
-            _check_day(chosen, event.starts_on, last, name)
+            _check_day(chosen, act.event.starts_on, last, name)
     if due is not None and not reason:
         raise Refused("Give the reason: both players read it.", "reason")
     after = replace(before, due=due, reason=reason)
@@ -113,12 +110,12 @@ def set_dates(
         after = replace(after, day=day, by="desk" if day else "", agreed=day is not None, kept=None)
     if after != before:
         game.arranged = arranged_document(after)
-        said = f"Changed the dates of {_names(s, game)}"
-        note(s, event, actor, now, "reschedule", said, game=game.id, reason=reason)
+        said = f"Changed the dates of {_names(act.s, game)}"
+        note(act, "reschedule", said, game=game.id, reason=reason)
         both = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
         for verb, old, new in (("desk", before.standing, day), ("due", before.due, due)):
             if new is not None and new != old:
-                notify(s, Occasion.DAY, about_game("day", game, verb, new, now), both, now)
+                notify(act.s, Occasion.DAY, about_game("day", game, verb, new, act.now), both, act.now)
 
 
 def _names(s: Session, game: Game) -> str:
@@ -133,8 +130,9 @@ def rules_of(event: Event) -> Season:
     return season
 
 
-def start(s: Session, event: Event, actor: str, now: datetime) -> None:
+def start(act: Act) -> None:
     """Begin the season: lists lock, and players may challenge. Raises Refused."""
+    s, event = act.s, act.event
     rules_of(event)
     check_takes_place(event)
     if event.state != EventState.REGISTRATION:
@@ -144,11 +142,11 @@ def start(s: Session, event: Event, actor: str, now: datetime) -> None:
     for surplus in rounds_of(s, event)[1:]:  # rounds come with the challenges
         s.delete(surplus)
     event.rounds = 1
-    settle(s, event, now)
+    settle(s, event, act.now)
     event.state = EventState.IN_PROGRESS
-    lock_lists(s, event, now, actor, now)
-    close_unlocked(s, event, actor, now)
-    note(s, event, actor, now, "start-season", "Started the season")
+    lock_lists(act, act.now)
+    close_unlocked(act)
+    note(act, "start-season", "Started the season")
 
 
 def reasons(s: Session, event: Event, player: Player, today: date) -> dict[int, str]:
@@ -166,13 +164,14 @@ def reasons(s: Session, event: Event, player: Player, today: date) -> dict[int, 
     return {one.id: why_not_challenged(order, made, str(player.id), str(one.id), above) for one in others}
 
 
-def challenge(s: Session, event: Event, player: Player, other: Player, today: date, actor: str, now: datetime) -> Game:
+def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
     """Challenge another player: a game arises at once. Raises Refused."""
+    s, event = act.s, act.event
     season = rules_of(event)
     none = "Players who are checked in can challenge each other while the season is being played."
     if reason := reasons(s, event, player, today).get(other.id, none):
         raise Refused(reason)
-    the_round = _round_for(s, event, player, other, now)
+    the_round = _round_for(s, event, player, other, act.now)
     tables = [game.table_number or 0 for game in games_of(s, the_round)]
     own = None
     if draws_for_each_table(event, the_round):
@@ -184,8 +183,8 @@ def challenge(s: Session, event: Event, player: Player, other: Player, today: da
     s.flush()  # the draw of roles finds it
     draw_roles(s, event, the_round)
     until = today + timedelta(days=season.answer_days)
-    notify(s, Occasion.CHALLENGE, about_game("challenge", game, "made", until, now), [other.id], now)
-    note(s, event, actor, now, "challenge", f"{player.name} challenged {other.name}", game=game.id, player=player.id)
+    notify(s, Occasion.CHALLENGE, about_game("challenge", game, "made", until, act.now), [other.id], act.now)
+    note(act, "challenge", f"{player.name} challenged {other.name}", game=game.id, player=player.id)
     return game
 
 
@@ -212,19 +211,19 @@ def _round_for(s: Session, event: Event, player: Player, other: Player, now: dat
     return found
 
 
-def answer(s: Session, event: Event, game: Game, player: Player, *, accept: bool, actor: str, now: datetime) -> None:
+def answer(act: Act, game: Game, player: Player, *, accept: bool) -> None:
     """Accept a challenge, or decline it, which forfeits the game. Raises Refused."""
     arranged = arranged_in(game.arranged)
-    if event.state != EventState.IN_PROGRESS or arranged.challenged is None or game.b_id != player.id:
+    if act.event.state != EventState.IN_PROGRESS or arranged.challenged is None or game.b_id != player.id:
         raise Refused("Only the challenged player can answer, while the season is in progress.")
     if arranged.accepted or game.state != GameState.OPEN:
         raise Refused("This challenge is answered already.")
     if accept:
         game.arranged = arranged_document(replace(arranged, accepted=True))
     else:
-        mark(s, event, game, Absent.B)
-    what, challenger = "accepted" if accept else "declined", s.get_one(Player, game.a_id)
+        mark(act.s, act.event, game, Absent.B)
+    what, challenger = "accepted" if accept else "declined", act.s.get_one(Player, game.a_id)
     said = f"{player.name} {what} the challenge of {challenger.name}"
-    note(s, event, actor, now, "answer-challenge", said, game=game.id)
-    about = about_game("challenge", game, what, arranged.challenged, now)
-    notify(s, Occasion.CHALLENGE, about, [game.a_id], now)
+    note(act, "answer-challenge", said, game=game.id)
+    about = about_game("challenge", game, what, arranged.challenged, act.now)
+    notify(act.s, Occasion.CHALLENGE, about, [game.a_id], act.now)

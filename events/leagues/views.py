@@ -9,7 +9,6 @@ from wtforms import DateField
 from wtforms.validators import Optional
 
 from events.accounts.loading import (
-    actor,
     event_or_404,
     game_or_404,
     managed_event,
@@ -29,7 +28,7 @@ from events.standings.queries import standings
 from events.tournament.season import LONGEST_REASON, arranged_in, is_by_challenge, season_in
 from events.web.forms import refusals_at, text
 from events.web.idempotency import id_sent, saving
-from events.web.request import changing, db, local_day, now
+from events.web.request import changing, db, local_day
 from models.event import Event, Round
 from validators.scenario import Side
 
@@ -81,8 +80,8 @@ def challenge(slug: str) -> ResponseReturnValue:
     event = season_or_404(event_or_404(slug))
     player = own_player_or_403(event)
     other = player_or_404(event, id_sent("other") or 0)
-    with saving(event, f"You challenged {other.name}.") as s:
-        actions.challenge(s, event, player, other, local_day(event), actor(event), now())
+    with saving(event, f"You challenged {other.name}.") as act:
+        actions.challenge(act, player, other, local_day(event))
     return redirect(url_for("player.today", slug=slug))
 
 
@@ -95,8 +94,8 @@ def answer(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
     if player.id != game.b_id or verb not in ("accept", "decline"):
         abort(404)
     said = "Accepted. Agree on a day now." if verb == "accept" else "Declined: the game is forfeited."
-    with saving(event, said) as s:
-        actions.answer(s, event, game, player, accept=verb == "accept", actor=actor(event), now=now())
+    with saving(event, said) as act:
+        actions.answer(act, game, player, accept=verb == "accept")
     return redirect(url_for("player.today", slug=slug))
 
 
@@ -104,8 +103,8 @@ def answer(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
 def start(slug: str) -> ResponseReturnValue:
     """Begin a season by challenge."""
     event = season_or_404(managed_event(slug))
-    with saving(event, "The season has begun: players can challenge each other.") as s:
-        actions.start(s, event, actor(event), now())
+    with saving(event, "The season has begun: players can challenge each other.") as act:
+        actions.start(act)
     return redirect(url_for("leagues.home", slug=slug))
 
 
@@ -127,13 +126,13 @@ def arrange(slug: str, game_id: int) -> ResponseReturnValue:
     player = own_player_or_403(event)
     if player.id not in (game.a_id, game.b_id):
         abort(404)
-    act = actions.agree if request.values.get("do") == "agree" else actions.propose
+    action = actions.agree if request.values.get("do") == "agree" else actions.propose
     side: Side = "a" if player.id == game.a_id else "b"
     form = DatesForm()
-    with saving(event) as s:
+    with saving(event) as act:
         if not form.validate() or form.day.data is None:
             raise Refused("Enter a day.")
-        act(s, event, game, side, form.day.data, local_day(event), actor(event), now())
+        action(act, game, side, form.day.data, local_day(event))
         agreed = arranged_in(game.arranged).agreed
         flash("The day is agreed." if agreed else "Proposed. Your opponent agrees on their own page.", "success")
     return redirect(url_for("player.today", slug=slug))
@@ -155,8 +154,8 @@ def manage(slug: str) -> ResponseReturnValue:
 def draw(slug: str) -> ResponseReturnValue:
     """Draw and publish all rounds of a round robin."""
     event = season_or_404(managed_event(slug))
-    with saving(event, "All rounds are drawn and published.") as s:
-        actions.draw_season(s, event, secrets.randbits(40), actor(event), now())
+    with saving(event, "All rounds are drawn and published.") as act:
+        actions.draw_season(act, secrets.randbits(40))
     return redirect(url_for("leagues.manage", slug=slug))
 
 
@@ -171,8 +170,8 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
     form.reason.flags.optional = False
     if request.method == "POST" and form.validate():
         with refusals_at(form):
-            with changing(event) as s:
-                actions.set_dates(s, event, game, form.day.data, form.due.data, form.reason.data, actor(event), now())
+            with changing(event) as act:
+                actions.set_dates(act, game, form.day.data, form.due.data, form.reason.data)
             flash("The dates are changed.", "success")
             return redirect(url_for("leagues.manage", slug=slug))
     people = players_by_id(db(), event)

@@ -11,6 +11,7 @@ from sqlmodel import Session, col, select
 from events.accounts.access import list_open, lists_locked
 from events.lists.locks import SITTING, follow_change, unlock
 from events.lists.queries import differences
+from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.journal import note
@@ -147,13 +148,14 @@ def _shown(verdict: Verdict) -> list[object]:
     return [verdict.total, *([list(count) for count in counts] for counts in rules)]
 
 
-def carry_over(s: Session, event: Event, affected: list[Affected], actor: str, now: datetime) -> None:
+def carry_over(act: Act, affected: list[Affected]) -> None:
     """Adapt the lists to the event's new terms, which are stored already.
 
     A list that is illegal now becomes a draft, with a note to its player; an approval of a changed list ends. If
     earlier terms made a list a draft and it is legal now, it loses that note and, unless changed since, is submitted
     again as of its former time.
     """
+    s, event = act.s, act.event
     forces, terms = forces_of(s, event), terms_of(s, event)
     fallen = {one.player.id: one.after for one in affected if one.turns == "illegal"}
     for player in players_of(s, event):
@@ -163,15 +165,15 @@ def carry_over(s: Session, event: Event, affected: list[Affected], actor: str, n
         carried = force.document["edition"] != event.edition
         if carried:
             force.document = force.document | {"edition": event.edition}
-            force.saved_at, force.approved_at = now, None
+            force.saved_at, force.approved_at = act.now, None
         if player.id in fallen:
             if force.submitted_at is not None:
-                notify(s, Occasion.LIST_BACK, f"list of {now.isoformat()}", [player.id], now)
-            _back_to_draft(event, terms.edition, force, fallen[player.id], now)
+                notify(s, Occasion.LIST_BACK, f"list of {act.now.isoformat()}", [player.id], act.now)
+            _back_to_draft(event, terms.edition, force, fallen[player.id], act.now)
         elif force.sent_back_by_terms:
             _update_note(event, terms.edition, force, verdict_on(event, player, force, terms))
         if carried:
-            follow_change(s, event, player, force, actor, now)
+            follow_change(act, player, force)
 
 
 def end_note(force: ForceList) -> None:
@@ -210,12 +212,9 @@ CHANGED_ELSEWHERE = (
 
 
 def save_force(
-    s: Session,
-    event: Event,
+    act: Act,
     player: Player,
     document: Document,
-    actor: str,
-    now: datetime,
     *,
     by_organiser: bool,
     seen: str = "",
@@ -230,26 +229,27 @@ def save_force(
     one differs. The replaced document becomes an undo step, unless this is an undo or redo itself (``stepped``); with
     ``own_step`` it is never merged with the previous step.
     """
-    _check_may_save(event, player, document, now, by_organiser=by_organiser)
+    s, event = act.s, act.event
+    _check_may_save(event, player, document, act.now, by_organiser=by_organiser)
     force = force_of(s, player)
     before = force.document if force else None
     if force is None:
-        force = ForceList(player_id=player.id, document=document, saved_at=now)
+        force = ForceList(player_id=player.id, document=document, saved_at=act.now)
         s.add(force)
     elif force.document == document:
         return force
     elif seen and seen != fingerprint(force.document):
         raise Stale(CHANGED_ELSEWHERE)
     elif not stepped:
-        keep_step(s, force, document, now, typed=not own_step)
-    force.document, force.saved_at, force.submitted_before = document, now, None
-    _review_submission(s, event, player, force, actor, now)
-    follow_change(s, event, player, force, actor, now)
-    if lists_locked(event, now):
+        keep_step(s, force, document, act.now, typed=not own_step)
+    force.document, force.saved_at, force.submitted_before = document, act.now, None
+    _review_submission(act, player, force)
+    follow_change(act, player, force)
+    if lists_locked(event, act.now):
         words = differences(system_of(event), edition_of(s, event), before, document)
-        _note_late(s, event, player, words, actor, now)
+        _note_late(act, player, words)
     elif by_organiser:
-        _note_edit(s, event, player, actor, now)
+        _note_edit(act, player)
     return force
 
 
@@ -263,12 +263,12 @@ def _check_may_save(event: Event, player: Player, document: Document, now: datet
         raise Refused("The list deadline has passed: lists are locked. Ask the organiser about a change.")
 
 
-def _review_submission(s: Session, event: Event, player: Player, force: ForceList, actor: str, now: datetime) -> None:
+def _review_submission(act: Act, player: Player, force: ForceList) -> None:
     """After a change, end the approval, make an illegal list a draft, or delete the note of new terms on a legal
     one.
     """
     if force.submitted_at is not None or force.sent_back_by_terms:
-        legal = verdict_on(event, player, force, terms_of(s, event)).legal
+        legal = verdict_on(act.event, player, force, terms_of(act.s, act.event)).legal
         if legal and force.sent_back_by_terms:
             end_note(force)
         elif not legal:
@@ -276,54 +276,57 @@ def _review_submission(s: Session, event: Event, player: Player, force: ForceLis
     if force.approved_at is not None:
         force.approved_at = None
         text = f"The list of {player.name} was changed after its approval"
-        note(s, event, actor, now, "end-approval", text, player=player.id)
+        note(act, "end-approval", text, player=player.id)
 
 
-def step_force(
-    s: Session, event: Event, player: Player, actor: str, now: datetime, *, by_organiser: bool, undone: bool
-) -> None:
+def step_force(act: Act, player: Player, *, by_organiser: bool, undone: bool) -> None:
     """Undo the force's last change, or redo it (``undone``); does nothing if there is none.
 
     Names in a step stored under another edition are looked up in the current one.
     """
-    force = force_of(s, player)
-    earlier = take_step(s, force, undone=undone) if force else None
+    force = force_of(act.s, player)
+    earlier = take_step(act.s, force, undone=undone) if force else None
     if earlier is not None:
-        document = system_of(event).forces.read(earlier | {"edition": event.edition}, edition_of(s, event))
-        save_force(s, event, player, document, actor, now, by_organiser=by_organiser, stepped=True)
+        document = system_of(act.event).forces.read(
+            earlier | {"edition": act.event.edition}, edition_of(act.s, act.event)
+        )
+        save_force(act, player, document, by_organiser=by_organiser, stepped=True)
 
 
-def fix_force(
-    s: Session, event: Event, player: Player, key: str, actor: str, now: datetime, *, by_organiser: bool
-) -> None:
+def fix_force(act: Act, player: Player, key: str, *, by_organiser: bool) -> None:
     """Apply the suggested fix with this key to the saved force. Raises Stale if there is none."""
-    force = force_of(s, player)
-    fixes = system_of(event).forces.fixes(force.document, terms_for(terms_of(s, event), player)) if force else ()
+    force = force_of(act.s, player)
+    fixes = (
+        system_of(act.event).forces.fixes(force.document, terms_for(terms_of(act.s, act.event), player))
+        if force
+        else ()
+    )
     fix = next((fix for fix in fixes if fix.key == key), None)
     if fix is None:
         raise Stale(
-            f"The {system_of(event).words.force} has changed since these fixes were suggested. Check "
+            f"The {system_of(act.event).words.force} has changed since these fixes were suggested. Check "
             "the new suggestions."
         )
-    save_force(s, event, player, fix.document, actor, now, by_organiser=by_organiser, own_step=True)
+    save_force(act, player, fix.document, by_organiser=by_organiser, own_step=True)
 
 
-def _note_edit(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def _note_edit(act: Act, player: Player) -> None:
     # The builder saves with every button, so one journal entry covers a whole sitting.
-    mine = select(JournalEntry).where(JournalEntry.event_id == event.id)
-    newest = s.exec(mine.order_by(col(JournalEntry.id).desc()).limit(1)).first()
+    mine = select(JournalEntry).where(JournalEntry.event_id == act.event.id)
+    newest = act.s.exec(mine.order_by(col(JournalEntry.id).desc()).limit(1)).first()
     text = f"Changed the list of {player.name}"
-    if newest is None or (newest.actor, newest.text) != (actor, text) or now - newest.at > SITTING:
-        note(s, event, actor, now, "edit-force", text, player=player.id)
+    if newest is None or (newest.actor, newest.text) != (act.actor, text) or act.now - newest.at > SITTING:
+        note(act, "edit-force", text, player=player.id)
 
 
-def _note_late(s: Session, event: Event, player: Player, words: str, actor: str, now: datetime) -> None:
+def _note_late(act: Act, player: Player, words: str) -> None:
     text = f"Changed the list of {player.name} after the lock: {words}"
-    note(s, event, actor, now, "edit-force", text, player=player.id)
+    note(act, "edit-force", text, player=player.id)
 
 
-def submit_force(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def submit_force(act: Act, player: Player) -> None:
     """Submit the saved force. Raises Refused, with the broken rules, if it is illegal."""
+    s, event = act.s, act.event
     force = force_of(s, player)
     if force is None:
         raise Refused(f"There is no {system_of(event).words.force} to submit yet.")
@@ -340,14 +343,16 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
     if from_document(event.restrictions).faction_locked and not player.faction:
         player.faction = force.document["faction"]  # from now on the player is bound to this faction
     if force.submitted_at is None:
-        force.submitted_at = now
+        force.submitted_at = act.now
         game = system_of(event)
-        late = " after the lock" if lists_locked(event, now) else ""
+        late = " after the lock" if lists_locked(event, act.now) else ""
         note(
-            s, event, actor, now, "submit-force",
-            f"{player.name} submitted a list of {verdict.total} {game.unit}{late}", player=player.id,
-        )  # fmt: skip
-        follow_change(s, event, player, force, actor, now)
+            act,
+            "submit-force",
+            f"{player.name} submitted a list of {verdict.total} {game.unit}{late}",
+            player=player.id,
+        )
+        follow_change(act, player, force)
 
 
 def mark_of(force: ForceList) -> str:
@@ -355,30 +360,30 @@ def mark_of(force: ForceList) -> str:
     return sha256_of(canonical_text(force.document))
 
 
-def approve(s: Session, event: Event, player: Player, seen: str, actor: str, now: datetime) -> None:
+def approve(act: Act, player: Player, seen: str) -> None:
     """Approve the list whose mark is ``seen``. Raises Refused, or Stale if it was changed since."""
-    force = _decided_on(s, player, seen)
-    if not verdict_on(event, player, force, terms_of(s, event)).legal:
+    force = _decided_on(act.s, player, seen)
+    if not verdict_on(act.event, player, force, terms_of(act.s, act.event)).legal:
         raise Refused("This list is not legal and cannot be approved. Send it back.")
     if force.approved_at is None:
-        force.approved_at = now
-        note(s, event, actor, now, "approve-list", f"Approved the list of {player.name}", player=player.id)
+        force.approved_at = act.now
+        note(act, "approve-list", f"Approved the list of {player.name}", player=player.id)
 
 
-def send_back(s: Session, event: Event, player: Player, words: str, seen: str, actor: str, now: datetime) -> None:
+def send_back(act: Act, player: Player, words: str, seen: str) -> None:
     """Turn a list back into a draft, with the organiser's note to its player.
 
     A locked list stays unlocked until staff lock it again. Raises Refused once the event is over.
     """
-    force = _decided_on(s, player, seen)
-    if event.state == EventState.FINISHED:
+    force = _decided_on(act.s, player, seen)
+    if act.event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     force.submitted_at = force.approved_at = None
-    force.sent_back_at, force.sent_back_note = now, words
-    notify(s, Occasion.LIST_BACK, f"list of {now.isoformat()}", [player.id], now)
-    note(s, event, actor, now, "send-back", f"Sent the list of {player.name} back", player=player.id, words=words)
-    if not list_open(event, player, now):
-        unlock(s, event, player, None, actor, now)
+    force.sent_back_at, force.sent_back_note = act.now, words
+    notify(act.s, Occasion.LIST_BACK, f"list of {act.now.isoformat()}", [player.id], act.now)
+    note(act, "send-back", f"Sent the list of {player.name} back", player=player.id, words=words)
+    if not list_open(act.event, player, act.now):
+        unlock(act, player, None)
 
 
 def _decided_on(s: Session, player: Player, seen: str) -> ForceList:

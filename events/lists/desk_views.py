@@ -2,19 +2,18 @@
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from sqlmodel import Session
 from wtforms import HiddenField
 
 from events.accounts import access
-from events.accounts.loading import actor, managed_event, player_or_404, visitor
+from events.accounts.loading import managed_event, player_or_404, visitor
 from events.lists import actions, locks
 from events.lists.locks import shown_when
 from events.lists.queries import STATES, Entry, before_lock, broken_rules, counts, differences, entries, entry
+from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
 from events.play.journal import note, note_players
@@ -28,49 +27,49 @@ from models.play import ForceList, ListSeal, Player
 from validators.names import counted
 
 
-def approve_legal(s: Session, event: Event, found: Sequence[Entry], actor: str, now: datetime) -> list[Player]:
+def approve_legal(act: Act, found: Sequence[Entry]) -> list[Player]:
     """Approve the submitted lists that are legal without queries. Returns the players whose lists were approved."""
     done = []
     for one in found:
         if one.force is not None and {"submitted", "legal"} <= one.states and "approved" not in one.states:
-            one.force.approved_at = now
+            one.force.approved_at = act.now
             done.append(one.player)
     alone = ("approve-list", "Approved the list of {name}")
-    note_players(s, event, actor, now, done, alone, ("approve-lists", "Approved {count} lists: {names}"))
+    note_players(act, done, alone, ("approve-lists", "Approved {count} lists: {names}"))
     return done
 
 
 WAIVED = ("waive-list", "{name} plays without a list")
 
 
-def waive(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def waive(act: Act, player: Player) -> None:
     """Let a player play without a list. Raises Refused if a list is submitted, or the event is over."""
-    _check_running(event)
-    force = force_of(s, player)
+    _check_running(act.event)
+    force = force_of(act.s, player)
     if force is not None and force.submitted:
         raise Refused(f"{player.name} has submitted a list. Send it back first.")
     if player.list_waived_at is None:
-        player.list_waived_at = now
-        note_players(s, event, actor, now, [player], WAIVED, WAIVED)
+        player.list_waived_at = act.now
+        note_players(act, [player], WAIVED, WAIVED)
 
 
-def waive_missing(s: Session, event: Event, found: Sequence[Entry], actor: str, now: datetime) -> list[Player]:
+def waive_missing(act: Act, found: Sequence[Entry]) -> list[Player]:
     """Let all players whose list is missing play without one. Returns them."""
-    _check_running(event)
+    _check_running(act.event)
     done = [one.player for one in found if one.missing]
     for player in done:
-        player.list_waived_at = now
+        player.list_waived_at = act.now
     many = ("waive-lists", "{count} players play without a list: {names}")
-    note_players(s, event, actor, now, done, WAIVED, many)
+    note_players(act, done, WAIVED, many)
     return done
 
 
-def expect(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def expect(act: Act, player: Player) -> None:
     """Require a list of the player again."""
-    _check_running(event)
+    _check_running(act.event)
     if player.list_waived_at is not None:
         player.list_waived_at = None
-        note(s, event, actor, now, "expect-list", f"{player.name} needs a list again", player=player.id)
+        note(act, "expect-list", f"{player.name} needs a list again", player=player.id)
 
 
 def _check_running(event: Event) -> None:
@@ -118,15 +117,15 @@ def lists(slug: str) -> ResponseReturnValue:
     status = 200
     if pressed and (pressed != "reopen" or reopen.validate()):
         try:
-            with changing(event) as s:
+            with changing(event) as act:
                 message = DONE.get(pressed, "")
                 if pressed == "lock":
-                    locks.lock_now(s, event, actor(event), now())
-                    message = f"{counted(len(before_lock(entries(s, event, now())).counted), 'list')} locked."
+                    locks.lock_now(act)
+                    message = f"{counted(len(before_lock(entries(act.s, event, now())).counted), 'list')} locked."
                 elif pressed == "reveal":
-                    locks.reveal(s, event, actor(event), now())
+                    locks.reveal(act)
                 else:
-                    locks.reopen_lists(s, event, reopen.deadline.moment, actor(event), now())
+                    locks.reopen_lists(act, reopen.deadline.moment)
         except Refused as refused:
             status = show_at_field(reopen, refused)
         else:
@@ -173,13 +172,13 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if verb not in ("approve", "waive"):
         abort(404)
-    with saving(event) as s:
-        found = entries(s, event, now())
+    with saving(event) as act:
+        found = entries(act.s, event, now())
         if verb == "approve":
-            done = approve_legal(s, event, _for_approval(event, found), actor(event), now())
+            done = approve_legal(act, _for_approval(event, found))
             flash(f"{counted(len(done), 'list')} approved.", "success")
         else:
-            done = waive_missing(s, event, found, actor(event), now())
+            done = waive_missing(act, found)
             verbs = "plays" if len(done) == 1 else "play"
             flash(f"{', '.join(one.name for one in done) or 'Nobody'} {verbs} without a list.", "success")
     page = "before" if request.form.get("back") == "lock" else "lists"
@@ -259,24 +258,24 @@ def _since_lock(event: Event, force: ForceList | None, seals: Sequence[ListSeal]
 def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm, unlock: UnlockForm) -> str:
     """Do what the submitted button says and return a message. Raises Refused."""
     seen = request.form.get("b-seen", "")
-    with changing(event) as s:
+    with changing(event) as act:
         if pressed == "approve":
-            actions.approve(s, event, player, seen, actor(event), now())
+            actions.approve(act, player, seen)
             return f"The list of {player.name} is approved."
         if pressed == "send-back":
             was_open = access.list_open(event, player, now())
-            actions.send_back(s, event, player, send_back.note.data, seen, actor(event), now())
+            actions.send_back(act, player, send_back.note.data, seen)
             if was_open:
                 return f"Sent back: {player.name} reads your note on their page."
             return f"Sent back and unlocked: {player.name} can change the list until you lock it again."
         if pressed == "waive":
-            waive(s, event, player, actor(event), now())
+            waive(act, player)
             return f"{player.name} plays without a list."
         if pressed == "expect":
-            expect(s, event, player, actor(event), now())
+            expect(act, player)
             return f"{player.name} needs a list again."
         if pressed == "unlock":
-            locks.unlock(s, event, player, unlock.until.moment, actor(event), now())
+            locks.unlock(act, player, unlock.until.moment)
             return f"Unlocked: {player.name} can change the list and submit it again."
-        locks.lock_again(s, event, player, actor(event), now())
+        locks.lock_again(act, player)
         return f"The list of {player.name} is locked again."

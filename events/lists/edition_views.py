@@ -19,8 +19,8 @@ from events.lists.own import add_edition, check_new, earlier_answers, edition_us
 from events.play.editions import added_editions, edition_by_id, editions_of, own_edition_row
 from events.play.errors import Refused
 from events.web.forms import sensible_year, show_at_field, text
-from events.web.idempotency import saving
-from events.web.request import changing, db, now
+from events.web.idempotency import flashing
+from events.web.request import changing_club, db, now
 from validators import SYSTEMS
 from validators.contract import EditionFiles, EditionInfo, GameSystem, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
@@ -107,7 +107,7 @@ def add(system_id: str) -> ResponseReturnValue:
             answers = _answers(system, read.report)
             looked = settled(_files(system), read, answers.data)
             if second and request.form.get("do") == "store":
-                with changing() as s:
+                with changing_club() as s:
                     row = add_edition(s, system_id, looked, visitor().name_in_club, now())
                     flash(f"Stored. {_use(row.name, looked.info)}", "success")
                 return redirect(url_for("edition.edition_page", system_id=system_id, edition_id=looked.info.id))
@@ -133,7 +133,7 @@ def remove(system_id: str, edition_id: str) -> ResponseReturnValue:
     require_club()
     if own_edition_row(db(), SYSTEMS[system_id], edition_id) is None:
         abort(404)
-    with saving(message="Removed.") as s:
+    with flashing("Removed."), changing_club() as s:
         remove_edition(s, system_id, edition_id)
     return redirect(url_for("edition.own_editions"))
 

@@ -10,6 +10,7 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.accounts.access import list_open, lists_locked, lists_shown
+from events.play.act import Act
 from events.play.editions import edition_of
 from events.play.errors import Refused
 from events.play.journal import note
@@ -93,22 +94,24 @@ def settle(s: Session, event: Event, now: datetime) -> None:
     """
     if event.state == EventState.DRAFT:
         return
+    clock = Act(s, event, CLOCK, now)
     if lists_locked(event, now):
-        lock_lists(s, event, event.list_deadline or now, CLOCK, now)
+        lock_lists(clock, event.list_deadline or now)
     if event.lists_locked_at is None:
         return
     for player in _expired(s, event, now):
         _end_unlocking(s, event, player, player.list_unlocked_until or now, now)
-        note(s, event, CLOCK, now, "lock-list", f"The list of {player.name} is locked again", player=player.id)
+        note(clock, "lock-list", f"The list of {player.name} is locked again", player=player.id)
     if event.lists_revealed_at is None and lists_shown(event, now):
-        _show(s, event, now, CLOCK)
+        _show(clock)
 
 
-def lock_lists(s: Session, event: Event, at: datetime, actor: str, now: datetime) -> None:
+def lock_lists(act: Act, at: datetime) -> None:
     """Lock all lists as of ``at`` and seal each; a list changed after ``at`` is sealed as of ``now``.
 
     Does nothing if they are locked already. The journal's number counts only submitted lists.
     """
+    s, event = act.s, act.event
     if event.lists_locked_at is not None:
         return
     event.lists_locked_at = at
@@ -116,79 +119,80 @@ def lock_lists(s: Session, event: Event, at: datetime, actor: str, now: datetime
     entered = players_of(s, event)
     for player in entered:
         if player.id in forces:
-            seal(s, player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, now))
+            seal(s, player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, act.now))
     count = sum(p.id in forces and forces[p.id].submitted for p in placed(entered))
-    note(s, event, actor, now, "lock-lists", f"Locked {counted(count, 'list')}", count=count)
-    if lists_shown(event, now):
-        _show(s, event, now, actor)
+    note(act, "lock-lists", f"Locked {counted(count, 'list')}", count=count)
+    if lists_shown(event, act.now):
+        _show(act)
 
 
-def lock_now(s: Session, event: Event, actor: str, now: datetime) -> None:
+def lock_now(act: Act) -> None:
     """Lock all lists before their deadline."""
-    if lists_locked(event, now):
+    if lists_locked(act.event, act.now):
         raise Refused("The lists are locked already.")
-    lock_lists(s, event, now, actor, now)
+    lock_lists(act, act.now)
 
 
-def reopen_lists(s: Session, event: Event, deadline: datetime | None, actor: str, now: datetime) -> None:
+def reopen_lists(act: Act, deadline: datetime | None) -> None:
     """Open all lists again before round 1. They are secret until they lock again: at ``deadline``, or with round 1."""
+    s, event = act.s, act.event
     if any(r.state == RoundState.PUBLISHED for r in rounds_of(s, event)):
         raise Refused("Round 1 is published: lists stay locked. One player's list can still be unlocked.")
-    if not lists_locked(event, now):
+    if not lists_locked(event, act.now):
         raise Refused("The lists are open.")
-    check_deadline(deadline, event.timezone, event.ends_on, now, "deadline")
+    check_deadline(deadline, event.timezone, event.ends_on, act.now, "deadline")
     event.lists_locked_at = event.lists_revealed_at = None
     event.list_deadline = deadline
     for player in players_of(s, event):
         player.list_unlocked_at = player.list_unlocked_until = None
     until = f"until {_utc(deadline)}" if deadline else "until round 1"
-    note(s, event, actor, now, "reopen-lists", f"Opened all lists again, {until}")
+    note(act, "reopen-lists", f"Opened all lists again, {until}")
 
 
-def reveal(s: Session, event: Event, actor: str, now: datetime) -> None:
+def reveal(act: Act) -> None:
     """Show all lists to everyone now."""
-    if not lists_locked(event, now):
+    if not lists_locked(act.event, act.now):
         raise Refused("The lists are still open: lock them before everybody reads them.")
-    if lists_shown(event, now):
+    if lists_shown(act.event, act.now):
         raise Refused("Everybody can read the lists already.")
-    _show(s, event, now, actor)
+    _show(act)
 
 
-def unlock(s: Session, event: Event, player: Player, until: datetime | None, actor: str, now: datetime) -> None:
+def unlock(act: Act, player: Player, until: datetime | None) -> None:
     """Let one player change their locked list until a time, or until staff lock it again."""
-    if event.state == EventState.FINISHED:
+    if act.event.state == EventState.FINISHED:
         raise Refused("This event is over.")
-    if not lists_locked(event, now):
+    if not lists_locked(act.event, act.now):
         raise Refused("The lists are open: there is nothing to unlock.")
-    if until is not None and until <= now:
+    if until is not None and until <= act.now:
         raise Refused("The time must be in the future.", "until")
-    player.list_unlocked_at, player.list_unlocked_until = now, until
+    player.list_unlocked_at, player.list_unlocked_until = act.now, until
     ends = f"until {_utc(until)}" if until else "until it is locked again"
-    note(s, event, actor, now, "unlock-list", f"Unlocked the list of {player.name} {ends}", player=player.id)
+    note(act, "unlock-list", f"Unlocked the list of {player.name} {ends}", player=player.id)
 
 
-def lock_again(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def lock_again(act: Act, player: Player) -> None:
     """Lock one player's unlocked list again."""
     if player.list_unlocked_at is None:
         raise Refused("This list is not unlocked.")
-    _end_unlocking(s, event, player, now, now)
-    note(s, event, actor, now, "lock-list", f"Locked the list of {player.name} again", player=player.id)
+    _end_unlocking(act.s, act.event, player, act.now, act.now)
+    note(act, "lock-list", f"Locked the list of {player.name} again", player=player.id)
 
 
-def close_unlocked(s: Session, event: Event, actor: str, now: datetime) -> None:
+def close_unlocked(act: Act) -> None:
     """Lock every unlocked list again, when a round is published or the event is over."""
-    for player in players_of(s, event):
+    for player in players_of(act.s, act.event):
         if player.list_unlocked_at is not None:
-            lock_again(s, event, player, actor, now)
+            lock_again(act, player)
 
 
-def follow_change(s: Session, event: Event, player: Player, force: ForceList, actor: str, now: datetime) -> None:
+def follow_change(act: Act, player: Player, force: ForceList) -> None:
     """After a change to a list: seal it again if it is locked, and show its faction if lists are shown."""
-    if list_open(event, player, now):
+    if list_open(act.event, player, act.now):
         return
-    seal(s, player, force, actor, _after_lock(event, now))
-    if lists_shown(event, now):
-        _show_faction(s, event, player, force)
+    seal(act.s, player, force, act.actor, _after_lock(act.event, act.now))
+    if lists_shown(act.event, act.now):
+        _show_faction(act.s, act.event, player, force)
 
 
 def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) -> None:
@@ -224,13 +228,14 @@ def _end_unlocking(s: Session, event: Event, player: Player, at: datetime, now: 
             _show_faction(s, event, player, force)
 
 
-def _show(s: Session, event: Event, now: datetime, actor: str) -> None:
-    event.lists_revealed_at = now
+def _show(act: Act) -> None:
+    s, event = act.s, act.event
+    event.lists_revealed_at = act.now
     forces = forces_of(s, event)
     for player in players_of(s, event):
-        if player.id in forces and not list_open(event, player, now):
+        if player.id in forces and not list_open(event, player, act.now):
             _show_faction(s, event, player, forces[player.id])
-    note(s, event, actor, now, "reveal-lists", "Everybody can read the lists")
+    note(act, "reveal-lists", "Everybody can read the lists")
 
 
 def _show_faction(s: Session, event: Event, player: Player, force: ForceList) -> None:

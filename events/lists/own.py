@@ -11,6 +11,7 @@ from sqlalchemy import or_
 from sqlmodel import Session, col, select
 
 from events.lists.edition_files import Understood
+from events.play.act import Act
 from events.play.editions import MOST_KEPT, added_editions
 from events.play.errors import Refused, Stale
 from events.play.journal import note
@@ -188,7 +189,7 @@ def change_scenario(
         current_write(s).raise_version(event)  # reloads the pages that show it
         fields = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
         said = f"Changed the scenario {scenario.name}: {', '.join(fields).replace('_', ' ')}"
-        note(s, event, actor, now, "change-scenario", said, scenario=slug, before=before, after=after)
+        note(Act(s, event, actor, now), "change-scenario", said, scenario=slug, before=before, after=after)
 
 
 def remove_scenario(s: Session, system_id: str, slug: str) -> None:

@@ -16,8 +16,8 @@ from events.lists.own import Played, Uses, add_scenario, change_scenario, remove
 from events.play.errors import Refused
 from events.play.scenarios import known_scenarios, own_scenario, own_scenarios
 from events.web.forms import lines, number, show_at_field, text
-from events.web.idempotency import saving
-from events.web.request import changing, db, now
+from events.web.idempotency import flashing
+from events.web.request import changing_club, db, now
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.canonical import fingerprint
@@ -296,7 +296,7 @@ def remove(system_id: str, scenario_id: str) -> ResponseReturnValue:
     _game(system_id)
     if own_scenario(db(), system_id, scenario_id) is None:
         abort(404)
-    with saving(message="Removed.") as s:
+    with flashing("Removed."), changing_club() as s:
         remove_scenario(s, system_id, scenario_id)
     return redirect(url_for("scenario.home"))
 
@@ -344,7 +344,7 @@ def _page(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, used: U
 def _save(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, scenario: Scenario) -> str:
     """Save the scenario under its id, or as a new one; returns the id. Raises Refused."""
     slug = row.slug if row else ""
-    with changing() as s:
+    with changing_club() as s:
         if not slug:
             return add_scenario(s, game.id, scenario, visitor().name_in_club, now()).slug
         change_scenario(s, game.id, slug, scenario, visitor().name_in_club, now(), seen=form.seen.data or "")
@@ -362,7 +362,7 @@ def _take_file(form: UploadForm) -> OwnScenario:
     games = {game.id: game for game in SYSTEMS.values() if game.scenario_files}
     game = games.get(named, next(iter(games.values()))) if isinstance(named, str) else next(iter(games.values()))
     scenario = _files(game).import_(data)
-    with changing() as s:
+    with changing_club() as s:
         return add_scenario(s, game.id, scenario, visitor().name_in_club, now())
 
 

@@ -15,7 +15,6 @@ from wtforms.widgets import CheckboxInput, ListWidget
 from events.accounts import access
 from events.accounts.access import list_open
 from events.accounts.loading import (
-    actor,
     event_or_404,
     game_or_404,
     managed_event,
@@ -25,6 +24,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.lists.locks import shown_when
+from events.play.act import Act
 from events.play.campaign import brought, terms_of_battle
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
@@ -60,12 +60,12 @@ def ends_at(event: Event, game: Game) -> datetime | None:
     return game.choosing_since + timedelta(minutes=from_document(event.restrictions).choose_minutes)
 
 
-def start_clock(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
+def start_clock(act: Act, game: Game) -> None:
     """Start a table's clock; does nothing if it runs already, in a season, and before both have a list."""
-    _open(s, event, game)
-    if game.choosing_since is None and has_clock(s, event, game):
-        game.choosing_since = now
-        note(s, event, actor, now, "start-choosing", f"Table {game.table_number} chooses its forces", game=game.id)
+    _open(act.s, act.event, game)
+    if game.choosing_since is None and has_clock(act.s, act.event, game):
+        game.choosing_since = act.now
+        note(act, "start-choosing", f"Table {game.table_number} chooses its forces", game=game.id)
 
 
 def has_clock(s: Session, event: Event, game: Game) -> bool:
@@ -113,19 +113,17 @@ def _check_roster(event: Event, player: Player, roster: ForceList, terms: Terms,
         raise Refused("This list was never submitted, or is a draft again. Ask an organiser to submit it.")
 
 
-def choose(
-    s: Session, event: Event, game: Game, player: Player, places: Sequence[int], actor: str, now: datetime
-) -> FieldedForce:
+def choose(act: Act, game: Game, player: Player, places: Sequence[int]) -> FieldedForce:
     """Field these models of the roster. The choice can be changed until both players have chosen.
 
     Raises Refused if the part is not legal at the event's size or in the role, or both have chosen. A late choice is
     stored with its time, and the organiser may give a penalty.
     """
-    _open(s, event, game)
-    chosen = fielded_of(s, game)
+    _open(act.s, act.event, game)
+    chosen = fielded_of(act.s, game)
     if len(chosen) == 2:
         raise Refused("Both players have chosen. The forces cannot be changed now.")
-    considered = consider(s, event, game, player, places, now)
+    considered = consider(act.s, act.event, game, player, places, act.now)
     if considered.left_out and not considered.verdict.legal:
         raise Refused(
             f"{considered.left_out} leads the roster and is always fielded: include it and choose again.", "places"
@@ -133,26 +131,26 @@ def choose(
     if not considered.verdict.legal:
         wrong = "; ".join(problem.message for problem in considered.verdict.problems[:3])
         raise Refused(f"This is not legal yet: {wrong}. Nothing is chosen.", "places")
-    start_clock(s, event, game, actor, now)
+    start_clock(act, game)
     fielded = chosen.get(player.id)
     if fielded is None:
-        fielded = FieldedForce(game_id=game.id, player_id=player.id, document=considered.document, chosen_at=now)
-        s.add(fielded)
-        note(s, event, actor, now, "field", f"{player.name} has chosen a force", game=game.id, player=player.id)
+        fielded = FieldedForce(game_id=game.id, player_id=player.id, document=considered.document, chosen_at=act.now)
+        act.s.add(fielded)
+        note(act, "field", f"{player.name} has chosen a force", game=game.id, player=player.id)
     else:
-        fielded.document, fielded.chosen_at = considered.document, now
+        fielded.document, fielded.chosen_at = considered.document, act.now
     return fielded
 
 
-def choose_again(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
+def choose_again(act: Act, game: Game) -> None:
     """Delete both choices and stop the clock, for example after a device failed."""
-    _open(s, event, game)
-    for fielded in fielded_of(s, game).values():
-        s.delete(fielded)
+    _open(act.s, act.event, game)
+    for fielded in fielded_of(act.s, game).values():
+        act.s.delete(fielded)
     game.choosing_since = None
-    names = players_by_id(s, event)
+    names = players_by_id(act.s, act.event)
     both = " and ".join(names[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None)
-    note(s, event, actor, now, "choose-again", f"{both} choose their forces again", game=game.id)
+    note(act, "choose-again", f"{both} choose their forces again", game=game.id)
 
 
 def _open(s: Session, event: Event, game: Game) -> None:
@@ -202,8 +200,8 @@ def again(slug: str, game_id: int) -> ResponseReturnValue:
     """Delete both choices and the clock of a table."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
-    with saving(event, "Both choose again.") as s:
-        choose_again(s, event, game, actor(event), now())
+    with saving(event, "Both choose again.") as act:
+        choose_again(act, game)
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
 
 
@@ -218,11 +216,11 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
             if pressed == "look":
                 considered = consider(db(), event, game, player, form.places.data, now())
             else:
-                with changing(event) as s:
+                with changing(event) as act:
                     if pressed == "start":
-                        start_clock(s, event, game, actor(event), now())
+                        start_clock(act, game)
                     else:
-                        choose(s, event, game, player, form.places.data, actor(event), now())
+                        choose(act, game, player, form.places.data)
                 return redirect(request.path)
         except Refused as refused:
             show_at_field(form, refused)

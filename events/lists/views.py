@@ -15,7 +15,6 @@ from wtforms.validators import DataRequired, Length, Optional
 
 from events.accounts import access
 from events.accounts.loading import (
-    actor,
     clock_facts_of,
     event_or_404,
     managed_event,
@@ -56,8 +55,8 @@ def store_lock(event: Event) -> None:
     if not locks.is_due(db(), event, now(), clock_facts_of(event).unlocked):
         return
     try:
-        with changing(event) as s:
-            locks.settle(s, event, now())
+        with changing(event) as act:
+            locks.settle(act.s, event, now())
     except (DBAPIError, StaleDataError):
         # For a full disk or a busy database, the next request tries again.
         log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
@@ -220,8 +219,8 @@ def _sentence(fault: str) -> str:
 
 def _submit(event: Event, player: Player) -> ResponseReturnValue:
     try:
-        with changing(event) as s:
-            actions.submit_force(s, event, player, actor(event), now())
+        with changing(event) as act:
+            actions.submit_force(act, player)
     except Refused as refused:
         flash(refused.message, "error")
         return _page(event, player, force_of(db(), player), status=422)
@@ -234,15 +233,13 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
 
 def _save(event: Event, player: Player, document: Document, *, seen: str = "", pressed: str = "") -> None:
     by_organiser = access.may_change_lists(visitor(), event)
-    with changing(event) as s:
-        actions.save_force(s, event, player, document, actor(event), now(), by_organiser=by_organiser, seen=seen)
+    with changing(event) as act:
+        actions.save_force(act, player, document, by_organiser=by_organiser, seen=seen)
         command, _, key = pressed.partition(":")
         if command == "fix":
-            actions.fix_force(s, event, player, key, actor(event), now(), by_organiser=by_organiser)
+            actions.fix_force(act, player, key, by_organiser=by_organiser)
         if command in ("undo", "redo"):
-            actions.step_force(
-                s, event, player, actor(event), now(), by_organiser=by_organiser, undone=command == "redo"
-            )
+            actions.step_force(act, player, by_organiser=by_organiser, undone=command == "redo")
 
 
 def _page(

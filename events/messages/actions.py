@@ -36,6 +36,7 @@ from events.messages.text import (
     subject_of,
     unknown,
 )
+from events.play.act import Act
 from events.play.clock_queries import MOST_ANNOUNCEMENTS, announcements_of
 from events.play.errors import Refused
 from events.play.journal import note
@@ -51,34 +52,32 @@ from models.play import Player
 from validators.canonical import fingerprint
 
 
-def announce(
-    s: Session, event: Event, text: str, actor: str, now: datetime, *, until: datetime | None = None
-) -> Announcement:
+def announce(act: Act, text: str, *, until: datetime | None = None) -> Announcement:
     """Show an announcement to everyone; repeating its text only changes its end.
 
     Raises Refused if there are too many.
     """
-    current = announcements_of(s, event, now)
+    current = announcements_of(act.s, act.event, act.now)
     for one in current:
         if one.text == text:
             one.shown_until = until
             return one
     if len(current) >= MOST_ANNOUNCEMENTS:
         raise Refused(f"{len(current)} announcements are shown already: remove an announcement first.", "text")
-    made = Announcement(event_id=event.id, text=text, by=actor[:120], at=now, shown_until=until)
-    s.add(made)
-    note(s, event, actor, now, "announce", f"Announced: {text}")
+    made = Announcement(event_id=act.event.id, text=text, by=act.actor[:120], at=act.now, shown_until=until)
+    act.s.add(made)
+    note(act, "announce", f"Announced: {text}")
     return made
 
 
-def withdraw_announcement(s: Session, event: Event, announcement_id: int, actor: str, now: datetime) -> None:
+def withdraw_announcement(act: Act, announcement_id: int) -> None:
     """Withdraw an announcement; does nothing if it is withdrawn. Raises Refused if it is not of this event."""
-    one = s.get(Announcement, announcement_id)
-    if one is None or one.event_id != event.id:
+    one = act.s.get(Announcement, announcement_id)
+    if one is None or one.event_id != act.event.id:
         raise Refused("This announcement does not exist. Reload the page.")
     if one.taken_back_at is None:
-        one.taken_back_at = now
-        note(s, event, actor, now, "take-back-announcement", f"Removed the announcement: {one.text}")
+        one.taken_back_at = act.now
+        note(act, "take-back-announcement", f"Removed the announcement: {one.text}")
 
 
 A_DAY = timedelta(hours=24)
@@ -96,21 +95,21 @@ LINK = Template(
 )
 
 
-def mail_link(s: Session, event: Event, player: Player, a_day: int, actor: str, now: datetime) -> None:
+def mail_link(act: Act, player: Player, a_day: int) -> None:
     """Queue a mail with the player's private link to the stored address; nobody at the desk sees the link.
 
     ``a_day`` is the most mails that the event may queue within 24 hours, 0 without a mail server. Raises Refused.
     """
-    if not a_day or player.id not in contacts_of(s, event):
+    if not a_day or player.id not in contacts_of(act.s, act.event):
         raise Refused(f"No mail can be sent to {player.name}. Ask an organiser for the private link.")
     sent = select(func.count()).select_from(Delivery).join(Message, col(Delivery.message_id) == col(Message.id))
-    sent = sent.where(Delivery.player_id == player.id, Message.recipients == OWN_LINK, Message.at > now - AN_HOUR)
-    if s.exec(sent).one() >= MOST_AN_HOUR:
+    sent = sent.where(Delivery.player_id == player.id, Message.recipients == OWN_LINK, Message.at > act.now - AN_HOUR)
+    if act.s.exec(sent).one() >= MOST_AN_HOUR:
         raise Refused(f"{player.name} was mailed the link {MOST_AN_HOUR} times within an hour. Try again later.")
-    if mails_since(s, event, now - A_DAY) >= a_day:
+    if mails_since(act.s, act.event, act.now - A_DAY) >= a_day:
         raise Refused("This event has reached its limit of mails in 24 hours. Ask an organiser for the private link.")
-    _write(s, event, player, LINK, actor, now)
-    note(s, event, actor, now, "mail-link", f"Mailed the private link to {player.name}", player=player.id)
+    _write(act, player, LINK)
+    note(act, "mail-link", f"Mailed the private link to {player.name}", player=player.id)
 
 
 MOST_MESSAGES = 100
@@ -196,20 +195,21 @@ def _check_all_filled(draft: Draft, asked: Collection[str], copies: Sequence[Cop
             raise Refused(f"“{{{name}}}” has no value yet{whom}.{instead}", field)
 
 
-def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: str, now: datetime) -> Message:
+def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
     """Put the message on its players' pages and queue its mails; repeating ``key`` sends nothing.
 
     ``a_day`` is the most mails that an event may queue within 24 hours, 0 without a mail server. Raises Refused.
     """
+    s, event = act.s, act.event
     same = s.exec(select(Message).where(Message.event_id == event.id, Message.key == key)).first()
     if same is not None:
         return same
-    ready = outgoing(s, event, draft, now)
+    ready = outgoing(s, event, draft, act.now)
     written = [one for one in messages_of(s, event) if one.recipients in GROUPS]
-    if sum(message.at > now - A_DAY for message in written) >= MOST_MESSAGES:
+    if sum(message.at > act.now - A_DAY for message in written) >= MOST_MESSAGES:
         raise Refused(f"This event has sent {MOST_MESSAGES} messages in 24 hours: no more can be sent for now.")
     mails = ready.mails if a_day else 0
-    left = a_day - mails_since(s, event, now - A_DAY)
+    left = a_day - mails_since(s, event, act.now - A_DAY)
     if mails and mails > left:
         raise Refused(
             f"This message needs {mails} mails. The event can send {max(0, left)} more (at most {a_day} in 24 hours). "
@@ -218,7 +218,7 @@ def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: st
         )
     message = Message(
         event_id=event.id, key=key, recipients=draft.recipients, subject=draft.subject, text=draft.text,
-        words=ready.words, public=ready.public, by=actor, at=now,
+        words=ready.words, public=ready.public, by=act.actor, at=act.now,
     )  # fmt: skip
     s.add(message)
     s.flush()  # assigns the message's id for its deliveries
@@ -227,15 +227,20 @@ def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: st
         words = {name: word for name, word in copy.words.items() if name in asked or name == "event"}
         delivery = Delivery(message_id=message.id, player_id=copy.player.id, words=words)
         if mails and copy.mail:
-            delivery.mail, delivery.next_try = MailState.QUEUED, now
+            delivery.mail, delivery.next_try = MailState.QUEUED, act.now
         s.add(delivery)
-    notify(s, Occasion.ANSWER, f"message {message.id}", [copy.player.id for copy in ready.copies], now)
+    notify(s, Occasion.ANSWER, f"message {message.id}", [copy.player.id for copy in ready.copies], act.now)
     by_mail = f", {mails} of them by mail" if mails else ""
     many = "1 player" if len(ready.copies) == 1 else f"{len(ready.copies)} players"
     note(
-        s, event, actor, now, "message", f"Sent “{subject_of(message)}” to {many}{by_mail}",
-        message=message.id, group=draft.recipients, players=[copy.player.id for copy in ready.copies], mails=mails,
-    )  # fmt: skip
+        act,
+        "message",
+        f"Sent “{subject_of(message)}” to {many}{by_mail}",
+        message=message.id,
+        group=draft.recipients,
+        players=[copy.player.id for copy in ready.copies],
+        mails=mails,
+    )
     return message
 
 
@@ -246,35 +251,38 @@ def mark_read(s: Session, player: Player, delivery_ids: Collection[int], now: da
         delivery.read_at = now
 
 
-def send_again(s: Session, event: Event, message: Message, delivery_id: int, actor: str, now: datetime) -> None:
+def send_again(act: Act, message: Message, delivery_id: int) -> None:
     """Queue a failed or unsure mail again; does nothing if it is queued.
 
     Raises Refused if it is not of this message, or if it is sent or being sent.
     """
-    delivery = s.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
+    delivery = act.s.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
     if delivery is None or delivery.message_id != message.id:
         raise Refused("This player did not get this message.")
     if delivery.mail == MailState.QUEUED:
         return
     if delivery.mail not in (MailState.FAILED, MailState.UNSURE):
         raise Refused("This mail is sent, or on its way.")
-    delivery.mail, delivery.next_try, delivery.attempts = MailState.QUEUED, now, 0
-    player = s.get_one(Player, delivery.player_id)
+    delivery.mail, delivery.next_try, delivery.attempts = MailState.QUEUED, act.now, 0
+    player = act.s.get_one(Player, delivery.player_id)
     note(
-        s, event, actor, now, "mail-again", f"Queued the mail “{subject_of(message)}” to {player.name} again",
-        message=message.id, player=player.id,
-    )  # fmt: skip
+        act,
+        "mail-again",
+        f"Queued the mail “{subject_of(message)}” to {player.name} again",
+        message=message.id,
+        player=player.id,
+    )
 
 
-def allow_mail(s: Session, event: Event, allowed: bool, actor: str, now: datetime) -> None:
+def allow_mail(act: Act, allowed: bool) -> None:
     """Allow players to give a mail address; or disallow it and delete every address."""
-    if event.mail_asked == allowed:
+    if act.event.mail_asked == allowed:
         return
-    event.mail_asked = allowed
-    given = 0 if allowed else forget_addresses(s, event)
+    act.event.mail_asked = allowed
+    given = 0 if allowed else forget_addresses(act.s, act.event)
     deleted = f"; {given} deleted" if given else ""
     text = "Players may give a mail address" if allowed else f"Players can no longer give a mail address{deleted}"
-    note(s, event, actor, now, "allow-mail", text, allowed=allowed)
+    note(act, "allow-mail", text, allowed=allowed)
 
 
 MOST_ASKED = 3
@@ -287,39 +295,38 @@ ASK_ORGANISER = "Ask the organiser to enter the address at the desk."
 DELETED = "You deleted your mail address. To use mail again, ask the organiser to enter an address at the desk."
 
 
-def give_address(s: Session, event: Event, player: Player, mail: str, actor: str, now: datetime) -> None:
+def give_address(act: Act, player: Player, mail: str) -> None:
     """Store a player's mail address as returned by ``read_address``; "" deletes it.
 
     It takes effect at once: it is the first address, or staff entered it.
     """
-    contact = _row_of(s, player)
-    if not event.mail_asked and mail:
+    contact = _row_of(act.s, player)
+    if not act.event.mail_asked and mail:
         raise Refused("This event takes no mail addresses.", "mail")
-    _forget_change(s, player)
+    _forget_change(act.s, player)
     before = contact.mail if contact else ""
     if contact is not None and not mail:
-        s.delete(contact)
+        act.s.delete(contact)
     elif contact is not None and before != mail:
-        contact.mail, contact.given_at = mail, now
+        contact.mail, contact.given_at = mail, act.now
     elif contact is None and mail:
-        s.add(Contact(player_id=player.id, mail=mail, given_at=now))
+        act.s.add(Contact(player_id=player.id, mail=mail, given_at=act.now))
     if before == mail:
         return
     did = "Deleted" if not mail else "Changed" if before else "Stored"
-    _note(s, event, player, f"{did} the mail address of {player.name}", actor, now)
+    _note(act, player, f"{did} the mail address of {player.name}")
 
 
-def ask_for(
-    s: Session, event: Event, player: Player, mail: str, actor: str, now: datetime, *, has_server: bool
-) -> bool:
+def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
     """Store the address that a player typed: a first one takes effect at once, "" deletes the current one.
 
     Any other address waits for confirmation by a mail to the current one; then returns True. ``has_server`` says
     whether mails can be sent. Raises Refused.
     """
+    s, event = act.s, act.event
     contact = _row_of(s, player)
     if contact is None:
-        give_address(s, event, player, mail, actor, now)
+        give_address(act, player, mail)
         return False
     if contact.mail == mail:
         _forget_change(s, player)  # the current address
@@ -329,34 +336,27 @@ def ask_for(
     if not mail:
         # The row stays, empty, so that the next address does not count as a first one.
         _forget_change(s, player)
-        contact.mail, contact.given_at = "", now
-        _note(s, event, player, f"Deleted the mail address of {player.name}", actor, now)
+        contact.mail, contact.given_at = "", act.now
+        _note(act, player, f"Deleted the mail address of {player.name}")
         return False
     if not contact.mail:
         raise Refused(DELETED, "mail")
     if not has_server:
         raise Refused(f"This server sends no mail, so you cannot confirm another address. {ASK_ORGANISER}", "mail")
-    _check_asked(s, player, now)
-    if why := _why_not_mailed(s, event, contact.mail, now):
+    _check_asked(s, player, act.now)
+    if why := _why_not_mailed(s, event, contact.mail, act.now):
         raise Refused(f"{why} Try again tomorrow. {ASK_ORGANISER}", "mail")
     _forget_change(s, player)
-    asked = _write(s, event, player, ASKED, actor, now)
-    s.add(MailChange(event_id=event.id, player_id=player.id, mail=mail, key=asked.key, asked_at=now))
-    _note(
-        s,
-        event,
-        player,
-        f"{player.name} asked to change the mail address, which the current address must confirm",
-        actor,
-        now,
-    )
+    asked = _write(act, player, ASKED)
+    s.add(MailChange(event_id=event.id, player_id=player.id, mail=mail, key=asked.key, asked_at=act.now))
+    _note(act, player, f"{player.name} asked to change the mail address, which the current address must confirm")
     return True
 
 
-def cancel_change(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def cancel_change(act: Act, player: Player) -> None:
     """Cancel the waiting change of a mail address, if any."""
-    if _forget_change(s, player):
-        _note(s, event, player, f"Cancelled the change of the mail address of {player.name}", actor, now)
+    if _forget_change(act.s, player):
+        _note(act, player, f"Cancelled the change of the mail address of {player.name}")
 
 
 def agree(s: Session, event: Event, player: Player, key: str, now: datetime, *, has_server: bool) -> None:
@@ -371,9 +371,9 @@ def agree(s: Session, event: Event, player: Player, key: str, now: datetime, *, 
     mailed = has_server and not _why_not_mailed(s, event, change.mail, now)
     contact.mail, contact.given_at = change.mail, now
     s.delete(change)
-    actor = f"player {player.name}"
-    _note(s, event, player, f"Changed the mail address of {player.name}, confirmed from the former one", actor, now)
-    _write(s, event, player, CHANGED, actor, now, mailed=mailed)
+    act = Act(s, event, f"player {player.name}", now)
+    _note(act, player, f"Changed the mail address of {player.name}, confirmed from the former one")
+    _write(act, player, CHANGED, mailed=mailed)
 
 
 def forget_addresses(s: Session, event: Event) -> int:
@@ -414,21 +414,19 @@ def _why_not_mailed(s: Session, event: Event, recipient: str, now: datetime) -> 
     return ""
 
 
-def _write(
-    s: Session, event: Event, player: Player, template: Template, actor: str, now: datetime, *, mailed: bool = True
-) -> Message:
+def _write(act: Act, player: Player, template: Template, *, mailed: bool = True) -> Message:
     """Put one of the service's own messages on the player's page, and mail it to the current address."""
-    known = {"event": event.name} | ({AGREE: NOT_HERE} if template.recipients == ABOUT_ADDRESS else {})
+    known = {"event": act.event.name} | ({AGREE: NOT_HERE} if template.recipients == ABOUT_ADDRESS else {})
     message = Message(
-        event_id=event.id, key=secrets.token_urlsafe(24), recipients=template.recipients, subject=template.subject,
-        text=template.text, words=known, public=False, by=actor[:120], at=now,
+        event_id=act.event.id, key=secrets.token_urlsafe(24), recipients=template.recipients, subject=template.subject,
+        text=template.text, words=known, public=False, by=act.actor[:120], at=act.now,
     )  # fmt: skip
-    s.add(message)
-    s.flush()  # assigns the message's id for its delivery
+    act.s.add(message)
+    act.s.flush()  # assigns the message's id for its delivery
     delivery = Delivery(message_id=message.id, player_id=player.id, words=known | {"name": player.name})
     if mailed:
-        delivery.mail, delivery.next_try = MailState.QUEUED, now
-    s.add(delivery)
+        delivery.mail, delivery.next_try = MailState.QUEUED, act.now
+    act.s.add(delivery)
     return message
 
 
@@ -446,5 +444,5 @@ def _forget_change(s: Session, player: Player) -> bool:
     return True
 
 
-def _note(s: Session, event: Event, player: Player, text: str, actor: str, now: datetime) -> None:
-    note(s, event, actor, now, "mail-address", text, player=player.id)
+def _note(act: Act, player: Player, text: str) -> None:
+    note(act, "mail-address", text, player=player.id)

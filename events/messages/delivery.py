@@ -34,6 +34,7 @@ from events.messages.text import (
     filled_line,
     subject_of,
 )
+from events.play.act import Act
 from events.play.journal import note
 from models.db import write
 from models.event import Event
@@ -150,9 +151,13 @@ def _note_failure(s: Session, event: Event, delivery: Delivery, now: datetime) -
         f"The mail “{subject_of(message)}” to {player.name} {'could not be sent' if failed else 'may have been sent'}"
     )
     note(
-        s, event, BY, now, "mail-failed" if failed else "mail-unsure", f"{text}: {delivery.last_error}",
-        message=message.id, player=player.id, attempts=delivery.attempts,
-    )  # fmt: skip
+        Act(s, event, BY, now),
+        "mail-failed" if failed else "mail-unsure",
+        f"{text}: {delivery.last_error}",
+        message=message.id,
+        player=player.id,
+        attempts=delivery.attempts,
+    )
 
 
 POLICY = SMTP.clone(cte_type="7bit")  # every mail server accepts 7-bit text

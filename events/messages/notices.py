@@ -31,6 +31,7 @@ from events.messages.devices import devices_of, switched_off
 from events.messages.push import Pushed, Pusher
 from events.messages.queries import contact_of, mails_since, words_for
 from events.messages.text import NOTICES, WRITTEN, NoticeText, filled_line
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.rounds import newest_published, round_view
 from events.play.verdicts import force_of
@@ -316,7 +317,7 @@ def answer_link_requests(engine: Engine, a_day: int, clock: Callable[[], datetim
                 s.delete(locked)
                 for player in with_address(s, event, locked.mail):
                     with suppress(Refused):  # a limit is reached, or mail is switched off
-                        mail_link(s, event, player, a_day, "lost link", clock())
+                        mail_link(Act(s, event, "lost link", clock()), player, a_day)
 
 
 def with_address(s: Session, event: Event, mail: str) -> Sequence[Player]:

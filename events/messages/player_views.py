@@ -12,7 +12,7 @@ from wtforms.widgets import CheckboxInput, ListWidget
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import LOST_LINKS, TooMany
 from events.accounts.attempts import client_key
-from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
+from events.accounts.loading import event_or_404, own_player_or_403, visitor
 from events.messages import actions, devices
 from events.messages.queries import change_of, change_with, contact_of, deleted_address, waits
 from events.messages.text import GOOD_FOR, NOTICES, change_key
@@ -21,7 +21,7 @@ from events.play.errors import Refused
 from events.web.forms import mail_address, refusals_at, show_at_field
 from events.web.idempotency import saving
 from events.web.parsing import whole_number
-from events.web.request import LONGEST_ID, changing, db, mail_server, now
+from events.web.request import LONGEST_ID, changing, changing_club, db, mail_server, now
 from models.event import Event
 from models.mail_change import MailChange
 from models.notice import LinkRequest, Occasion
@@ -48,7 +48,7 @@ def read(slug: str) -> ResponseReturnValue:
     seen = [one for one in request.form.getlist("seen", type=whole_number) if 0 < one <= LONGEST_ID]
     if seen:
         # Without the event, because no other page changes.
-        with changing() as s:
+        with changing_club() as s:
             actions.mark_read(s, player, seen[:100], now())
     return redirect(url_for("player.today", slug=slug, _anchor="messages"))
 
@@ -65,10 +65,8 @@ def mail(slug: str) -> ResponseReturnValue:
     form.mail.description = CHANGED if contact and server else ""
     if form.validate_on_submit():
         with refusals_at(form):
-            with changing(event) as s:
-                asked = actions.ask_for(
-                    s, event, player, form.mail.data, actor(event), now(), has_server=server is not None
-                )
+            with changing(event) as act:
+                asked = actions.ask_for(act, player, form.mail.data, has_server=server is not None)
             if asked:
                 flash("Please confirm the change from your current address.", "message")
                 return redirect(url_for("own_messages.mail", slug=slug))
@@ -86,8 +84,8 @@ def stay(slug: str) -> ResponseReturnValue:
     """Cancel the waiting change of the visitor's mail address."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    with saving(event, "Cancelled: mails still go to your current address.") as s:
-        actions.cancel_change(s, event, player, actor(event), now())
+    with saving(event, "Cancelled: mails still go to your current address.") as act:
+        actions.cancel_change(act, player)
     return redirect(url_for("own_messages.mail", slug=slug))
 
 
@@ -112,8 +110,8 @@ def agree() -> ResponseReturnValue:
     form = FlaskForm()
     if form.validate_on_submit():
         try:
-            with changing(event) as s:
-                actions.agree(s, event, player, key, now(), has_server=mail_server() is not None)
+            with changing(event) as act:
+                actions.agree(act.s, event, player, key, now(), has_server=mail_server() is not None)
         except Refused:
             return _used()
         session.pop(OPENED)
@@ -183,7 +181,7 @@ def mine(slug: str) -> ResponseReturnValue:
     form = NoticesForm(data={"wanted": [one.value for one in shown if one not in off]})
     form.wanted.choices = [SelectChoice(one.value, text.label) for one, text in shown.items()]
     if form.validate_on_submit():
-        with changing() as s:
+        with changing_club() as s:
             unseen = {one for one in Occasion if one not in shown and one not in off}
             devices.switch(s, player, unseen | {Occasion(one) for one in form.wanted.data})
         flash("Saved.", "success")
@@ -203,7 +201,7 @@ def add_device(slug: str) -> ResponseReturnValue:
     if not can_push():
         abort(404)
     sent = [request.form.get(name, "")[:1100] for name in ("endpoint", "p256dh", "auth")]
-    with changing() as s:
+    with changing_club() as s:
         device = devices.add_device(s, player, sent[0], sent[1], sent[2], settings().push_service, now())
     session[DEVICE] = session.get(DEVICE, {}) | {str(event.id): device.id}
     flash("This device shows notifications now.", "success")
@@ -215,7 +213,7 @@ def remove_device(slug: str, device_id: int) -> ResponseReturnValue:
     """Stop notifications on one of the visitor's devices."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    with changing() as s:
+    with changing_club() as s:
         devices.remove_device(s, player, device_id)
     flash("Removed: that device gets no more notifications.", "success")
     return redirect(url_for("notices.mine", slug=slug))
@@ -230,7 +228,7 @@ def lost_link(slug: str) -> ResponseReturnValue:
     form, status = LostLinkForm(), 422
     if form.validate_on_submit():
         try:
-            with changing() as s:
+            with changing_club() as s:
                 if accounts_actions.count(s, {LOST_LINKS: client_key()}, now()) is not None:
                     raise TooMany("Too many requests for links from this network. Wait 15 minutes and try again.")
                 s.add(LinkRequest(event_id=event.id, mail=form.mail.data, at=now()))

@@ -12,7 +12,7 @@ from wtforms import BooleanField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.accounts.loading import actor, managed_event, player_or_404
+from events.accounts.loading import managed_event, player_or_404
 from events.messages import actions
 from events.messages.actions import OWN_LINK, Draft, Outgoing, mail_link
 from events.messages.queries import (
@@ -49,8 +49,8 @@ def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     server = mail_server()
-    with saving(event, f"The private link is on its way to {player.name}.") as s:
-        mail_link(s, event, player, server.a_day if server else 0, actor(event), now())
+    with saving(event, f"The private link is on its way to {player.name}.") as act:
+        mail_link(act, player, server.a_day if server else 0)
     return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="link"))
 
 
@@ -175,8 +175,8 @@ def all_messages(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     form = AllowForm(data={"allowed": event.mail_asked})
     if form.validate_on_submit():
-        with changing(event) as s:
-            actions.allow_mail(s, event, form.allowed.data, actor(event), now())
+        with changing(event) as act:
+            actions.allow_mail(act, form.allowed.data)
         flash("Saved.", "success")
         return redirect(url_for("messages.all", slug=slug))
     return render_template(
@@ -237,11 +237,9 @@ def write(slug: str) -> ResponseReturnValue:
 
 def _send(event: Event, form: MessageForm) -> ResponseReturnValue:
     server = mail_server()
-    with changing(event) as s:
-        message = actions.send(
-            s, event, form.draft(), form.key.data[:40] or secrets.token_urlsafe(16), server.a_day if server else 0,
-            actor(event), now(),
-        )  # fmt: skip
+    with changing(event) as act:
+        key = form.key.data[:40] or secrets.token_urlsafe(16)
+        message = actions.send(act, form.draft(), key, server.a_day if server else 0)
     flash("Sent. It is on the players’ pages.", "success")
     return redirect(url_for("messages.one", slug=event.slug, message_id=message.id))
 
@@ -275,10 +273,10 @@ def again(slug: str, message_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     message = message_or_404(event, message_id)
     delivery_id = request.form.get("delivery", 0, type=whole_number)
-    with saving(event, "Queued again.") as s:
+    with saving(event, "Queued again.") as act:
         if not 0 < delivery_id <= LONGEST_ID:
             raise Refused("This player did not get this message.")
-        actions.send_again(s, event, message, delivery_id, actor(event), now())
+        actions.send_again(act, message, delivery_id)
     return redirect(url_for("messages.one", slug=slug, message_id=message_id))
 
 
@@ -292,8 +290,8 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
     contact = contact_of(db(), player)
     form = AddressForm(data={"mail": contact.mail if contact else ""})
     if form.validate_on_submit():
-        with changing(event) as s:
-            actions.give_address(s, event, player, form.mail.data, actor(event), now())
+        with changing(event) as act:
+            actions.give_address(act, player, form.mail.data)
         flash("Saved.", "success")
         return redirect(url_for("players.player", slug=slug, player_id=player_id))
     return render_template("messages/player_mail.html", player=player, form=form), 422 if form.errors else 200

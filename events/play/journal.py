@@ -6,12 +6,12 @@ stored only for players who can be reached, by mail or on a device; ``events.mes
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, SQLModel, col, select
 
+from events.play.act import Act
 from events.play.errors import Refused
 from models.captured import OF_NO_EVENT, hashes_in, lengthened, long_values, typed
 from models.db import current_write
@@ -26,15 +26,12 @@ def check_takes_place(event: Event) -> None:
         raise Refused("This event is cancelled. To continue it, press “Undo the cancellation” in its settings.")
 
 
-def note(s: Session, event: Event, actor: str, now: datetime, verb: str, text: str, **details: Any) -> None:
+def note(act: Act, verb: str, text: str, **details: Any) -> None:
     """Add an entry to the event's journal: actor, time, a verb to filter by, a sentence, and details."""
-    current_write(s).add_entry(event.id, now, actor[:120], verb, text[:500], details)
+    current_write(act.s).add_entry(act.event.id, act.now, act.actor[:120], verb, text[:500], details)
 
 
-def note_players(
-    s: Session, event: Event, actor: str, now: datetime, players: Sequence[Player], one: tuple[str, str],
-    many: tuple[str, str],
-) -> None:  # fmt: skip
+def note_players(act: Act, players: Sequence[Player], one: tuple[str, str], many: tuple[str, str]) -> None:
     """Add one entry about one or several players; nothing if there are none.
 
     ``one`` is a verb with a sentence containing ``{name}``; ``many`` is a verb with one containing ``{count}``.
@@ -42,12 +39,12 @@ def note_players(
     """
     if len(players) == 1:
         verb, text = one
-        note(s, event, actor, now, verb, text.replace("{name}", players[0].name), player=players[0].id)
+        note(act, verb, text.replace("{name}", players[0].name), player=players[0].id)
     elif players:
         verb, text = many
         counted = text.replace("{count}", str(len(players)))
         said = counted.replace("{names}", ", ".join(player.name for player in players))
-        note(s, event, actor, now, verb, said, players=[player.id for player in players])
+        note(act, verb, said, players=[player.id for player in players])
 
 
 @dataclass(frozen=True)

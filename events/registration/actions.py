@@ -11,6 +11,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
+from events.play.act import Act
 from events.play.clock_queries import meeting_of, seating
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
@@ -33,17 +34,7 @@ from validators.restrictions import from_document
 
 
 def register(
-    s: Session,
-    event: Event,
-    name: str,
-    club: str,
-    faction: str,
-    actor: str,
-    now: datetime,
-    *,
-    here: bool = False,
-    partner: str = "",
-    sign_up: bool = False,
+    act: Act, name: str, club: str, faction: str, *, here: bool = False, partner: str = "", sign_up: bool = False
 ) -> Player:
     """Register a player, with a place if one is free, otherwise on the waiting list. Raises Refused.
 
@@ -51,6 +42,7 @@ def register(
     player is at the desk and is checked in at once. With a ``partner`` the entry is for both. In a running event they
     play from the next undrawn round.
     """
+    s, event = act.s, act.event
     check_takes_place(event)
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
@@ -78,14 +70,14 @@ def register(
         club=club,
         faction=faction,
         state=state,
-        registered_at=now,
+        registered_at=act.now,
         entered_round=next_round(s, event),
         partner=partner,
     )
     s.add(player)
     s.flush()  # assigns the player's id for the journal and the private link
     where = {PlayerState.WAITING: " on the waiting list", PlayerState.CHECKED_IN: " and checked them in"}.get(state, "")
-    note(s, event, actor, now, "register", f"Registered {name}{where}", player=player.id, club=club, faction=faction)
+    note(act, "register", f"Registered {name}{where}", player=player.id, club=club, faction=faction)
     return player
 
 
@@ -135,17 +127,15 @@ def details_of(player: Player) -> dict[str, Any]:
     }
 
 
-def change_player(
-    s: Session, event: Event, player: Player, details: Mapping[str, Any], actor: str, now: datetime
-) -> None:
+def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
     """Correct a player's details, as returned by ``details_of``. Raises Refused."""
     table, (name, partner) = details["fixed_table"], (details["name"], details["partner"])
     if table is not None and table != player.fixed_table:
-        if event.tables is not None and table > event.tables:
-            raise Refused(f"The event has {event.tables} tables.", "fixed_table")
-        if table in (event.tables_out or ()):
+        if act.event.tables is not None and table > act.event.tables:
+            raise Refused(f"The event has {act.event.tables} tables.", "fixed_table")
+        if table in (act.event.tables_out or ()):
             raise Refused(f"Table {table} is out of order.", "fixed_table")
-    for one, other in free_names(s, event, name, partner, player):
+    for one, other in free_names(act.s, act.event, name, partner, player):
         field = "partner" if one == partner else "name"
         raise Refused(f"Another player is called {other.name}. Enter a different name.", field)
     # The columns in the order of the journal's entry.
@@ -160,7 +150,7 @@ def change_player(
     }
     before = {column: getattr(player, column) for column in after}
     for column in COUNTED:
-        if event.state == EventState.FINISHED and after[column] != before[column]:
+        if act.event.state == EventState.FINISHED and after[column] != before[column]:
             final = "The standings are final. Open the event again at the desk to change this."
             raise Refused(final, column.removesuffix("_by_hand"))
     for column, value in after.items():
@@ -170,18 +160,22 @@ def change_player(
         words = IN_WORDS | {"painted": "painted" if player.painted else "not painted"}
         changed = dict.fromkeys(words.get(column, column) for column in after if before[column] != after[column])
         note(
-            s, event, actor, now, "change-player", f"Changed {player.name}: {', '.join(changed)}", player=player.id,
-            before=list(before.values()), after=list(after.values()),
-        )  # fmt: skip
+            act,
+            "change-player",
+            f"Changed {player.name}: {', '.join(changed)}",
+            player=player.id,
+            before=list(before.values()),
+            after=list(after.values()),
+        )
 
 
-def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def check_in(act: Act, player: Player) -> None:
     """Check a registered player in; does nothing if the player is checked in. Raises Refused."""
     if player.state == PlayerState.CHECKED_IN:
         return
-    arrive(event, player, next_round(s, event))
-    text = f"Checked in {player.name}{plays_from(s, event, player)}"
-    note(s, event, actor, now, "check-in", text, player=player.id)
+    arrive(act.event, player, next_round(act.s, act.event))
+    text = f"Checked in {player.name}{plays_from(act.s, act.event, player)}"
+    note(act, "check-in", text, player=player.id)
 
 
 def plays_from(s: Session, event: Event, player: Player) -> str:
@@ -222,53 +216,53 @@ def paint_first(event: Event, player: Player) -> bool:
     return from_document(event.restrictions).painted and not player.painted
 
 
-def check_in_painted(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def check_in_painted(act: Act, player: Player) -> None:
     """Mark the player's force as fully painted, and check the player in. Raises Refused."""
     if not player.painted:
         player.painted = True
-        text = f"The {system_of(event).words.force} of {player.name} is fully painted"
-        note(s, event, actor, now, "painted", text, player=player.id)
-    check_in(s, event, player, actor, now)
+        text = f"The {system_of(act.event).words.force} of {player.name} is fully painted"
+        note(act, "painted", text, player=player.id)
+    check_in(act, player)
 
 
-def mark_painted(s: Session, event: Event, chosen: Iterable[Player], actor: str, now: datetime) -> list[Player]:
+def mark_painted(act: Act, chosen: Iterable[Player]) -> list[Player]:
     """Mark the players' forces as fully painted. Returns those that were not. Raises Refused."""
-    if event.state == EventState.FINISHED:
+    if act.event.state == EventState.FINISHED:
         raise Refused("The standings are final. Open the event again at the desk to change this.")
-    done, words = [player for player in chosen if not player.painted], system_of(event).words
+    done, words = [player for player in chosen if not player.painted], system_of(act.event).words
     for player in done:
         player.painted = True
     one = ("painted", f"The {words.force} of {{name}} is fully painted")
-    note_players(s, event, actor, now, done, one, ("painted", f"{{count}} {words.forces} are fully painted: {{names}}"))
+    note_players(act, done, one, ("painted", f"{{count}} {words.forces} are fully painted: {{names}}"))
     return done
 
 
-def undo_check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def undo_check_in(act: Act, player: Player) -> None:
     """Undo a check-in, until round 1 is drawn. Raises Refused."""
     if player.state == PlayerState.CHECKED_IN:
-        undo_arrival(s, event, player, next_round(s, event), actor, now)
+        undo_arrival(act, player, next_round(act.s, act.event))
 
 
-def undo_arrival(s: Session, event: Event, player: Player, coming: int, actor: str, now: datetime) -> None:
+def undo_arrival(act: Act, player: Player, coming: int) -> None:
     """Undo the check-in of a checked-in player; ``coming`` is the first undrawn round. Raises Refused."""
     if coming > 1:
         raise Refused(f"Round 1 is drawn: drop {player.name} instead.")
     player.state = PlayerState.REGISTERED
-    note(s, event, actor, now, "undo-check-in", f"Undid the check-in of {player.name}", player=player.id)
+    note(act, "undo-check-in", f"Undid the check-in of {player.name}", player=player.id)
 
 
-def give_place(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def give_place(act: Act, player: Player) -> None:
     """Move a player from the waiting list to a free place. Raises Refused if there is none."""
     if player.state != PlayerState.WAITING:
         return
-    if places_left(event, players_of(s, event)) == 0:
-        raise Refused(f"All {event.places} places are taken: drop a player, or set more places in the settings.")
+    if places_left(act.event, players_of(act.s, act.event)) == 0:
+        raise Refused(f"All {act.event.places} places are taken: drop a player, or set more places in the settings.")
     player.state = PlayerState.REGISTERED
-    notify(s, Occasion.PLACE, "place", [player.id], now)
-    note(s, event, actor, now, "give-place", f"Gave {player.name} a place", player=player.id)
+    notify(act.s, Occasion.PLACE, "place", [player.id], act.now)
+    note(act, "give-place", f"Gave {player.name} a place", player=player.id)
 
 
-def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *, at_once: bool = True) -> None:
+def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     """Drop a player from future rounds; results stay. Raises Refused.
 
     ``at_once``: unreported games of published rounds are lost as no-shows; otherwise the player still plays them.
@@ -276,9 +270,9 @@ def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *,
     """
     if player.state == PlayerState.DROPPED:
         return
-    if event.state == EventState.FINISHED:
+    if act.event.state == EventState.FINISHED:
         raise Refused("This event is over.")
-    views = round_views(s, event)
+    views = round_views(act.s, act.event)
     drawn = next((v for v in views if v.round.state == RoundState.DRAWN), None)
     if drawn and any(player.id in (g.a_id, g.b_id) for g in drawn.games):
         raise Refused(
@@ -287,33 +281,31 @@ def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *,
         )
     held_place = player.state != PlayerState.WAITING
     player.state = PlayerState.DROPPED
-    end_code_of(s, player)
+    end_code_of(act.s, player)
     player.dropped_after = sum(v.round.state == RoundState.PUBLISHED for v in views)
-    lost = forfeit(s, event, player) if at_once else []
+    lost = forfeit(act.s, act.event, player) if at_once else []
     said = f"; their game of round {', '.join(map(str, lost))} counts as a no-show" if lost else ""
-    note(
-        s, event, actor, now, "drop", f"Dropped {player.name} after round {player.dropped_after}{said}",
-        player=player.id,
-    )  # fmt: skip
+    note(act, "drop", f"Dropped {player.name} after round {player.dropped_after}{said}", player=player.id)
     if held_place:
-        pass_places_on(s, event, 1, actor, now)
+        pass_places_on(act, 1)
 
 
-def pass_places_on(s: Session, event: Event, freed: int, actor: str, now: datetime) -> None:
+def pass_places_on(act: Act, freed: int) -> None:
     """Give ``freed`` places to the first on the waiting list, unless the event is running or sign-ups need approval."""
-    if event.approval or event.state not in (EventState.DRAFT, EventState.REGISTRATION):
+    if act.event.approval or act.event.state not in (EventState.DRAFT, EventState.REGISTRATION):
         return
-    for following in [p for p in players_of(s, event) if p.state == PlayerState.WAITING][:freed]:
-        if places_left(event, players_of(s, event)) != 0:
-            give_place(s, event, following, actor, now)
+    for following in [p for p in players_of(act.s, act.event) if p.state == PlayerState.WAITING][:freed]:
+        if places_left(act.event, players_of(act.s, act.event)) != 0:
+            give_place(act, following)
 
 
-def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def reinstate(act: Act, player: Player) -> None:
     """Bring a dropped player back from the next round on; missed rounds score nothing. Raises Refused.
 
     A player who dropped before round 1 is a late entry. A game lost by dropping stays lost until the organiser undoes
     it on the game's page.
     """
+    s, event = act.s, act.event
     if player.state != PlayerState.DROPPED:
         return
     if event.state == EventState.FINISHED:
@@ -326,24 +318,24 @@ def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetim
     if player.dropped_after == 0:
         player.entered_round = max(player.entered_round, next_round(s, event))
     player.dropped_after = None
-    note(s, event, actor, now, "reinstate", f"Reinstated {player.name}", player=player.id)
+    note(act, "reinstate", f"Reinstated {player.name}", player=player.id)
 
 
-def renew_link(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def renew_link(act: Act, player: Player) -> None:
     """Invalidate every private link of this player, every sign-in made with one, and notices on all devices."""
     player.link_generation += 1
     player.session_key = new_secret()
-    for device in s.exec(select(Device).where(Device.player_id == player.id)):
-        s.delete(device)
-    note(s, event, actor, now, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
+    for device in act.s.exec(select(Device).where(Device.player_id == player.id)):
+        act.s.delete(device)
+    note(act, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
 
 
-def answer(s: Session, event: Event, player: Player, answers: Mapping[str, str], actor: str, now: datetime) -> None:
+def answer(act: Act, player: Player, answers: Mapping[str, str]) -> None:
     """Store a player's answers to the event's questions. The journal records the change without the answers."""
-    found = valid_answers(questions_of(event), answers)
+    found = valid_answers(questions_of(act.event), answers)
     if found != player.answers:
         player.answers = found
-        note(s, event, actor, now, "answers", f"Changed the answers of {player.name}", player=player.id)
+        note(act, "answers", f"Changed the answers of {player.name}", player=player.id)
 
 
 def next_round(s: Session, event: Event) -> int:
@@ -413,40 +405,38 @@ def planned_removal(s: Session, event: Event, chosen: Sequence[Player]) -> Remov
     return Removal(tuple(player for player in chosen if player.id not in took_part), stay)
 
 
-def remove_players(s: Session, event: Event, chosen: Sequence[Player], actor: str, now: datetime) -> Removal:
+def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
     """Delete the players who took no part, with all that belongs to them, and drop the others. Raises Refused.
 
     Freed places go to the waiting list, as after a drop. A team left without players is deleted.
     """
-    if event.state == EventState.FINISHED:
+    if act.event.state == EventState.FINISHED:
         raise Refused("This event is over.")
-    plan = planned_removal(s, event, chosen)
+    plan = planned_removal(act.s, act.event, chosen)
     freed = len(placed(plan.removed))
     if plan.removed:
-        _delete(s, plan.removed)
+        _delete(act.s, plan.removed)
         names = [player.name for player in plan.removed]
         what = names[0] if len(names) == 1 else f"{len(names)} players: {', '.join(names)}"
         ids = [player.id for player in plan.removed]
-        note(s, event, actor, now, "remove-players", f"Removed {what}", players=ids, names=names)
+        note(act, "remove-players", f"Removed {what}", players=ids, names=names)
     for player in plan.dropped:
-        drop(s, event, player, actor, now)
-    pass_places_on(s, event, freed, actor, now)
+        drop(act, player)
+    pass_places_on(act, freed)
     return plan
 
 
-def give_places(
-    s: Session, event: Event, chosen: Collection[Player], actor: str, now: datetime
-) -> tuple[list[Player], list[Player]]:
+def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], list[Player]]:
     """Give places to waiting players, first come first served. Returns those with a place and those still waiting."""
     waiting = [player for player in chosen if player.state == PlayerState.WAITING]
     waiting.sort(key=lambda player: (player.registered_at, player.id))
-    free = places_left(event, players_of(s, event))
+    free = places_left(act.event, players_of(act.s, act.event))
     given, left = (waiting, []) if free is None else (waiting[:free], waiting[free:])
     for player in given:
         player.state = PlayerState.REGISTERED
-    notify(s, Occasion.PLACE, "place", [player.id for player in given], now)
+    notify(act.s, Occasion.PLACE, "place", [player.id for player in given], act.now)
     many = ("give-place", "Gave {count} players a place: {names}")
-    note_players(s, event, actor, now, given, ("give-place", "Gave {name} a place"), many)
+    note_players(act, given, ("give-place", "Gave {name} a place"), many)
     return given, left
 
 

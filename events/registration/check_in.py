@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.accounts import access
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note, note_players
 from events.play.players import players_by_id
@@ -15,98 +16,94 @@ from models.journal import JournalEntry
 from models.play import Player, PlayerState
 
 
-def set_window(
-    s: Session, event: Event, starts: datetime | None, ends: datetime | None, actor: str, now: datetime
-) -> None:
+def set_window(act: Act, starts: datetime | None, ends: datetime | None) -> None:
     """Set when players may check in themselves; without a start only staff can check in. Raises Refused."""
     if ends is not None and (starts is None or ends <= starts):
         raise Refused("The end must come after the start.", "ends")
-    if (event.check_in_from, event.check_in_until) != (starts, ends):
-        event.check_in_from, event.check_in_until = starts, ends
+    if (act.event.check_in_from, act.event.check_in_until) != (starts, ends):
+        act.event.check_in_from, act.event.check_in_until = starts, ends
         text = "Players may check themselves in" if starts else "Players may not check themselves in"
-        note(s, event, actor, now, "check-in-window", text)
+        note(act, "check-in-window", text)
 
 
-def check_in_self(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def check_in_self(act: Act, player: Player) -> None:
     """Check in a player at the player's own request. Raises Refused."""
     if player.state == PlayerState.CHECKED_IN:
         return
-    if not access.self_check_in(event, now):
+    if not access.self_check_in(act.event, act.now):
         raise Refused("Check-in on your phone is closed. Tell the desk that you are here.")
-    actions.check_in(s, event, player, actor, now)
+    actions.check_in(act, player)
 
 
-def mark_paid(s: Session, event: Event, players: Sequence[Player], actor: str, now: datetime) -> list[Player]:
+def mark_paid(act: Act, players: Sequence[Player]) -> list[Player]:
     """Mark players as paid. Returns those newly marked. Raises Refused."""
-    if not event.fee:
+    if not act.event.fee:
         raise Refused("This event has no entry fee. Set it in the settings first.")
     for player in players:
         if player.state == PlayerState.DROPPED:
             raise Refused(f"{player.name} has left the event.")
     changed = [player for player in players if player.paid_at is None]
     for player in changed:
-        player.paid_at = now
-    _note(s, event, actor, now, "paid", "paid", changed)
+        player.paid_at = act.now
+    _note(act, "paid", "paid", changed)
     return changed
 
 
-def mark_unpaid(s: Session, event: Event, players: Sequence[Player], actor: str, now: datetime) -> list[Player]:
+def mark_unpaid(act: Act, players: Sequence[Player]) -> list[Player]:
     """Mark players as unpaid. Returns those newly unmarked."""
     changed = [player for player in players if player.paid_at is not None]
     for player in changed:
         player.paid_at = None
-    _note(s, event, actor, now, "unpaid", "been marked as unpaid", changed)
+    _note(act, "unpaid", "been marked as unpaid", changed)
     return changed
 
 
-def mark_one_paid(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def mark_one_paid(act: Act, player: Player) -> None:
     """Mark one player as paid. Raises Refused."""
-    mark_paid(s, event, [player], actor, now)
+    mark_paid(act, [player])
 
 
-def mark_one_unpaid(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def mark_one_unpaid(act: Act, player: Player) -> None:
     """Mark one player as unpaid."""
-    mark_unpaid(s, event, [player], actor, now)
+    mark_unpaid(act, [player])
 
 
-def _note(s: Session, event: Event, actor: str, now: datetime, verb: str, what: str, players: Sequence[Player]) -> None:
+def _note(act: Act, verb: str, what: str, players: Sequence[Player]) -> None:
     many = f"{{count}} players have {what}: {{names}}"
-    note_players(s, event, actor, now, players, (verb, f"{{name}} has {what}"), (verb, many))
+    note_players(act, players, (verb, f"{{name}} has {what}"), (verb, many))
 
 
-def check_in_many(
-    s: Session, event: Event, chosen: Sequence[Player], actor: str, now: datetime
-) -> tuple[list[Player], list[str]]:
+def check_in_many(act: Act, chosen: Sequence[Player]) -> tuple[list[Player], list[str]]:
     """Check in players where possible. Returns them, and for each of the others a sentence why not."""
-    coming = actions.next_round(s, event)
+    coming = actions.next_round(act.s, act.event)
     done, refused = [], []
     for player in chosen:
         if player.state == PlayerState.CHECKED_IN:
             continue
         try:
-            actions.arrive(event, player, coming)
+            actions.arrive(act.event, player, coming)
         except Refused as why:
             refused.append(why.message)
         else:
             done.append(player)
-    from_round = actions.plays_from(s, event, done[0]) if done else ""
-    late = f"; they play {actions.first_round(s, event, coming)}" if coming > 1 else ""
+    from_round = actions.plays_from(act.s, act.event, done[0]) if done else ""
+    late = f"; they play {actions.first_round(act.s, act.event, coming)}" if coming > 1 else ""
     one, many = f"Checked in {{name}}{from_round}", f"Checked in {{count}} players: {{names}}{late}"
-    note_players(s, event, actor, now, done, ("check-in", one), ("check-in", many))
+    note_players(act, done, ("check-in", one), ("check-in", many))
     return done, refused
 
 
-def check_in_paid(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def check_in_paid(act: Act, player: Player) -> None:
     """Mark a player as paid and check the player in. Raises Refused; then neither is stored."""
-    mark_paid(s, event, [player], actor, now)
-    actions.check_in(s, event, player, actor, now)
+    mark_paid(act, [player])
+    actions.check_in(act, player)
 
 
-def _check_out(s: Session, event: Event, chosen: Sequence[Player], actor: str, now: datetime) -> None:
-    coming = actions.next_round(s, event)
+def _check_out(act: Act, chosen: Sequence[Player]) -> None:
+    coming = actions.next_round(act.s, act.event)
     for player in chosen:
         if player.state == PlayerState.CHECKED_IN:
-            actions.undo_arrival(s, event, player, coming, actor, now)
+            actions.undo_arrival(act, player, coming)
 
 
 UNDONE_BY: dict[str, Callable[..., object]] = {
@@ -131,8 +128,8 @@ def undoable_entry(s: Session, event: Event, entry_id: int) -> JournalEntry | No
     return entry if entry.verb in UNDONE_BY else None
 
 
-def undo_entry(s: Session, event: Event, entry: JournalEntry, actor: str, now: datetime) -> None:
+def undo_entry(act: Act, entry: JournalEntry) -> None:
     """Undo a journal entry for all of its players. Raises Refused."""
     ids = entry.details.get("players") or [entry.details.get("player")]
-    by_id = players_by_id(s, event)
-    UNDONE_BY[entry.verb](s, event, [by_id[id_] for id_ in ids if id_ in by_id], actor, now)
+    by_id = players_by_id(act.s, act.event)
+    UNDONE_BY[entry.verb](act, [by_id[id_] for id_ in ids if id_ in by_id])

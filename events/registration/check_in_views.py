@@ -8,12 +8,12 @@ from zoneinfo import ZoneInfo
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from sqlmodel import Session
 
 from events.accounts import access
 from events.accounts.access import Question
-from events.accounts.loading import actor, event_or_404, managed_event, player_or_404, players_in, visitor
+from events.accounts.loading import event_or_404, managed_event, player_or_404, players_in, visitor
 from events.lists.queries import entries
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.players import owes
 from events.registration import check_in
@@ -40,13 +40,13 @@ PERMISSIONS: dict[str, Question] = {
 
 
 @contextmanager
-def noted(event: Event, did: list[int], message: str = "") -> Iterator[Session]:
+def noted(event: Event, did: list[int], message: str = "") -> Iterator[Act]:
     """``saving`` that appends the id of its journal entry to ``did`` if one click can undo it."""
-    with saving(event, message) as s:
-        before = newest_undoable(s, event)
-        yield s
-        s.flush()  # assigns the journal entry's id
-        after = newest_undoable(s, event)
+    with saving(event, message) as act:
+        before = newest_undoable(act.s, event)
+        yield act
+        act.s.flush()  # assigns the journal entry's id
+        after = newest_undoable(act.s, event)
         if after is not None and (before is None or after.id != before.id):
             did.append(after.id)
 
@@ -106,8 +106,8 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
 
 def _let_in(event: Event, player: Player) -> ResponseReturnValue:
     did: list[int] = []
-    with noted(event, did) as s:
-        for refusal in check_in_many(s, event, [player], actor(event), now())[1]:
+    with noted(event, did) as act:
+        for refusal in check_in_many(act, [player])[1]:
             raise Refused(refusal)
     return redirect(url_for("check_in.check_in_queue", slug=event.slug, did=did[0] if did else None))
 
@@ -131,8 +131,8 @@ def window(slug: str) -> ResponseReturnValue:
     form.starts.zone = form.ends.zone = event.timezone
     if form.validate_on_submit():
         with refusals_at(form):
-            with changing(event) as s:
-                check_in.set_window(s, event, form.starts.moment, form.ends.moment, actor(event), now())
+            with changing(event) as act:
+                check_in.set_window(act, form.starts.moment, form.ends.moment)
             flash("Saved.", "success")
             return redirect(url_for("check_in.check_in_queue", slug=slug))
     return render_template("registration/self_check_in.html", form=form), 422 if form.errors else 200

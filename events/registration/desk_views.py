@@ -13,7 +13,6 @@ from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.loading import (
-    actor,
     game_or_404,
     managed_event,
     player_or_404,
@@ -68,13 +67,13 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
         abort(404)
     drops = request.form.get("drops") == "1"
     message = "Stored. Undo it here, or enter the result." if WHO[who] else "Stored."
-    with saving(event, message) as s:
+    with saving(event, message) as act:
         reason = judges_reason(request.form.get("reason", ""))
-        set_absent(s, event, game, WHO[who], version=version, actor=actor(event), now=now(), reason=reason)
+        set_absent(act, game, WHO[who], version=version, reason=reason)
         for id_ in missing(game, WHO[who]) if drops else ():
-            player = player_of(s, event, id_)
+            player = player_of(act.s, event, id_)
             if player is not None:
-                actions.drop(s, event, player, actor(event), now())
+                actions.drop(act, player)
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
 
 
@@ -166,8 +165,8 @@ def act_on_selected(slug: str, verb: str) -> ResponseReturnValue:
 
 
 def _remove(event: Event, ids: Set[int]) -> None:
-    with changing(event) as s:
-        plan = remove_players(s, event, [p for p in players_of(s, event) if p.id in ids], actor(event), now())
+    with changing(event) as act:
+        plan = remove_players(act, [p for p in players_of(act.s, event) if p.id in ids])
     if plan.removed:
         flash(f"{_count(len(plan.removed))} removed.", "success")
     if plan.dropped:
@@ -177,8 +176,8 @@ def _remove(event: Event, ids: Set[int]) -> None:
 
 
 def _give(event: Event, ids: Set[int]) -> None:
-    with changing(event) as s:
-        given, left = give_places(s, event, [p for p in players_of(s, event) if p.id in ids], actor(event), now())
+    with changing(event) as act:
+        given, left = give_places(act, [p for p in players_of(act.s, event) if p.id in ids])
     if given:
         flash(f"{_count(len(given))} {'has' if len(given) == 1 else 'have'} a place now.", "success")
     if left:
@@ -193,8 +192,8 @@ def _give_all(event: Event, _: Set[int]) -> None:
 
 
 def _painted(event: Event, ids: Set[int]) -> None:
-    with changing(event) as s:
-        done = actions.mark_painted(s, event, [p for p in players_of(s, event) if p.id in ids], actor(event), now())
+    with changing(event) as act:
+        done = actions.mark_painted(act, [p for p in players_of(act.s, event) if p.id in ids])
     flash(f"{_count(len(done))} marked as fully painted.", "success")
 
 
@@ -278,20 +277,20 @@ def players_page(slug: str) -> ResponseReturnValue:
     pasted: list[Pasted] = []
     if pressed == "walk-in" and walk_in.validate():
         with refusals_at(walk_in):
-            with changing(event) as s:
+            with changing(event) as act:
                 player = team_actions.enter(
-                    s, event, walk_in.name.data, walk_in.club.data, walk_in.faction.data, actor(event), now(),
-                    here=walk_in.here.data, team=walk_in.asked("team"), partner=walk_in.asked("partner"),
+                    act, walk_in.name.data, walk_in.club.data, walk_in.faction.data, here=walk_in.here.data,
+                    team=walk_in.asked("team"), partner=walk_in.asked("partner"),
                 )  # fmt: skip
-                actions.answer(s, event, player, typed_answers(walk_in, event), actor(event), now())
+                actions.answer(act, player, typed_answers(walk_in, event))
                 if walk_in.asked("paid"):
-                    check_in.mark_one_paid(s, event, player, actor(event), now())
+                    check_in.mark_one_paid(act, player)
             flash(f"{player.name} is entered{actions.plays_from(db(), event, player)}.", "success")
             return redirect(url_for("players.players", slug=slug))
     if pressed == "paste" and paste.validate():
         with refusals_at(paste):
-            with changing(event) as s:
-                pasted = register_pasted(s, event, paste.names.data, actor(event), now())
+            with changing(event) as act:
+                pasted = register_pasted(act, paste.names.data)
             # Rejected lines stay in the field, to be fixed and submitted again.
             paste.names.data = "\n".join(line.line for line in pasted if line.player is None)
     entered = players_in(event)
@@ -343,8 +342,8 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
     if verb not in PLAYER_ACTIONS:
         abort(404)
     did: list[int] = []
-    with noted(event, did, NEW_LINK if verb == "renew-link" else "") as s:
-        PLAYER_ACTIONS[verb](s, event, player, actor(event), now())
+    with noted(event, did, NEW_LINK if verb == "renew-link" else "") as act:
+        PLAYER_ACTIONS[verb](act, player)
     if request.form.get("back"):
         return redirect_back(event, url_for("players.player", slug=slug, player_id=player_id), did)
     if verb in ("check-in", "check-in-painted", "undo-check-in"):
@@ -368,10 +367,10 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     form.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
     if form.validate_on_submit():
         with refusals_at(form):
-            with changing(event) as s:
+            with changing(event) as act:
                 typed = details | {name: form[name].data for name in details if name in form}
-                actions.change_player(s, event, the_player, typed, actor(event), now())
-                actions.answer(s, event, the_player, typed_answers(form, event), actor(event), now())
+                actions.change_player(act, the_player, typed)
+                actions.answer(act, the_player, typed_answers(form, event))
             flash("Saved.", "success")
             return redirect(url_for("players.player", slug=slug, player_id=player_id))
     # Only staff who may see the link receive it; others can mail it to the player.

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -15,7 +14,8 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import NoneOf
 
 from events.accounts import access
-from events.accounts.loading import actor, managed_event, players_in, views_of, visitor
+from events.accounts.loading import managed_event, players_in, views_of, visitor
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import players_of
@@ -29,7 +29,7 @@ from events.standings.soft_scores import FINAL
 from events.web.forms import number, refusals_at, text
 from events.web.idempotency import saving
 from events.web.parsing import whole_number
-from events.web.request import LONGEST_ID, changing, db, now
+from events.web.request import LONGEST_ID, changing, db
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Player, PlayerState
@@ -62,18 +62,17 @@ def is_red(event: Event, player: Player, card: Card | None) -> bool:
     return card == Card.RED or (second and soft_rules(event).second_yellow)
 
 
-def give_ruling(
-    s: Session, event: Event, whom: Player | Team, given: Given, actor: str, now: datetime
-) -> Ruling | TeamRuling:
+def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRuling:
     """Give a player or a team a penalty or a bonus, or a player a card. Raises Refused.
 
     A disqualified player is dropped at once. A game lost by a card keeps its victory points.
     """
+    s, event = act.s, act.event
     if isinstance(whom, Team) and (given.card is not None or given.follows):
         raise Refused("Cards go to players: choose a player of the team.", "card")
     values: dict[str, Any] = {
         "event_id": event.id, "round_number": given.round_number, "after_round": _published_rounds(s, event, given),
-        "points": given.points, "vp": given.vp, "reason": given.reason, "by": actor, "at": now,
+        "points": given.points, "vp": given.vp, "reason": given.reason, "by": act.actor, "at": act.now,
     }  # fmt: skip
     ruling: Ruling | TeamRuling
     if isinstance(whom, Team):
@@ -84,28 +83,24 @@ def give_ruling(
         if lost:
             _check_lost_game(s, event, whom, given)
         if disqualified_ and whom.state != PlayerState.DROPPED:
-            drop(s, event, whom, actor, now)
+            drop(act, whom)
         ruling = Ruling(**values, player_id=whom.id, card=given.card, loses_game=lost, disqualifies=disqualified_)
         more = {"card": given.card, "follows": given.follows}
     s.add(ruling)
     s.flush()  # assigns the ruling's id for the journal
     text = f"{whom.name}: {words_of(ruling)}. {ruling.reason}"
-    _note(
-        s, event, actor, now, "ruling", text, ruling, points=given.points, vp=given.vp, round=given.round_number, **more
-    )
+    _note(act, "ruling", text, ruling, points=given.points, vp=given.vp, round=given.round_number, **more)
     return ruling
 
 
-def _note(
-    s: Session, event: Event, actor: str, now: datetime, verb: str, text: str, ruling: Ruling | TeamRuling, **more: Any
-) -> None:
+def _note(act: Act, verb: str, text: str, ruling: Ruling | TeamRuling, **more: Any) -> None:
     """Note a ruling in the journals of its player, or of the team and its current players."""
-    s.expire(event, ["rulings", "team_rulings"])
+    act.s.expire(act.event, ["rulings", "team_rulings"])
     if isinstance(ruling, Ruling):
-        note(s, event, actor, now, verb, text, player=ruling.player_id, ruling=ruling.id, **more)
+        note(act, verb, text, player=ruling.player_id, ruling=ruling.id, **more)
     else:
-        ids = [player.id for player in players_of(s, event) if player.team_id == ruling.team_id]
-        note(s, event, actor, now, verb, text, team=ruling.team_id, players=ids, team_ruling=ruling.id, **more)
+        ids = [player.id for player in players_of(act.s, act.event) if player.team_id == ruling.team_id]
+        note(act, verb, text, team=ruling.team_id, players=ids, team_ruling=ruling.id, **more)
 
 
 def whom_of(s: Session, ruling: Ruling | TeamRuling) -> Player | Team:
@@ -153,26 +148,26 @@ def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> 
         raise Refused(settled, "round_number")
 
 
-def take_back_ruling(s: Session, event: Event, ruling: Ruling | TeamRuling, actor: str, now: datetime) -> None:
+def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
     """Withdraw a ruling: it no longer counts but stays in the list. Does nothing if it is withdrawn. Raises Refused.
 
     A disqualified player stays dropped until staff reinstate the player.
     """
-    if event.state == EventState.FINISHED:
+    if act.event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if ruling.taken_back_at is not None:
         return
     lost = isinstance(ruling, Ruling) and ruling.loses_game
-    the_round = round_of(s, event, ruling.round_number or 0) if lost else None
+    the_round = round_of(act.s, act.event, ruling.round_number or 0) if lost else None
     if (
         the_round
         and the_round.kind == RoundKind.KNOCKOUT
-        and (settled := why_settled(round_views(s, event), the_round))
+        and (settled := why_settled(round_views(act.s, act.event), the_round))
     ):
         raise Refused(settled)
-    ruling.taken_back_at, ruling.taken_back_by = now, actor
-    text = f"{whom_of(s, ruling).name}: withdrew {words_of(ruling)}"
-    _note(s, event, actor, now, "take-back-ruling", text, ruling)
+    ruling.taken_back_at, ruling.taken_back_by = act.now, act.actor
+    text = f"{whom_of(act.s, ruling).name}: withdrew {words_of(ruling)}"
+    _note(act, "take-back-ruling", text, ruling)
 
 
 blueprint = Blueprint("ruling", __name__)
@@ -267,8 +262,8 @@ def manage(slug: str) -> ResponseReturnValue:
         if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, whom)):
             abort(403)
         with refusals_at(form):
-            with changing(event) as s:
-                give_ruling(s, event, whom, form.given(), actor(event), now())
+            with changing(event) as act:
+                give_ruling(act, whom, form.given())
             readers = f"The players of {whom.name}" if isinstance(whom, Team) else whom.name
             flash(f"Stored. {readers} can read it with its reason.", "success")
             return redirect(url_for("ruling.manage", slug=slug))
@@ -296,8 +291,8 @@ def _take_back(slug: str, ruling: Ruling | TeamRuling | None) -> ResponseReturnV
         abort(403)
     if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, whom_of(db(), ruling))):
         abort(403)
-    with saving(event, "Withdrawn: it no longer counts.") as s:
-        take_back_ruling(s, event, ruling, actor(event), now())
+    with saving(event, "Withdrawn: it no longer counts.") as act:
+        take_back_ruling(act, ruling)
     return redirect(url_for("ruling.manage", slug=slug))
 
 

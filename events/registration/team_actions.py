@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, func, select
 
+from events.play.act import Act
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.journal import note
@@ -75,12 +76,12 @@ def record_wrong(s: Session, wrong: WrongCode, client: str, now: datetime) -> No
     s.add(SignInAttempt(kind=KIND, name_key=_code_key(wrong.team_id, client), at=now))
 
 
-def renew_code(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
+def renew_code(act: Act, team: Team) -> None:
     """Give a team a new code; the old one stops working. Raises Refused."""
-    if event.state == EventState.FINISHED:
+    if act.event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     team.code = new_team_code()
-    note(s, event, actor, now, "renew-team-code", f"Renewed the code of the team {team.name}", team=team.id)
+    note(act, "renew-team-code", f"Renewed the code of the team {team.name}", team=team.id)
 
 
 def end_code_of(s: Session, player: Player) -> None:
@@ -102,8 +103,9 @@ class Joins:
     client: str
 
 
-def make_team(s: Session, event: Event, name: str, club: str, actor: str, now: datetime) -> Team:
+def make_team(act: Act, name: str, club: str) -> Team:
     """Create a team without players. It plays from the next undrawn round. Raises Refused."""
+    s, event = act.s, act.event
     _open(event)
     key = _key(s, event, name)
     views = round_views(s, event)
@@ -116,7 +118,7 @@ def make_team(s: Session, event: Event, name: str, club: str, actor: str, now: d
     )
     s.add(team)
     s.flush()  # assigns the team's id for its players and the journal
-    note(s, event, actor, now, "make-team", f"Created the team {name}", team=team.id, club=club)
+    note(act, "make-team", f"Created the team {name}", team=team.id, club=club)
     return team
 
 
@@ -126,13 +128,10 @@ def team_named(s: Session, event: Event, name: str) -> Team | None:
 
 
 def enter(
-    s: Session,
-    event: Event,
+    act: Act,
     name: str,
     club: str,
     faction: str,
-    actor: str,
-    now: datetime,
     *,
     here: bool = False,
     team: str = "",
@@ -145,62 +144,53 @@ def enter(
     for staff.
     """
     if team:
-        _open(event)
-        there = team_named(s, event, team)
+        _open(act.event)
+        there = team_named(act.s, act.event, team)
         if joins is not None and there is not None:
-            check_code(s, there, joins.code, joins.client, now)
+            check_code(act.s, there, joins.code, joins.client, act.now)
         elif joins is not None and joins.code:
             raise Refused(f"There is no team {team}. Correct the name, or leave the code empty to start it.", "team")
         if there is not None:
-            _room_in(s, event, there)
+            _room_in(act.s, act.event, there)
         elif not name_key(team) or not visible(team):
             raise Refused("Enter a team name with visible letters.", "team")
     sign_up = joins is not None
-    player = actions.register(s, event, name, club, faction, actor, now, here=here, partner=partner, sign_up=sign_up)
+    player = actions.register(act, name, club, faction, here=here, partner=partner, sign_up=sign_up)
     if team:
-        join(s, event, player, team, actor, now)
+        join(act, player, team)
     return player
 
 
-def join(s: Session, event: Event, player: Player, name: str, actor: str, now: datetime) -> Team:
+def join(act: Act, player: Player, name: str) -> Team:
     """Add a player to the team of this name, creating the team if needed. Raises Refused."""
+    s, event = act.s, act.event
     team = team_named(s, event, name)
     if team is None:
-        team = make_team(s, event, name, "", actor, now)
+        team = make_team(act, name, "")
     if player.team_id != team.id:
         _room_in(s, event, team)
         player.team_id, player.board, player.captain = team.id, _free_board(s, event, team), False
-        note(
-            s, event, actor, now, "join-team", f"{player.name} joined the team {team.name}", player=player.id,
-            team=team.id,
-        )  # fmt: skip
-        _follow(s, event, now)
+        note(act, "join-team", f"{player.name} joined the team {team.name}", player=player.id, team=team.id)
+        _follow(s, event, act.now)
     return team
 
 
-def rename_team(s: Session, event: Event, team: Team, name: str, club: str, actor: str, now: datetime) -> None:
+def rename_team(act: Act, team: Team, name: str, club: str) -> None:
     """Correct a team's name and club. Raises Refused."""
-    key = _key(s, event, name, team)
+    key = _key(act.s, act.event, name, team)
     before = [team.name, team.club]
     team.name, team.name_key, team.club = name, key, club
     if before != [name, club]:
-        note(s, event, actor, now, "rename-team", f"Changed the team {name}", team=team.id, before=before)
+        note(act, "rename-team", f"Changed the team {name}", team=team.id, before=before)
 
 
-def seat_team(
-    s: Session,
-    event: Event,
-    team: Team,
-    order: Sequence[Player | None],
-    captain: Player | None,
-    actor: str,
-    now: datetime,
-) -> None:
+def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Player | None) -> None:
     """Seat a team: ``order`` has the player of each board, from board 1. Raises Refused.
 
     Members left out leave the team; players of other teams in ``order`` move to it. ``captain`` None: the player at
     board 1. Boards of published matches stay as they are.
     """
+    s, event = act.s, act.event
     _open(event)
     named = [player for player in order if player is not None]
     if len({player.id for player in named}) < len(named):
@@ -226,19 +216,16 @@ def seat_team(
             seated.team_id, seated.board, seated.captain = team.id, board, seated is captain
     after = [[p.id, p.board, p.captain] for p in members(players_of(s, event), team)]
     if before != after:
-        note(
-            s, event, actor, now, "seat-team", f"Put the boards of {team.name} in order", team=team.id, before=before,
-            after=after,
-        )  # fmt: skip
-    _follow(s, event, now)
+        note(act, "seat-team", f"Put the boards of {team.name} in order", team=team.id, before=before, after=after)
+    _follow(s, event, act.now)
 
 
-def drop_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
+def drop_team(act: Act, team: Team) -> None:
     """Drop a team and its players from future rounds; results stay. Raises Refused."""
     if team.dropped_after is not None:
         return
-    _open(event)
-    views = round_views(s, event)
+    _open(act.event)
+    views = round_views(act.s, act.event)
     drawn = next((view for view in views if view.round.state == RoundState.DRAWN), None)
     if drawn and own_match(drawn.matches, team.id):
         raise Refused(
@@ -247,25 +234,26 @@ def drop_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -
         )
     team.dropped_after = sum(view.round.state == RoundState.PUBLISHED for view in views)
     text = f"Dropped the team {team.name} after round {team.dropped_after}"
-    note(s, event, actor, now, "drop-team", text, team=team.id)
-    for player in active(players_of(s, event), team):
-        actions.drop(s, event, player, actor, now)
+    note(act, "drop-team", text, team=team.id)
+    for player in active(players_of(act.s, act.event), team):
+        actions.drop(act, player)
 
 
-def reinstate_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
+def reinstate_team(act: Act, team: Team) -> None:
     """Bring a dropped team back from the next round on, with the players dropped along with it. Raises Refused."""
     if team.dropped_after is None:
         return
-    _open(event)
+    _open(act.event)
     left, team.dropped_after = team.dropped_after, None
-    note(s, event, actor, now, "reinstate-team", f"Reinstated the team {team.name}", team=team.id)
-    for player in members(players_of(s, event), team):
+    note(act, "reinstate-team", f"Reinstated the team {team.name}", team=team.id)
+    for player in members(players_of(act.s, act.event), team):
         if player.state == PlayerState.DROPPED and player.dropped_after == left:
-            actions.reinstate(s, event, player, actor, now)
+            actions.reinstate(act, player)
 
 
-def remove_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
+def remove_team(act: Act, team: Team) -> None:
     """Delete a team that has played no match; its players stay in the event. Raises Refused."""
+    s, event = act.s, act.event
     _open(event)
     if any(own_match(view.matches, team.id) for view in round_views(s, event)):
         raise Refused(f"{team.name} has been drawn into a round: drop the team instead.")
@@ -275,7 +263,7 @@ def remove_team(s: Session, event: Event, team: Team, actor: str, now: datetime)
         player.team_id, player.board, player.captain = None, None, False
     s.flush()  # no row refers to the team when its own is deleted
     s.delete(team)
-    note(s, event, actor, now, "remove-team", f"Disbanded the team {team.name}", team=team.id)
+    note(act, "remove-team", f"Disbanded the team {team.name}", team=team.id)
 
 
 def _open(event: Event) -> None:
@@ -349,7 +337,7 @@ def parts_of_line(event: Event) -> tuple[str, ...]:
     return (names, "club", system_of(event).words.faction, *(("team",) if is_team_event(event) else ()))
 
 
-def register_pasted(s: Session, event: Event, text: str, actor: str, now: datetime) -> list[Pasted]:
+def register_pasted(act: Act, text: str) -> list[Pasted]:
     """Register every line of a pasted list: name, club, faction and team, separated by tabs, else by semicolons.
 
     A refused line is returned with the reason; the other lines are entered. Blank lines are skipped. Apostrophes that
@@ -361,7 +349,7 @@ def register_pasted(s: Session, event: Event, text: str, actor: str, now: dateti
     done: list[Pasted] = []
     for number, line in lines:
         try:
-            player = _register_line(s, event, line, actor, now)
+            player = _register_line(act, line)
         except Refused as refusal:
             done.append(Pasted(number, line.strip(), None, refusal.message))
         else:
@@ -369,9 +357,9 @@ def register_pasted(s: Session, event: Event, text: str, actor: str, now: dateti
     return done
 
 
-def _register_line(s: Session, event: Event, line: str, actor: str, now: datetime) -> Player:
+def _register_line(act: Act, line: str) -> Player:
     cells = [tidy(as_typed(cell)) for cell in line.split("\t" if "\t" in line else ";")]
-    parts = parts_of_line(event)
+    parts = parts_of_line(act.event)
     if len(cells) > len(parts):
         most = {3: "three", 4: "four"}[len(parts)]
         raise Refused(f"More than {most} parts. Enter only: {'; '.join(parts)}.")
@@ -383,9 +371,9 @@ def _register_line(s: Session, event: Event, line: str, actor: str, now: datetim
     entry, club, faction, team = [*cells, "", "", ""][:4]
     if any(map(has_web_address, (entry, club, team))):
         raise Refused(NO_WEB_ADDRESS)
-    name, partner = split_entry(entry) if event.doubles else (entry, "")
-    faction = _faction(s, event, faction)
-    return enter(s, event, name, club, faction, actor, now, team=team, partner=partner)
+    name, partner = split_entry(entry) if act.event.doubles else (entry, "")
+    faction = _faction(act.s, act.event, faction)
+    return enter(act, name, club, faction, team=team, partner=partner)
 
 
 def _faction(s: Session, event: Event, typed: str) -> str:

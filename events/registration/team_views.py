@@ -10,7 +10,6 @@ from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.loading import (
-    actor,
     event_or_404,
     managed_event,
     players_in,
@@ -30,7 +29,7 @@ from events.standings.queries import match_scores
 from events.web.forms import name_text, refusals_at
 from events.web.page_cache import cached_page
 from events.web.parsing import grouped, whole_number
-from events.web.request import changing, db, now
+from events.web.request import changing, db
 from models.award import TeamRuling
 from models.event import Event
 from models.play import Player
@@ -108,8 +107,8 @@ def teams_page(slug: str) -> ResponseReturnValue:
     form = TeamForm()
     if form.validate_on_submit():
         with refusals_at(form):
-            with changing(event) as s:
-                made = team_actions.make_team(s, event, form.name.data, form.club.data, actor(event), now())
+            with changing(event) as act:
+                made = team_actions.make_team(act, form.name.data, form.club.data)
             return redirect(url_for("teams.team", slug=slug, team_id=made.id))
     players = players_in(event)
     rows = [(one, active(players, one), captain_of(players, one)) for one in teams_of(db(), event)]
@@ -130,14 +129,14 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
     form: FlaskForm | None = {"name": name, "boards": boards}.get(pressed)
     if form is not None and form.validate():
         with refusals_at(form):
-            with changing(event) as s:
+            with changing(event) as act:
                 if pressed == "name":
-                    team_actions.rename_team(s, event, the_team, name.name.data, name.club.data, actor(event), now())
+                    team_actions.rename_team(act, the_team, name.name.data, name.club.data)
                 else:
-                    people = {one.id: one for one in players_of(s, event)}
+                    people = {one.id: one for one in players_of(act.s, event)}
                     order = [people.get(boards[_board(n)].data) for n in range(1, event.team_size + 1)]
                     captain = people.get(boards.captain.data)
-                    team_actions.seat_team(s, event, the_team, order, captain, actor(event), now())
+                    team_actions.seat_team(act, the_team, order, captain)
             flash("Saved.", "success")
             return redirect(url_for("teams.team", slug=slug, team_id=team_id))
     page = render_template(
@@ -167,8 +166,8 @@ def act(slug: str, team_id: int, verb: str) -> ResponseReturnValue:
     if verb not in TEAM_ACTIONS:
         abort(404)
     try:
-        with changing(event) as s:
-            TEAM_ACTIONS[verb](s, event, the_team, actor(event), now())
+        with changing(event) as act:
+            TEAM_ACTIONS[verb](act, the_team)
     except Refused as refused:
         flash(refused.message, "error")
         return redirect(url_for("teams.team", slug=slug, team_id=team_id))

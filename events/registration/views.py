@@ -1,11 +1,11 @@
 """Signing up, the private link, switching a browser's player, leaving the event."""
 
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from sqlmodel import Session
 from wtforms import Field, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, Optional
@@ -13,7 +13,6 @@ from wtforms.validators import DataRequired, Optional
 from events.accounts import access
 from events.accounts.attempts import browser_id, client_key
 from events.accounts.loading import (
-    actor,
     event_or_404,
     own_player_or_403,
     player_by_token,
@@ -24,6 +23,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.messages.actions import give_address
+from events.play.act import Act
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.players import places_left
@@ -33,7 +33,7 @@ from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, 
 from events.registration.team_actions import WrongCode, record_wrong
 from events.web.forms import mail_address, name_text, number, show_at_field, text
 from events.web.idempotency import enter_once, new_key, saving, submission_from
-from events.web.request import changing, db, now
+from events.web.request import changing, changing_club, db, now
 from models.event import Event
 from models.play import Player
 from validators.restrictions import from_document
@@ -138,10 +138,10 @@ def register(slug: str) -> ResponseReturnValue:
     form.offer(event)
     if form.validate_on_submit():
         try:
-            player = enter_once(event, submission_from(sender), lambda s: _enter(s, event, form))
+            player = enter_once(event, submission_from(sender), lambda act: _enter(act, form))
         except Refused as refused:
             if isinstance(refused, WrongCode):
-                with changing() as s:
+                with changing_club() as s:
                     record_wrong(s, refused, client_key(), now())
             status = show_at_field(form, refused)
         else:
@@ -156,16 +156,17 @@ def register(slug: str) -> ResponseReturnValue:
     return page, status if form.errors else 200
 
 
-def _enter(s: Session, event: Event, form: RegisterForm) -> Player:
+def _enter(act: Act, form: RegisterForm) -> Player:
     """Enter the player, and store the mail address."""
-    actions.allow_sign_up(s, event, client_key(), browser_id(), now())
+    actions.allow_sign_up(act.s, act.event, client_key(), browser_id(), act.now)
     player = team_actions.enter(
-        s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
+        replace(act, actor=f"player {form.name.data}"), form.name.data, form.club.data, form.faction.data,
         team=form.asked("team"), partner=form.asked("partner"),
         joins=team_actions.Joins(form.asked("team_code"), client_key()),
     )  # fmt: skip
-    actions.answer(s, event, player, typed_answers(form, event), f"player {player.name}", now())
-    give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
+    own = replace(act, actor=f"player {player.name}")
+    actions.answer(own, player, typed_answers(form, act.event))
+    give_address(own, player, form.asked("mail"))
     return player
 
 
@@ -178,8 +179,8 @@ def own_answers(slug: str) -> ResponseReturnValue:
         abort(403)
     form = with_questions(FlaskForm, event)(data=shown(event, player))
     if form.validate_on_submit():
-        with changing(event) as s:
-            actions.answer(s, event, player, typed_answers(form, event), actor(event), now())
+        with changing(event) as act:
+            actions.answer(act, player, typed_answers(form, event))
         flash("Your answers are saved.", "success")
         return redirect(url_for("player.today", slug=slug))
     page = render_template("registration/answers.html", form=form, fields=fields_of(form, event))
@@ -235,8 +236,8 @@ def here(slug: str) -> ResponseReturnValue:
     """Check in at the player's own request."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    with saving(event, "You are checked in.") as s:
-        check_in.check_in_self(s, event, player, actor(event), now())
+    with saving(event, "You are checked in.") as act:
+        check_in.check_in_self(act, player)
     return redirect(url_for("player.today", slug=slug))
 
 
@@ -247,8 +248,8 @@ def leave(slug: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     if not access.may_leave(visitor(), player, event):
         abort(403)
-    with changing(event) as s:
-        actions.drop(s, event, player, actor(event), now(), at_once=False)  # the player still plays the current game
+    with changing(event) as act:
+        actions.drop(act, player, at_once=False)  # the player still plays the current game
     flash("You have left the event. The organiser can bring you back.", "message")
     g.pop("visitor", None)
     return redirect(url_for("player.today", slug=slug))

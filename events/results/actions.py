@@ -6,12 +6,12 @@ links, or the desk confirms it.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import inspect
 from sqlmodel import Session
 
+from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.notices import answered, notify, to_confirm
@@ -245,17 +245,18 @@ def corrects(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> bool:
     return ended(game) != how or figures_differ(game.answers or {}, answers)
 
 
-def report(s: Session, event: Event, game: Game, claim: Claim, by: str, now: datetime) -> GameState:
+def report(act: Act, game: Game, claim: Claim) -> GameState:
     """Check a claim under the event's lock, store it, and return the game's state.
 
     Equal reports by both players' private links confirm the result; different ones make a dispute. A report from the
     sheet waits and never counts as either side's own. The organiser's report decides; on a confirmed game it is a
     correction, and the journal records the changes. Raises as ``check`` does, without storing anything.
     """
-    return _store(s, event, current(s, game), claim, by, now)
+    return _store(act, current(act.s, game), claim)
 
 
-def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str, now: datetime) -> GameState:
+def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
+    s, event = act.s, act.event
     game, reports = at.game, newest(at.reports)
     answers, how, origin = claim.answers, claim.how, claim.origin
     scenario = check(s, event, at, claim)
@@ -270,7 +271,7 @@ def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str,
     if game.absent is not None:  # the players came after all
         game.absent, before = None, GameState.OPEN
     stored = Report(
-        game_id=game.id, side=claim.side, answers=dict(answers), by=by, at=now, reason=origin.reason,
+        game_id=game.id, side=claim.side, answers=dict(answers), by=act.actor, at=act.now, reason=origin.reason,
         from_paper=origin.from_paper, account_id=origin.account_id, by_sheet=origin.by_sheet,
     )  # fmt: skip
     set_ended(stored, how)
@@ -278,18 +279,25 @@ def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str,
     apply_reports(game, scenario, {**reports, claim.source: stored})
     game.version += 1
     about = f"game {game.id} report {game.version}"
-    notify(s, Occasion.CONFIRM, about, at.reached & to_confirm(game, claim.side, by_sheet=origin.by_sheet), now)
+    notify(s, Occasion.CONFIRM, about, at.reached & to_confirm(game, claim.side, by_sheet=origin.by_sheet), act.now)
     hears = at.reached & answered(game, before, claim.side, corrected=effect is not None)
-    notify(s, Occasion.ANSWER, about, hears, now)
+    notify(s, Occasion.ANSWER, about, hears, act.now)
     text = _sentence(game.state, claim, effect, at.names, new_reason=new_reason)
     note(
-        s, event, by, now, "report", f"Round {at.round.number}, table {game.table_number}: {text}",
-        game=game.id, side=claim.side, answers=dict(answers), before=before, after=game.state,
-        **_ending_details(how), **origin.journal_details(),
+        act,
+        "report",
+        f"Round {at.round.number}, table {game.table_number}: {text}",
+        game=game.id,
+        side=claim.side,
+        answers=dict(answers),
+        before=before,
+        after=game.state,
+        **_ending_details(how),
+        **origin.journal_details(),
         **({} if effect is None else {"answers_before": was, "changes": effect.journal_details()}),
-    )  # fmt: skip
+    )
     if game.state == GameState.CONFIRMED:
-        calls.close(s, event, game, by, now)
+        calls.close(act, game)
     return game.state
 
 
@@ -322,16 +330,16 @@ def _stays_in_play(event: Event, at: GameWithReports) -> bool:
     return at.others_open and not seen
 
 
-def agree(s: Session, event: Event, game: Game, agreed: Agreement, by: str, now: datetime) -> GameState:
+def agree(act: Act, game: Game, agreed: Agreement) -> GameState:
     """Agree to the newest report from another source; the organiser may accept any. Raises Refused, Stale."""
-    at = current(s, game)
+    at = current(act.s, game)
     theirs = newest(at.reports).get(agreed.other)
     if theirs is None or agreed.other == agreed.side:
         raise Refused("There is no report to agree to yet.")
     if agreed.shown is not None and agreed.shown != digest_of(theirs):
         raise Stale("The report has changed since you opened this form. Check it again.")
     claim = Claim(agreed.side, theirs.answers, agreed.version, sure=True, how=ended(theirs), origin=agreed.origin)
-    return _store(s, event, at, claim, by, now)
+    return _store(act, at, claim)
 
 
 def apply_reports(game: Game, scenario: Scenario, reports: Mapping[str, Report]) -> None:
@@ -373,43 +381,34 @@ def reading_of(
     return Claim(ReportSide.ORGANISER, reading.answers, version, sure=True, how=how, origin=origin)
 
 
-def open_again(s: Session, event: Event, game: Game, *, version: int, reason: str, actor: str, now: datetime) -> None:
+def open_again(act: Act, game: Game, *, version: int, reason: str) -> None:
     """Withdraw every report of a game, so that it is open again and its round incomplete.
 
     ``version`` is the game's version that the organiser saw. Raises Refused, and Stale for an outdated version.
     """
-    if why_not := why_not_opened(s, event, game):
+    if why_not := why_not_opened(act.s, act.event, game):
         raise Refused(why_not)
     if not reason:
         raise Refused("Give the reason for opening the game again: both players read it.")
     if game.version != version:
         raise Stale("Another person has changed this game. Reload the page.")
     before = game.state
-    for report in reports_of(s, game):
-        report.withdrawn_at = now
+    for report in reports_of(act.s, game):
+        report.withdrawn_at = act.now
     game.goes_through = None
-    mark(s, event, game, None)
-    where = f"Round {s.get_one(Round, game.round_id).number}, table {game.table_number}"
+    mark(act.s, act.event, game, None)
+    where = f"Round {act.s.get_one(Round, game.round_id).number}, table {game.table_number}"
     text = f"{where}: opened again for new reports"
-    note(s, event, actor, now, "open-again", text, game=game.id, before=before, after=game.state, why=reason)
+    note(act, "open-again", text, game=game.id, before=before, after=game.state, why=reason)
 
 
-def set_absent(
-    s: Session,
-    event: Event,
-    game: Game,
-    absent: Absent | None,
-    *,
-    version: int,
-    actor: str,
-    now: datetime,
-    reason: str = "",
-) -> None:
+def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, reason: str = "") -> None:
     """Record a no-show, or with None undo it, so that earlier reports count again.
 
     ``version`` is the game's version that the organiser saw. A no-show in place of a confirmed result needs a
     ``reason``. Raises Refused, and Stale for an outdated version.
     """
+    s, event = act.s, act.event
     the_round = s.get_one(Round, game.round_id)
     if game.b_id is None or the_round.state != RoundState.PUBLISHED:
         raise Refused("This game is not open for results.")
@@ -430,9 +429,9 @@ def set_absent(
     names = " and ".join(people[id_].name for id_ in people if id_ in missing(game, absent or before))
     where = f"Round {the_round.number}, table {game.table_number}"
     text = f"{where}: {names} {'did not come' if absent else 'turned up'}"
-    note(s, event, actor, now, "no-show", text, game=game.id, before=before, after=absent, why=reason)
+    note(act, "no-show", text, game=game.id, before=before, after=absent, why=reason)
     if absent is not None:
-        calls.close(s, event, game, actor, now)
+        calls.close(act, game)
 
 
 def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:

@@ -8,6 +8,7 @@ from sqlmodel import Session, col, select
 
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import CALLS, TooMany
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
 from models.call import JudgeCall
@@ -53,45 +54,45 @@ def _where(s: Session, game: Game) -> str:
     return f"Round {s.get_one(Round, game.round_id).number}, table {game.table_number}"
 
 
-def call_judge(s: Session, event: Event, game: Game, player: Player, actor: str, now: datetime) -> None:
+def call_judge(act: Act, game: Game, player: Player) -> None:
     """Call a judge to the player's table; does nothing if a call is open there. Raises Refused and TooMany."""
-    if event.state != EventState.IN_PROGRESS or game.b_id is None:
+    if act.event.state != EventState.IN_PROGRESS or game.b_id is None:
         raise Refused("There is no game now to call a judge to. Go to the desk.")
-    check_takes_place(event)
-    if _open_call(s, game) is not None:
+    check_takes_place(act.event)
+    if _open_call(act.s, game) is not None:
         return
-    if accounts_actions.count(s, {CALLS: str(player.id)}, now) is not None:
+    if accounts_actions.count(act.s, {CALLS: str(player.id)}, act.now) is not None:
         raise TooMany("You have called a judge many times. Go to the desk.")
-    s.add(JudgeCall(game_id=game.id, player_id=player.id, at=now))
-    note(s, event, actor, now, "call-judge", f"{_where(s, game)}: {player.name} called a judge", game=game.id)
+    act.s.add(JudgeCall(game_id=game.id, player_id=player.id, at=act.now))
+    note(act, "call-judge", f"{_where(act.s, game)}: {player.name} called a judge", game=game.id)
 
 
-def cancel_call(s: Session, event: Event, game: Game, player: Player, actor: str, now: datetime) -> None:
+def cancel_call(act: Act, game: Game, player: Player) -> None:
     """Cancel the player's own call; does nothing without one. Raises Refused for the opponent's call."""
-    found = _open_call(s, game)
+    found = _open_call(act.s, game)
     if found is None:
         return
     if found.player_id != player.id:
         raise Refused("Your opponent called the judge: only they can cancel the call.")
-    found.closed_at, found.closed_by = now, actor
-    note(s, event, actor, now, "close-call", f"{_where(s, game)}: {player.name} cancelled the call", game=game.id)
+    found.closed_at, found.closed_by = act.now, act.actor
+    note(act, "close-call", f"{_where(act.s, game)}: {player.name} cancelled the call", game=game.id)
 
 
-def take(s: Session, event: Event, game: Game, actor: str, by: str, now: datetime) -> None:
+def take(act: Act, game: Game, by: str) -> None:
     """Record that ``by`` is on the way. Raises Refused if the call is closed."""
-    found = _open_call(s, game)
+    found = _open_call(act.s, game)
     if found is None:
         raise Refused("This call is closed already.")
     if found.taken_at is not None and found.taken_by != by:
         raise Refused(f"{found.taken_by} is on the way already.")
     if found.taken_at is None:
-        found.taken_at, found.taken_by = now, by
-        note(s, event, actor, now, "take-call", f"{_where(s, game)}: {by} answers the call for a judge", game=game.id)
+        found.taken_at, found.taken_by = act.now, by
+        note(act, "take-call", f"{_where(act.s, game)}: {by} answers the call for a judge", game=game.id)
 
 
-def close(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
+def close(act: Act, game: Game) -> None:
     """Close the call to a table; does nothing if it is closed already."""
-    found = _open_call(s, game)
+    found = _open_call(act.s, game)
     if found is not None:
-        found.closed_at, found.closed_by = now, actor
-        note(s, event, actor, now, "close-call", f"{_where(s, game)}: the call for a judge is closed", game=game.id)
+        found.closed_at, found.closed_by = act.now, act.actor
+        note(act, "close-call", f"{_where(act.s, game)}: the call for a judge is closed", game=game.id)

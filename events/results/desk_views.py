@@ -12,7 +12,6 @@ from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.loading import (
-    actor,
     event_or_404,
     game_or_404,
     managed_event,
@@ -57,7 +56,7 @@ from events.results.views import (
 from events.web.forms import show_at_field
 from events.web.idempotency import id_sent, saving
 from events.web.parsing import judges_reason
-from events.web.request import changing, db, now
+from events.web.request import changing, db
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Report, ReportSide
@@ -197,7 +196,7 @@ def _take(
     reason; otherwise it is returned for the preview.
     """
     side, pressed = ReportSide.ORGANISER, request.form.get("do", "")
-    version, by = version_in(form), actor(event)
+    version = version_in(form)
 
     def reading(s: Session) -> Claim:
         people = (context["a"], context["b"])
@@ -210,11 +209,11 @@ def _take(
         if pressed.startswith(TAKES) and queries.changes_published(db(), event, game):
             form.process(data=_filled(reading(db())))
             return correction(db(), event, game, *_typed(form, context["scenario"], tallies))
-        with changing(event) as s:
+        with changing(event) as act:
             if pressed.startswith(TAKES):
-                return actions.report(s, event, game, reading(s), by, now())
+                return actions.report(act, game, reading(act.s))
             agreed = Agreement(side, AGREES[pressed], version, origin=origin)
-            return actions.agree(s, event, game, agreed, by, now())
+            return actions.agree(act, game, agreed)
     if not form.validate() or miscounted(form, tallies) or undecided(form, context["scenario"]):
         return None
     answers, how = _typed(form, context["scenario"], tallies)
@@ -229,8 +228,8 @@ def _take(
             form.reason.errors = [WHY]
         if not looked or not origin.reason:
             return correction(db(), event, game, answers, how)
-    with changing(event) as s:
-        return actions.report(s, event, game, claim, by, now())
+    with changing(event) as act:
+        return actions.report(act, game, claim)
 
 
 def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tuple[Answers, Ended]:
@@ -327,10 +326,10 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
     other = AGREES.get(f"agree-{request.form.get('side', '')}", ReportSide.A)
     number = round_summary(db(), game.round_id).number
     try:
-        with changing(event) as s:
+        with changing(event) as act:
             version = -1 if version is None else version
             agreed = Agreement(ReportSide.ORGANISER, other, version, origin=desk_origin(event, game))
-            actions.agree(s, event, game, agreed, actor(event), now())
+            actions.agree(act, game, agreed)
     except Stale as stale:
         flash(stale.message, "error")
         page = make_response(results_page(slug, number))
@@ -352,8 +351,8 @@ def second_pass_rule(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     allowed = request.form.get("alone") == "1"
     message = f"{'The same person may' if allowed else 'Another person must'} do the second pass."
-    with saving(event, message) as s:
-        sheets.allow_alone(s, event, allowed, actor(event), now())
+    with saving(event, message) as act:
+        sheets.allow_alone(act, allowed)
     number = id_sent("number")
     if number is not None:
         return redirect(url_for("results_desk.results_page", slug=slug, number=number))
@@ -368,11 +367,9 @@ def open_again(slug: str, game_id: int) -> ResponseReturnValue:
     if access.leaves_to_others(visitor(), event, game):
         abort(403)
     version = id_sent("version")
-    with saving(event, "The game waits for new reports.") as s:
+    with saving(event, "The game waits for new reports.") as act:
         reason = judges_reason(request.form.get("reason", ""))
-        actions.open_again(
-            s, event, game, version=-1 if version is None else version, reason=reason, actor=actor(event), now=now()
-        )
+        actions.open_again(act, game, version=-1 if version is None else version, reason=reason)
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
 
 
@@ -382,11 +379,11 @@ def mine(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
     game = own_game(db(), event, player)
-    act = calls.cancel_call if request.form.get("do") == "undo" else calls.call_judge
-    with saving(event) as s:
+    action = calls.cancel_call if request.form.get("do") == "undo" else calls.call_judge
+    with saving(event) as act:
         if game is None:
             raise Refused("There is no game now to call a judge to. Go to the desk.")
-        act(s, event, game, player, actor(event), now())
+        action(act, game, player)
     return redirect(url_for("player.today", slug=slug))
 
 
@@ -397,11 +394,11 @@ def answer(slug: str, game_id: int) -> ResponseReturnValue:
     game = game_or_404(event, game_id)
     account = visitor().account
     assert account is not None  # noqa: S101 - managed_event has seen to it
-    with saving(event) as s:
+    with saving(event) as act:
         if request.form.get("do") == "close":
-            calls.close(s, event, game, actor(event), now())
+            calls.close(act, game)
         else:
-            calls.take(s, event, game, actor(event), account.name, now())
+            calls.take(act, game, account.name)
     desk = url_for("desk.desk", slug=slug)
     back = request.form.get("back", "")
     return redirect(back if back == desk or back.startswith(f"{desk}/") else desk)

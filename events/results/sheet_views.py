@@ -12,7 +12,7 @@ from wtforms import StringField
 from events.accounts import access
 from events.accounts.actions import CODES
 from events.accounts.attempts import count_wrong_code
-from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, round_or_404, visitor
+from events.accounts.loading import event_or_404, game_or_404, managed_event, round_or_404, visitor
 from events.play.errors import Refused, Stale
 from events.play.outcomes import Ended, completed, ended, ending_words
 from events.play.outcomes import score as score_by
@@ -178,17 +178,14 @@ def _take(event: Event, state: Pass) -> str:
         state.status = 422
         return ""
     answers, how = _typed(form, scenario)
-    by = actor(event)
     try:
-        with changing(event) as s:
+        with changing(event) as act:
             if state.second:
-                state.reading = sheets.verify(
-                    s, event, game, answers, by=by, account_id=account_id(), now=now(), how=how
-                )
+                state.reading = sheets.verify(act, game, answers, account_id=account_id(), how=how)
             else:
                 origin = desk_origin(event, game, from_paper=True)
                 claim = Claim(ReportSide.ORGANISER, answers, version_in(form), form.sure.data, how, origin)
-                sheets.enter(s, event, game, claim, by, now())
+                sheets.enter(act, game, claim)
     except Doubtful as doubtful:
         state.doubts, state.status = doubtful.doubts, doubtful.status
         show_doubts(form, doubtful.doubts)

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
+from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, score
@@ -37,7 +38,7 @@ def scenario_of(s: Session, event: Event, game: Game) -> Scenario:
     return scenario
 
 
-def enter(s: Session, event: Event, game: Game, claim: Claim, by: str, now: datetime) -> None:
+def enter(act: Act, game: Game, claim: Claim) -> None:
     """Store a result from a sheet that both players signed, so it counts at once.
 
     If it differs from a player's report, it must be confirmed like an unusual answer. Rejects disputes and no-shows,
@@ -49,17 +50,17 @@ def enter(s: Session, event: Event, game: Game, claim: Claim, by: str, now: date
         raise Refused(DISPUTED)
     if actions.corrects(game, claim.answers, claim.how):
         raise Stale("This table has another result now. Compare both before you change it.")
-    at, confirmed = actions.current(s, game), replace(claim, sure=True)
-    scenario = actions.check(s, event, at, confirmed)
+    at, confirmed = actions.current(act.s, game), replace(claim, sure=True)
+    scenario = actions.check(act.s, act.event, at, confirmed)
     if not claim.sure:
         unusual: tuple[Doubt, ...] = ()
         try:
-            actions.check(s, event, at, claim)
+            actions.check(act.s, act.event, at, claim)
         except Doubtful as doubtful:
             unusual = doubtful.doubts
-        if asked := (*unusual, *_contradicted(s, event, game, scenario, claim)):
+        if asked := (*unusual, *_contradicted(act.s, act.event, game, scenario, claim)):
             raise Doubtful(asked)
-    actions.report(s, event, game, confirmed, by, now)
+    actions.report(act, game, confirmed)
 
 
 def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, claim: Claim) -> tuple[Doubt, ...]:
@@ -113,51 +114,45 @@ def verifiable(s: Session, event: Event, games: Iterable[Game], account_id: int)
     )
 
 
-def verify(
-    s: Session,
-    event: Event,
-    game: Game,
-    answers: Answers,
-    *,
-    by: str,
-    account_id: int,
-    now: datetime,
-    how: Ended = PLAYED_OUT,
-) -> SheetReading:
+def verify(act: Act, game: Game, answers: Answers, *, account_id: int, how: Ended = PLAYED_OUT) -> SheetReading:
     """Compare a blindly typed sheet with the confirmed result, and store the comparison.
 
     Raises Refused if there is nothing to verify or the same person entered the result, Doubtful for impossible figures.
     """
-    if reason := why_not_verified_by(s, event, game, account_id):
+    if reason := why_not_verified_by(act.s, act.event, game, account_id):
         raise Refused(reason)
-    scenario = scenario_of(s, event, game)
+    scenario = scenario_of(act.s, act.event, game)
     if how.how == Ending.NOT_PLAYED:
         raise Refused("This game is stored as played. Check its page.", "ending")
-    refused = tuple(doubt for doubt in doubts_about(event, scenario, answers) if doubt.refused)
+    refused = tuple(doubt for doubt in doubts_about(act.event, scenario, answers) if doubt.refused)
     if refused:
         raise Doubtful(refused)
     agrees = not differing(scenario, game.answers or {}, answers) and game.ending == how.how
     reading = SheetReading(
         game_id=game.id, version=game.version, answers=dict(answers), ending=how.how,
-        agrees=agrees, by=by[:120], account_id=account_id, at=now,
+        agrees=agrees, by=act.actor[:120], account_id=account_id, at=act.now,
     )  # fmt: skip
-    s.add(reading)
-    number = s.get_one(Round, game.round_id).number
+    act.s.add(reading)
+    number = act.s.get_one(Round, game.round_id).number
     text = "the second pass says the same: verified" if agrees else "the second pass differs"
     note(
-        s, event, by, now, "second-pass", f"Round {number}, table {game.table_number}: {text}",
-        game=game.id, answers=dict(answers), agrees=agrees,
-    )  # fmt: skip
+        act,
+        "second-pass",
+        f"Round {number}, table {game.table_number}: {text}",
+        game=game.id,
+        answers=dict(answers),
+        agrees=agrees,
+    )
     return reading
 
 
-def allow_alone(s: Session, event: Event, allowed: bool, actor: str, now: datetime) -> None:
+def allow_alone(act: Act, allowed: bool) -> None:
     """Set whether the same person may enter and verify a result."""
-    if event.second_pass_alone == allowed:
+    if act.event.second_pass_alone == allowed:
         return
-    event.second_pass_alone = allowed
+    act.event.second_pass_alone = allowed
     who = "The same person may" if allowed else "Another person must"
-    note(s, event, actor, now, "second-pass-rule", f"{who} do the second pass over sheets", allowed=allowed)
+    note(act, "second-pass-rule", f"{who} do the second pass over sheets", allowed=allowed)
 
 
 COOKIE = "sheets"

@@ -7,10 +7,10 @@ from typing import Any
 from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from sqlmodel import Session
 
 from events.accounts import access
 from events.accounts.loading import actor, behind_in, event_or_404, own_player_or_403, players_in, visitor
+from events.play.act import Act
 from events.play.campaign import brought
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
@@ -402,8 +402,8 @@ def _store(entry: Entry) -> str | None:
         shown, version = request.form.get("shown", ""), version_in(entry.form)
         agreed = actions.Agreement(entry.side, AGREES[button], version, shown)
 
-        def agree(s: Session) -> Result:
-            return Result(SAID[actions.agree(s, event, game, agreed, by, now())])
+        def agree(act: Act) -> Result:
+            return Result(SAID[actions.agree(replace(act, actor=by), game, agreed)])
 
         return run_once(event, submission, agree).message
     if not entry.is_readable:
@@ -411,8 +411,8 @@ def _store(entry: Entry) -> str | None:
         return stored.message if stored is not None else None
     claim = entry.claim(sure=entry.form.sure.data)
 
-    def report(s: Session) -> Result:
-        state = actions.report(s, event, game, claim, by, now())
+    def report(act: Act) -> Result:
+        state = actions.report(replace(act, actor=by), game, claim)
         return Result(SAID_OF_SHEET if claim.origin.by_sheet else SAID[state])
 
     message = run_once(event, submission, report).message

@@ -8,6 +8,7 @@ from sqlmodel import Session, col, select
 
 from events.lists import locks
 from events.lists.locks import close_unlocked, lock_lists
+from events.play.act import Act
 from events.play.clock_queries import meeting_of
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
@@ -39,8 +40,9 @@ from models.play import FieldedForce, Game, GameState, Player, PlayerState, Repo
 from models.sheet_reading import SheetReading
 
 
-def draw_meeting(s: Session, event: Event, seed: int, actor: str, now: datetime) -> Meeting:
+def draw_meeting(act: Act, seed: int) -> Meeting:
     """Seat all checked-in players as a draft, replacing an earlier seating. Raises Refused."""
+    s, event = act.s, act.event
     check_takes_place(event)
     views, here = round_views(s, event), checked_in_players(players_of(s, event))
     if reason := why_no_meeting(event, here, views):
@@ -60,29 +62,27 @@ def draw_meeting(s: Session, event: Event, seed: int, actor: str, now: datetime)
         s.add(meeting)
     meeting.seed, meeting.inputs, meeting.outcome = seed, to_document(request), outcome
     meeting.published_at = None
-    note(
-        s, event, actor, now, "draw-meeting", f"Seated {len(here)} players for the meeting", seed=seed, outcome=outcome
-    )  # fmt: skip
+    note(act, "draw-meeting", f"Seated {len(here)} players for the meeting", seed=seed, outcome=outcome)
     return meeting
 
 
-def publish_meeting(s: Session, event: Event, actor: str, now: datetime) -> None:
+def publish_meeting(act: Act) -> None:
     """Publish the seating. Raises Refused if there is none."""
-    meeting = meeting_of(s, event)
+    meeting = meeting_of(act.s, act.event)
     if meeting is None:
         raise Refused("The meeting is not drawn yet.")
     if meeting.published_at is None:
-        meeting.published_at = now
-        note(s, event, actor, now, "publish-meeting", "Published the seating of the player meeting")
+        meeting.published_at = act.now
+        note(act, "publish-meeting", "Published the seating of the player meeting")
 
 
-def discard_meeting(s: Session, event: Event, actor: str, now: datetime) -> None:
+def discard_meeting(act: Act) -> None:
     """Delete the seating, published or not. Raises Refused if there is none."""
-    meeting = meeting_of(s, event)
+    meeting = meeting_of(act.s, act.event)
     if meeting is None:
         raise Refused("The meeting is not drawn yet.")
-    s.delete(meeting)
-    note(s, event, actor, now, "discard-meeting", "Discarded the seating of the player meeting")
+    act.s.delete(meeting)
+    note(act, "discard-meeting", "Discarded the seating of the player meeting")
 
 
 def checked_in_players(players: Sequence[Player]) -> list[Player]:
@@ -175,13 +175,14 @@ def unpublish_effect(s: Session, event: Event, the_round: Round) -> UnpublishEff
     return UnpublishEffect(the_round.published_at, len(_choices(s, games_of(s, the_round))), not others)
 
 
-def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, *, with_results: bool = False) -> None:
+def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
     """Turn a published round back into a draft. Raises Refused if results were reported, unless ``with_results``.
 
     The results are removed from the event but stay readable in the journal. Games keep their codes, so printed sheets
     stay valid. Forces chosen for the games, and no-shows, are deleted. Lists locked with round 1 stay locked;
     registration reopens.
     """
+    s, event = act.s, act.event
     the_round = round_of(s, event, number)
     if the_round is None or the_round.state != RoundState.PUBLISHED:
         raise Refused(f"Round {number} is not published.")
@@ -215,10 +216,14 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, 
         event.state = EventState.REGISTRATION
     along = f", with the results of {len(results)} table{'s' if len(results) > 1 else ''}" if results else ""
     note(
-        s, event, actor, now, "unpublish-round", f"Took round {number} back to a draft{along}",
-        published_at=effect.since.isoformat(), choices=effect.choices,
-        games=pairs, results=results,
-    )  # fmt: skip
+        act,
+        "unpublish-round",
+        f"Took round {number} back to a draft{along}",
+        published_at=effect.since.isoformat(),
+        choices=effect.choices,
+        games=pairs,
+        results=results,
+    )
 
 
 @dataclass(frozen=True)
@@ -271,13 +276,12 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
     )
 
 
-def exchange_players(
-    s: Session, event: Event, number: int, one: int, other: int, mark: str, actor: str, now: datetime
-) -> Exchange:
+def exchange_players(act: Act, number: int, one: int, other: int, mark: str) -> Exchange:
     """Exchange two players of a published round, as previewed under ``mark``.
 
     Both games get new codes, so their printed sheets become invalid. Raises Refused.
     """
+    s, event = act.s, act.event
     the_round = round_of(s, event, number)
     if the_round is None:
         raise Refused(f"Round {number} is not published.")
@@ -295,10 +299,17 @@ def exchange_players(
     names = {p.id: p.name for p in players_of(s, event)}
     tables = [seating.table for seating in planned.after if seating.table is not None]
     note(
-        s, event, actor, now, "exchange", f"Exchanged {names[one]} and {names[other]} in the running round {number}",
-        players=[one, other], tables=tables, before=planned.was.costs, after=planned.now.costs,
-        engine=best_costs(the_round), warnings=planned.warnings, choices=planned.choices,
-    )  # fmt: skip
+        act,
+        "exchange",
+        f"Exchanged {names[one]} and {names[other]} in the running round {number}",
+        players=[one, other],
+        tables=tables,
+        before=planned.was.costs,
+        after=planned.now.costs,
+        engine=best_costs(the_round),
+        warnings=planned.warnings,
+        choices=planned.choices,
+    )
     return planned
 
 
@@ -334,14 +345,13 @@ def _forget_reports(s: Session, games: Sequence[Game]) -> None:
     s.flush()  # delete the reports before their games
 
 
-def make_cut(
-    s: Session, event: Event, seen: str, seed: int, actor: str, now: datetime, *, scenarios: Sequence[str] = ()
-) -> Round:
+def make_cut(act: Act, seen: str, seed: int, *, scenarios: Sequence[str] = ()) -> Round:
     """Seed the knockout by the standings and draw its first round.
 
     ``seen`` is the mark of the cut on the page. ``scenarios`` has an id for each round, "" to draw one; if empty, all
     are drawn. Raises Refused, and Stale if the cut changed.
     """
+    s, event = act.s, act.event
     check_takes_place(event)
     views = round_views(s, event)
     if reason := why_no_cut(event, views):
@@ -357,17 +367,20 @@ def make_cut(
         s.add(Round(event_id=event.id, number=number + place, kind=kind, bracket=bracket, scenario=scenario or None))
     s.flush()  # so that the draw finds the rounds
     note(
-        s, event, actor, now, "cut", f"Cut to the top {len(cut.rows)} by the standings after round {number - 1}",
+        act,
+        "cut",
+        f"Cut to the top {len(cut.rows)} by the standings after round {number - 1}",
         seeds=[int(row.id) for row in cut.rows],
-    )  # fmt: skip
-    return draw_round(s, event, number, seed, actor, now)
+    )
+    return draw_round(act, number, seed)
 
 
 STALE = "The standings, the field or the settings changed after this draw: draw again."
 
 
-def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
+def discard_draw(act: Act, number: int) -> None:
     """Delete the draw of an unpublished round."""
+    s, event = act.s, act.event
     the_round = drawn_or_refused(s, event, number)
     discard_games(s, the_round)
     the_round.state, the_round.seed, the_round.inputs, the_round.outcome = RoundState.PLANNED, None, None, None
@@ -375,17 +388,16 @@ def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetim
         the_round.scenario, the_round.scenario_drawn = None, False
     undone = undo_cut(s, players_of(s, event), round_views(s, event), number)
     cut = " and the cut with it" if undone else ""
-    note(s, event, actor, now, "discard-draw", f"Discarded the draw of round {number}{cut}")
+    note(act, "discard-draw", f"Discarded the draw of round {number}{cut}")
 
 
-def publish_round(
-    s: Session, event: Event, number: int, actor: str, now: datetime, *, sure: bool = False, quiet: bool = False
-) -> None:
+def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = False) -> None:
     """Publish a drawn round; ``quiet`` sends no notice to players.
 
     The first round starts the event; every round locks all lists. A stale draw is rejected unless the organiser is
     ``sure``; in a knockout always, because later rounds depend on it.
     """
+    s, event = act.s, act.event
     check_takes_place(event)
     the_round = drawn_or_refused(s, event, number)
     everybody = players_of(s, event)
@@ -404,20 +416,20 @@ def publish_round(
     if stale and (not sure or the_round.kind == RoundKind.KNOCKOUT):
         raise Refused(STALE)
     if is_team_event(event):
-        lay_boards(s, event, the_round, now)
-    the_round.state, the_round.published_at = RoundState.PUBLISHED, now
+        lay_boards(s, event, the_round, act.now)
+    the_round.state, the_round.published_at = RoundState.PUBLISHED, act.now
     for game in games_of(s, the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED
     seal_digests(s, event, the_round)
-    locks.settle(s, event, now)
+    locks.settle(s, event, act.now)
     event.state = EventState.IN_PROGRESS
-    lock_lists(s, event, now, actor, now)
-    close_unlocked(s, event, actor, now)
+    lock_lists(act, act.now)
+    close_unlocked(act)
     if not quiet:
-        notify(s, Occasion.ROUND, f"round {the_round.id}", seated(games_of(s, the_round), everybody), now)
+        notify(s, Occasion.ROUND, f"round {the_round.id}", seated(games_of(s, the_round), everybody), act.now)
     known = ", although the standings or the field had changed after the draw" if stale else ""
-    note(s, event, actor, now, "publish-round", f"Published round {number}{known}", round=number)
+    note(act, "publish-round", f"Published round {number}{known}", round=number)
 
 
 def seal_digests(s: Session, event: Event, the_round: Round) -> None:

@@ -1,10 +1,10 @@
 """Requested byes, stand-ins for an odd field, and players kept apart. Their points: ``tournament/records.py``."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from sqlmodel import Session, select
 
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import placed, player_of
@@ -16,13 +16,12 @@ MOST = 500
 """The most pairs in one event; more would be a seating plan."""
 
 
-def keep_apart(
-    s: Session, event: Event, one: int, other: int, when: KeptWhen, asked_by: int | None, actor: str, now: datetime
-) -> KeptApart:
+def keep_apart(act: Act, one: int, other: int, when: KeptWhen, asked_by: int | None) -> KeptApart:
     """Keep two players apart where the numbers allow it; replaces the pair's earlier entry.
 
     ``asked_by`` is one of the two, or None for the organiser. The journal does not record who asked. Raises Refused.
     """
+    s, event = act.s, act.event
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     first, second = (player_of(s, event, id_) for id_ in sorted((one, other)))
@@ -35,7 +34,7 @@ def keep_apart(
     if row is None:
         if len(pairs) >= MOST:
             raise Refused(f"{MOST} pairs are kept apart already: remove a pair first.")
-        row = KeptApart(event_id=event.id, a_id=first.id, b_id=second.id, when=when, asked_by=asked_by, at=now)
+        row = KeptApart(event_id=event.id, a_id=first.id, b_id=second.id, when=when, asked_by=asked_by, at=act.now)
         s.add(row)
     elif (row.when, row.asked_by) == (when, asked_by):
         return row
@@ -43,21 +42,22 @@ def keep_apart(
     s.flush()  # assigns the row's id
     rounds = "in round 1" if when == KeptWhen.FIRST_ROUND else "in every round"
     note(
-        s, event, actor, now, "keep-apart", f"{first.name} and {second.name} are kept apart {rounds}",
-        players=[first.id, second.id], when=when,
-    )  # fmt: skip
+        act,
+        "keep-apart",
+        f"{first.name} and {second.name} are kept apart {rounds}",
+        players=[first.id, second.id],
+        when=when,
+    )
     return row
 
 
-def let_meet(s: Session, event: Event, pair: KeptApart, actor: str, now: datetime) -> None:
+def let_meet(act: Act, pair: KeptApart) -> None:
     """Remove a pair kept apart. Raises Refused."""
-    if event.state == EventState.FINISHED:
+    if act.event.state == EventState.FINISHED:
         raise Refused("This event is over.")
-    names = [one.name for id_ in (pair.a_id, pair.b_id) if (one := player_of(s, event, id_))]
-    s.delete(pair)
-    note(
-        s, event, actor, now, "let-meet", f"{' and '.join(names)} may meet again", players=[pair.a_id, pair.b_id]
-    )  # fmt: skip
+    names = [one.name for id_ in (pair.a_id, pair.b_id) if (one := player_of(act.s, act.event, id_))]
+    act.s.delete(pair)
+    note(act, "let-meet", f"{' and '.join(names)} may meet again", players=[pair.a_id, pair.b_id])
 
 
 def players_asking_bye(players: Sequence[Player], number: int) -> list[Player]:
@@ -78,7 +78,7 @@ def stand_in(players: Sequence[Player], number: int) -> Player | None:
     return next((p for p in players if p.state == PlayerState.CHECKED_IN and p.ringer), None)
 
 
-def ask_bye(s: Session, event: Event, player: Player, number: int, actor: str, now: datetime) -> None:
+def ask_bye(act: Act, player: Player, number: int) -> None:
     """Record that the player misses this round, with a bye that counts by the event's rules.
 
     Repeating it changes nothing. Raises Refused for a published round, and for a player without a place.
@@ -86,47 +86,47 @@ def ask_bye(s: Session, event: Event, player: Player, number: int, actor: str, n
     asked = player.asked_byes or []
     if number in asked:
         return
-    _check_round(s, event, number)
+    _check_round(act.s, act.event, number)
     if player.state not in (PlayerState.REGISTERED, PlayerState.CHECKED_IN):
         raise Refused(f"{player.name} has no place in this event.", "number")
     if player.ringer:
         raise Refused(f"{player.name} is a stand-in and sits out whenever the field is even.", "number")
     player.asked_byes = sorted([*asked, number])
-    note(s, event, actor, now, "ask-bye", f"{player.name} asked for a bye in round {number}", player=player.id)
+    note(act, "ask-bye", f"{player.name} asked for a bye in round {number}", player=player.id)
 
 
-def withdraw_bye(s: Session, event: Event, player: Player, number: int, actor: str, now: datetime) -> None:
+def withdraw_bye(act: Act, player: Player, number: int) -> None:
     """Withdraw the player's bye request. Raises Refused for a published round."""
     asked = player.asked_byes or []
     if number not in asked:
         return
-    _check_round(s, event, number)
+    _check_round(act.s, act.event, number)
     player.asked_byes = [one for one in asked if one != number]
-    note(s, event, actor, now, "withdraw-bye", f"{player.name} plays round {number} after all", player=player.id)
+    note(act, "withdraw-bye", f"{player.name} plays round {number} after all", player=player.id)
 
 
-def make_ringer(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def make_ringer(act: Act, player: Player) -> None:
     """Mark a player as a stand-in. Raises Refused if the player has been drawn or has played."""
-    _set_ringer(s, event, player, True, actor, now)
+    _set_ringer(act, player, True)
 
 
-def unmake_ringer(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+def unmake_ringer(act: Act, player: Player) -> None:
     """Make a stand-in a normal player. Raises Refused if the player has been drawn or has played."""
-    _set_ringer(s, event, player, False, actor, now)
+    _set_ringer(act, player, False)
 
 
-def _set_ringer(s: Session, event: Event, player: Player, ringer: bool, actor: str, now: datetime) -> None:
+def _set_ringer(act: Act, player: Player, ringer: bool) -> None:
     if player.ringer == ringer:
         return
-    if event.state == EventState.FINISHED:
+    if act.event.state == EventState.FINISHED:
         raise Refused("This event is over.")
-    if any(player.id in (g.a_id, g.b_id) for view in round_views(s, event) for g in view.games):
+    if any(player.id in (g.a_id, g.b_id) for view in round_views(act.s, act.event) for g in view.games):
         raise Refused(f"{player.name} was drawn into a round already: enter a stand-in as a player of their own.")
     player.ringer = ringer
     if ringer:
         player.asked_byes = None
     said = "is a stand-in" if ringer else "is a regular player"
-    note(s, event, actor, now, "ringer", f"{player.name} {said}", player=player.id)
+    note(act, "ringer", f"{player.name} {said}", player=player.id)
 
 
 def _check_round(s: Session, event: Event, number: int) -> None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session
 
+from events.play.act import Act
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.journal import note
@@ -144,15 +144,13 @@ def step(
     return settle(s, the_round, wanted)
 
 
-def lock(
-    s: Session, event: Event, number: int, a: int, b: int | None, actor: str, now: datetime, *, locked: bool
-) -> None:
+def lock(act: Act, number: int, a: int, b: int | None, *, locked: bool) -> None:
     """Lock a pair of a draft, or its bye (``b`` is None), so that a new draw keeps it; or unlock it.
 
     Repeating it changes nothing. Raises Refused.
     """
-    the_round = draft_or_refused(s, event, number)
-    games = games_of(s, the_round)
+    the_round = draft_or_refused(act.s, act.event, number)
+    games = games_of(act.s, the_round)
     if not any({a, b} == {game.a_id, game.b_id} for game in games):
         raise Refused("This pair is no longer in the draft.")
     ringer = request_drawn(the_round).ringer
@@ -161,19 +159,19 @@ def lock(
     if is_locked(the_round, a, b) == locked:
         return
     rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != _names(a, b))
-    names = {p.id: p.name for p in players_of(s, event)}
+    names = {p.id: p.name for p in players_of(act.s, act.event)}
     whom = f"{names[a]} and {names[b]}" if b is not None else f"the bye of {names[a]}"
     what = f"{'Locked' if locked else 'Unlocked'} {whom} in round {number}"
-    step(s, the_round, what, seatings(games), (*rest, (str(a), None if b is None else str(b))) if locked else rest)
-    note(s, event, actor, now, "lock" if locked else "unlock", what, players=[a, b])
+    step(act.s, the_round, what, seatings(games), (*rest, (str(a), None if b is None else str(b))) if locked else rest)
+    note(act, "lock" if locked else "unlock", what, players=[a, b])
 
 
-def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
+def undo(act: Act, number: int) -> str:
     """Undo the last manual change to a draft. Returns its description. Raises Refused."""
-    the_round = draft_or_refused(s, event, number)
+    the_round = draft_or_refused(act.s, act.event, number)
     last = pop_step(the_round)
-    settle(s, the_round, [Seating(**one) for one in last["games"]])
-    note(s, event, actor, now, "undo-step", f"Undid: {last['what']}", costs=costs_now(the_round))
+    settle(act.s, the_round, [Seating(**one) for one in last["games"]])
+    note(act, "undo-step", f"Undid: {last['what']}", costs=costs_now(the_round))
     return str(last["what"])
 
 
@@ -251,10 +249,10 @@ def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
     return pairs_drawn(outcome).items() <= now.items()
 
 
-def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> dict[int, str]:
+def swap(act: Act, number: int, one: int, other: int) -> dict[int, str]:
     """Exchange two players of a draft, the bye included. Returns warnings. Raises Refused."""
-    the_round = draft_or_refused(s, event, number)
-    games, names = games_of(s, the_round), {p.id: p.name for p in players_of(s, event)}
+    the_round = draft_or_refused(act.s, act.event, number)
+    games, names = games_of(act.s, the_round), {p.id: p.name for p in players_of(act.s, act.event)}
     before = seatings(games)
     wanted = swapped(before, one, other)
     for seating in set(before) - set(wanted):
@@ -262,15 +260,14 @@ def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str
             whom = " and ".join(names[who] for who in (seating.a, seating.b) if who is not None)
             raise Refused(f"{whom} {'are' if seating.b else 'is'} locked: unlock first.")
     what = f"Swapped {names[one]} and {names[other]} in round {number}"
-    warnings, costs = _changed(s, the_round, what, games, wanted, names)
-    note(s, event, actor, now, "swap", what, players=[one, other], **costs)
+    warnings, costs = _changed(act.s, the_round, what, games, wanted, names)
+    note(act, "swap", what, players=[one, other], **costs)
     return warnings
 
 
-def set_table(
-    s: Session, event: Event, number: int, player: int, table: int, actor: str, now: datetime
-) -> dict[int, str]:
+def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
     """Move this player's game to a table; a game at that table takes the old one. Returns warnings. Raises Refused."""
+    s, event = act.s, act.event
     the_round = draft_or_refused(s, event, number)
     games = games_of(s, the_round)
     before = seatings(games)
@@ -287,17 +284,16 @@ def set_table(
     wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before]
     what = f"Set {names[game.a]} and {names[game.b or 0]} to table {table} in round {number}"
     warnings, costs = _changed(s, the_round, what, games, wanted, names)
-    note(s, event, actor, now, "set-table", what, players=[game.a, game.b], tables=[game.table, table], **costs)
+    note(act, "set-table", what, players=[game.a, game.b], tables=[game.table, table], **costs)
     return warnings
 
 
-def set_scenario(
-    s: Session, event: Event, number: int, player: int, scenario: str, actor: str, now: datetime
-) -> dict[int, str]:
+def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int, str]:
     """Set the scenario of this player's game; all others keep theirs. Returns warnings.
 
     ``scenario`` is the id of any scenario of the event's game, in its pool or not. Raises Refused.
     """
+    s, event = act.s, act.event
     the_round = draft_or_refused(s, event, number)
     games = games_of(s, the_round)
     before = seatings(games)
@@ -319,7 +315,7 @@ def set_scenario(
             "the scenarios of this round score on different scales: their victory points cannot be compared"
         )
         costs["warnings"] = [*warnings.values()]
-    note(s, event, actor, now, "set-scenario", what, players=[game.a, game.b], scenarios=[was, scenario], **costs)
+    note(act, "set-scenario", what, players=[game.a, game.b], scenarios=[was, scenario], **costs)
     return warnings
 
 
@@ -469,20 +465,23 @@ def _of_teams(notes: Sequence[str], size: int) -> tuple[str, ...]:
     return tuple(notes) if size == 1 else tuple(team_words(one, size) for one in notes)
 
 
-def adopt(s: Session, event: Event, number: int, seed: int, seen: str, actor: str, now: datetime) -> None:
+def adopt(act: Act, number: int, seed: int, seen: str) -> None:
     """Replace the draft with the draw of this seed, as previewed under the mark ``seen``.
 
     The journal stores the costs of both. Raises Refused.
     """
-    the_round = drawn_or_refused(s, event, number)
+    the_round = drawn_or_refused(act.s, act.event, number)
     before, costs = the_round.seed, dict(costs_now(the_round))
-    if mark_of(games_of(s, the_round), matches_of(s, the_round)) != seen:
+    if mark_of(games_of(act.s, the_round), matches_of(act.s, the_round)) != seen:
         raise Refused("The draft was changed meanwhile. Compare again before you adopt another draw.")
-    draw_round(s, event, number, seed, actor, now)
+    draw_round(act, number, seed)
     note(
-        s, event, actor, now, "adopt-draw", f"Adopted seed {seed} for round {number} in place of seed {before}",
-        compared=[before, seed], costs=[costs, dict(costs_now(the_round))],
-    )  # fmt: skip
+        act,
+        "adopt-draw",
+        f"Adopted seed {seed} for round {number} in place of seed {before}",
+        compared=[before, seed],
+        costs=[costs, dict(costs_now(the_round))],
+    )
 
 
 def mark_of(games: Iterable[Game], matches: Iterable[TeamMatch] = ()) -> str:

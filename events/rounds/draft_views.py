@@ -13,7 +13,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 
 from events.accounts.access import lists_locked
-from events.accounts.loading import actor, managed_event, players_in, round_or_404, view_in, views_of
+from events.accounts.loading import managed_event, players_in, round_or_404, view_in, views_of
 from events.lists.queries import before_lock, entries_of
 from events.play.errors import Refused
 from events.play.roles import role_of
@@ -403,11 +403,11 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     round_or_404(event, number)
     one, locked = id_sent("a") or 0, request.form.get("locked") == "1"  # no player has id 0
-    with saving(event, public=False) as s:
+    with saving(event, public=False) as act:
         if is_team_event(event):
-            team_draft.lock_match(s, event, number, one, actor(event), now(), locked=locked)
+            team_draft.lock_match(act, number, one, locked=locked)
         else:
-            draft.lock(s, event, number, one, id_sent("b"), actor(event), now(), locked=locked)
+            draft.lock(act, number, one, id_sent("b"), locked=locked)
     return redirect(_round(event, number))
 
 
@@ -418,8 +418,8 @@ def undo(slug: str, number: int) -> ResponseReturnValue:
     round_or_404(event, number)
     undo_it = team_draft.undo if is_team_event(event) else draft.undo
     try:
-        with changing(event, public=False) as s:
-            taken_back = undo_it(s, event, number, actor(event), now())
+        with changing(event, public=False) as act:
+            taken_back = undo_it(act, number)
     except Refused as refused:
         flash(refused.message, "error")
     else:
@@ -441,8 +441,8 @@ def _by_hand(
     form = form_of(event, games_of(db(), the_round))
     if form.validate_on_submit():
         with refusals_at(form):
-            with changing(event, public=False) as s:
-                warnings = change(s, event, number, *(form[name].data for name in fields), actor(event), now())
+            with changing(event, public=False) as act:
+                warnings = change(act, number, *(form[name].data for name in fields))
             flash(done + (" See the warning in the marked row." if warnings else ""), "success")
             for player, words in warnings.items():
                 flash(words, f"at-row-{player}")

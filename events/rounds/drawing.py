@@ -3,11 +3,11 @@
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
-from datetime import datetime
 from itertools import count, islice
 
 from sqlmodel import Session
 
+from events.play.act import Act
 from events.play.brackets import knockout_views
 from events.play.editions import system_of
 from events.play.errors import Refused
@@ -138,14 +138,13 @@ def draws_for_each_table(event: Event, a_round: Round) -> bool:
     return event.scenario_per_table and not chosen and not is_team_event(event)
 
 
-def draw_round(
-    s: Session, event: Event, number: int, seed: int, actor: str, now: datetime, *, over: str | None = None
-) -> Round:
+def draw_round(act: Act, number: int, seed: int, *, over: str | None = None) -> Round:
     """Draw a round as a draft: pairs, bye, tables and scenario. A drawn round is redrawn.
 
     ``over`` is the seed of the draw shown on the page, "" for none; another draw is not replaced. None replaces any
     draw. The inputs and the output are stored with the round. Raises Refused.
     """
+    s, event = act.s, act.event
     check_takes_place(event)
     views, everybody = round_views(s, event), players_of(s, event)
     if reason := why_not_drawn(event, everybody, views, number):
@@ -177,15 +176,19 @@ def draw_round(
     the_round.state, the_round.seed = RoundState.DRAWN, seed
     the_round.inputs, the_round.outcome = to_document(request), outcome | {"before": to_rows(counted)}
     if is_team_event(event):
-        lay_matches(s, event, the_round, drawn, now)
+        lay_matches(s, event, the_round, drawn, act.now)
     else:
         s.add_all(_games_drawn(the_round, drawn, players_asking_bye(everybody, number)))
         draw_roles(s, event, the_round)
     text = f"Drew round {number}{' anew' if before else ''}: {len(drawn.pairs)} games"
     note(
-        s, event, actor, now, "draw-round", text + (f", {len(locked)} locked" if locked else ""), seed=seed,
-        outcome=outcome, before=before and {k: v for k, v in before.items() if k not in ("steps", "before")},
-    )  # fmt: skip
+        act,
+        "draw-round",
+        text + (f", {len(locked)} locked" if locked else ""),
+        seed=seed,
+        outcome=outcome,
+        before=before and {k: v for k, v in before.items() if k not in ("steps", "before")},
+    )
     return the_round
 
 

@@ -12,7 +12,6 @@ from wtforms.validators import NumberRange
 
 from events.accounts import access
 from events.accounts.loading import (
-    actor,
     event_or_404,
     game_or_404,
     managed_event,
@@ -33,7 +32,7 @@ from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stag
 from events.web.forms import number, refusals_at
 from events.web.idempotency import id_sent, saving
 from events.web.parsing import whole_number
-from events.web.request import LONGEST_ID, changing, db, now
+from events.web.request import LONGEST_ID, changing, db
 from models.event import Event, EventFormat, KeptApart, KeptWhen, Round, RoundKind, RoundState
 from models.play import GameState, Player, Side
 
@@ -82,8 +81,8 @@ def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
         return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="byes"))
     number = form.number.data
     message = f"{player.name} plays round {number}." if comes else f"{player.name} has a bye in round {number}."
-    with saving(event, message) as s:
-        (withdraw_bye if comes else ask_bye)(s, event, player, number, actor(event), now())
+    with saving(event, message) as act:
+        (withdraw_bye if comes else ask_bye)(act, player, number)
     return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="byes"))
 
 
@@ -127,10 +126,8 @@ def kept_apart_page(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         asked = {"one": form.one.data, "other": form.other.data}.get(form.asked.data)
         with refusals_at(form):
-            with changing(event) as s:
-                keep_apart(
-                    s, event, form.one.data, form.other.data, KeptWhen(form.when.data), asked, actor(event), now()
-                )
+            with changing(event) as act:
+                keep_apart(act, form.one.data, form.other.data, KeptWhen(form.when.data), asked)
             flash("They are kept apart from the next draw on.", "success")
             return redirect(url_for("field.kept_apart_page", slug=slug))
     people = {p.id: p for p in players_in(event)}
@@ -145,8 +142,8 @@ def remove_kept_apart(slug: str, pair_id: int) -> ResponseReturnValue:
     pair = db().get(KeptApart, pair_id) if pair_id <= LONGEST_ID else None
     if pair is None or pair.event_id != event.id:
         abort(404)
-    with saving(event, "They may meet again.") as s:
-        let_meet(s, event, pair, actor(event), now())
+    with saving(event, "They may meet again.") as act:
+        let_meet(act, pair)
     return redirect(url_for("field.kept_apart_page", slug=slug))
 
 
@@ -195,10 +192,10 @@ def make_cut(slug: str) -> ResponseReturnValue:
     """Make the previewed cut and draw its first round."""
     event = managed_event(slug)
     try:
-        with changing(event) as s:
+        with changing(event) as act:
             seen, seed = request.form.get("seen", ""), secrets.randbits(48)
             chosen = request.form.getlist("scenario")
-            number = actions.make_cut(s, event, seen, seed, actor(event), now(), scenarios=chosen).number
+            number = actions.make_cut(act, seen, seed, scenarios=chosen).number
     except Refused as refused:
         flash(refused.message, "error")
         return redirect(url_for("field.cut", slug=slug))
@@ -217,11 +214,9 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
     side = request.form.get("side", "")
     if side not in set(Side):
         abort(422)
-    with saving(event, "Saved.") as s:
+    with saving(event, "Saved.") as act:
         version = id_sent("version")
-        formats.send_through(
-            s, event, game, Side(side), actor(event), now(), version=-1 if version is None else version
-        )
+        formats.send_through(act, game, Side(side), version=-1 if version is None else version)
     return redirect(url_for("rounds.manage", slug=slug, number=number))
 
 
@@ -238,8 +233,8 @@ def change_seeding(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         wanted = {player.id: form[f"seed-{player.id}"].data for player in everybody}
         try:
-            with changing(event) as s:
-                formats.set_seeds(s, event, wanted, actor(event), now())
+            with changing(event) as act:
+                formats.set_seeds(act, wanted)
         except Refused as refused:
             place = f"seed-{refused.field}" if refused.field else ""
             if place in form:

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from sqlmodel import Session
 
+from events.play.act import Act
 from events.play.brackets import bracket_of, follows_rounds, knockout_views, winner_by, winner_of
 from events.play.errors import Refused, Stale
 from events.play.journal import note
@@ -208,18 +208,16 @@ def why_no_cut(event: Event, views: Sequence[RoundView]) -> str:
     return ""
 
 
-def send_through(
-    s: Session, event: Event, game: Game, side: Side, actor: str, now: datetime, *, version: int | None = None
-) -> None:
+def send_through(act: Act, game: Game, side: Side, *, version: int | None = None) -> None:
     """Record which player advances after a drawn knockout game.
 
     ``version`` is the game's version on the page, None without a page. Raises Refused, and Stale if the game changed.
     """
-    views = round_views(s, event)
-    the_round = s.get_one(Round, game.round_id)
+    views = round_views(act.s, act.event)
+    the_round = act.s.get_one(Round, game.round_id)
     if the_round.kind != RoundKind.KNOCKOUT or game.b_id is None:
         raise Refused("Only games of a knockout need a player who goes through.")
-    if event.state == EventState.FINISHED:
+    if act.event.state == EventState.FINISHED:
         raise Refused("The event is closed; open it again for a correction.")
     if settled := why_settled(views, the_round):
         raise Refused(settled)
@@ -229,13 +227,15 @@ def send_through(
         raise Stale("Another person changed this game after you opened it. Check it again.")
     game.goes_through = side
     game.version += 1
-    names = {p.id: p.name for p in players_of(s, event)}
+    names = {p.id: p.name for p in players_of(act.s, act.event)}
     through = names[game.a_id if side == Side.A else game.b_id]
     note(
-        s, event, actor, now, "send-through",
+        act,
+        "send-through",
         f"Round {the_round.number} ({stage_of(the_round)}), table {game.table_number}: drawn, {through} goes through",
-        game=game.id, side=side,
-    )  # fmt: skip
+        game=game.id,
+        side=side,
+    )
 
 
 def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
@@ -266,14 +266,14 @@ def why_not_seeded(event: Event, views: Sequence[RoundView]) -> str:
     return ""
 
 
-def set_seeds(s: Session, event: Event, seeds: Mapping[int, int | None], actor: str, now: datetime) -> None:
+def set_seeds(act: Act, seeds: Mapping[int, int | None]) -> None:
     """Set the seeds of players by id. None means by lot, after all seeds; players left out keep theirs.
 
     Raises Refused; for a duplicate seed at the second player's field.
     """
-    if reason := why_not_seeded(event, round_views(s, event)):
+    if reason := why_not_seeded(act.event, round_views(act.s, act.event)):
         raise Refused(reason)
-    everybody = placed(players_of(s, event))
+    everybody = placed(players_of(act.s, act.event))
     wanted = {player.id: seeds.get(player.id, player.seed_number) for player in everybody}
     names = {player.id: player.name for player in everybody}
     taken: dict[int, int] = {}
@@ -286,4 +286,4 @@ def set_seeds(s: Session, event: Event, seeds: Mapping[int, int | None], actor: 
     if before != wanted:
         order = [id_ for _, id_ in sorted((seed, id_) for id_, seed in wanted.items() if seed is not None)]
         seeded = ", ".join(names[id_] for id_ in order) or "all by lot"
-        note(s, event, actor, now, "seed", f"Seeded the knockout: {seeded}", seeds=order)
+        note(act, "seed", f"Seeded the knockout: {seeded}", seeds=order)

@@ -14,7 +14,7 @@ from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.access import lists_shown
-from events.accounts.loading import actor, event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
+from events.accounts.loading import event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
 from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import games_of, request_drawn, rounds_of
@@ -66,10 +66,10 @@ def unpublish(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     round_or_404(event, number)
     along = "typed" in request.form
-    with saving(event, f"Round {number} is a draft again: only organisers see it.") as s:
+    with saving(event, f"Round {number} is a draft again: only organisers see it.") as act:
         if along and not typed(f"round {number}"):
             raise Refused(f"Nothing was taken back: type “round {number}” to confirm.")
-        actions.unpublish(s, event, number, actor(event), now(), with_results=along)
+        actions.unpublish(act, number, with_results=along)
     return redirect(url_for("rounds.manage", slug=slug, number=number))
 
 
@@ -89,9 +89,9 @@ def exchange(slug: str, number: int) -> ResponseReturnValue:
                 look = actions.exchange(db(), event, the_round, form.one.data, form.other.data)
             if look is not None and form.is_submitted():
                 seen = request.form.get("seen", "")
-                with changing(event) as s:
+                with changing(event) as act:
                     one, other = form.one.data, form.other.data
-                    done = actions.exchange_players(s, event, number, one, other, seen, actor(event), now())
+                    done = actions.exchange_players(act, number, one, other, seen)
                 flash(f"Exchanged. {_to_print(done)}", "success")
                 return redirect(url_for("rounds.manage", slug=slug, number=number))
         status = 200 if look and not form.errors else 422

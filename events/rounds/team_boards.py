@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlmodel import Session, select
 
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import players_of
@@ -49,14 +50,13 @@ def lay_boards(s: Session, event: Event, the_round: Round, now: datetime) -> Non
             _settle_boards(s, event, the_round, match, players, now)
 
 
-def choose_order(
-    s: Session, event: Event, match: TeamMatch, team_id: int, order: Sequence[int | None], actor: str, now: datetime
-) -> bool:
+def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int | None]) -> bool:
     """Store a captain's secret order of boards for a match. It can change until both captains have chosen.
 
     Returns whether both have: then the boards are set and visible to everyone. Until then the journal says only that a
     team has chosen. Raises Refused.
     """
+    s, event = act.s, act.event
     the_round = _still_choosing(s, event, match)
     team = team_of(s, event, team_id)
     assert team is not None  # noqa: S101 - it plays this match
@@ -72,16 +72,17 @@ def choose_order(
     changed = getattr(match, side) is not None
     setattr(match, side, list(order))
     said = "changed their boards" if changed else "have set their boards"
-    note(s, event, actor, now, "choose-boards", f"{team.name} {said} for round {the_round.number}", match=match.id)
+    note(act, "choose-boards", f"{team.name} {said} for round {the_round.number}", match=match.id)
     if match.a_order is None or match.b_order is None:
         return False
-    _settle_boards(s, event, the_round, match, players_of(s, event), now)
-    _note_boards(s, event, the_round, match, "both captains have chosen", actor, now)
+    _settle_boards(s, event, the_round, match, players_of(s, event), act.now)
+    _note_boards(act, the_round, match, "both captains have chosen")
     return True
 
 
-def close_choice(s: Session, event: Event, match: TeamMatch, actor: str, now: datetime) -> None:
+def close_choice(act: Act, match: TeamMatch) -> None:
     """End the captains' choice; a team that has not chosen plays in its stored order."""
+    s, event = act.s, act.event
     the_round = _still_choosing(s, event, match)
     names = names_of(teams_of(s, event))
     waiting = [
@@ -89,9 +90,9 @@ def close_choice(s: Session, event: Event, match: TeamMatch, actor: str, now: da
         for team, order in ((match.a_id, match.a_order), (match.b_id, match.b_order))
         if order is None and team is not None
     ]
-    _settle_boards(s, event, the_round, match, players_of(s, event), now)
+    _settle_boards(s, event, the_round, match, players_of(s, event), act.now)
     why = f"the stored order stands in for {' and '.join(waiting)}"
-    _note_boards(s, event, the_round, match, why, actor, now)
+    _note_boards(act, the_round, match, why)
 
 
 def forget_choices(s: Session, event: Event, the_round: Round) -> int:
@@ -169,12 +170,14 @@ def _cleared(s: Session, match: TeamMatch) -> Mapping[tuple[int, ...], str]:
     return codes
 
 
-def _note_boards(
-    s: Session, event: Event, the_round: Round, match: TeamMatch, why: str, actor: str, now: datetime
-) -> None:
-    names = names_of(teams_of(s, event))
+def _note_boards(act: Act, the_round: Round, match: TeamMatch, why: str) -> None:
+    names = names_of(teams_of(act.s, act.event))
     teams = f"{names[match.a_id]} against {names.get(match.b_id or 0, '')}"
     note(
-        s, event, actor, now, "match-boards", f"Round {the_round.number}, {teams}: the boards are matched, {why}",
-        match=match.id, a=match.a_order, b=match.b_order,
-    )  # fmt: skip
+        act,
+        "match-boards",
+        f"Round {the_round.number}, {teams}: the boards are matched, {why}",
+        match=match.id,
+        a=match.a_order,
+        b=match.b_order,
+    )

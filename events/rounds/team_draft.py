@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.rounds import request_drawn
@@ -34,13 +35,12 @@ class TeamSeating:
         return seat_id(self.a), None if self.b is None else seat_id(self.b)
 
 
-def swap_teams(
-    s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime
-) -> dict[int, str]:
+def swap_teams(act: Act, number: int, one: int, other: int) -> dict[int, str]:
     """Exchange two teams of a draft, the bye included. Returns warnings by the first team of their match.
 
     The boards of both matches are set again, with new sheet codes. Raises Refused.
     """
+    s, event = act.s, act.event
     the_round = drawn_or_refused(s, event, number)
     before = _team_seatings(s, the_round)
     where = {team: seating for seating in before for team in (seating.a, seating.b) if team is not None}
@@ -56,42 +56,47 @@ def swap_teams(
     wanted = [replace(m, a=places.get(m.a, m.a), b=places.get(m.b or 0, m.b)) for m in before]
     what = f"Swapped {names[one]} and {names[other]} in round {number}"
     keep_step(the_round, what, "matches", before)
-    _settle(s, event, the_round, wanted, now)
+    _settle(s, event, the_round, wanted, act.now)
     odd = {
         seating.a: "; ".join(match.notes)
         for seating, match in zip(_team_seatings(s, the_round), matches_of(s, the_round), strict=True)
         if seating not in before and match.notes
     }
     note(
-        s, event, actor, now, "swap-teams", what, teams=[one, other], engine=best_costs(the_round),
-        costs=costs_now(the_round), warnings=[*odd.values()],
-    )  # fmt: skip
+        act,
+        "swap-teams",
+        what,
+        teams=[one, other],
+        engine=best_costs(the_round),
+        costs=costs_now(the_round),
+        warnings=[*odd.values()],
+    )
     return odd
 
 
-def lock_match(s: Session, event: Event, number: int, team: int, actor: str, now: datetime, *, locked: bool) -> None:
+def lock_match(act: Act, number: int, team: int, *, locked: bool) -> None:
     """Lock the match, or the bye, of this team, so that a new draw keeps it; or unlock it. Raises Refused."""
-    the_round = drawn_or_refused(s, event, number)
-    seatings = _team_seatings(s, the_round)
+    the_round = drawn_or_refused(act.s, act.event, number)
+    seatings = _team_seatings(act.s, the_round)
     seating = next((one for one in seatings if team in (one.a, one.b)), None)
     if seating is None:
         raise Refused("This team is no longer in the draft.")
     if is_locked(the_round, seating) == locked:
         return
     rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != frozenset(seating.seats))
-    whom = _both(seating, names_of(teams_of(s, event)))
+    whom = _both(seating, names_of(teams_of(act.s, act.event)))
     what = f"{'Locked' if locked else 'Unlocked'} {'' if seating.b else 'the bye of '}{whom} in round {number}"
     keep_step(the_round, what, "matches", seatings, (*rest, seating.seats) if locked else rest)
-    _settle(s, event, the_round, seatings, now)
-    note(s, event, actor, now, "lock" if locked else "unlock", what, teams=[seating.a, seating.b])
+    _settle(act.s, act.event, the_round, seatings, act.now)
+    note(act, "lock" if locked else "unlock", what, teams=[seating.a, seating.b])
 
 
-def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
+def undo(act: Act, number: int) -> str:
     """Undo the last manual change. Returns its description. Raises Refused."""
-    the_round = drawn_or_refused(s, event, number)
+    the_round = drawn_or_refused(act.s, act.event, number)
     last = pop_step(the_round)
-    _settle(s, event, the_round, [TeamSeating(**one) for one in last["matches"]], now)
-    note(s, event, actor, now, "undo-step", f"Undid: {last['what']}", costs=costs_now(the_round))
+    _settle(act.s, act.event, the_round, [TeamSeating(**one) for one in last["matches"]], act.now)
+    note(act, "undo-step", f"Undid: {last['what']}", costs=costs_now(the_round))
     return str(last["what"])
 
 

@@ -13,7 +13,6 @@ from wtforms.validators import NumberRange
 
 from events.accounts import access
 from events.accounts.loading import (
-    actor,
     event_or_404,
     managed_event,
     own_player_or_403,
@@ -54,7 +53,7 @@ from events.tournament.team_ranking import team_results
 from events.web.forms import refusals_at
 from events.web.idempotency import saving
 from events.web.parsing import whole_number
-from events.web.request import changing, db, now
+from events.web.request import changing, db
 from models.event import Event, Round, RoundState
 from models.play import Player
 from models.team import TeamMatch
@@ -100,8 +99,8 @@ def own_board(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         wanted = [form[_board(number)].data or None for number in range(1, event.team_size + 1)]
         with refusals_at(form):
-            with changing(event) as s:
-                both = team_boards.choose_order(s, event, match, team.id, wanted, actor(event), now())
+            with changing(event) as act:
+                both = team_boards.choose_order(act, match, team.id, wanted)
             flash("Both captains have chosen: the boards are matched." if both else "Your boards are set.", "success")
             return redirect(url_for("player.today" if both else "team_rounds.own_board", slug=slug))
     other_id = match.b_id if match.a_id == team.id else match.a_id
@@ -251,8 +250,8 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
     form = _swap_form(round_view(db(), event, the_round))
     if form.validate_on_submit():
         try:
-            with changing(event, public=False) as s:
-                warnings = team_draft.swap_teams(s, event, number, form.one.data, form.other.data, actor(event), now())
+            with changing(event, public=False) as act:
+                warnings = team_draft.swap_teams(act, number, form.one.data, form.other.data)
         except Refused as refused:
             form.form_errors.append(refused.message)
         else:
@@ -270,9 +269,9 @@ def close_choice(slug: str, number: int) -> ResponseReturnValue:
     only = request.form.get("match", type=whole_number)
     view = round_view(db(), event, the_round)
     open_ones = [match for match in view.matches if choosing(the_round, match) and only in (None, match.id)]
-    with saving(event, "The boards are matched." if open_ones else "Both choices are already closed.") as s:
+    with saving(event, "The boards are matched." if open_ones else "Both choices are already closed.") as act:
         for match in open_ones:
-            team_boards.close_choice(s, event, match, actor(event), now())
+            team_boards.close_choice(act, match)
     return redirect(url_for("rounds.manage", slug=slug, number=number))
 
 

@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import access
 from events.accounts.loading import (
-    actor,
     event_or_404,
     managed_event,
     players_in,
@@ -158,10 +157,10 @@ def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
     the_round = round_or_404(event, number)
     seed = _seed(request.form.get("seed", ""))
     message = f"The draw of seed {seed} is the draft now."
-    with saving(event, message, public=is_seen_as_draft(the_round)) as s:
+    with saving(event, message, public=is_seen_as_draft(the_round)) as act:
         if seed is None:
             raise Refused("Enter a seed to compare with first.")
-        draft.adopt(s, event, number, seed, request.form.get("seen", ""), actor(event), now())
+        draft.adopt(act, number, seed, request.form.get("seen", ""))
     return redirect(url_for("rounds.manage", slug=slug, number=number))
 
 
@@ -202,9 +201,9 @@ def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
     }
     if verb not in verbs:
         abort(404)
-    act, done = verbs[verb]
-    with saving(event, done) as s:
-        act(s, event, actor=actor(event), now=now())
+    action, done = verbs[verb]
+    with saving(event, done) as act:
+        action(act)
     return redirect(url_for("rounds.meeting_desk", slug=slug))
 
 
@@ -302,8 +301,8 @@ def _act(
     event: Event, number: int, action: Callable[..., object], message: str, *extra: int, public: bool = True
 ) -> ResponseReturnValue:
     round_or_404(event, number)
-    with saving(event, message, public=public) as s:
-        action(s, event, number, *extra, actor(event), now())
+    with saving(event, message, public=public) as act:
+        action(act, number, *extra)
     if round_of(db(), event, number) is None:  # discarding a cut's first round deletes the cut
         return redirect(url_for("field.cut", slug=event.slug))
     return redirect(url_for("rounds.manage", slug=event.slug, number=number))

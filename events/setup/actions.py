@@ -12,6 +12,7 @@ from sqlmodel import Session, col, select
 from events.accounts.queries import role_of
 from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle
+from events.play.act import Act
 from events.play.clock_queries import announcements_of
 from events.play.editions import editions_of, system_of
 from events.play.errors import Refused
@@ -169,18 +170,17 @@ def create_event(s: Session, settings: EventSettings, actor: str, now: datetime,
         s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     for number, scenario in enumerate(settings.scenarios, start=1):
         s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
-    note(s, event, actor, now, "create-event", f"Created the event {event.name}", **_printable(settings))
+    note(Act(s, event, actor, now), "create-event", f"Created the event {event.name}", **_printable(settings))
     return event
 
 
-def change_settings(
-    s: Session, event: Event, settings: EventSettings, actor: str, now: datetime, *, seen: str = ""
-) -> None:
+def change_settings(act: Act, settings: EventSettings, *, seen: str = "") -> None:
     """Replace the settings. Drawn rounds stay as they are.
 
     Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
     """
-    settle(s, event, now)  # a passed deadline has already locked the lists
+    s, event = act.s, act.event
+    settle(s, event, act.now)  # a passed deadline has already locked the lists
     before = settings_of(s, event)
     rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
     words = ("name", "place", "description", "contact", "bring", "series")
@@ -199,7 +199,7 @@ def change_settings(
     per_table = event.scenario_per_table and event.team_size == 1
     _check(s, replace(settings, scenarios=scenarios), repeats=repeats, per_table=per_table)
     if settings.list_deadline != before.list_deadline:  # an unchanged deadline may have passed
-        check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
+        check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, act.now)
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
         changed_at = "size" if settings.size != before.size else "edition"
         raise Refused("The size and the edition cannot change once round 1 is drawn.", changed_at)
@@ -214,7 +214,7 @@ def change_settings(
     if settings.questions != before.questions:
         for player in players_of(s, event):
             player.answers = valid_answers(questions_of(event), player.answers or {})
-    carry_over(s, event, affected, actor, now)
+    carry_over(act, affected)
     for number, scenario in enumerate(settings.scenarios, start=1):
         if number > len(rounds):
             s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
@@ -226,9 +226,12 @@ def change_settings(
     changed = {key: (old[key], new[key]) for key in new if old[key] != new[key]}
     if changed:
         note(
-            s, event, actor, now, "change-settings",
-            f"Changed the settings: {changes_in_words(changed)}", changed=changed, lists=turned(affected),
-        )  # fmt: skip
+            act,
+            "change-settings",
+            f"Changed the settings: {changes_in_words(changed)}",
+            changed=changed,
+            lists=turned(affected),
+        )
 
 
 def _check_first_day(s: Session, event: Event, starts: date) -> None:
@@ -268,38 +271,39 @@ def _new_terms(s: Session, event: Event, settings: EventSettings) -> Terms:
     return Terms(edition, settings.size, restrictions)
 
 
-def open_registration(s: Session, event: Event, actor: str, now: datetime) -> None:
+def open_registration(act: Act) -> None:
     """Publish the event and let players sign up. Raises Refused."""
-    if event.state != EventState.DRAFT:
+    if act.event.state != EventState.DRAFT:
         raise Refused("Registration was opened already.")
-    check_takes_place(event)
-    check_still_ahead(event, now)
-    event.state = EventState.REGISTRATION
-    note(s, event, actor, now, "open-registration", "Opened registration")
+    check_takes_place(act.event)
+    check_still_ahead(act.event, act.now)
+    act.event.state = EventState.REGISTRATION
+    note(act, "open-registration", "Opened registration")
 
 
-def finish(s: Session, event: Event, actor: str, now: datetime) -> None:
+def finish(act: Act) -> None:
     """Close the event and make its standings final; its announcements end. Raises Refused."""
+    s, event = act.s, act.event
     views = round_views(s, event)
     if event.state != EventState.IN_PROGRESS:
         raise Refused("Only an event in progress can be closed.")
     if any(v.round.state != RoundState.PLANNED and not v.complete for v in views):
         raise Refused("A round is still open: decide its games first.")
-    close_unlocked(s, event, actor, now)
-    close_all(s, event, actor, now)
+    close_unlocked(act)
+    close_all(act)
     event.state = EventState.FINISHED
-    for announcement in announcements_of(s, event, now):
-        announcement.shown_until = now
-    settle(s, event, now)
-    note(s, event, actor, now, "finish-event", f"Closed the event after {completed_rounds(views)} rounds")
+    for announcement in announcements_of(s, event, act.now):
+        announcement.shown_until = act.now
+    settle(s, event, act.now)
+    note(act, "finish-event", f"Closed the event after {completed_rounds(views)} rounds")
 
 
-def reopen(s: Session, event: Event, actor: str, now: datetime) -> None:
+def reopen(act: Act) -> None:
     """Reopen a finished event for a correction. Raises Refused."""
-    if event.state != EventState.FINISHED:
+    if act.event.state != EventState.FINISHED:
         raise Refused("Only a finished event can be opened again.")
-    event.state = EventState.IN_PROGRESS
-    note(s, event, actor, now, "reopen-event", "Opened the event again")
+    act.event.state = EventState.IN_PROGRESS
+    note(act, "reopen-event", "Opened the event again")
 
 
 def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_table: bool = False) -> None:
@@ -377,14 +381,13 @@ OF_CONDUCT = ("choose_minutes", "painted", "on_time_points", "error_free_points"
 """Fields that do not affect the legality of forces: they can change after round 1 is drawn."""
 
 
-def set_restrictions(
-    s: Session, event: Event, restrictions: Restrictions, actor: str, now: datetime, *, seen: str = ""
-) -> None:
+def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") -> None:
     """Replace the event's restrictions, with names in the edition's own spelling.
 
     Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
     """
-    settle(s, event, now)
+    s, event = act.s, act.event
+    settle(s, event, act.now)
     if event.state == EventState.FINISHED:
         raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
     here = terms_of(s, event)
@@ -404,11 +407,15 @@ def set_restrictions(
     if before == after:
         return
     event.restrictions = after
-    carry_over(s, event, affected, actor, now)
+    carry_over(act, affected)
     note(
-        s, event, actor, now, "change-restrictions", "Changed the rules added by the event", before=before,
-        after=after, lists=turned(affected),
-    )  # fmt: skip
+        act,
+        "change-restrictions",
+        "Changed the rules added by the event",
+        before=before,
+        after=after,
+        lists=turned(affected),
+    )
 
 
 def _of_forces(restrictions: Restrictions) -> Restrictions:

@@ -21,6 +21,7 @@ from events.lists.edition_files import Understood
 from events.lists.own import add_edition
 from events.messages.queries import messages_of
 from events.messages.text import filled_line, pieces
+from events.play.act import Act
 from events.play.campaign import FIRST_STORED, campaign_document
 from events.play.campaign import rules_of as campaign_rules
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
@@ -111,7 +112,7 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
     try_out(s, event, now)
     made = archive.at.strftime("%Y-%m-%d %H:%M UTC")
     text = f"Imported the event from its archive of {made}, made by Overseer {archive.product}"
-    note(s, event, actor, now, "take-in", text, made=archive.at.isoformat(), product=archive.product)
+    note(Act(s, event, actor, now), "take-in", text, made=archive.at.isoformat(), product=archive.product)
     return event
 
 

@@ -5,11 +5,11 @@ import binascii
 import hashlib
 import io
 import re
-from datetime import datetime
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 from sqlmodel import Session, select
 
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from models.cover import LONGEST_PICTURE, Cover
@@ -87,20 +87,20 @@ def picture_bytes(cover: Cover) -> bytes:
     return base64.b64decode(cover.picture)
 
 
-def change_look(s: Session, event: Event, accent: str, picture: bytes | None, actor: str, now: datetime) -> None:
+def change_look(act: Act, accent: str, picture: bytes | None) -> None:
     """Store the colour, and the picture as ``encoded`` returned it: None keeps the old one, b"" removes it.
 
     Raises Refused.
     """
-    cover = cover_of(s, event) or Cover(event_id=event.id)
+    cover = cover_of(act.s, act.event) or Cover(event_id=act.event.id)
     before = (cover.accent, cover.digest)
     cover.accent = accent_of(accent)
     if picture is not None:
         cover.picture = base64.b64encode(picture).decode()
         cover.digest = hashlib.sha256(picture).hexdigest() if picture else ""
     if (cover.accent, cover.digest) != before:
-        s.add(cover)
-        note(s, event, actor, now, "change-look", "Changed the picture or the colour of the event's page")
+        act.s.add(cover)
+        note(act, "change-look", "Changed the picture or the colour of the event's page")
 
 
 def fault_of(cover: Cover) -> str:

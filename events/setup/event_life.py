@@ -10,6 +10,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.messages import actions as messages
 from events.messages.queries import contacts_of
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import players_of
@@ -43,46 +44,46 @@ def concerned(s: Session, event: Event) -> Concerned:
     return Concerned(players, sum(player.id in mailed for player in players))
 
 
-def cancel(s: Session, event: Event, reason: str, a_day: int, actor: str, now: datetime) -> int:
+def cancel(act: Act, reason: str, a_day: int) -> int:
     """Cancel the event and write to its players. Raises Refused for a draft and for an event that is over.
 
     ``a_day`` is how many mails the event may queue within 24 hours. If they do not suffice, the message appears only on
     the players' pages. Returns how many players get no mail for that reason.
     """
-    if event.cancelled_at is not None:
+    if act.event.cancelled_at is not None:
         return 0
-    if event.state == EventState.FINISHED:
+    if act.event.state == EventState.FINISHED:
         raise Refused("This event is over.")
-    if event.state == EventState.DRAFT:
+    if act.event.state == EventState.DRAFT:
         raise Refused("Only staff see a draft. Delete the draft instead.")
-    event.cancelled_at = now
-    note(s, event, actor, now, "cancel-event", "Cancelled the event", reason=reason)
-    whom = concerned(s, event)
+    act.event.cancelled_at = act.now
+    note(act, "cancel-event", "Cancelled the event", reason=reason)
+    whom = concerned(act.s, act.event)
     if whom.players:
         plain = reason.replace("{", "(").replace("}", ")")
         draft = messages.Draft("all", "{event} is cancelled", f"{{event}} does not take place.\n\n{plain}".strip())
         key = secrets.token_urlsafe(16)
         try:
-            messages.send(s, event, replace(draft, mail=True), key, a_day, actor, now)
+            messages.send(act, replace(draft, mail=True), key, a_day)
         except Refused:  # more mails than the event may send within a day
-            messages.send(s, event, draft, key, a_day, actor, now)
+            messages.send(act, draft, key, a_day)
             return whom.by_mail
     return 0
 
 
-def withdraw_cancellation(s: Session, event: Event, actor: str, now: datetime) -> None:
+def withdraw_cancellation(act: Act) -> None:
     """Withdraw a cancellation. Players are notified only if the organiser sends a message."""
-    if event.cancelled_at is not None:
-        event.cancelled_at = None
-        note(s, event, actor, now, "take-place", "The event takes place after all")
+    if act.event.cancelled_at is not None:
+        act.event.cancelled_at = None
+        note(act, "take-place", "The event takes place after all")
 
 
-def set_unlisted(s: Session, event: Event, unlisted: bool, actor: str, now: datetime) -> None:
+def set_unlisted(act: Act, unlisted: bool) -> None:
     """Remove the event from the front page and its series, or list it again. Its address always works."""
-    if event.unlisted != unlisted:
-        event.unlisted = unlisted
+    if act.event.unlisted != unlisted:
+        act.event.unlisted = unlisted
         text = "Took the event off the front page" if unlisted else "Put the event on the front page"
-        note(s, event, actor, now, "list-event", text)
+        note(act, "list-event", text)
 
 
 def belonging() -> list[Table]:
@@ -151,22 +152,21 @@ def series_name(name: str) -> str:
     return (words if words and last.isdecimal() else name)[:80]
 
 
-def copy_event(
-    s: Session, event: Event, name: str, starts_on: date, series: str, owner: Account, actor: str, now: datetime
-) -> Event:
+def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account) -> Event:
     """Make a draft with the settings of an event. Times move with the first day; past ones are left out.
 
     The staff keep their roles, and ``owner`` owns it.
     """
+    s, event = act.s, act.event
     days = starts_on - event.starts_on
     columns = {column.name: column for column in Event.__table__.columns}  # type: ignore[attr-defined]
     values = {column: getattr(event, column) for column in columns if column not in NOT_COPIED}
     for column, value in values.items():
         if isinstance(columns[column].type, UTCDateTime):
-            values[column] = _moved(value, days, event.timezone, now)
+            values[column] = _moved(value, days, event.timezone, act.now)
     made = Event(
         slug=free_slug(s, name), name=name, starts_on=starts_on, ends_on=event.ends_on + days,
-        seed=secrets.randbits(48), created_at=now, changed_at=now, **values | {"series": series},
+        seed=secrets.randbits(48), created_at=act.now, changed_at=act.now, **values | {"series": series},
     )  # fmt: skip
     s.add(made)
     s.flush()  # assigns the event's id for its rounds and its staff
@@ -178,9 +178,9 @@ def copy_event(
         s.add(Cover(event_id=made.id, picture=cover.picture, digest=cover.digest, accent=cover.accent))
     for helper in s.exec(select(Staff).where(Staff.event_id == event.id)):
         if helper.account_id != owner.id:
-            s.add(Staff(event_id=made.id, account_id=helper.account_id, role=helper.role, since=now))
-    s.add(Staff(event_id=made.id, account_id=owner.id, role=Role.OWNER, since=now))
-    note(s, made, actor, now, "copy-event", f"Copied the event from {event.name}")
+            s.add(Staff(event_id=made.id, account_id=helper.account_id, role=helper.role, since=act.now))
+    s.add(Staff(event_id=made.id, account_id=owner.id, role=Role.OWNER, since=act.now))
+    note(replace(act, event=made), "copy-event", f"Copied the event from {event.name}")
     return made
 
 

@@ -10,7 +10,8 @@ from wtforms import BooleanField, DateField, StringField
 from wtforms.validators import InputRequired, Length, Optional
 
 from events.accounts import access
-from events.accounts.loading import actor, event_or_404, managed_event, players_in, visitor
+from events.accounts.loading import event_or_404, managed_event, players_in, visitor
+from events.play.act import Act
 from events.play.errors import Refused
 from events.setup.covers import accent_of, change_look, cover_of, encoded, picture_bytes
 from events.setup.event_life import (
@@ -26,7 +27,7 @@ from events.setup.event_life import (
 )
 from events.web.forms import lines, sensible_year, text, typed
 from events.web.idempotency import saving
-from events.web.request import changing, db, mail_server, now
+from events.web.request import changing, changing_club, db, mail_server, now
 from models.event import Event
 
 log = logging.getLogger("overseer.security")
@@ -65,9 +66,13 @@ def copy(slug: str) -> ResponseReturnValue:
         }
     )
     if form.validate_on_submit():
-        with changing() as s:
+        with changing_club() as s:
             made = copy_event(
-                s, event, form.name.data, form.starts_on.data, form.series.data, who.account, who.name_as_owner, now()
+                Act(s, event, who.name_as_owner, now()),
+                form.name.data,
+                form.starts_on.data,
+                form.series.data,
+                who.account,
             )
         flash("The new event is a draft. Check its dates, then open registration.", "success")
         return redirect(url_for("desk.desk", slug=made.slug))
@@ -81,8 +86,8 @@ def cancel_page(slug: str) -> ResponseReturnValue:
     form, server = CancelForm(), mail_server()
     if form.validate_on_submit():
         message = "The players have a message on their pages." if concerned(db(), event).players else ""
-        with saving(event, message) as s:
-            left = cancel(s, event, form.reason.data, server.a_day if server else 0, actor(event), now())
+        with saving(event, message) as act:
+            left = cancel(act, form.reason.data, server.a_day if server else 0)
             if left:
                 flash(
                     f"No mail was sent: {left} players have a mail address, more than the mails that this event may "
@@ -98,8 +103,8 @@ def cancel_page(slug: str) -> ResponseReturnValue:
 def take_place(slug: str) -> ResponseReturnValue:
     """Take a cancellation back."""
     event = managed_event(slug)
-    with saving(event, "The cancellation is undone. Tell the players in a message.") as s:
-        withdraw_cancellation(s, event, actor(event), now())
+    with saving(event, "The cancellation is undone. Tell the players in a message.") as act:
+        withdraw_cancellation(act)
     return redirect(url_for("desk.desk", slug=slug))
 
 
@@ -108,8 +113,8 @@ def listing(slug: str) -> ResponseReturnValue:
     """Take the event off the front page, or put it back."""
     event = managed_event(slug)
     unlisted = request.form.get("listing") == "off"
-    with saving(event, "Off the front page." if unlisted else "On the front page.") as s:
-        set_unlisted(s, event, unlisted, actor(event), now())
+    with saving(event, "Off the front page." if unlisted else "On the front page.") as act:
+        set_unlisted(act, unlisted)
     return redirect(url_for("setup.change_settings", slug=slug, _anchor="life"))
 
 
@@ -121,7 +126,7 @@ def delete_page(slug: str) -> ResponseReturnValue:
     if request.method == "POST":
         if typed(event.name):
             name, event_id = event.name, event.id
-            with changing() as s:
+            with changing_club() as s:
                 delete(s, event_id)
             account = visitor().account
             log.info("event deleted", extra={"facts": {"event": slug, "account": account.name if account else ""}})
@@ -177,8 +182,8 @@ def _stored(event: Event, form: LookForm) -> bool:
         form.picture.errors = [refused.message]
     if form.errors:
         return False
-    with changing(event) as s:
-        change_look(s, event, form.accent.data or "", found, actor(event), now())
+    with changing(event) as act:
+        change_look(act, form.accent.data or "", found)
     return True
 
 

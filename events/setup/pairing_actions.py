@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session
 
+from events.play.act import Act
 from events.play.brackets import follows_rounds, knockout_views
 from events.play.editions import system_of
 from events.play.errors import Refused
@@ -42,16 +42,17 @@ class RoomSettings:
 FINAL = "The event is closed and its standings are final. Open it again at the desk to change this."
 
 
-def set_draw_rules(s: Session, event: Event, rules: Rules, avoid_clubs: AvoidClubs, actor: str, now: datetime) -> None:
+def set_draw_rules(act: Act, rules: Rules, avoid_clubs: AvoidClubs) -> None:
     """Store how rounds are drawn. An existing draw stays and is shown as outdated. Raises Refused."""
-    before = event_document(rules_of_event(event.draw_rules)) | {"avoid_clubs": event.avoid_clubs.value}
+    before = event_document(rules_of_event(act.event.draw_rules)) | {"avoid_clubs": act.event.avoid_clubs.value}
     after = event_document(rules) | {"avoid_clubs": avoid_clubs.value}
-    if note_change(s, event, actor, now, "Changed how rounds are drawn", before, after):
-        event.draw_rules, event.avoid_clubs = event_document(rules), avoid_clubs
+    if note_change(act, "Changed how rounds are drawn", before, after):
+        act.event.draw_rules, act.event.avoid_clubs = event_document(rules), avoid_clubs
 
 
-def set_room(s: Session, event: Event, room: RoomSettings, actor: str, now: datetime) -> None:
+def set_room(act: Act, room: RoomSettings) -> None:
     """Store the tables, and whether each table draws its own scenario. Raises Refused."""
+    s, event = act.s, act.event
     if room.tables is not None and (beyond := [table for table in room.tables_out if table > room.tables]):
         raise Refused(f"There is no table {beyond[0]}: the event has {room.tables}.", "tables_out")
     left = set(range(1, (room.tables or MOST_TABLES) + 1)) - set(room.tables_out)
@@ -62,7 +63,7 @@ def set_room(s: Session, event: Event, room: RoomSettings, actor: str, now: date
     if room.scenario_per_table != event.scenario_per_table:
         _check_scenarios(s, event, per_table=room.scenario_per_table)
     before, after = asdict(room_settings(event)), asdict(room)
-    if note_change(s, event, actor, now, "Changed the tables", before, after):
+    if note_change(act, "Changed the tables", before, after):
         event.tables, event.tables_out = room.tables, list(room.tables_out)
         event.top_tables, event.scenario_per_table = room.top_tables, room.scenario_per_table
 
@@ -89,15 +90,15 @@ def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
             raise Refused(refused.message, "scenario_per_table") from refused
 
 
-def set_counting(s: Session, event: Event, wanted: Mapping[str, Any], actor: str, now: datetime) -> None:
+def set_counting(act: Act, wanted: Mapping[str, Any]) -> None:
     """Store how rounds without a game count, by column, in all rounds including past ones. Raises Refused."""
-    before = {name: getattr(event, name) for name in wanted}
-    if note_change(s, event, actor, now, "Changed what rounds without a game count for", before, wanted):
+    before = {name: getattr(act.event, name) for name in wanted}
+    if note_change(act, "Changed what rounds without a game count for", before, wanted):
         for name, value in wanted.items():
-            setattr(event, name, value)
+            setattr(act.event, name, value)
 
 
-def set_tie_breaks(s: Session, event: Event, tie_breaks: Sequence[str], actor: str, now: datetime) -> None:
+def set_tie_breaks(act: Act, tie_breaks: Sequence[str]) -> None:
     """Store the tie-breaks in their order. Raises Refused."""
     try:
         chosen(tie_breaks)
@@ -105,27 +106,32 @@ def set_tie_breaks(s: Session, event: Event, tie_breaks: Sequence[str], actor: s
         raise Refused(f"These tie-breaks are not possible: {error}.", "tie_breaks") from error
     if {"vp", VP_SHARE} <= set(tie_breaks):
         raise Refused("VP and VP share count the same: choose one of them.", "tie_breaks")
-    if event.scenario_per_table and mixed_scales(system_of(event), tie_breaks, event.scenario_pool):
+    if act.event.scenario_per_table and mixed_scales(system_of(act.event), tie_breaks, act.event.scenario_pool):
         raise Refused(MIXED, "tie_breaks")
-    before, after = {"tie_breaks": list(event.tie_breaks)}, {"tie_breaks": list(tie_breaks)}
-    if note_change(s, event, actor, now, "Changed the tie-breaks", before, after, named=False):
-        event.tie_breaks = list(tie_breaks)
+    before, after = {"tie_breaks": list(act.event.tie_breaks)}, {"tie_breaks": list(tie_breaks)}
+    if note_change(act, "Changed the tie-breaks", before, after, named=False):
+        act.event.tie_breaks = list(tie_breaks)
 
 
 def note_change(
-    s: Session, event: Event, actor: str, now: datetime, text: str, before: Mapping[str, Any],
-    after: Mapping[str, Any], labels: Mapping[str, str] = NONE, *, named: bool = True,
-) -> bool:  # fmt: skip
+    act: Act,
+    text: str,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    labels: Mapping[str, str] = NONE,
+    *,
+    named: bool = True,
+) -> bool:
     """Note the changed values in the journal; returns whether there are any. Raises Refused once the event is over.
 
     ``named``: the sentence names them after ``text``, by ``labels`` or their usual ones.
     """
     changed = {key: (before[key], after[key]) for key in after if before[key] != after[key]}
-    if changed and event.state == EventState.FINISHED:
+    if changed and act.event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if changed:
         sentence = f"{text}: {changes_in_words(changed, labels)}" if named else text
-        note(s, event, actor, now, "change-pairing", sentence, changed=changed)
+        note(act, "change-pairing", sentence, changed=changed)
     return bool(changed)
 
 
@@ -149,9 +155,9 @@ def format_settings(event: Event) -> FormatSettings:
     return FormatSettings(**{name: getattr(event, name) for name in FormatSettings.__dataclass_fields__})
 
 
-def set_format(s: Session, event: Event, wanted: FormatSettings, actor: str, now: datetime) -> None:
+def set_format(act: Act, wanted: FormatSettings) -> None:
     """Store the format. Raises Refused for changes that would contradict a drawn round."""
-    before, views = format_settings(event), round_views(s, event)
+    before, views = format_settings(act.event), round_views(act.s, act.event)
     drawn = any(view.round.state != RoundState.PLANNED for view in views)
     if drawn and (wanted.format, wanted.legs) != (before.format, before.legs):
         raise Refused("The format cannot change once round 1 is drawn.", "format")
@@ -163,36 +169,35 @@ def set_format(s: Session, event: Event, wanted: FormatSettings, actor: str, now
         raise Refused("The cut is made already. Discard the draw of its first round to change it.", "cut")
     if wanted.third_place != before.third_place and _final_drawn(views):
         raise Refused("The final is drawn: discard its draw to change this.", "third_place")
-    if event.team_size > 1 and (wanted.format != EventFormat.SWISS or wanted.cut is not None):
+    if act.event.team_size > 1 and (wanted.format != EventFormat.SWISS or wanted.cut is not None):
         raise Refused("Teams are paired by Swiss, without a cut.", "format")
-    if note_change(s, event, actor, now, "Changed the format", asdict(before), asdict(wanted)):
+    if note_change(act, "Changed the format", asdict(before), asdict(wanted)):
         for name, value in asdict(wanted).items():
-            setattr(event, name, value)
+            setattr(act.event, name, value)
 
 
 def _final_drawn(views: Sequence[RoundView]) -> bool:
     return any(v.round.bracket == 2 and v.round.state != RoundState.PLANNED for v in knockout_views(views))
 
 
-def set_soft_rules(s: Session, event: Event, rules: SoftRules, actor: str, now: datetime) -> None:
+def set_soft_rules(act: Act, rules: SoftRules) -> None:
     """Store how painting, sportsmanship and penalties count, in all rounds including past ones. Raises Refused."""
-    before = soft_rules(event)
+    before = soft_rules(act.event)
     if rules.by_list and not rules.items:
         raise Refused("Enter at least one line for the checklist.", "item_texts")
-    if rules.sports != before.sports and event.sports_marks:
+    if rules.sports != before.sports and act.event.sports_marks:
         raise Refused("Players have marked opponents already. The kind of marks can no longer change.", "sports")
     text = "Changed soft scores and penalties"
-    if note_change(s, event, actor, now, text, to_document(before), to_document(rules)):
-        event.soft_rules = to_document(rules)
+    if note_change(act, text, to_document(before), to_document(rules)):
+        act.event.soft_rules = to_document(rules)
 
 
-def set_teams(
-    s: Session, event: Event, team_size: int, boards: BoardsMatched, doubles: bool, actor: str, now: datetime
-) -> None:
+def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) -> None:
     """Store the size of teams (1: no teams), how boards are matched, and doubles. Raises Refused.
 
     None of it can change once a round is drawn.
     """
+    s, event = act.s, act.event
     before = {"team_size": event.team_size, "boards": event.boards.value, "doubles": event.doubles}
     after = {"team_size": team_size, "boards": boards.value, "doubles": doubles}
     if before != after and any(one.state != RoundState.PLANNED for one in rounds_of(s, event)):
@@ -215,5 +220,5 @@ def set_teams(
             f"{', '.join(large)}: too many players for teams of {team_size}. Move players to another team first.",
             "team_size",
         )
-    if note_change(s, event, actor, now, "Changed how teams are played", before, after):
+    if note_change(act, "Changed how teams are played", before, after):
         event.team_size, event.boards, event.doubles = team_size, boards, doubles

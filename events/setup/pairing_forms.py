@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import datetime
 from typing import Any, ClassVar
 
 from flask_wtf import FlaskForm
-from sqlmodel import Session
 from wtforms import BooleanField, FieldList, HiddenField, SelectField, StringField
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, Regexp, ValidationError
 
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.rounds import rounds_of
 from events.play.setting_words import CHOICES
@@ -67,7 +66,7 @@ class SectionForm(FlaskForm):
         """The stored values by form field; plain values, because the fingerprint is made from them."""
         return {name: getattr(event, name) for name in cls.columns}
 
-    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+    def store(self, act: Act) -> None:
         """Store the values as typed. Raises Refused."""
         raise NotImplementedError
 
@@ -95,10 +94,10 @@ class FormatForm(SectionForm):
     third_place = BooleanField("The losers of the semi-finals play for third place")
     player_meeting = BooleanField("Player meeting: seat all players for the announcements before round 1")
 
-    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+    def store(self, act: Act) -> None:
         """Store the format. Raises Refused."""
         own = {name: self[name].data for name in self.columns}
-        set_format(s, event, FormatSettings(**own | {"format": EventFormat(self.format.data)}), actor, now)
+        set_format(act, FormatSettings(**own | {"format": EventFormat(self.format.data)}))
 
 
 class CountingForm(SectionForm):
@@ -132,11 +131,11 @@ class CountingForm(SectionForm):
         description="The most that one game adds or subtracts. Leave blank for no limit.",
     )
 
-    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+    def store(self, act: Act) -> None:
         """Store the worth. Raises Refused."""
         kinds = {"asked_bye": AskedBye, "conceded_vp": ConcededVp, "not_played": NotPlayed}
         own = {name: self[name].data for name in self.columns}
-        set_counting(s, event, own | {name: kind(own[name]) for name, kind in kinds.items()}, actor, now)
+        set_counting(act, own | {name: kind(own[name]) for name, kind in kinds.items()})
 
 
 MOST_TIE_BREAKS = 8
@@ -175,12 +174,12 @@ class DrawForm(SectionForm):
         weights = ["off" if name in rules.off else "banned" if name in rules.banned else "on" for name in LEVEL_WORDS]
         return {"method": rules.method, "avoid_clubs": event.avoid_clubs, "levels": weights}
 
-    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+    def store(self, act: Act) -> None:
         """Store the rules. Raises Refused."""
         weights = dict(zip(LEVEL_WORDS, self.levels.data, strict=True))
         off, banned = (tuple(name for name in LEVEL_WORDS if weights[name] == kind) for kind in ("off", "banned"))
         rules = Rules(method=self.method.data, off=off, banned=banned)
-        set_draw_rules(s, event, rules, AvoidClubs(self.avoid_clubs.data), actor, now)
+        set_draw_rules(act, rules, AvoidClubs(self.avoid_clubs.data))
 
 
 class TablesForm(SectionForm):
@@ -220,11 +219,11 @@ class TablesForm(SectionForm):
             "scenario_per_table": "table" if event.scenario_per_table else "round",
         }
 
-    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+    def store(self, act: Act) -> None:
         """Store the tables and scenarios. Raises Refused."""
         top, per_table = self.top_tables.data == "top", self.scenario_per_table.data == "table"
         room = RoomSettings(self.tables.data, numbers_in(self.tables_out.data), top, per_table)
-        set_room(s, event, room, actor, now)
+        set_room(act, room)
 
 
 class TieBreaksForm(SectionForm):
@@ -247,7 +246,7 @@ class TieBreaksForm(SectionForm):
                 *(SelectChoice(t.id, f"{t.label}: does not count, no VP are reported") for t in kept),
             ]
 
-    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+    def store(self, act: Act) -> None:
         """Store the chosen tie-breaks, after the requested move. Raises Refused."""
         names = list(self.tie_breaks.data)
         if self.move.data:
@@ -255,7 +254,7 @@ class TieBreaksForm(SectionForm):
             one, other = int(place), int(place) + (1 if way == "down" else -1)
             if min(one, other) >= 0 and max(one, other) < len(names):
                 names[one], names[other] = names[other], names[one]
-        set_tie_breaks(s, event, [name for name in names if name], actor, now)
+        set_tie_breaks(act, [name for name in names if name])
 
     def validate_tie_breaks(self, field: FieldList) -> None:
         """Reject a repeated tie-break. Raises ValidationError."""
@@ -297,15 +296,16 @@ class SeasonForm(SectionForm):
         """The rules of the season."""
         return asdict(season_in(event.season) or Season()) | ({} if event.season else {"days": None})
 
-    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+    def store(self, act: Act) -> None:
         """Store the season; none without days. Raises Refused."""
         names = ("days", "best", "kind", "above", "answer_days")
         wanted = None if self.days.data is None else Season(**{name: self[name].data for name in names})
-        set_season(s, event, wanted, actor, now)
+        set_season(act, wanted)
 
 
-def set_season(s: Session, event: Event, wanted: Season | None, actor: str, now: datetime) -> None:
+def set_season(act: Act, wanted: Season | None) -> None:
     """Store the season. Raises Refused."""
+    s, event = act.s, act.event
     if wanted is not None and is_team_event(event):
         raise Refused("A season is for individual players: choose them first.", "days")
     if event.campaign is not None and wanted is None:
@@ -317,7 +317,7 @@ def set_season(s: Session, event: Event, wanted: Season | None, actor: str, now:
     if begun and event.season is not None and wanted is None:
         raise Refused("The season has begun. Enter at least one day for each round.", "days")
     before, after = event.season or {"days": None}, season_document(wanted) or {"days": None}
-    if note_change(s, event, actor, now, "Changed the season", dict.fromkeys(after) | before, after):
+    if note_change(act, "Changed the season", dict.fromkeys(after) | before, after):
         event.season = season_document(wanted)
 
 
@@ -340,7 +340,7 @@ class CircuitForm(SectionForm):
         points = ", ".join(map(str, circuit.points)) if circuit else ""
         return {"points": points, "best": circuit.best if circuit else None}
 
-    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+    def store(self, act: Act) -> None:
         """Store the points table; none without points. Raises Refused."""
         typed = [part.strip() for part in self.points.data.replace(";", ",").split(",") if part.strip()]
         try:
@@ -349,16 +349,16 @@ class CircuitForm(SectionForm):
             wanted = Circuit(tuple(map(int, typed)), self.best.data) if typed else None
         except ValueError as error:
             raise Refused(f"This table is not possible: {error}.", "points") from error
-        set_circuit(s, event, wanted, actor, now)
+        set_circuit(act, wanted)
 
 
-def set_circuit(s: Session, event: Event, wanted: Circuit | None, actor: str, now: datetime) -> None:
+def set_circuit(act: Act, wanted: Circuit | None) -> None:
     """Store the points table of the event's series. Raises Refused."""
-    if wanted is not None and not event.series:
+    if wanted is not None and not act.event.series:
         raise Refused("The event is in no series: name one in the settings first.", "points")
-    before, after = event.circuit or {"points": []}, circuit_document(wanted) or {"points": []}
+    before, after = act.event.circuit or {"points": []}, circuit_document(wanted) or {"points": []}
     if note_change(
-        s, event, actor, now, "Changed the points table of the series", dict.fromkeys(after) | before, after,
+        act, "Changed the points table of the series", dict.fromkeys(after) | before, after,
         {"best": "Best events that count"},
     ):  # fmt: skip
-        event.circuit = circuit_document(wanted)
+        act.event.circuit = circuit_document(wanted)

@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from sqlmodel import Session
 from wtforms import BooleanField, FieldList, RadioField, SelectField
 from wtforms.fields import SelectChoice
 
-from events.accounts.loading import actor, managed_event
+from events.accounts.loading import managed_event
+from events.play.act import Act
 from events.play.editions import system_of
 from events.play.errors import Refused, Stale
 from events.play.rulings import (
@@ -40,7 +39,7 @@ from events.setup.pairing_forms import (
 from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import choices_in, number, show_at_field, text
 from events.web.parsing import whole_number
-from events.web.request import changing, now
+from events.web.request import changing
 from models.event import BoardsMatched, Event
 from validators.canonical import fingerprint
 
@@ -118,7 +117,7 @@ class SoftForm(SectionForm):
             "item_points": [item.points if item else None for item in rows],
         }
 
-    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+    def store(self, act: Act) -> None:
         """Store the rules. Raises Refused for a line without points."""
         rows = zip(self.item_texts.data, self.item_points.data, strict=False)
         items = []
@@ -140,7 +139,7 @@ class SoftForm(SectionForm):
             one_each=self.one_each.data,
             hold=self.hold.data,
         )
-        set_soft_rules(s, event, rules, actor, now)
+        set_soft_rules(act, rules)
 
 
 class TeamsForm(SectionForm):
@@ -163,10 +162,10 @@ class TeamsForm(SectionForm):
     )
     doubles = BooleanField("Doubles: two players share one side and one force")
 
-    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+    def store(self, act: Act) -> None:
         """Store the size of teams and doubles. Raises Refused."""
         boards = BoardsMatched(self.boards.data)
-        set_teams(s, event, self.team_size.data, boards, self.doubles.data, actor, now)
+        set_teams(act, self.team_size.data, boards, self.doubles.data)
 
 
 # A section needs a template setup/pairing/<id>.html.
@@ -187,10 +186,10 @@ def change(slug: str) -> ResponseReturnValue:
     form, status = forms.get(pressed), 200
     if form is not None and form.validate():
         try:
-            with changing(event) as s:
+            with changing(event) as act:
                 if form.was.data != _mark(event, form):
                     raise Stale(STALE)
-                form.store(s, event, actor(event), now())
+                form.store(act)
         except Refused as refused:
             status = show_at_field(form, refused)
             form.was.data = _mark(event, form)

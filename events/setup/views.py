@@ -15,7 +15,7 @@ from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
-from events.accounts.loading import actor, managed_event, require_club, views_of, visitor
+from events.accounts.loading import managed_event, require_club, views_of, visitor
 from events.lists.actions import Affected, WouldAffect
 from events.play.editions import edition_of, edition_offered, editions_of, system_of
 from events.play.errors import Refused, Stale
@@ -30,7 +30,7 @@ from events.setup.settings_forms import NO_LIMIT, SECTIONS, SettingsForm, form_o
 from events.tournament.season import arranged_in
 from events.web.forms import ZONES, day_time, lines, number, refusals_at, sensible_year, show_at_field, text
 from events.web.idempotency import saving
-from events.web.request import changing, db, now
+from events.web.request import changing, changing_club, db, now
 from models.event import Event, RoundState
 from models.play import GameState
 from validators import SYSTEMS
@@ -87,7 +87,7 @@ def import_archive() -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             archive = read_archive(_sent(form))
-            with changing() as s:
+            with changing_club() as s:
                 event = import_event(s, archive, who.account, who.name_as_owner, now())
             flash(
                 f"{event.name} is here, as it was when its archive was made. Players get new private links.", "success"
@@ -144,7 +144,7 @@ def create_event() -> ResponseReturnValue:
             edition=offered[wanted.system].id,
         )
         with refusals_at(form):
-            with changing() as s:
+            with changing_club() as s:
                 event = actions.create_event(s, wanted, visitor().name_as_owner, now(), owner=visitor().account)
             flash("Event created. Check the settings before you open registration.", "success")
             return redirect(url_for("desk.desk", slug=event.slug))
@@ -216,14 +216,14 @@ def _save_section(event: Event, form: SettingsForm) -> tuple[int, list[Affected]
         return 422, []
     deadline, seen = event.list_deadline, form.data.get("seen") or ""
     try:
-        with changing(event) as s:
-            current = settings_of(s, event)
+        with changing(event) as act:
+            current = settings_of(act.s, event)
             if form.was.data != mark(type(form), current):
                 raise Stale(
                     "These settings were changed after you opened them, perhaps in another tab. Your entries are kept "
                     "below; save again to replace that change."
                 )
-            actions.change_settings(s, event, form.wanted(current, now()), actor(event), now(), seen=seen)
+            actions.change_settings(act, form.wanted(current, now()), seen=seen)
     except WouldAffect as first:
         form["seen"].data = first.mark
         return 200, first.affected
@@ -256,8 +256,8 @@ def reopen(slug: str) -> ResponseReturnValue:
 
 
 def _step(event: Event, action: Callable[..., None], message: str) -> ResponseReturnValue:
-    with saving(event, message) as s:
-        action(s, event, actor(event), now())
+    with saving(event, message) as act:
+        action(act)
     return redirect(url_for("desk.desk", slug=event.slug))
 
 
@@ -357,13 +357,13 @@ def change(slug: str) -> ResponseReturnValue:
     status, affected = 200, list[Affected]()
     if form.validate_on_submit():
         try:
-            with changing(event) as s:
+            with changing(event) as act:
                 if form.was.data != fingerprint(event.restrictions):
                     raise Stale(
                         "Another person changed this after you opened it. Your entries are kept below; save again "
                         "to replace theirs."
                     )
-                set_restrictions(s, event, form.wanted(), actor(event), now(), seen=form.seen.data or "")
+                set_restrictions(act, form.wanted(), seen=form.seen.data or "")
         except WouldAffect as first:
             affected, form.seen.data = first.affected, first.mark
         except Refused as refused:

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from fractions import Fraction
 
 from sqlmodel import Session, col, select
 
+from events.play.act import Act
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.journal import note
@@ -163,30 +163,28 @@ MOST_AWARDS = 40
 PLACES = {1: "Champion", 2: "Second place", 3: "Third place"}
 
 
-def add_award(
-    s: Session, event: Event, kind: AwardKind, name: str, place: int | None, actor: str, now: datetime
-) -> Award:
+def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
     """Add an award at the end. Raises Refused."""
-    rows = event.awards
+    rows = act.event.awards
     if len(rows) >= MOST_AWARDS:
         raise Refused(f"An event has at most {MOST_AWARDS} awards.")
     if kind == AwardKind.PLACE and place is None:
         raise Refused("Choose a place.", "place")
-    if kind == AwardKind.MOST_VP and not knows_vp(event):
+    if kind == AwardKind.MOST_VP and not knows_vp(act.event):
         raise Refused("This event records no victory points. Choose another kind of award.", "kind")
     if any(one.name == name for one in rows):
         raise Refused("An award with this name already exists.", "name")
     award = Award(
-        event_id=event.id,
+        event_id=act.event.id,
         position=max((one.position for one in rows), default=0) + 1,
         kind=kind,
         name=name,
         place=place if kind == AwardKind.PLACE else None,
     )
-    s.add(award)
-    s.flush()  # assigns the award's id
-    s.expire(event, ["awards"])
-    note(s, event, actor, now, "add-award", f"Added the award “{name}”", award=award.id, kind=kind, place=place)
+    act.s.add(award)
+    act.s.flush()  # assigns the award's id
+    act.s.expire(act.event, ["awards"])
+    note(act, "add-award", f"Added the award “{name}”", award=award.id, kind=kind, place=place)
     return award
 
 
@@ -207,86 +205,93 @@ def missing_usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
     return [one for one in usual if (one[0], one[2]) not in have and one[1] not in names]
 
 
-def add_usual(s: Session, event: Event, actor: str, now: datetime) -> None:
+def add_usual(act: Act) -> None:
     """Add the missing usual awards. Raises Refused."""
-    for kind, name, place in missing_usual(event):
-        add_award(s, event, kind, name, place, actor, now)
+    for kind, name, place in missing_usual(act.event):
+        add_award(act, kind, name, place)
 
 
-def move_award(s: Session, event: Event, award: Award, step: int, actor: str, now: datetime) -> None:
+def move_award(act: Act, award: Award, step: int) -> None:
     """Move an award one place up (-1) or down (1); does nothing at either end."""
-    rows = event.awards
+    rows = act.event.awards
     at = [one.id for one in rows].index(award.id)
     other = at + step
     if 0 <= other < len(rows):
         award.position, rows[other].position = rows[other].position, award.position
-        s.flush()  # the order is loaded again below
-        s.expire(event, ["awards"])
-        note(s, event, actor, now, "move-award", f"Moved the award “{award.name}”", award=award.id, step=step)
+        act.s.flush()  # the order is loaded again below
+        act.s.expire(act.event, ["awards"])
+        note(act, "move-award", f"Moved the award “{award.name}”", award=award.id, step=step)
 
 
-def remove_award(s: Session, event: Event, award: Award, actor: str, now: datetime) -> None:
+def remove_award(act: Act, award: Award) -> None:
     """Remove an award with its named winners."""
-    for pick in s.exec(select(AwardPick).where(AwardPick.award_id == award.id)).all():
-        s.delete(pick)
-    s.flush()  # delete the namings before what they refer to
-    s.delete(award)
-    s.flush()  # the awards are loaded again below
-    s.expire(event, ["awards"])
-    note(s, event, actor, now, "remove-award", f"Removed the award “{award.name}”", award=award.id)
+    for pick in act.s.exec(select(AwardPick).where(AwardPick.award_id == award.id)).all():
+        act.s.delete(pick)
+    act.s.flush()  # delete the namings before what they refer to
+    act.s.delete(award)
+    act.s.flush()  # the awards are loaded again below
+    act.s.expire(act.event, ["awards"])
+    note(act, "remove-award", f"Removed the award “{award.name}”", award=award.id)
 
 
-def name_winner(
-    s: Session, event: Event, award: Award, faction: str, player_id: int, reason: str, actor: str, now: datetime
-) -> None:
+def name_winner(act: Act, award: Award, faction: str, player_id: int, reason: str) -> None:
     """Name a winner manually. This overrides the calculated winner; several named players share the award.
 
     Raises Refused.
     """
-    player = player_of(s, event, player_id)
+    player = player_of(act.s, act.event, player_id)
     if player is None:
         raise Refused("Choose a player.", "player")
     if (award.kind == AwardKind.FACTION) != bool(faction):
         raise Refused("Choose a faction.", "faction")
     if faction and player.faction != faction:
         raise Refused(f"{player.name} does not play {faction}.", "player")
-    rows = s.exec(select(AwardPick).where(AwardPick.award_id == award.id, AwardPick.faction == faction)).all()
+    rows = act.s.exec(select(AwardPick).where(AwardPick.award_id == award.id, AwardPick.faction == faction)).all()
     if any(row.player_id == player.id for row in rows):
         raise Refused(f"{player.name} is named already.", "player")
-    s.add(AwardPick(award_id=award.id, faction=faction, player_id=player.id, reason=reason, by=actor, at=now))
+    act.s.add(
+        AwardPick(award_id=award.id, faction=faction, player_id=player.id, reason=reason, by=act.actor, at=act.now)
+    )
     title = f"{award.name}: {faction}" if faction else award.name
     note(
-        s, event, actor, now, "name-winner", f"Named {player.name} for “{title}”: {reason}",
-        award=award.id, player=player.id, faction=faction,
-    )  # fmt: skip
+        act,
+        "name-winner",
+        f"Named {player.name} for “{title}”: {reason}",
+        award=award.id,
+        player=player.id,
+        faction=faction,
+    )
 
 
-def unname_winner(s: Session, event: Event, award: Award, pick: AwardPick, actor: str, now: datetime) -> None:
+def unname_winner(act: Act, award: Award, pick: AwardPick) -> None:
     """Withdraw a manually named winner."""
-    player = player_of(s, event, pick.player_id)
-    s.delete(pick)
+    player = player_of(act.s, act.event, pick.player_id)
+    act.s.delete(pick)
     note(
-        s, event, actor, now, "unname-winner", f"Removed {player.name if player else ''} as winner of “{award.name}”",
-        award=award.id, player=pick.player_id,
-    )  # fmt: skip
+        act,
+        "unname-winner",
+        f"Removed {player.name if player else ''} as winner of “{award.name}”",
+        award=award.id,
+        player=pick.player_id,
+    )
 
 
-def show_next(s: Session, event: Event, shown: int, actor: str, now: datetime) -> None:
+def show_next(act: Act, shown: int) -> None:
     """Show the next award on the projector. ``shown`` is the number on the submitted page, so repeats do nothing."""
-    if event.awards_shown != shown:
+    if act.event.awards_shown != shown:
         return
-    run = prizes(decided(s, event))
+    run = prizes(decided(act.s, act.event))
     if shown >= len(run):
         raise Refused("Every award has been given.")
-    event.awards_shown = shown + 1
-    note(s, event, actor, now, "show-award", f"Showed “{run[shown].title}” in the hall: {run[shown].names}")
+    act.event.awards_shown = shown + 1
+    note(act, "show-award", f"Showed “{run[shown].title}” in the hall: {run[shown].names}")
 
 
-def show_from_start(s: Session, event: Event, actor: str, now: datetime) -> None:
+def show_from_start(act: Act) -> None:
     """Clear the projector to restart the prize-giving."""
-    if event.awards_shown:
-        event.awards_shown = 0
-        note(s, event, actor, now, "clear-awards", "Took the awards off the projector")
+    if act.event.awards_shown:
+        act.event.awards_shown = 0
+        note(act, "clear-awards", "Took the awards off the projector")
 
 
 def results_final(event: Event, views: Sequence[RoundView]) -> bool:
@@ -309,18 +314,18 @@ def held_back(event: Event, views: Sequence[RoundView]) -> bool:
     return soft_rules(event).hold and waits and results_final(event, views) and bool(event.awards)
 
 
-def publish_awards(s: Session, event: Event, actor: str, now: datetime) -> None:
+def publish_awards(act: Act) -> None:
     """Publish the awards; does nothing if they are published already. Raises Refused."""
-    if event.awards_published_at is not None:
+    if act.event.awards_published_at is not None:
         return
-    if not prizes(decided(s, event)):
+    if not prizes(decided(act.s, act.event)):
         raise Refused("No award has a winner yet.")
-    event.awards_published_at = now
-    note(s, event, actor, now, "publish-awards", "Published the awards")
+    act.event.awards_published_at = act.now
+    note(act, "publish-awards", "Published the awards")
 
 
-def unpublish_awards(s: Session, event: Event, actor: str, now: datetime) -> None:
+def unpublish_awards(act: Act) -> None:
     """Unpublish the awards; does nothing if they are not published."""
-    if event.awards_published_at is not None:
-        event.awards_published_at = None
-        note(s, event, actor, now, "unpublish-awards", "Unpublished the awards")
+    if act.event.awards_published_at is not None:
+        act.event.awards_published_at = None
+        note(act, "unpublish-awards", "Unpublished the awards")

@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from fractions import Fraction
 
 from sqlmodel import Session, select
 
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import player_of
@@ -161,49 +161,51 @@ FINAL = "The event is closed and its standings are final. Open it again at the d
 LATE = "The staff has closed the marks."
 
 
-def judge_painting(
-    s: Session, event: Event, player: Player, items: Collection[str], actor: str, now: datetime
-) -> PaintingMark:
+def judge_painting(act: Act, player: Player, items: Collection[str]) -> PaintingMark:
     """Store the ticked items of the checklist, replacing earlier ones. Raises Refused."""
-    rules = soft_rules(event)
-    if event.state == EventState.FINISHED:
+    rules = soft_rules(act.event)
+    if act.event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if not rules.by_list:
         raise Refused("This event has no checklist for painting.")
     chosen = [item.id for item in rules.items if item.id in items]
-    mark = s.exec(select(PaintingMark).where(PaintingMark.player_id == player.id)).first()
+    mark = act.s.exec(select(PaintingMark).where(PaintingMark.player_id == player.id)).first()
     before = mark.items if mark else None
     if mark is None:
-        mark = PaintingMark(event_id=event.id, player_id=player.id, items=chosen, by=actor, at=now)
-        s.add(mark)
+        mark = PaintingMark(event_id=act.event.id, player_id=player.id, items=chosen, by=act.actor, at=act.now)
+        act.s.add(mark)
     elif mark.items == chosen:
         return mark
-    mark.items, mark.by, mark.at = chosen, actor, now
+    mark.items, mark.by, mark.at = chosen, act.actor, act.now
     points = list_score(mark, rules).value
     note(
-        s, event, actor, now, "judge-painting", f"Judged the painting of {player.name}: {points} points",
-        player=player.id, before=before, after=chosen,
-    )  # fmt: skip
+        act,
+        "judge-painting",
+        f"Judged the painting of {player.name}: {points} points",
+        player=player.id,
+        before=before,
+        after=chosen,
+    )
     return mark
 
 
-def open_vote(s: Session, event: Event, actor: str, now: datetime) -> None:
+def open_vote(act: Act) -> None:
     """Open the vote for the best painted force; earlier votes are kept. Raises Refused."""
-    if not soft_rules(event).by_vote:
+    if not soft_rules(act.event).by_vote:
         raise Refused("In this event players do not vote for the best painted.")
-    _check_open(event)
-    if vote_open(event):
+    _check_open(act.event)
+    if vote_open(act.event):
         return
-    again = " again, after it was counted" if event.painting_vote_opened_at is not None else ""
-    event.painting_vote_opened_at, event.painting_vote_closed_at = now, None
-    note(s, event, actor, now, "open-vote", f"Opened the painting vote{again}")
+    again = " again, after it was counted" if act.event.painting_vote_opened_at is not None else ""
+    act.event.painting_vote_opened_at, act.event.painting_vote_closed_at = act.now, None
+    note(act, "open-vote", f"Opened the painting vote{again}")
 
 
-def close_vote(s: Session, event: Event, actor: str, now: datetime) -> None:
+def close_vote(act: Act) -> None:
     """Close the vote, which shows the counts; does nothing if it is closed."""
-    if vote_open(event):
-        event.painting_vote_closed_at = now
-        note(s, event, actor, now, "close-vote", f"Closed the painting vote: {len(event.painting_votes)} votes")
+    if vote_open(act.event):
+        act.event.painting_vote_closed_at = act.now
+        note(act, "close-vote", f"Closed the painting vote: {len(act.event.painting_votes)} votes")
 
 
 def candidates(event: Event, players: Collection[Player]) -> list[Player]:
@@ -212,36 +214,34 @@ def candidates(event: Event, players: Collection[Player]) -> list[Player]:
     return [p for p in players if p.state == PlayerState.CHECKED_IN and p.id not in out]
 
 
-def vote(s: Session, event: Event, voter: Player, for_id: int, actor: str, now: datetime) -> None:
+def vote(act: Act, voter: Player, for_id: int) -> None:
     """Store a vote for the best painted force, replacing the voter's last.
 
     The journal omits the candidate. Raises Refused.
     """
-    if not vote_open(event):
+    if not vote_open(act.event):
         raise Refused("The vote is not open.")
-    chosen = player_of(s, event, for_id)
-    if chosen is None or not candidates(event, [chosen]):
+    chosen = player_of(act.s, act.event, for_id)
+    if chosen is None or not candidates(act.event, [chosen]):
         raise Refused("Choose a player who is here.", "for_id")
     if chosen.id == voter.id:
         raise Refused("You cannot vote for your own force.", "for_id")
-    row = s.exec(select(PaintingVote).where(PaintingVote.voter_id == voter.id)).first()
+    row = act.s.exec(select(PaintingVote).where(PaintingVote.voter_id == voter.id)).first()
     if row is None:
-        s.add(PaintingVote(event_id=event.id, voter_id=voter.id, for_id=chosen.id, at=now))
+        act.s.add(PaintingVote(event_id=act.event.id, voter_id=voter.id, for_id=chosen.id, at=act.now))
     elif row.for_id == chosen.id:
         return
     else:
-        row.for_id, row.at = chosen.id, now
-    note(
-        s, event, actor, now, "vote", f"{voter.name} {'changed the vote' if row else 'voted'} for the best painted",
-        player=voter.id,
-    )  # fmt: skip
+        row.for_id, row.at = chosen.id, act.now
+    note(act, "vote", f"{voter.name} {'changed the vote' if row else 'voted'} for the best painted", player=voter.id)
 
 
-def mark_opponent(s: Session, event: Event, giver: Player, number: int, mark: int, actor: str, now: datetime) -> None:
+def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
     """Store a player's mark of an opponent, replacing the last mark for that round. Raises Refused.
 
     A favourite replaces any earlier favourite. The journal omits the mark.
     """
+    s, event = act.s, act.event
     way = soft_rules(event).sports
     if way == Sports.OFF or event.state == EventState.FINISHED or event.sports_closed_at is not None:
         raise Refused(LATE)
@@ -256,33 +256,33 @@ def mark_opponent(s: Session, event: Event, giver: Player, number: int, mark: in
     row = next((one for one in given if one.round_number == number or way == Sports.FAVOURITE), None)
     if row is None:
         row = SportsMark(
-            event_id=event.id, round_number=number, giver_id=giver.id, about_id=opponent, mark=mark, at=now
+            event_id=event.id, round_number=number, giver_id=giver.id, about_id=opponent, mark=mark, at=act.now
         )
         s.add(row)
-    row.round_number, row.about_id, row.mark, row.at = number, opponent, mark, now
+    row.round_number, row.about_id, row.mark, row.at = number, opponent, mark, act.now
     what = "a favourite opponent" if way == Sports.FAVOURITE else f"the opponent of round {number}"
-    note(s, event, actor, now, "mark-opponent", f"{giver.name} marked {what}", player=giver.id)
+    note(act, "mark-opponent", f"{giver.name} marked {what}", player=giver.id)
 
 
-def close_marks(s: Session, event: Event, actor: str, now: datetime) -> None:
+def close_marks(act: Act) -> None:
     """Close marking, so that the marks count; does nothing if it is closed."""
-    if soft_rules(event).sports != Sports.OFF and event.sports_closed_at is None:
-        event.sports_closed_at = now
-        note(s, event, actor, now, "close-marks", f"Closed the marks for opponents: {len(event.sports_marks)} marks")
+    if soft_rules(act.event).sports != Sports.OFF and act.event.sports_closed_at is None:
+        act.event.sports_closed_at = act.now
+        note(act, "close-marks", f"Closed the marks for opponents: {len(act.event.sports_marks)} marks")
 
 
-def open_marks(s: Session, event: Event, actor: str, now: datetime) -> None:
+def open_marks(act: Act) -> None:
     """Reopen marking. Raises Refused."""
-    _check_open(event)
-    if event.sports_closed_at is not None:
-        event.sports_closed_at = None
-        note(s, event, actor, now, "open-marks", "Opened the marks for opponents again, after they were counted")
+    _check_open(act.event)
+    if act.event.sports_closed_at is not None:
+        act.event.sports_closed_at = None
+        note(act, "open-marks", "Opened the marks for opponents again, after they were counted")
 
 
-def close_all(s: Session, event: Event, actor: str, now: datetime) -> None:
+def close_all(act: Act) -> None:
     """Close the vote and marking with the event, so that its standings are final."""
-    close_vote(s, event, actor, now)
-    close_marks(s, event, actor, now)
+    close_vote(act)
+    close_marks(act)
 
 
 def _check_open(event: Event) -> None:

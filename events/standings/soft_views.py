@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from sqlmodel import Session
 from wtforms import RadioField, SelectMultipleField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired
@@ -13,7 +12,6 @@ from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
 from events.accounts.loading import (
-    actor,
     event_or_404,
     managed_event,
     own_player_or_403,
@@ -21,6 +19,7 @@ from events.accounts.loading import (
     players_in,
     visitor,
 )
+from events.play.act import Act
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
 from events.play.rulings import Sports, soft_rules
@@ -39,7 +38,7 @@ from events.standings.soft_scores import (
 from events.web.forms import refusals_at
 from events.web.idempotency import saving
 from events.web.parsing import whole_number
-from events.web.request import changing, db, now
+from events.web.request import changing, db
 from models.event import Event
 from models.play import Player, PlayerState
 
@@ -95,8 +94,8 @@ def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
     if verb not in PRESSES:
         abort(404)
     action, message = PRESSES[verb]
-    with saving(event, message) as s:
-        action(s, event, actor(event), now())
+    with saving(event, message) as act:
+        action(act)
     return redirect(url_for("soft.overview", slug=slug))
 
 
@@ -113,8 +112,8 @@ def painting(slug: str, player_id: int) -> ResponseReturnValue:
     form.items.choices = [SelectChoice(item.id, f"{item.text} ({item.points})") for item in rules.items]
     if form.validate_on_submit():
         with refusals_at(form):
-            with changing(event) as s:
-                standings_soft_scores.judge_painting(s, event, player, form.items.data or (), actor(event), now())
+            with changing(event) as act:
+                standings_soft_scores.judge_painting(act, player, form.items.data or ())
             waiting = _next(event, player)
             if request.form.get("then") == "next" and waiting is not None:
                 return redirect(url_for("soft.painting", slug=slug, player_id=waiting.id))
@@ -183,8 +182,8 @@ def own_votes(slug: str) -> ResponseReturnValue:
             abort(403)
         if form.validate():
             with refusals_at(form):
-                with changing(event) as s:
-                    _store(s, event, player, pressed, form)
+                with changing(event) as act:
+                    _store(act, player, pressed, form)
                 flash("Stored. You can change it until the staff closes it.", "success")
                 return redirect(url_for("soft.own_votes", slug=slug))
     own = next((one for one in event.painting_marks if one.player_id == player.id), None)
@@ -234,9 +233,9 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
     return forms
 
 
-def _store(s: Session, event: Event, player: Player, pressed: str, form: VoteForm | MarkForm) -> None:
+def _store(act: Act, player: Player, pressed: str, form: VoteForm | MarkForm) -> None:
     if isinstance(form, VoteForm):
-        vote(s, event, player, form.for_id.data, actor(event), now())
+        vote(act, player, form.for_id.data)
         return
     number, value = (form.mark.data, 1) if pressed == "favourite" else (int(pressed), form.mark.data)
-    mark_opponent(s, event, player, number, value, actor(event), now())
+    mark_opponent(act, player, number, value)

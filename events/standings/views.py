@@ -11,7 +11,6 @@ from wtforms.validators import NumberRange
 
 from events.accounts import access
 from events.accounts.loading import (
-    actor,
     event_or_404,
     managed_event,
     players_in,
@@ -37,7 +36,7 @@ from events.web.forms import number, refusals_at, text
 from events.web.idempotency import id_sent, saving
 from events.web.page_cache import cached_page
 from events.web.parsing import whole_number
-from events.web.request import LONGEST_ID, changing, db, now
+from events.web.request import LONGEST_ID, changing, db
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventFormat, RoundState
 
@@ -101,16 +100,14 @@ def manage_awards(slug: str) -> ResponseReturnValue:
     form = add if sent == "add" else winner
     if sent and form.validate():
         with refusals_at(form):
-            with changing(event) as s:
+            with changing(event) as act:
                 if sent == "add":
                     kind = AwardKind(add.kind.data)
-                    awards.add_award(s, event, kind, add.name.data, add.place.data, actor(event), now())
+                    awards.add_award(act, kind, add.name.data, add.place.data)
                 else:
                     one = next(one for one in found if one.key == winner.award.data)
                     award = _award(event, one.award.id)
-                    awards.name_winner(
-                        s, event, award, one.faction, winner.player.data, winner.reason.data, actor(event), now()
-                    )
+                    awards.name_winner(act, award, one.faction, winner.player.data, winner.reason.data)
             flash("Saved.", "success")
             return redirect(url_for("standings.manage_awards", slug=slug))
     views = views_of(event)
@@ -135,14 +132,14 @@ def act_on_awards(slug: str, verb: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if verb == "next":
         shown = id_sent("shown")
-        with saving(event) as s:
-            awards.show_next(s, event, -1 if shown is None else shown, actor(event), now())
+        with saving(event) as act:
+            awards.show_next(act, -1 if shown is None else shown)
         return redirect(url_for("standings.manage_awards", slug=slug, _anchor="run"))
     if verb not in PRESSES:
         abort(404)
     action, message = PRESSES[verb]
-    with saving(event, message) as s:
-        action(s, event, actor(event), now())
+    with saving(event, message) as act:
+        action(act)
     return redirect(url_for("standings.manage_awards", slug=slug))
 
 
@@ -157,13 +154,13 @@ def change_award(slug: str, award_id: int, verb: str) -> ResponseReturnValue:
     pick = db().get(AwardPick, pick_id) if pick_id else None
     if verb == "unname" and (pick is None or pick.award_id != award.id):
         abort(404)
-    with saving(event) as s:
+    with saving(event) as act:
         if pick is not None:
-            awards.unname_winner(s, event, award, pick, actor(event), now())
+            awards.unname_winner(act, award, pick)
         elif verb == "remove":
-            awards.remove_award(s, event, award, actor(event), now())
+            awards.remove_award(act, award)
         else:
-            awards.move_award(s, event, award, -1 if verb == "up" else 1, actor(event), now())
+            awards.move_award(act, award, -1 if verb == "up" else 1)
     return redirect(url_for("standings.manage_awards", slug=slug, _anchor="awards"))
 
 

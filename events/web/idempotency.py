@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 
 from flask import flash, jsonify, redirect, request
 from flask.typing import ResponseReturnValue
@@ -18,9 +17,10 @@ from flask_wtf.csrf import generate_csrf
 from sqlmodel import Session, select
 from werkzeug.exceptions import BadRequest, HTTPException
 
+from events.play.act import Act
 from events.play.errors import Refused
 from events.web.parsing import number_or_none
-from events.web.request import changing, db, now
+from events.web.request import changing, db
 from models.capture import store_answer
 from models.event import Event
 from models.kept_answer import KeptAnswer
@@ -29,11 +29,17 @@ from validators.canonical import canonical_text, sha256_of
 
 
 @contextmanager
-def saving(event: Event | None = None, message: str = "", *, public: bool = True) -> Iterator[Session]:
+def saving(event: Event, message: str = "", *, public: bool = True) -> Iterator[Act]:
     """``changing`` for a button: flashes ``message`` on success, or the message of a Refused, which rolls back."""
+    with flashing(message), changing(event, public=public) as act:
+        yield act
+
+
+@contextmanager
+def flashing(message: str) -> Iterator[None]:
+    """Flash ``message`` after a change, or the message of a Refused, which has rolled it back."""
     try:
-        with changing(event, public=public) as s:
-            yield s
+        yield
     except Refused as refused:
         flash(refused.message, "error")
     else:
@@ -124,35 +130,42 @@ def stored_result(s: Session, event: Event, submission: Submission) -> Result | 
     return Result(*found[1:])
 
 
-def store_result(s: Session, event: Event, submission: Submission, result: Result, now: datetime) -> None:
+def store_result(act: Act, submission: Submission, result: Result) -> None:
     """Store the result in the transaction of its change, so that both are stored or neither.
 
     The database rejects a second row with the same event, sender and key.
     """
     if submission.key:
-        fields = {"event_id": event.id, "who": submission.sender, "key": submission.key, "sha256": submission.sha256}
-        store_answer(s.connection(), fields | {"said": result.message, "at": now, "player_id": result.player_id})
+        fields = {
+            "event_id": act.event.id,
+            "who": submission.sender,
+            "key": submission.key,
+            "sha256": submission.sha256,
+        }
+        store_answer(
+            act.s.connection(), fields | {"said": result.message, "at": act.now, "player_id": result.player_id}
+        )
 
 
-def run_once(event: Event, submission: Submission, action: Callable[[Session], Result]) -> Result:
+def run_once(event: Event, submission: Submission, action: Callable[[Act], Result]) -> Result:
     """Run ``action`` and store its result under the submission's key, or return the stored result.
 
     Of two concurrent submissions with one key, the second waits for the event's lock and finds the stored result. Its
     write is rolled back, so the event's version does not rise. Raises Refused, and as ``action`` does.
     """
-    with changing(event) as s:
-        stored = stored_result(s, event, submission)
+    with changing(event) as act:
+        stored = stored_result(act.s, event, submission)
         if stored is not None:
-            s.rollback()
+            act.s.rollback()
             return stored
-        result = action(s)
-        store_result(s, event, submission, result, now())
+        result = action(act)
+        store_result(act, submission, result)
     return result
 
 
-def enter_once(event: Event, submission: Submission, enter: Callable[[Session], Player]) -> Player | None:
+def enter_once(event: Event, submission: Submission, enter: Callable[[Act], Player]) -> Player | None:
     """Register a player, or return the player that this submission registered before; None if deleted since."""
-    result = run_once(event, submission, lambda s: Result("You are signed up.", enter(s).id))
+    result = run_once(event, submission, lambda act: Result("You are signed up.", enter(act).id))
     return db().get(Player, result.player_id)
 
 

@@ -13,9 +13,10 @@ from flask import current_app, g, request, url_for
 from markupsafe import Markup, escape
 from sqlmodel import Session
 
+from events.play.act import Act
 from models.db import write
 from models.event import Event
-from models.journal import NOBODY
+from models.journal import NOBODY, Actor
 from service.settings import LOOPBACK, MailServer, Settings
 
 _FIGURE = re.compile(r"(?<![\w.-])(\d+(?: ×)?)(?!\w|[.,]\d)")
@@ -55,12 +56,25 @@ def db() -> Session:
 
 
 @contextmanager
-def changing(event: Event | None = None, *, public: bool = True) -> Iterator[Session]:
-    """Open a write transaction, which commits at the end of the block or rolls back.
+def changing(event: Event, *, public: bool = True) -> Iterator[Act]:
+    """Open a write transaction on an event, which commits at the end of the block or rolls back.
 
     ``public=False`` means that only staff can see the change, such as one to a draft.
     """
-    actor = current_app.extensions["overseer_actor"](event) if event is not None else NOBODY
+    actor: Actor = current_app.extensions["overseer_actor"](event)
+    with _written(event, actor, public=public) as s:
+        yield Act(s, event, actor.name, now())
+
+
+@contextmanager
+def changing_club() -> Iterator[Session]:
+    """As ``changing``, for a change that belongs to no event, such as one to an account."""
+    with _written(None, NOBODY) as s:
+        yield s
+
+
+@contextmanager
+def _written(event: Event | None, actor: Actor, *, public: bool = True) -> Iterator[Session]:
     g.pop("loaded", None)  # rows can have changed since they were loaded for the page
     try:
         with write(db(), now(), event, actor, public=public) as s:

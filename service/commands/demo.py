@@ -11,6 +11,7 @@ import click
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from events.play.act import Act
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_of
@@ -64,7 +65,7 @@ def play(
     event = _make(run, players_count, rounds_count, before, circuit=circuit)
     if circuit:
         with changing(event):
-            set_circuit(s, event, Circuit(POINTS), ACTOR, before)
+            set_circuit(Act(s, event, ACTOR, before), Circuit(POINTS))
     yield f"Made {event.name}: {event.size} {system_of(event).unit}, {rounds_count} rounds"
     sign_up(s, changing, event, players_count, dice, before, known)
     end, length = now, timedelta(minutes=ROUND_EVERY)
@@ -74,7 +75,7 @@ def play(
         if number == 2:
             with changing(event):
                 late = registration_actions.register(
-                    s, event, free_name(s, event, dice), dice.choice(CLUBS), "", ACTOR, now, here=True
+                    Act(s, event, ACTOR, now), free_name(s, event, dice), dice.choice(CLUBS), "", here=True
                 )
                 give_force(s, event, late, dice, now)
             yield f"{late.name} came late and plays from round 2"
@@ -82,19 +83,19 @@ def play(
             with changing(event):
                 here = [p for p in players_of(s, event) if p.state == PlayerState.CHECKED_IN]
                 leaver = dice.choice([p for p in here if p.entered_round == 1])
-                registration_actions.drop(s, event, leaver, ACTOR, now)
+                registration_actions.drop(Act(s, event, ACTOR, now), leaver)
             yield f"{leaver.name} dropped after round 2"
         with changing(event):
-            drawing.draw_round(s, event, number, dice.getrandbits(48), ACTOR, now)
+            drawing.draw_round(Act(s, event, ACTOR, now), number, dice.getrandbits(48))
         with changing(event):
-            rounds_actions.publish_round(s, event, number, ACTOR, now)
+            rounds_actions.publish_round(Act(s, event, ACTOR, now), number)
         if run.leave_open and number == rounds_count:
             yield f"Round {number} is drawn and published; it waits to be played"
             return
         play_round(s, changing, event, number, dice, now)
         yield f"Round {number} is played"
     with changing(event):
-        finish(s, event, ACTOR, now)
+        finish(Act(s, event, ACTOR, now))
     yield "The event is closed"
 
 
@@ -116,9 +117,9 @@ def _make(run: Run, players_count: int, rounds_count: int, now: datetime, *, cir
     )
     with run.changing(event) as s:
         begins = datetime.combine(day, time(9), ZoneInfo(ZONE)).astimezone(UTC)
-        set_window(s, event, begins, begins + timedelta(minutes=45), ACTOR, now)
-        add_usual(s, event, ACTOR, now)
-        open_registration(s, event, ACTOR, now)
+        set_window(Act(s, event, ACTOR, now), begins, begins + timedelta(minutes=45))
+        add_usual(Act(s, event, ACTOR, now))
+        open_registration(Act(s, event, ACTOR, now))
     return event
 
 

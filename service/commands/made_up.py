@@ -15,6 +15,7 @@ from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
 from events.leagues.queries import Fixture, fixtures, next_ones
 from events.lists import actions as lists_actions
+from events.play.act import Act
 from events.play.campaign import history_of
 from events.play.editions import system_of
 from events.play.errors import Refused
@@ -107,9 +108,9 @@ def sign_up(
     for number in range(count):
         with changing(event):
             name = known[number] if number < len(known) else free_name(s, event, dice)
-            player = registration_actions.register(s, event, name, dice.choice(CLUBS), "", ACTOR, now)
+            player = registration_actions.register(Act(s, event, ACTOR, now), name, dice.choice(CLUBS), "")
             give_force(s, event, player, dice, now)
-            registration_actions.check_in(s, event, player, ACTOR, now)
+            registration_actions.check_in(Act(s, event, ACTOR, now), player)
 
 
 def give_force(s: Session, event: Event, player: Player, dice: random.Random, now: datetime) -> None:
@@ -118,8 +119,8 @@ def give_force(s: Session, event: Event, player: Player, dice: random.Random, no
     factions = terms.edition.factions
     faction = factions[player.id % len(factions)]
     document = system_of(event).forces.sample(terms, faction, dice.getrandbits(32))
-    lists_actions.save_force(s, event, player, document, ACTOR, now, by_organiser=True)
-    lists_actions.submit_force(s, event, player, ACTOR, now)
+    lists_actions.save_force(Act(s, event, ACTOR, now), player, document, by_organiser=True)
+    lists_actions.submit_force(Act(s, event, ACTOR, now), player)
     player.painted = dice.randrange(3) == 0
 
 
@@ -149,12 +150,12 @@ def play_game(
             send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice, bounds, roles), now)
             send(s, event, game, ReportSide.ORGANISER, answers, now)
         else:
-            results_actions.agree(s, event, game, Agreement(ReportSide.B, ReportSide.A, game.version), ACTOR, now)
+            results_actions.agree(Act(s, event, ACTOR, now), game, Agreement(ReportSide.B, ReportSide.A, game.version))
 
 
 def send(s: Session, event: Event, game: Game, side: ReportSide, answers: Answers, now: datetime) -> None:
     """Store one report."""
-    results_actions.report(s, event, game, Claim(side, answers, game.version, sure=True), ACTOR, now)
+    results_actions.report(Act(s, event, ACTOR, now), game, Claim(side, answers, game.version, sure=True))
 
 
 def _doubted(
@@ -214,7 +215,7 @@ def play_league(run: Run, count: int) -> Iterator[str]:
     event = make_season(run, "Wasteland League", LONG, start, dice, players=count, rounds=rounds, days=days, cut=CUT)
     yield f"Made {event.name}: {count} players, a round every {LONG.days} days"
     with changing(event):
-        leagues.draw_season(s, event, dice.getrandbits(40), ACTOR, start)
+        leagues.draw_season(Act(s, event, ACTOR, start), dice.getrandbits(40))
     yield f"Drew {rounds} rounds at once"
     today = run.now.astimezone(ZoneInfo(ZONE)).date()
     waiting = next_ones(fixtures(event, round_views(s, event), today))
@@ -232,7 +233,7 @@ def play_league(run: Run, count: int) -> Iterator[str]:
         return
     yield from _final(run, event, dice)
     with changing(event):
-        finish(s, event, ACTOR, run.now)
+        finish(Act(s, event, ACTOR, run.now))
     yield "The season is closed"
 
 
@@ -249,9 +250,9 @@ def make_season(
     event = run.created(name, day, made_at, players=players, rounds=rounds, description=said, ends_on=ends, **more)
     with run.changing(event) as s:
         if cut:
-            set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, cut=cut), ACTOR, made_at)
-        set_season(s, event, season, ACTOR, made_at)
-        open_registration(s, event, ACTOR, made_at)
+            set_format(Act(s, event, ACTOR, made_at), FormatSettings(EventFormat.ROUND_ROBIN, cut=cut))
+        set_season(Act(s, event, ACTOR, made_at), season)
+        open_registration(Act(s, event, ACTOR, made_at))
     sign_up(run.s, run.changing, event, players, dice, start - timedelta(days=3))
     return event
 
@@ -264,16 +265,16 @@ def _play(run: Run, event: Event, one: Fixture, dice: random.Random, moment: dat
     s, changing, game, day = run.s, run.changing, one.game, moment.date()
     if dice.randrange(2):
         with changing(event):
-            leagues.propose(s, event, game, "a", day, day, ACTOR, moment)
-            leagues.agree(s, event, game, "b", day, day, ACTOR, moment)
+            leagues.propose(Act(s, event, ACTOR, moment), game, "a", day, day)
+            leagues.agree(Act(s, event, ACTOR, moment), game, "b", day, day)
     if not dice.randrange(9):
         with changing(event):
             absent = dice.choice((Absent.A, Absent.B, Absent.BOTH))
-            results_actions.set_absent(s, event, game, absent, version=game.version, actor=ACTOR, now=moment)
+            results_actions.set_absent(Act(s, event, ACTOR, moment), game, absent, version=game.version)
         return True
     if not dice.randrange(12):
         with changing(event):
-            leagues.set_dates(s, event, game, one.arranged.standing, one.due, "The hall was closed", ACTOR, moment)
+            leagues.set_dates(Act(s, event, ACTOR, moment), game, one.arranged.standing, one.due, "The hall was closed")
     view = next(view for view in round_views(s, event) if view.round.id == game.round_id)
     play_game(s, changing, event, view, game, dice, moment)
     return False
@@ -283,12 +284,12 @@ def _final(run: Run, event: Event, dice: random.Random) -> Iterator[str]:
     s, changing, now = run.s, run.changing, run.now
     with changing(event):
         mark = formats.cut_now(s, event, players_of(s, event), round_views(s, event)).mark
-        final = rounds_actions.make_cut(s, event, mark, dice.getrandbits(40), ACTOR, now).number
-        rounds_actions.publish_round(s, event, final, ACTOR, now)
+        final = rounds_actions.make_cut(Act(s, event, ACTOR, now), mark, dice.getrandbits(40)).number
+        rounds_actions.publish_round(Act(s, event, ACTOR, now), final)
     play_round(s, changing, event, final, dice, now)
     for game in round_views(s, event)[-1].tied:
         with changing(event):
-            formats.send_through(s, event, game, Side.A, ACTOR, now)
+            formats.send_through(Act(s, event, ACTOR, now), game, Side.A)
     yield f"The top {CUT} played the final"
 
 
@@ -313,16 +314,16 @@ def play_campaign(run: Run, groups: int, rounds: int) -> Iterator[str]:
     )
     yield f"Made {event.name}: {groups} groups, {rounds} rounds"
     with changing(event):
-        campaigns.set_campaign(s, event, MAPS.get(run.system, {}), event.seed, ACTOR, start)
+        campaigns.set_campaign(Act(s, event, ACTOR, start), MAPS.get(run.system, {}), event.seed)
     taken = 0
     for number in range(1, rounds + 1):
         moment = start + (number - 1) * WEEK
         with changing(event):
-            drawing.draw_round(s, event, number, dice.getrandbits(48), ACTOR, moment)
-            rounds_actions.publish_round(s, event, number, ACTOR, moment)
+            drawing.draw_round(Act(s, event, ACTOR, moment), number, dice.getrandbits(48))
+            rounds_actions.publish_round(Act(s, event, ACTOR, moment), number)
         if number == 1:
             with changing(event):
-                founded = campaigns.found_groups(s, event, lambda: dice.getrandbits(48), ACTOR, moment)
+                founded = campaigns.found_groups(Act(s, event, ACTOR, moment), lambda: dice.getrandbits(48))
             yield f"Founded {founded} groups from the locked lists"
             taken += _sequences(run, event, dice, moment)
         play_round(s, changing, event, number, dice, moment + timedelta(days=3))
@@ -331,11 +332,11 @@ def play_campaign(run: Run, groups: int, rounds: int) -> Iterator[str]:
             return
         for player in players_of(s, event):
             with suppress(Refused), changing(event):  # for a bye, no game waits
-                campaigns.begin_steps(s, event, player, ACTOR, moment + timedelta(days=4))
+                campaigns.begin_steps(Act(s, event, ACTOR, moment + timedelta(days=4)), player)
         taken += _sequences(run, event, dice, moment + timedelta(days=4))
     yield f"Played {rounds} rounds and took {taken} steps between the games"
     with changing(event):
-        finish(s, event, ACTOR, run.now)
+        finish(Act(s, event, ACTOR, run.now))
     yield "The campaign is closed"
 
 
@@ -361,7 +362,7 @@ def _turn(run: Run, event: Event, player: Player, dice: random.Random, now: date
         world, seen = history.world, campaigns.newest(history, player)
         if tried >= wished:
             with suppress(Refused), run.changing(event):
-                campaigns.leave(s, event, player, seen, ACTOR, now)
+                campaigns.leave(Act(s, event, ACTOR, now), player, seen)
                 return taken + 1
         offers = world.rules.offers(world, player.id)
         if not offers:
@@ -370,7 +371,7 @@ def _turn(run: Run, event: Event, player: Player, dice: random.Random, now: date
         usual = bool(dice.randrange(2))
         answers = {asked.key: _answer(asked, dice, usual=usual) for asked in offer.asks}
         with suppress(Refused), run.changing(event):
-            campaigns.take(s, event, player, offer, answers, Dice(seed), seen, ACTOR, now)
+            campaigns.take(Act(s, event, ACTOR, now), player, offer, answers, Dice(seed), seen)
             taken, history = taken + 1, history_of(s, event)
     return taken
 

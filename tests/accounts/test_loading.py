@@ -4,8 +4,8 @@ from flask import Flask
 
 from events.accounts.loading import event_by_slug, players_in
 from events.registration.actions import register
-from events.web.request import changing, db, now
-from tests.kit.stage import BY, Stage
+from events.web.request import changing, db
+from tests.kit.stage import Stage
 
 
 def test_rows_are_loaded_again_within_a_change_and_after_it(app: Flask, stage: Stage) -> None:
@@ -15,8 +15,8 @@ def test_rows_are_loaded_again_within_a_change_and_after_it(app: Flask, stage: S
         assert event is not None
         seen = [len(players_in(event))]
         with changing(event) as s:
-            register(s, event, "Ben", "", "", BY, now())
+            register(s, "Ben", "", "")
             seen.append(len(players_in(event)))
-            register(s, event, "Cleo", "", "", BY, now())
+            register(s, "Cleo", "", "")
         seen.append(len(players_in(event)))
     assert seen == [1, 2, 3]

@@ -10,6 +10,7 @@ import pytest
 from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
 from events.lists import actions as lists
+from events.play.act import Act
 from events.play.campaign import history_of
 from events.play.verdicts import terms_of
 from events.setup.pairing_forms import set_season
@@ -162,8 +163,8 @@ def list_of(stage: Stage, event: Event, player: Player, seed: int = 1) -> None:
             document = document or system.forces.sample(terms, faction, seed)
     assert document is not None
     with stage.changing(event) as s:
-        lists.save_force(s, event, player, document, BY, stage.clock(), by_organiser=True)
-        lists.submit_force(s, event, player, BY, stage.clock())
+        lists.save_force(Act(s, event, BY, stage.clock()), player, document, by_organiser=True)
+        lists.submit_force(Act(s, event, BY, stage.clock()), player)
 
 
 def season_of(stage: Stage, event: Event, *names: str, settings: dict[str, str] | None = None) -> None:

@@ -19,6 +19,7 @@ from events.journal.queries import ON_A_PAGE, PLAYERS_READ
 from events.journal.readers import KIND_READERS, OF_DRAFTS, OPEN, ROW_READERS, nobody
 from events.journal.undo import STAYS
 from events.journal.wording import ROWS, SAID
+from events.play.act import Act
 from events.play.journal import note
 from events.play.rulings import Painting, SoftRules, Sports
 from events.rounds.actions import publish_round
@@ -118,7 +119,7 @@ def test_entries_are_found_by_what_they_are_about(played: list[Person], stage: S
 def test_paging_is_stable_while_the_journal_grows(stage: Stage, event: Event, olga: Person) -> None:
     for number in range(ON_A_PAGE):
         with stage.changing(event) as s:
-            note(s, event, BY, stage.clock(), "do", f"No {number}")
+            note(Act(s, event, BY, stage.clock()), "do", f"No {number}")
     first = olga.open(JOURNAL)
     assert entries(first) == [f"No {number}" for number in reversed(range(ON_A_PAGE))]
     asked = first.soup.select("main [data-poll]")[0]["data-poll"]
@@ -143,7 +144,7 @@ def test_large_write_has_its_own_page(stage: Stage, event: Event, olga: Person) 
 
 def test_downloads_are_complete(played: list[Person], stage: Stage, olga: Person) -> None:
     with stage.changing(stage.one(Event)) as s:
-        note(s, stage.one(Event), "=cmd", stage.clock(), "do", "@SUM(1)")
+        note(Act(s, stage.one(Event), "=cmd", stage.clock()), "do", "@SUM(1)")
     rows = list(csv.reader(io.StringIO(olga.open(f"{JOURNAL}.csv").response.text.removeprefix("\ufeff"))))
     assert rows[0] == ["at", "who", "role", "kind", "what", "write"]
     assert [row[4] for row in rows[1:]] == [*[row.text for row in stage.all(JournalEntry)][:-1], "'@SUM(1)"]
@@ -182,8 +183,8 @@ def test_vote_is_not_found_by_the_player_who_got_it(stage: Stage, event: Event, 
     enter(event, "Ada", "Bo", "Cy")
     ada, bo, _ = (stage.one(Player, name=name) for name in ("Ada", "Bo", "Cy"))
     with stage.changing(event) as s:
-        open_vote(s, event, BY, stage.clock())
-        vote(s, event, ada, bo.id, "player Ada", stage.clock())
+        open_vote(Act(s, event, BY, stage.clock()))
+        vote(Act(s, event, "player Ada", stage.clock()), ada, bo.id)
     for player, lines in ((ada, ["Ada voted for the best painted"]), (bo, [])):
         assert entries(olga.open(f"{JOURNAL}?player={player.id}&kind=vote")) == lines
 
@@ -295,7 +296,7 @@ def marked(app: Flask, stage: Stage, event: Event, enter: Enter, olga: Person) -
             own = store_set(at, event.id, stage.clock(), Actor(BY, "organiser"), None)
             of_step = {"verb": kind, "text": f"<then {kind}>", "details": {}, "change_set_id": own}
             store_entry(at, line | of_step)
-            note(s, event, BY, stage.clock(), "undo", f"<undid {kind}>", of=own)
+            note(Act(s, event, BY, stage.clock()), "undo", f"<undid {kind}>", of=own)
     people = {"Ada": ada, "nobody": Person(app)}
     for role in Role:
         stage.hire(event, f"The {role.value}", role)
@@ -361,7 +362,7 @@ def test_player_reads_their_own_entries_of_public_kinds(marked: Marked, stage: S
     ada = stage.one(Player, name="Ada")
     with stage.changing(event) as s:
         for kind in noted_kinds():
-            note(s, event, BY, stage.clock(), kind, f"<own {kind}>", player=ada.id)
+            note(Act(s, event, BY, stage.clock()), kind, f"<own {kind}>", player=ada.id)
     person = marked.people["Ada"]
     found = marks_in(answers_to(person, marked), {f"own {kind}" for kind in noted_kinds()})
     assert {"own ruling", "own check-in", "own approve-list"} <= found

@@ -7,6 +7,7 @@ from sqlmodel import Session
 from events.journal import undo
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import Difference, replay
+from events.play.act import Act
 from events.play.errors import Stale
 from events.play.journal import note
 from events.play.rounds import reports_of
@@ -90,11 +91,11 @@ def test_column_added_later_has_its_default(stage: Stage, two_rounds: Event) -> 
 def test_long_entry_is_cut_to_its_columns_and_one_outside_a_write_refused(stage: Stage) -> None:
     event = stage.event()
     with stage.changing(event) as s:
-        note(s, event, "o" * 200, stage.clock(), "do", "t" * 900, said="d" * 900)
+        note(Act(s, event, "o" * 200, stage.clock()), "do", "t" * 900, said="d" * 900)
     entry = stage.one(JournalEntry, verb="do")
     assert (entry.actor, entry.text, entry.details) == ("o" * 120, "t" * 500, {"said": "d" * 900})
     with pytest.raises(KeyError):
-        note(stage.s, event, BY, stage.clock(), "do", "Did it")
+        note(Act(stage.s, event, BY, stage.clock()), "do", "Did it")
 
 
 TWICE = (
@@ -231,7 +232,7 @@ def test_going_back_is_refused_to_an_unlisted_step_and_when_row_ids_are_taken(st
     (point, *_) = undo.points_of(stage.s, event)
     for where, id_ in ((event, point.id + 1), (other, point.id)):
         with pytest.raises(Stale), stage.changing(where) as s:
-            undo.go_back(s, where, id_, BY, stage.clock())
+            undo.go_back(Act(s, where, BY, stage.clock()), id_)
     back(stage, event, "Drew round 1")
     stage.publish(other, 1)  # reuses the id of the removed game
     stage.refuse_to("ids of its rows", back, stage, event, "Went back")

@@ -15,6 +15,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.hall.player_page import Snapshot, snapshot_of
 from events.journal.invariants import check_event
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.rounds import RoundView, rounds_of
 from events.registration import actions as registration_actions
@@ -182,9 +183,9 @@ class EventMachine(RuleBasedStateMachine):
     @rule(which=picks, absent=st.sampled_from([None, *Absent]))
     def no_show(self, which: int, absent: Absent | None) -> None:
         game = self.pick(self.played(), which)
-        named = {"version": game.version, "actor": BY, "now": self.stage.clock()}
+        named = {"version": game.version, "reason": "They left"}
         with self.pressed("no-show" if absent else "turned up") as s:
-            results_actions.set_absent(s, self.event, self.row(game), absent, reason="They left", **named)
+            results_actions.set_absent(Act(s, self.event, BY, self.stage.clock()), self.row(game), absent, **named)
 
     @precondition(lambda self: self.event.state == EventState.IN_PROGRESS)
     @rule()

@@ -15,6 +15,7 @@ from sqlmodel import Session, SQLModel, col, select
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import adopt_orphaned_events
 from events.lists import actions as lists_actions
+from events.play.act import Act
 from events.play.errors import Refused
 from events.play.rounds import games_of
 from events.registration import actions as registration_actions
@@ -62,7 +63,7 @@ class Stage:
 
     def do(self, event: Event, action: Callable[..., Answer], *arguments: Any, **named: Any) -> Answer:
         with self.changing(event) as s:
-            return action(s, event, *arguments, BY, self.clock(), **named)
+            return action(Act(s, event, BY, self.clock()), *arguments, **named)
 
     def refuse(self, words: str, event: Event, action: Callable[..., object], *arguments: Any, **named: Any) -> Refused:
         """Check that the organiser's action is refused, changes nothing, and has a message that matches ``words``."""
@@ -106,14 +107,15 @@ class Stage:
             return []
         with self.changing(event) as s:
             return [
-                registration_actions.register(s, event, name, club, "", BY, self.clock(), here=here) for name in names
+                registration_actions.register(Act(s, event, BY, self.clock()), name, club, "", here=here)
+                for name in names
             ]
 
     def force(self, event: Event, player: Player, document: Document, *, submit: bool = True) -> None:
         with self.changing(event) as s:
-            lists_actions.save_force(s, event, player, document, player.name, self.clock(), by_organiser=False)
+            lists_actions.save_force(Act(s, event, player.name, self.clock()), player, document, by_organiser=False)
             if submit:
-                lists_actions.submit_force(s, event, player, player.name, self.clock())
+                lists_actions.submit_force(Act(s, event, player.name, self.clock()), player)
 
     def draw(self, event: Event, number: int, seed: int = 1) -> list[Game]:
         self.do(event, drawing.draw_round, number, seed)
@@ -135,16 +137,14 @@ class Stage:
         """Report a game with its stored version or ``version``; ``claimed`` are further fields of a Claim."""
         claim = Claim(side, answers, self.now(game).version if version is None else version, sure, **claimed)
         with self.changing(event) as s:
-            return results_actions.report(s, event, game, claim, by, self.clock())
+            return results_actions.report(Act(s, event, by, self.clock()), game, claim)
 
     def no_show(self, event: Event, game: Game, absent: Absent | None, version: int | None = None) -> None:
         """Set the absent player of a game with its stored version or ``version``; None: both are present."""
         with self.changing(event) as s:
             row = s.get_one(Game, game.id)
             seen = row.version if version is None else version
-            results_actions.set_absent(
-                s, event, row, absent, version=seen, actor=BY, now=self.clock(), reason="They left"
-            )
+            results_actions.set_absent(Act(s, event, BY, self.clock()), row, absent, version=seen, reason="They left")
 
     def play(self, event: Event, number: int, strength: Mapping[int, int] | None = None, seed: int = 1) -> list[Game]:
         """Draw, publish and decide a round; without ``strength`` the player entered first wins 3 to 1."""

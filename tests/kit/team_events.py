@@ -1,5 +1,6 @@
 """Team events for tests: teams with their players, matches, captains' choices."""
 
+from events.play.act import Act
 from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.team_queries import members
@@ -43,7 +44,7 @@ def matches_in(stage: Stage, event: Event, number: int) -> list[TeamMatch]:
 
 def choose(stage: Stage, event: Event, match: TeamMatch, team_id: int, order: list[int | None]) -> bool:
     with stage.changing(event) as s:
-        return team_boards.choose_order(s, event, match, team_id, order, f"player {team_id}", stage.clock())
+        return team_boards.choose_order(Act(s, event, f"player {team_id}", stage.clock()), match, team_id, order)
 
 
 def decide_all(stage: Stage, event: Event, number: int) -> None:

@@ -7,6 +7,7 @@ from sqlalchemy import Engine
 from events.messages import actions as messages_actions
 from events.messages.actions import Draft
 from events.messages.delivery import Sent, send_due
+from events.play.act import Act
 from models.event import Event
 from models.message import Delivery, Message
 from models.play import Player
@@ -38,7 +39,7 @@ def give_mail(stage: Stage, event: Event, *players: Player) -> None:
     for player in players:
         with stage.changing(event) as s:
             address = f"{player.name.split()[0].lower()}@mail.example"
-            messages_actions.give_address(s, event, player, address, BY, stage.clock())
+            messages_actions.give_address(Act(s, event, BY, stage.clock()), player, address)
 
 
 def delivery_to(stage: Stage, player: Player, message: Message) -> Delivery:

@@ -9,6 +9,7 @@ from sqlmodel import Session
 from events.journal.replay import replay
 from events.leagues import actions as leagues
 from events.leagues.queries import fixtures
+from events.play.act import Act
 from events.play.outcomes import absence
 from events.play.rounds import ends_of, round_views
 from events.setup import actions as setup_actions
@@ -93,7 +94,7 @@ def challenge(stage: Stage, event: Event, own: str, other: str, today: date = TO
 
 def answer_of(s: Session, event: Event, game: Game, player: Player, by: str, now: datetime, *, accept: bool) -> None:
     """The answer to a challenge, as an action of the stage."""
-    leagues.answer(s, event, game, player, accept=accept, actor=by, now=now)
+    leagues.answer(Act(s, event, by, now), game, player, accept=accept)
 
 
 def names_of(stage: Stage, event: Event) -> list[str]:

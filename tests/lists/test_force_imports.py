@@ -12,6 +12,7 @@ from markupsafe import escape
 
 from events.lists import actions as lists_actions
 from events.lists.actions import MOST_STEPS
+from events.play.act import Act
 from events.web.http import is_expensive
 from models.play import ForceList, ForceStep, ListSeal, Player
 from tests.kit.forces import SYSTEM, read_force, sample_force
@@ -291,7 +292,7 @@ def test_history_is_bounded(piper: Person, stage: Stage, event: Event) -> None:
         with stage.changing(event) as s:
             document = PIPER | {"name": f"Name {number}"}
             lists_actions.save_force(
-                s, event, player, read_force(document), BY, stage.clock(), by_organiser=False, own_step=True
+                Act(s, event, BY, stage.clock()), player, read_force(document), by_organiser=False, own_step=True
             )
     assert len(stage.all(ForceStep)) == MOST_STEPS
     for _ in range(MOST_STEPS):

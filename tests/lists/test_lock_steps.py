@@ -18,6 +18,7 @@ from sqlmodel import select
 
 from events.lists import actions as lists_actions
 from events.lists import locks
+from events.play.act import Act
 from events.play.errors import Refused
 from models.event import Event, EventState, ListsShown, Round
 from models.play import ForceList, ListSeal, Player
@@ -52,7 +53,7 @@ def settle(stage: Stage, event: Event, at: datetime) -> None:
 def change(stage: Stage, event: Event, player: Player, seed: int, *, by_organiser: bool = False) -> None:
     by = BY if by_organiser else f"player {player.name}"
     with stage.changing(event) as s:
-        lists_actions.save_force(s, event, player, survivors(seed), by, stage.clock(), by_organiser=by_organiser)
+        lists_actions.save_force(Act(s, event, by, stage.clock()), player, survivors(seed), by_organiser=by_organiser)
 
 
 def seals(stage: Stage) -> list[tuple[datetime, str, bool]]:

@@ -12,6 +12,7 @@ from events.lists.edition_files import Understood, quoted, understand
 from events.lists.locks import settle
 from events.lists.own import add_edition, edition_uses, remove_edition
 from events.play import editions
+from events.play.act import Act
 from events.play.errors import Refused
 from events.setup.actions import change_settings, settings_of
 from models.edition import OwnEdition
@@ -51,7 +52,7 @@ def test_edition_is_not_removed_while_an_event_chooses_it(stage: Stage) -> None:
     add(stage)
     event = stage.event()
     with another_waits(stage, event, remove) as (s, results):
-        change_settings(s, event, replace(settings_of(s, event), edition=ID), BY, stage.clock())
+        change_settings(Act(s, event, BY, stage.clock()), replace(settings_of(s, event), edition=ID))
     assert [str(one) for one in results] == ["It cannot be removed: Iron Open uses it."]
 
 

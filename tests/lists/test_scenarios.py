@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.lists.own import Played, add_scenario, change_scenario, remove_scenario
+from events.play.act import Act
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import change_settings, settings_of
@@ -268,7 +269,7 @@ def test_change_waits_for_a_draw_and_is_then_refused(stage: Stage) -> None:
     seen = fingerprint(stage.one(OwnScenario).document)
     stage.s.rollback()
     with another_waits(stage, event, lambda other: change(other, seen, most=5)) as (s, results):
-        drawing.draw_round(s, event, 1, 1, BY, stage.clock())
+        drawing.draw_round(Act(s, event, BY, stage.clock()), 1, 1)
     assert [type(one) for one in results] == [Played]
     assert "it is used in round 1 of Iron Open" in str(results[0])
     assert stage.one(OwnScenario).document["most"] == 3
@@ -283,7 +284,7 @@ def test_scenario_is_not_removed_while_an_event_adds_it_to_its_pool(stage: Stage
     event = stage.event()
     with another_waits(stage, event, remove) as (s, results):
         wanted = settings_of(s, event)
-        change_settings(s, event, replace(wanted, scenario_pool=(*wanted.scenario_pool, SLUG)), BY, stage.clock())
+        change_settings(Act(s, event, BY, stage.clock()), replace(wanted, scenario_pool=(*wanted.scenario_pool, SLUG)))
     assert [str(one) for one in results] == ["It cannot be removed: Iron Open uses it."]
 
 

@@ -11,6 +11,7 @@ from events.messages import actions as messages_actions
 from events.messages.actions import MOST_MESSAGES, Draft
 from events.messages.queries import GROUPS, messages_to, recipients
 from events.messages.text import COMMON, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
+from events.play.act import Act
 from events.play.errors import Refused
 from events.registration import actions as registration_actions
 from events.web.parsing import LONGEST, read_address
@@ -94,7 +95,7 @@ def test_only_impersonal_messages_to_everybody_are_public(stage: Stage, event: E
 def test_concurrent_submissions_send_one_message(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     with another_waits(stage, event, lambda other: write_to(other, other.one(Event), key="same").id) as (s, results):
-        first = messages_actions.send(s, event, Draft("all", "News", "Hello"), "same", 0, BY, stage.clock()).id
+        first = messages_actions.send(Act(s, event, BY, stage.clock()), Draft("all", "News", "Hello"), "same", 0).id
     assert results == [stage.one(Message).id] == [first]
     again = write_to(stage, event, "changed meanwhile", key="same")
     assert (again.id, again.text, len(stage.all(Delivery))) == (first, "Hello", 2)

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from events.hall.player_page import snapshot_of
+from events.play.act import Act
 from events.registration.actions import check_in, drop, reinstate
 from events.results import actions as results_actions
 from events.results.actions import Origin
@@ -124,7 +125,7 @@ def test_any_further_change_renews_all_own_pages(people: dict[str, Person], stag
     def with_another_change() -> None:
         with stage.changing(event) as s:
             claim = results_actions.Claim(ReportSide.ORGANISER, {"a.objectives": 2}, one.version, sure=True)
-            results_actions.report(s, event, stage.now(one), claim, BY, stage.clock())
+            results_actions.report(Act(s, event, BY, stage.clock()), stage.now(one), claim)
             s.get_one(Player, one.a_id).club = "Other"
 
     assert not is_renewed(lambda: stage.decide(event, stage.now(one), 3, 1)), "the control"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, set_ended
 from events.results import actions as results_actions
@@ -84,7 +85,7 @@ def test_sheet_report_is_accepted_only_while_nothing_is_reported(stage: Stage, e
         known = "A result was reported already. Your private link lets you confirm it."
         with pytest.raises(Refused, match=known), stage.changing(event) as s:
             agreed = Agreement(B, A, version=1, origin=FROM_SHEET)
-            results_actions.agree(s, event, by_player, agreed, "the paper sheet", stage.clock())
+            results_actions.agree(Act(s, event, "the paper sheet", stage.clock()), by_player, agreed)
 
 
 @pytest.mark.proves("attack 56")
@@ -103,7 +104,7 @@ def test_sheet_report_outlives_a_no_show_but_not_reopening(stage: Stage, event: 
     version = stage.now(game).version
     with stage.changing(event) as s:
         s.get_one(Game, game.id).goes_through = Side.A
-        results_actions.open_again(s, event, game, version=version, reason="Wrong table.", actor=BY, now=stage.clock())
+        results_actions.open_again(Act(s, event, BY, stage.clock()), game, version=version, reason="Wrong table.")
     assert (stage.now(game).state, stage.now(game).goes_through) == (GameState.OPEN, None)
     assert from_sheet(stage, event, game, B, THREE_TO_ONE) == GameState.REPORTED
 
@@ -276,7 +277,7 @@ def test_report_beyond_the_list_is_refused_and_one_below_it_needs_confirming(sta
     with stage.changing(event) as s:
         game, people = s.get_one(Game, one.id), (s.get_one(Player, one.a_id), s.get_one(Player, one.b_id))
         accepted = results_actions.reading_of(s, event, game, "a", people, Origin(), game.version)
-        assert results_actions.report(s, event, game, accepted, BY, stage.clock()) == GameState.CONFIRMED
+        assert results_actions.report(Act(s, event, BY, stage.clock()), game, accepted) == GameState.CONFIRMED
 
 
 def test_unused_unsubmitted_and_illegal_lists_set_no_limits(stage: Stage) -> None:

@@ -21,6 +21,7 @@ from app import build_pages, put_over
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import BY_NAME, SIGN_UPS
 from events.accounts.queries import link_token
+from events.play.act import Act
 from events.rounds.actions import unpublish
 from events.web.request import LONGEST_ID
 from migrations import WrongSchema, check_schema
@@ -351,7 +352,7 @@ def test_simultaneous_guesses_are_limited(hosts: Hosts, stage: Stage, event: Eve
     olga, petra, quin, rita = (stage.hire(event, name, Role.OWNER) for name in names)
     with stage.changing(event) as s:
         accounts_actions.turn_on(s, petra, accounts_actions.new_secret(), 1, accounts_actions.key_from(settings.secret))
-        _, token = accounts_actions.invite(s, event, Role.JUDGE, olga, BY, stage.clock())
+        _, token = accounts_actions.invite(Act(s, event, BY, stage.clock()), Role.JUDGE, olga)
     visitor, half_in, invited, signed_in = Person(hosts[0]), Person(hosts[0]), Person(hosts[0]), let_in(hosts[0], rita)
     visitor.open("/sign-in")
     assert sign_in(half_in, "Petra").path == "/sign-in/code"
