@@ -16,7 +16,6 @@ from tests.kit.promises import IDS, ROOT, STATES, TABLES, Row, proven, rows
 from tests.kit.sources import CODE_FILES, TEMPLATES, TEST_FILES
 from validators import SYSTEMS
 
-LONGEST = 500
 VAGUE = {"common", "core", "helper", "helpers", "lib", "manager", "managers", "misc", "shared", "tool", "tools"}
 VAGUE |= {"util", "utils", "stuff"}
 # In pieces, because this file is searched too.
@@ -33,9 +32,6 @@ def test_lists_of_files_hold_known_files() -> None:
     assert "events/web/templates/web/base.html" in TEMPLATES
 
 
-# ---- words that no file contains
-
-
 def test_no_file_names_a_package_host_or_index() -> None:
     text_files = [path for path in sources.committed() if b"\0" not in (ROOT / path).read_bytes()]
     assert sources.found(text_files, HOSTS, re.IGNORECASE) == []
@@ -47,9 +43,6 @@ def test_templates_have_no_foreign_or_inline_code_and_no_long_lines() -> None:
     assert sources.found(TEMPLATES, r"""(?i)<(script|link|img|iframe)\b[^>]*(src|href)=["'](https?:)?//""") == []
     assert sources.found(TEMPLATES, r"""(?i)\sstyle=|<style\b|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:""") == []
     assert sources.found([path for path in TEMPLATES if path.endswith(".html")], r".{141}") == []
-
-
-# ---- the locks
 
 
 def test_every_pin_has_its_hashes() -> None:
@@ -73,14 +66,9 @@ def test_locks_pin_direct_dependencies_and_agree_with_each_other() -> None:
         assert exact.items() <= sources.pins(lock).items()
 
 
-# ---- modules
-
-
-def test_modules_have_clear_names_and_at_most_500_lines() -> None:
+def test_modules_have_clear_names() -> None:
     parts = {path: set(Path(path).with_suffix("").parts) & VAGUE for path in CODE_FILES + TEST_FILES}
     assert {path: vague for path, vague in parts.items() if vague} == {}
-    lengths = {path: len((ROOT / path).read_text().splitlines()) for path in CODE_FILES}
-    assert {path: lines for path, lines in lengths.items() if lines > LONGEST} == {}
 
 
 def test_init_files_are_empty_except_for_lists() -> None:
@@ -146,9 +134,6 @@ def test_public_functions_and_classes_have_docstrings() -> None:
     assert [one for path in CODE_FILES for one in undocumented(path)] == []
 
 
-# ---- actions, tests, commands
-
-
 def test_actions_neither_commit_nor_flash_messages() -> None:
     ends = frozenset({"commit", "rollback", "flash"})
     others = [path for path in sources.python_files("events/") if not sources.KNOWS_HTTP.search(path)]
@@ -201,9 +186,6 @@ def test_every_command_has_help() -> None:
         assert len(rest.strip().splitlines()[0]) > 15, f"{words} has no sentence of help"
 
 
-# ---- rules
-
-
 def test_each_rule_id_is_found_at_its_check_and_its_text() -> None:
     files = [*(ROOT / path for path in sources.python_files("validators/")), *ROOT.glob("validators/*/data/rules.json")]
     texts = "".join(path.read_text(encoding="utf-8") for path in files)
@@ -223,9 +205,6 @@ def test_each_rule_id_is_found_at_its_check_and_its_text() -> None:
         said = rule.id if everywhere == rule.id else f"*.{everywhere}"
         assert said in checked, f'no function says """{said}: ..."""'
         assert f'"{everywhere}"' in texts, rule.id
-
-
-# ---- promises and the tests behind them
 
 
 def promises() -> list[Row]:

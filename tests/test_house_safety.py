@@ -7,8 +7,6 @@ import pytest
 
 from tests.kit.sources import CODE_FILES, nodes
 
-# ---- nothing bypasses the journal
-
 WRITERS = (
     "models/db.py",
     "models/capture.py",
@@ -75,8 +73,6 @@ def test_write_is_called_only_in_listed_modules() -> None:
     assert [place for place in sorted(places) if not place.startswith(MAY_WRITE)] == []
     assert [p for p, i in imports if i.module == "models" and "db" in {name.name for name in i.names}] == []
 
-
-# ---- secrets
 
 SHORT_BY_INTENT = {
     "models/base.py": "a stamp, which is public",

@@ -1,0 +1,444 @@
+"""The house rules on files by subject: what a file imports, how it is named and how long it is.
+
+A list that ends with TO_GO names today's exceptions. Delete a line when its exception is gone; add none.
+"""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import pairwise
+
+import networkx
+
+from tests.kit import sources
+from tests.kit.promises import ROOT
+from tests.kit.sources import CODE_FILES, TEST_FILES
+
+FILES = CODE_FILES + TEST_FILES
+EVENTS = [path for path in CODE_FILES if path.startswith("events/")]
+LONGEST = 400
+REASON = r"More than 400 lines because \w+( \S+){3,}"
+"""The sentence of a module's docstring that excuses its length."""
+
+
+def check(found: Iterable[str], to_go: set[str]) -> None:
+    """Pass if the exceptions are exactly the listed ones."""
+    exceptions = set(found)
+    assert exceptions <= to_go, "\n".join(["these break the rule:", *sorted(exceptions - to_go)])
+    assert to_go <= exceptions, "\n".join(["no exceptions any more, delete their lines:", *sorted(to_go - exceptions)])
+
+
+# what a file imports
+
+
+def module(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+MODULES = {module(path): path for path in FILES}
+
+
+@cache
+def imports(path: str) -> tuple[tuple[str, str], ...]:
+    """Our files that a file imports, anywhere in it, each with the name it takes ("" for the module itself)."""
+    taken = []
+    for node in sources.nodes(path):
+        if isinstance(node, ast.Import):
+            taken += [(MODULES[name.name], "") for name in node.names if name.name in MODULES]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+            for name in node.names:
+                if (inner := f"{node.module}.{name.name}") in MODULES:
+                    taken.append((MODULES[inner], ""))
+                elif node.module in MODULES:
+                    taken.append((MODULES[node.module], name.name))
+    return tuple(taken)
+
+
+CIRCLES_TO_GO: set[str] = {
+    "events/registration/actions.py imports events/registration/team_actions.py",
+    "events/registration/team_actions.py imports events/registration/actions.py",
+    "validators/campaign.py imports validators/contract.py",
+    "validators/contract.py imports validators/campaign.py",
+    "validators/contract.py imports validators/kit/checks.py",
+    "validators/contract.py imports validators/restrictions.py",
+    "validators/contract.py imports validators/scenario_file.py",
+    "validators/event_rules.py imports validators/contract.py",
+    "validators/event_rules.py imports validators/restrictions.py",
+    "validators/kit/checks.py imports validators/contract.py",
+    "validators/kit/checks.py imports validators/event_rules.py",
+    "validators/restrictions.py imports validators/contract.py",
+    "validators/scenario_file.py imports validators/contract.py",
+    "validators/scenario_file.py imports validators/strict_json.py",
+    "validators/strict_json.py imports validators/contract.py",
+}
+
+
+def test_files_do_not_import_each_other_in_a_circle() -> None:
+    """An import in a function or for type checkers alone counts too."""
+    graph = networkx.DiGraph((path, other) for path in FILES for other, _ in imports(path))
+    assert graph.number_of_edges() > 1000
+    circles = [circle for circle in networkx.strongly_connected_components(graph) if len(circle) > 1]
+    inside = {(a, b) for circle in circles for a, b in graph.subgraph(circle).edges}
+    check((f"{a} imports {b}" for a, b in inside), CIRCLES_TO_GO)
+
+
+VIEWS_TO_GO: set[str] = {
+    "events/accounts/second_factor_views.py imports events/accounts/views.py",
+    "events/accounts/staff_views.py imports events/accounts/views.py",
+    "events/desk/campaign_paper_views.py imports events/campaigns/views.py",
+    "events/desk/export_views.py imports events/standings/views.py",
+    "events/desk/force_paper_views.py imports events/desk/campaign_paper_views.py",
+    "events/desk/force_paper_views.py imports events/desk/event_pack_views.py",
+    "events/desk/print_views.py imports events/desk/event_pack_views.py",
+    "events/desk/print_views.py imports events/desk/round_paper_views.py",
+    "events/desk/print_views.py imports events/rounds/views.py",
+    "events/desk/print_views.py imports events/standings/views.py",
+    "events/desk/round_pack_views.py imports events/desk/event_pack_views.py",
+    "events/desk/round_pack_views.py imports events/desk/export_views.py",
+    "events/desk/round_pack_views.py imports events/desk/force_paper_views.py",
+    "events/desk/round_pack_views.py imports events/desk/round_paper_views.py",
+    "events/desk/round_pack_views.py imports events/setup/views.py",
+    "events/desk/round_paper_views.py imports events/desk/event_pack_views.py",
+    "events/desk/views.py imports events/registration/check_in_views.py",
+    "events/desk/views.py imports events/rounds/draft_views.py",
+    "events/hall/player_views.py imports events/messages/player_views.py",
+    "events/hall/public_views.py imports events/hall/player_views.py",
+    "events/messages/player_views.py imports events/messages/views.py",
+    "events/registration/desk_views.py imports events/messages/views.py",
+    "events/registration/desk_views.py imports events/registration/check_in_views.py",
+    "events/registration/desk_views.py imports events/registration/views.py",
+    "events/registration/desk_views.py imports events/rounds/field_views.py",
+    "events/results/desk_views.py imports events/results/views.py",
+    "events/results/sheet_views.py imports events/results/views.py",
+    "events/rounds/published_views.py imports events/rounds/draft_views.py",
+    "events/rounds/team_views.py imports events/rounds/draft_views.py",
+    "events/rounds/team_views.py imports events/rounds/published_views.py",
+    "events/rounds/team_views.py imports events/standings/views.py",
+    "events/rounds/views.py imports events/rounds/draft_views.py",
+    "events/rounds/views.py imports events/rounds/published_views.py",
+    "events/rounds/views.py imports events/rounds/team_views.py",
+}
+
+
+def test_no_view_module_imports_a_view_module() -> None:
+    views = [path for path in EVENTS if path.endswith("views.py")]
+    assert len(views) > 30
+    taken = ((path, other) for path in views for other, _ in imports(path) if other in views)
+    check((f"{path} imports {other}" for path, other in taken), VIEWS_TO_GO)
+
+
+def private(path: str) -> Iterator[str]:
+    """The private names of other files that a file imports or reaches as ``module._name``."""
+    bound = set()
+    for node in sources.nodes(path):
+        if isinstance(node, ast.ImportFrom):
+            bound |= {name.asname or name.name for name in node.names if f"{node.module}.{name.name}" in MODULES}
+            yield from (f"{path}: {name.name}" for name in node.names if re.match("_[a-z]", name.name.lower()))
+        elif isinstance(node, ast.Import):
+            bound |= {name.asname or name.name for name in node.names if name.name in MODULES}
+    for node in sources.nodes(path):
+        if isinstance(node, ast.Attribute) and re.match("_[A-Za-z]", node.attr) and ast.unparse(node.value) in bound:
+            yield f"{path}: {ast.unparse(node)}"
+
+
+PRIVATE_TO_GO: set[str] = {
+    "events/desk/print_views.py: _seen",
+    "events/rounds/team_views.py: _own_team",
+    "tests/chaos/broken.py: results_actions._repeats",
+    "tests/lists/test_own_editions.py: editions._kept",
+    "tests/setup/test_archives.py: _ballots",
+    "tests/setup/test_archives.py: _marks",
+}
+
+
+def test_no_file_uses_a_private_name_of_another() -> None:
+    check((one for path in FILES for one in private(path)), PRIVATE_TO_GO)
+
+
+# how a file is laid out
+
+
+SECTIONS_TO_GO: set[str] = {
+    "events/accounts/attempts.py",
+    "events/campaigns/views.py",
+    "events/hall/player_views.py",
+    "events/journal/undo.py",
+    "events/results/forms.py",
+    "events/results/queries.py",
+    "events/setup/event_life.py",
+    "events/setup/event_life_views.py",
+    "events/tournament/ranking.py",
+    "events/tournament/season.py",
+    "events/web/parsing.py",
+    "events/web/request.py",
+    "models/capture.py",
+    "run",
+    "tests/chaos/phones.py",
+    "tests/journal/test_journal_pages.py",
+    "tests/kit/event_machine.py",
+    "tests/kit/stage.py",
+    "tests/standings/test_standings.py",
+    "tests/validators/skirmish_second_group.py",
+    "tests/validators/skirmish_second_ledger.py",
+    "tests/web/test_parsing.py",
+    "validators/fallout_skirmish/campaign/book.py",
+    "validators/fallout_skirmish/campaign/games.py",
+    "validators/fallout_skirmish/campaign/income.py",
+    "validators/fallout_skirmish/campaign/trade.py",
+    "validators/fallout_warfare/campaign/atlas.py",
+    "validators/fallout_warfare/campaign/battle.py",
+    "validators/readings.py",
+}
+
+
+def test_no_file_is_divided_by_section_rules() -> None:
+    """A file that needs sections is about more than one thing."""
+    check((found.split(":")[0] for found in sources.found(FILES, r"^\s*# ?[-=#~]{3,}")), SECTIONS_TO_GO)
+
+
+def test_each_file_has_one_docstring() -> None:
+    """A string after an assignment describes the assigned name; any other would be a second docstring."""
+    extra = []
+    for path in FILES:
+        body = sources.tree(path).body
+        for before, node in pairwise(body):
+            is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            if is_text and not isinstance(before, ast.Assign | ast.AnnAssign):
+                extra.append(f"{path}:{node.lineno}")
+    assert extra == []
+
+
+LONG_TO_GO: set[str] = {
+    "events/accounts/actions.py",
+    "events/campaigns/views.py",
+    "events/desk/next_steps.py",
+    "events/hall/player_views.py",
+    "events/messages/actions.py",
+    "events/play/rounds.py",
+    "events/registration/actions.py",
+    "events/results/actions.py",
+    "events/results/desk_views.py",
+    "events/results/queries.py",
+    "events/results/views.py",
+    "events/rounds/actions.py",
+    "events/rounds/draft.py",
+    "events/rounds/draft_views.py",
+    "events/setup/actions.py",
+    "events/setup/archive_file.py",
+    "events/setup/archive_import.py",
+    "events/setup/views.py",
+    "events/standings/queries.py",
+    "events/tournament/pairing/certificate.py",
+    "events/tournament/pairing/groups.py",
+    "pdf/table_map.py",
+    "service/commands/simulate.py",
+    "validators/battle_mode/catalogues/models.py",
+    "validators/campaign.py",
+    "validators/contract.py",
+    "validators/fallout_skirmish/campaign/income.py",
+    "validators/fallout_skirmish/campaign/state.py",
+    "validators/fallout_skirmish/campaign/trade.py",
+    "validators/fallout_warfare/force_rules.py",
+}
+
+
+def test_files_have_at_most_400_lines_or_a_reason() -> None:
+    long = [path for path in CODE_FILES if len((ROOT / path).read_text(encoding="utf-8").splitlines()) > LONGEST]
+    said = {path: " ".join((ast.get_docstring(sources.tree(path)) or "").split()) for path in long}
+    check((path for path in long if not re.search(REASON, said[path])), LONG_TO_GO)
+
+
+# how things are named
+
+
+FORMS_TO_GO: set[str] = {
+    "events/accounts/second_factor_views.py",
+    "events/accounts/staff_views.py",
+    "events/accounts/views.py",
+    "events/hall/clock_views.py",
+    "events/journal/views.py",
+    "events/leagues/views.py",
+    "events/lists/desk_views.py",
+    "events/lists/edition_views.py",
+    "events/lists/scenario_views.py",
+    "events/lists/sideboard_views.py",
+    "events/lists/views.py",
+    "events/messages/player_views.py",
+    "events/messages/views.py",
+    "events/registration/check_in_views.py",
+    "events/registration/desk_views.py",
+    "events/registration/ruling_views.py",
+    "events/registration/team_views.py",
+    "events/registration/views.py",
+    "events/results/sheet_views.py",
+    "events/rounds/draft_views.py",
+    "events/rounds/field_views.py",
+    "events/rounds/published_views.py",
+    "events/rounds/team_views.py",
+    "events/setup/event_life_views.py",
+    "events/setup/pairing_views.py",
+    "events/setup/views.py",
+    "events/standings/soft_views.py",
+    "events/standings/views.py",
+}
+
+
+def test_forms_are_in_files_of_forms() -> None:
+    classes = [(path, node) for path in EVENTS for node in sources.nodes(path) if isinstance(node, ast.ClassDef)]
+    forms = {"FlaskForm", "Form"}
+    while more := {n.name for _, n in classes if forms & {ast.unparse(b).split(".")[-1] for b in n.bases}} - forms:
+        forms |= more
+    assert {"ReportForm", "RegisterForm"} <= forms
+    check((path for path, node in classes if node.name in forms and not path.endswith("forms.py")), FORMS_TO_GO)
+
+
+def blueprints() -> Iterator[tuple[str, str]]:
+    for path in EVENTS:
+        for node in sources.nodes(path):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Blueprint":
+                yield path, ast.literal_eval(node.args[0])
+
+
+BLUEPRINTS_TO_GO: set[str] = {
+    "events/hall/player_views.py: offline, not hall_player",
+    "events/hall/player_views.py: player, not hall_player",
+    "events/hall/public_views.py: series, not public",
+    "events/messages/player_views.py: notices, not messages_player",
+    "events/messages/player_views.py: own_messages, not messages_player",
+    "events/registration/desk_views.py: players, not registration_desk",
+    "events/registration/team_views.py: teams, not registration_team",
+    "events/results/desk_views.py: call, not results_desk",
+    "events/rounds/published_views.py: publish, not published",
+    "events/rounds/team_views.py: team_rounds, not rounds_team",
+    "events/setup/event_life_views.py: look, not event_life",
+    "events/setup/views.py: restriction, not setup",
+}
+
+
+def test_each_blueprint_is_named_like_its_file() -> None:
+    """That of ``views.py`` like its room, that of ``draft_views.py`` "draft".
+
+    Where two rooms have a file of the same name the room comes first: "lists_desk".
+    """
+    stems = {path: re.sub(r"_?views$", "", path.split("/")[-1].removesuffix(".py")) for path, _ in blueprints()}
+    topics = Counter(stem or path.split("/")[1] for path, stem in stems.items())
+    assert len(topics) > 30
+    wanted = {}
+    for path, stem in stems.items():
+        room = path.split("/")[1]
+        wanted[path] = f"{room}_{stem}" if topics[stem] > 1 else stem or room
+    wrong = ((path, name) for path, name in blueprints() if name != wanted[path])
+    check((f"{path}: {name}, not {wanted[path]}" for path, name in wrong), BLUEPRINTS_TO_GO)
+
+
+def functions() -> Iterator[tuple[str, str, bool]]:
+    """The room and name of each public function of a module in ``events/``, and whether a route leads to it."""
+    for path in EVENTS:
+        for node in sources.tree(path).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                decorators = [ast.unparse(one) for one in node.decorator_list]
+                yield path.split("/")[1], node.name, any(re.search(r"\.(get|post|route)\(", one) for one in decorators)
+
+
+NAMES_TO_GO: set[str] = {
+    "act",
+    "again",
+    "agree",
+    "announce",
+    "answer",
+    "answered",
+    "answers_in",
+    "begun",
+    "bracket_of",
+    "change",
+    "check_in",
+    "columns",
+    "count",
+    "counted",
+    "decide",
+    "differences",
+    "download",
+    "draw",
+    "draw_meeting",
+    "enter",
+    "entries_of",
+    "facts_of",
+    "from_document",
+    "here",
+    "history",
+    "history_of",
+    "home",
+    "in_words",
+    "is_locked",
+    "join",
+    "judged",
+    "keep_step",
+    "label_of",
+    "leave",
+    "lists",
+    "lost_by_card",
+    "lots",
+    "manage",
+    "mark",
+    "mark_of",
+    "may_copy",
+    "mine",
+    "missing",
+    "moment",
+    "newest",
+    "noted",
+    "number",
+    "one",
+    "open_link",
+    "order_of",
+    "own_editions",
+    "page",
+    "painting",
+    "places",
+    "played",
+    "player",
+    "players_in",
+    "read",
+    "reasons",
+    "remove",
+    "results_of",
+    "role_of",
+    "rounds_of",
+    "rules_of",
+    "scenario",
+    "scenario_of",
+    "seated",
+    "settle",
+    "shown",
+    "standings",
+    "start",
+    "step_of",
+    "switch",
+    "table_of",
+    "take",
+    "take_back",
+    "team_lines",
+    "team_standings",
+    "teams",
+    "text",
+    "theirs",
+    "to_document",
+    "typed",
+    "undo",
+    "undo_check_in",
+    "version",
+    "whole",
+    "words_for",
+    "worths",
+}
+
+
+def test_names_of_functions_occur_once_in_the_rooms() -> None:
+    """So a search finds the one. A view may be named like its room's function that it calls."""
+    called = {(room, name) for room, name, is_view in functions() if not is_view}
+    counted = Counter(name for room, name, is_view in functions() if not (is_view and (room, name) in called))
+    assert len(counted) > 1000
+    check((name for name, times in counted.items() if times > 1), NAMES_TO_GO)
