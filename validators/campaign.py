@@ -98,7 +98,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Setting:
-    """A choice for the organiser where the rules are silent or contradict themselves; ``reason`` is for the default."""
+    """A choice that the organiser has a reason to make; ``reason`` names it, and why the default is the default."""
 
     key: str
     label: str
@@ -106,8 +106,6 @@ class Setting:
     """Values with their labels."""
     default: str
     reason: str
-    before: str = ""
-    """The value in campaigns stored before this was a setting; "" for the default."""
 
 
 def settings_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Setting, ...]:
@@ -313,16 +311,20 @@ class CampaignRules:
     map: Callable[["World"], Map | None] = lambda world: None
     planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
     """The plan from the settings, a seed and the number of groups, such as a map, in JSON values. None: no plan."""
+    former: Mapping[str, str] = field(default_factory=dict)
+    """Settings of earlier releases, each with the value that is the rule now."""
     version: int = 1
     """Increased when a change makes earlier steps invalid. A campaign keeps the version with which it began."""
 
     def chosen(self, settings: Mapping[str, str]) -> dict[str, str]:
-        """A value for each setting: the given one, or its default."""
+        """A value for each setting: the given one, or its default. Former settings are left out."""
         return {setting.key: settings.get(setting.key, setting.default) for setting in self.settings}
 
-    def stored(self, settings: Mapping[str, str]) -> dict[str, str]:
-        """The settings of a stored campaign, which can lack those that are newer."""
-        return {**{setting.key: setting.before or setting.default for setting in self.settings}, **settings}
+    def check_former(self, settings: Mapping[str, str]) -> None:
+        """Raises StepRefused for a stored campaign whose former settings were chosen otherwise than the rules are."""
+        for key, value in settings.items():
+            if value != self.former.get(key, value):
+                raise StepRefused(f"The setting “{key}” of this campaign was “{value}”, which is no choice any more.")
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ A system never sees a request, a session or a clock. A *problem* makes a force i
 a look, a *fix* says how to solve a problem.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -210,8 +210,6 @@ class Terms:
     """The role in a scenario of a fielded part of a list; None for a whole list."""
     grown: bool = False
     """Whether it has grown in a campaign, so that the rules in ``Checks.starting`` do not apply."""
-    rules_when_grown: Collection[str] = ()
-    """Ids of rules in ``Checks.starting`` that apply to a grown force all the same."""
 
     @property
     def fielded(self) -> "Terms":

@@ -121,6 +121,8 @@ def found_groups(act: Act, seed: Callable[[], int]) -> int:
         s.delete(row)
     s.flush()  # their numbers are free
     rules, kept = rules_of(event), event.campaign or {}
+    if rules and not rows:
+        kept = event.campaign = kept | {"settings": rules.chosen(kept["settings"])}  # without former ones
     if rules and (drawn_from := kept.get("seed")) and all(row.kind == "found" for row in rows):
         event.campaign = kept | {"plan": dict(_plan(s, event, rules, kept["settings"], int(drawn_from)))}
     history = history_of(s, event, (row for row in rows if row not in again))

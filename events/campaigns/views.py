@@ -408,7 +408,7 @@ def manage(slug: str) -> ResponseReturnValue:
     if event.season is None or rules is None:
         abort(404)
     stored = event.campaign or {"settings": {}}
-    settings = rules.stored(stored["settings"]) if event.campaign else rules.chosen({})
+    settings = rules.chosen(stored["settings"])
     about = {one.key: f"{one.reason} By default: {dict(one.choices)[one.default]}." for one in rules.settings}
     asks = (one_of(one.key, one.label, one.choices, one.default, about[one.key]) for one in rules.settings)
     form = _form(asks, "set-", data=settings)

@@ -37,8 +37,6 @@ from validators.scenario import Scenario, Side
 KNOWN: dict[int, History] = {}
 """The last calculated history by event. Unchanged steps are not calculated again."""
 MOST_KNOWN = 8
-FIRST_STORED: dict[str, Any] = {"seed": None, "version": 1}
-"""What a campaign has that was stored before these were kept."""
 CANNOT_FOLLOW = (StepRefused, LookupError, ValueError, TypeError)
 """The exceptions that stored steps can raise under changed rules."""
 
@@ -91,8 +89,8 @@ def beginning(s: Session, event: Event) -> World:
     rules = rules_of(event)
     assert rules is not None and event.campaign is not None  # noqa: S101 - the caller asked for a campaign
     names = {player.id: player.name for player in players_of(s, event)}
-    settings = rules.stored(event.campaign["settings"])
-    return new_world(rules, edition_of(s, event), settings, event.campaign["plan"], names, event.size)
+    stored = event.campaign
+    return new_world(rules, edition_of(s, event), stored["settings"], stored["plan"], names, event.size)
 
 
 def history_of(s: Session, event: Event, rows: Iterable[CampaignStep] | None = None) -> History:
@@ -101,6 +99,10 @@ def history_of(s: Session, event: Event, rows: Iterable[CampaignStep] | None = N
     Raises Refused if the stored steps do not fit the current rules.
     """
     start, steps = beginning(s, event), [step_of(row) for row in (rows_of(s, event) if rows is None else rows)]
+    try:
+        _check_former(event, start.rules, steps)
+    except StepRefused as why:
+        raise Refused(_unreadable(event, start.rules, steps[0].number, why)) from why
     known = KNOWN.get(event.id, History((start,)))
     first = known.worlds[0]
     if first.rules is not start.rules or first.edition.id != start.edition.id or first != start:
@@ -119,8 +121,14 @@ def history_of(s: Session, event: Event, rows: Iterable[CampaignStep] | None = N
     return history
 
 
+def _check_former(event: Event, rules: CampaignRules, steps: Sequence[Step]) -> None:
+    """Raises StepRefused if steps were taken with another choice of a former setting than the rules make now."""
+    if steps and event.campaign:
+        rules.check_former(event.campaign["settings"])
+
+
 def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception) -> str:
-    then = (FIRST_STORED | (event.campaign or {}))["version"]
+    then = event.campaign["version"] if event.campaign else 0
     rules_then = f"version {then} of the campaign’s rules" if then != rules.version else "the campaign’s rules"
     return (
         f"This version of Overseer cannot read step {number}, which was taken with {rules_then}: {why} Nothing is "
@@ -291,7 +299,9 @@ def faults(s: Session, event: Event) -> Iterator[str]:
             yield f"{len(rows)} steps of a campaign, but the event is not a campaign"
         return
     try:
-        history = replay(beginning(s, event), [step_of(row) for row in rows])
+        steps = [step_of(row) for row in rows]
+        _check_former(event, rules, steps)
+        history = replay(beginning(s, event), steps)
     except CANNOT_FOLLOW as wrong:
         yield f"the campaign's steps cannot follow each other: {wrong}"
         return

@@ -106,7 +106,7 @@ class _Edition:
 def judged(system: str, document: Document, terms: Terms) -> Verdict:
     """The cached verdict on a document by these terms."""
     text = json.dumps(document, separators=(",", ":"))
-    asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown, tuple(terms.rules_when_grown)
+    asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown
     return _judged(system, _Edition(terms.edition), asked, text)
 
 
@@ -114,7 +114,7 @@ def judged(system: str, document: Document, terms: Terms) -> Verdict:
 def _judged(
     system: str,
     edition: _Edition,
-    asked: tuple[int, Restrictions, str, Role | None, bool, tuple[str, ...]],
+    asked: tuple[int, Restrictions, str, Role | None, bool],
     text: str,
 ) -> Verdict:
     return SYSTEMS[system].checks.check(json.loads(text), Terms(edition.info, *asked))

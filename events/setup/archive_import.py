@@ -22,7 +22,7 @@ from events.lists.own import add_edition
 from events.messages.queries import messages_of
 from events.messages.text import filled_line, pieces
 from events.play.act import Act
-from events.play.campaign import FIRST_STORED, campaign_document
+from events.play.campaign import campaign_document
 from events.play.campaign import rules_of as campaign_rules
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
 from events.play.editions import edition_by_id, own_edition_row, system_of
@@ -324,8 +324,9 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     if season_document(season_in(event.season)) != event.season:
         yield "the rules of the season are invalid"
     if event.campaign is not None:
-        rules, known = campaign_rules(event), FIRST_STORED | event.campaign
-        known["settings"] = rules.stored(known["settings"]) if rules else {}
+        rules, known = campaign_rules(event), dict(event.campaign)
+        former = rules.former if rules else {}
+        known["settings"] = {key: value for key, value in known["settings"].items() if key not in former}
         if rules is None or campaign_document(rules, **known) != known:
             yield "the settings of the campaign are invalid"
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:

@@ -238,11 +238,6 @@ class Table:
     def undo(self, name: str) -> None:
         self.do(campaigns.undo, name, self.newest(name))
 
-    def store_as_first_version(self) -> None:
-        """Store the campaign with its settings and plan alone, as the first version did."""
-        campaign = self.stage.now(self.event).campaign or {}
-        self.stage.set(self.event, campaign={key: campaign[key] for key in ("settings", "plan")})
-
     def decide_first_game(self) -> tuple[str, str]:
         """Let player A win the first game; gives the names of the winner and the loser."""
         game = self.games[0]

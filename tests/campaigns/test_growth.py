@@ -71,19 +71,16 @@ def test_army_of_a_role_is_chosen_from_the_muster(stage: Stage, app: Any, link_o
     assert stage.now(game).choosing_since is None
 
 
-def test_army_of_a_role_keeps_the_limits_of_the_campaign(stage: Stage) -> None:
+def test_army_of_a_role_is_judged_as_grown(stage: Stage) -> None:
     table = Table(stage, **CONVOY)
     table.muster("Ada")
     document = document_of(table.group("Ada"), only_fielded=True)
     first = document["squads"][0]
     left = {**first, "models": [one for one in first["models"] if one["rank"] != "squadleader"]}
     assert len(left["models"]) < len(first["models"]), "its leader died"
-    campaign = stage.now(table.event).campaign or {}
-    for limits, broken in (("tournament", []), ("all", ["fw.leader"])):
-        stage.set(table.event, campaign=campaign | {"settings": campaign["settings"] | {"limits": limits}})
-        terms = terms_of_battle(stage.s, stage.now(table.event)).in_role(Role("Raiders", 200, ""))
-        verdict = verdict_of(table.event, {**document, "squads": [left], "vehicles": [], "mines": 0}, terms)
-        assert [one.rule for one in verdict.problems] == broken
+    terms = terms_of_battle(stage.s, stage.now(table.event)).in_role(Role("Raiders", 200, ""))
+    verdict = verdict_of(table.event, {**document, "squads": [left], "vehicles": [], "mines": 0}, terms)
+    assert verdict.problems == ()
 
 
 def test_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: Person, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from models.play import Absent, Player, ReportSide
 from tests.campaigns.earning import Table, campaign_of, history
-from tests.kit.archives import archived, taken_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -25,19 +24,6 @@ def test_forfeited_game_is_followed_by_the_steps_between_games_only(stage: Stage
         assert "reward" not in {one.kind for one in table.offers(player.name)}
         now = table.history()
         assert now.sums(player.id) == now.world.rules.balances(now.world.groups[player.id])
-
-
-def test_campaign_stored_before_the_setting_of_turfs_keeps_the_turfs_of_its_lists(stage: Stage, other: Stage) -> None:
-    event = stage.event(game="fallout_skirmish", size=500)
-    campaign_of(stage, event, "Ada", "Bo", settings={"first_turfs": "list"})
-    before = history(stage, event).entries
-    with stage.changing(event):
-        stored = stage.now(event).campaign or {}
-        settings = {key: chosen for key, chosen in stored["settings"].items() if key != "first_turfs"}
-        event.campaign = stored | {"settings": settings}
-    assert history(stage, event).entries == before
-    back = taken_in(other.s, archived(stage.engine, stage.now(event), stage.clock()), stage.clock())
-    assert history(other, back).entries == before
 
 
 def test_desk_begins_the_steps_of_a_group_with_its_reported_objective_and_undoes_them(

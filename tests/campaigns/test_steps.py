@@ -21,7 +21,6 @@ from models.campaign import CampaignStep
 from models.play import Player
 from tests.campaigns.earning import CAPS, EARNING, KNIFE, Table, earning, history, list_of, playing, seeds
 from tests.kit.archives import archived, taken_in
-from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
 from validators.campaign import Dice, Offer, Phase, RollNeeded, World
@@ -165,9 +164,7 @@ def test_settings_are_fixed_once_round_1_is_published(stage: Stage) -> None:
     stage.refuse("is a season", stage.event("Rust Cup"), campaigns.set_campaign, {}, 4)
 
 
-def test_late_group_is_founded_once_with_its_list_and_enlarges_a_map_that_has_a_seed(
-    stage: Stage, table: Table
-) -> None:
+def test_late_group_is_founded_once_with_its_list_and_enlarges_the_map(stage: Stage, table: Table) -> None:
     def places() -> int:
         campaign = stage.now(table.event).campaign
         assert campaign
@@ -178,10 +175,6 @@ def test_late_group_is_founded_once_with_its_list_and_enlarges_a_map_that_has_a_
     list_of(stage, table.event, late)
     assert [stage.do(table.event, campaigns.found_groups, seeds()) for _ in range(2)] == [1, 0]
     assert places() == 5
-    table.store_as_first_version()
-    list_of(stage, table.event, stage.enter(table.event, "Di")[0])
-    assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
-    assert places() == 5, "stored without a seed, it stays as it is"
     assert set(table.history().world.groups) == {one.id for one in stage.all(Player)}
 
 
@@ -266,15 +259,6 @@ def test_campaign_is_restored_from_its_archive(stage: Stage, table: Table, other
     assert history(other, event).entries == table.history().entries
     assert differing(history(other, event), results_of(event, round_views(other.s, event))) == []
     assert in_lines(check_invariants(other.s)) == []
-
-
-def test_campaign_stored_before_rules_had_versions_is_restored(
-    stage: Stage, table: Table, other: Stage, olga: Person
-) -> None:
-    table.store_as_first_version()
-    event = taken_in(other.s, archived(stage.engine, table.event, stage.clock()), stage.clock())
-    assert event.campaign == stage.now(table.event).campaign
-    assert olga.open("/e/iron-open/desk/campaign").status == 200
 
 
 def test_going_back_to_an_earlier_point_removes_the_steps(stage: Stage) -> None:

@@ -55,7 +55,7 @@ class SimpleGroup:
             for figure in ("level", "hp", "most", "sp"):
                 u[figure] += 1
 
-    def take(self, kind: str, data: Raw, settings: dict[str, str]) -> None:
+    def take(self, kind: str, data: Raw, way: str) -> None:
         if kind == "play":
             for u in self.units.values():
                 u["here"], u["away"], u["fled"] = u["here"] + u["away"], 0, False
@@ -65,7 +65,7 @@ class SimpleGroup:
         elif kind == "losses":
             for key, u in self.units.items():
                 if u["body"] == data["body"] and u["fought"]:
-                    self.fare(key, u, data, settings)
+                    self.fare(key, u, data)
         elif kind == "next" and self.scored:
             for u in self.units.values():
                 if u["rank"] == "hero" and u["fought"] and u["here"] + u["away"]:
@@ -84,7 +84,7 @@ class SimpleGroup:
             u["skills"][data["skill"]] = 5
             u["chosen"] = True
         elif kind == "break":
-            self.rest(data, settings)
+            self.rest(data, way)
         elif kind == "tend":
             for u in self.units.values():
                 if u["rank"] == "hero" and u["here"] + u["away"]:
@@ -103,7 +103,7 @@ class SimpleGroup:
                 if data.get(f"at-{u['body']}"):
                     u["place"] = data["to"]
 
-    def fare(self, key: str, u: Raw, data: Raw, settings: dict[str, str]) -> None:
+    def fare(self, key: str, u: Raw, data: Raw) -> None:
         """8.1: the losses, retreats, hit points and damage of one unit."""
         dead, fled = data.get(f"lost-{key}", 0), data.get(f"away-{key}", 0)
         fate = data.get(f"fate-{key}")
@@ -113,14 +113,12 @@ class SimpleGroup:
             dead = 1
         elif fate == "retreated":
             fled, u["fled"] = 1, True
-        u["here"] -= dead
-        if settings["retreat"] == "1":
-            u["here"], u["away"] = u["here"] - fled, u["away"] + fled
+        u["here"], u["away"] = u["here"] - dead - fled, u["away"] + fled
 
-    def rest(self, data: Raw, settings: dict[str, str]) -> None:
+    def rest(self, data: Raw, way: str) -> None:
         """8.1: a break regains 2 hit points and the level of the Doctor."""
         u, level = self.units[data["unit"]], 0
-        if settings["doctor"] == "break":
+        if way == "break":
             level = u["skills"].get("Doctor", 0) if u["hp"] > 0 else 0
             if data.get("doctor"):
                 doctor = self.units[data["doctor"]]

@@ -160,25 +160,21 @@ class Group:
         fit = {key for key, one in self.characters.items() if one.injuries.count("eye") < 2 and not one.captive}
         return [key for key in self.characters if key in fit - self.errands]
 
-    def fit(self, key: str, settings: Mapping[str, str]) -> bool:
-        """Whether a character can be in a game: not locked up, blind, without its armour, or on no legs at all."""
+    def fit(self, key: str) -> bool:
+        """Whether a character can be in a game: not locked up, blind, or without its armour."""
         one = self.people[key]
-        legs = one.injuries.count("leg") + 2 * (settings["cripples"] == "both" and "legs" in one.injuries)
         bare = one.rank in MUST_WEAR and not any(one.items[coat] for coat in MUST_WEAR[one.rank])
         bare = bare and (self.faction, one.rank) != ("Enclave", "Officer")
-        home = legs >= 2 and settings["two_legs"] == "home"
-        return not (one.captive or bare or home or one.injuries.count("eye") >= 2)
+        return not (one.captive or bare or one.injuries.count("eye") >= 2)
 
-    def charisma(self, merchant: str, buying: bool, settings: Mapping[str, str]) -> int:
+    def charisma(self, merchant: str, buying: bool) -> int:
         """The leader's, with what helps to barter (9.1.1, 10.3, 11.7.2, 12.2)."""
         leader = self.people[self.leader]
-        markets = {place for place, turf in enumerate(self.turfs) if turf == "Marketplace"}
-        helps = markets & set(self.visited) if settings["marketplace"] == "visited" else markets
         total = self.now(leader, "C") + self.charm - (self.faction == "Vault Residents")
-        total += 2 * bool(helps and merchant == "fixed")
+        total += 2 * ("Marketplace" in self.turfs and merchant == "fixed")
         awake = not self.printed(leader, "C") >= 6 > self.now(leader, "C")
         trader = awake and "Master Trader" in leader.perks
-        return total + buying * ((settings["leader_barters"] == "yes") + trader)
+        return total + buying * (1 + trader)
 
     @property
     def items(self) -> Counter[str]:

@@ -29,6 +29,9 @@ YIELDS = {
 }  # fmt: skip
 """The income of turfs, (dice + more) × Caps each: sides and number of the dice, more, each."""
 
+EXPERIENCE = 0, 25, 50
+"""Of a new Green, Experienced and Veteran character (9.1.2)."""
+
 
 class Ledger:
     """A campaign: all groups, and the recruits of each round."""
@@ -83,12 +86,12 @@ class Ledger:
     # ---- the game and its end (10.1, 10.2)
 
     def on_found(self, own: Group, data: Mapping[str, Any]) -> None:
-        document, experience = data["document"], (0, int(self.settings["experienced"]), 50)
+        document = data["document"]
         for model in document["models"]:
             rank = next(place for place, one in enumerate(own.force["ranks"]) if one["name"] == model["rank"])
             items = [item["name"] for item in model["items"] for _ in range(item["count"])]
             for _ in range(model.get("count", 1)):
-                own.join(rank, experience[rank], items)
+                own.join(rank, EXPERIENCE[rank], items)
                 own.caps -= own.force["ranks"][rank]["caps"] + sum(own.price(item) for item in items)
                 if model["leader"]:
                     own.leader = f"c{len(own.people)}"
@@ -103,7 +106,7 @@ class Ledger:
 
     def on_play(self, own: Group, data: Mapping[str, Any]) -> None:
         own.begin({"fought": True, **data})
-        own.took = {key for key in own.characters if own.game["fought"] and own.fit(key, self.settings)}
+        own.took = {key for key in own.characters if own.game["fought"] and own.fit(key)}
         for one in own.characters.values():
             one.captive = False
 
@@ -261,7 +264,7 @@ class Ledger:
         elif end == "down":
             own.hurt(key, self.roll(12, 2))
         elif end.startswith("slaves"):
-            assert int(end[-1]) <= (3 if self.settings["slaves"] == "d3" else 2)
+            assert int(end[-1]) <= 3
             self.on_freed(own, {"freed": int(end[-1])})
         elif end != "away":
             self.search(own, end, key)
@@ -286,10 +289,6 @@ class Ledger:
             own.stash["Nuka Grenade"] += 1
         elif turf in ("Scrapyard", "Free Trader", "Moonshine Caravan"):
             caps = 15 if turf == "Moonshine Caravan" else 10
-            if take:
-                assert turf == "Free Trader" and self.settings["free_trader"] == "sells"
-                own.stash[take] += 1
-                caps -= next(each[1] for ware, each in MERCHANTS["fixed"][2].items() if take in ware.split("/"))
         elif turf in YIELDS:
             sides, count, more, each = YIELDS[turf]
             caps = (self.roll(sides, count) + more) * each
@@ -393,7 +392,7 @@ class Ledger:
         assert not (own.faction == "Vault Residents" and data["rank"] == 2)
         self.pools[own.game["round"]].remove(data["rank"])
         own.caps -= 40
-        own.join(data["rank"], (0, int(self.settings["experienced"]), 50)[data["rank"]], ["Knife"])
+        own.join(data["rank"], EXPERIENCE[data["rank"]], ["Knife"])
 
     def on_visit(self, own: Group, data: Mapping[str, Any]) -> None:
         assert not own.merchant and own.faction != "Super Mutants"
@@ -411,13 +410,11 @@ class Ledger:
     def contest(self, own: Group, merchant: str, buying: bool) -> int:
         """How much the leader's barter beats the merchant's."""
         theirs = int(self.settings["merchant"]) if merchant == "fixed" else MERCHANTS[merchant][0]
-        return self.roll(6) + own.charisma(merchant, buying, self.settings) - self.roll(6) - theirs
+        return self.roll(6) + own.charisma(merchant, buying) - self.roll(6) - theirs
 
     def on_barter(self, own: Group, data: Mapping[str, Any]) -> None:
         assert own.things > 0 and data["ware"] not in own.quotes
         rarity, caps, by = MERCHANTS[own.merchant][2][data["ware"]]
-        if self.settings["two_prices"] == "list":
-            caps = {"Combat Armor": 30, "Metal Armor": 40, "Plasma Grenade": 25}.get(data["ware"], caps)
         caps += self.roll(12, rarity) if rarity else 0
         own.quotes[data["ware"]] = max(1, caps - by * self.contest(own, own.merchant, buying=True))
 
@@ -450,8 +447,7 @@ class Ledger:
             own.caps -= 75
             one.injuries.remove(what)
         else:
-            own.caps -= 50 if self.settings["addiction"] == "50" else self.roll(12, 4)
-            one.addictions = set()
+            own.caps, one.addictions = own.caps - 50, set()
 
     def on_build(self, own: Group, data: Mapping[str, Any]) -> None:
         one, weapon = own.people[data["who"]], data["weapon"]
@@ -462,8 +458,7 @@ class Ledger:
         if built:
             own.stash[weapon] += 1
             own.gain(data["who"], 1)
-        lost = result - needed > 3 or (result - needed == 3 and self.settings["by_three"] == "lost")
-        if built or lost:
+        if built or result - needed > 3:
             own.take_from(f"{weapon} requirements")
 
     def on_building(self, own: Group, data: Mapping[str, Any]) -> None:

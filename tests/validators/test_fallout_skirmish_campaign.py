@@ -16,7 +16,6 @@ def test_example_of_a_rating_of_815() -> None:
     assert RULES.rating(table.world.groups[1]) == 815
     assert table.amount("caps") == 10
     table.balanced()
-    assert RULES.rating(founded(*RAIDERS, experienced="21").world.groups[1]) == 815 - 3 * 4
 
 
 def test_turfs_are_rolled_or_taken_from_the_list() -> None:

@@ -11,8 +11,7 @@ import pytest
 
 from tests.kit.armies import EDITION, army, broken, check, line, skill, squad, squires
 from tests.validators.played_campaigns import Campaign
-from validators.campaign import Account, Dice, Played, Step, StepRefused, apply_step, new_world
-from validators.fallout_warfare.campaign.atlas import holder
+from validators.campaign import Account, Played, StepRefused
 from validators.fallout_warfare.campaign.battle import learn
 from validators.fallout_warfare.campaign.rules import RULES
 from validators.fallout_warfare.campaign.state import Book, battle_points, battles
@@ -97,12 +96,8 @@ def test_group_starts_with_all_of_its_army() -> None:
     assert phase is not None and phase.id == "muster", "without a map and without wounds there is only the muster"
 
 
-def test_starting_points_are_advised_or_binding_and_give_the_number_of_battles() -> None:
+def test_starting_points_are_advised_and_give_the_number_of_battles() -> None:
     assert "500 to 1500 army points are advised." in campaign().messages
-    refused(Army({"start": "bound"}), "starts with 500 to 1500", "found", {"document": ARMY})
-    small = new_world(RULES, EDITION, {"start": "bound"}, {}, {1: "Lost Hills"}, 400)
-    with pytest.raises(StepRefused, match="The event’s size, 400, allows fewer: raise it"):
-        apply_step(small, Step(1, 1, "found", {"document": ARMY}), Dice())
     assert battles(1000, 200) == (6, 8), "6.25 to 7.5"
     assert battles(800, 400) == (2, 3), "2.5 to 3"
     assert battles(1600, 400) == (5, 6), "exactly 5 and 6"
@@ -261,10 +256,10 @@ def test_tournament_limits_grow_with_the_battle() -> None:
     refused(allies, "other factions", "muster", {"in-s0": 1, "in-s1": 1})
 
 
-def test_setting_all_applies_the_rules_of_squads_and_figures_regroup() -> None:
-    one = campaign(limits="all", least="25").battle("loss", "s0", "s1")
+def test_squad_musters_without_its_dead_leader_and_figures_regroup() -> None:
+    one = campaign(least="25").battle("loss", "s0", "s1")
     one.do("losses", {"body": "s0", "fate-0-0": "lost"}).to("muster")
-    refused(one, "has no leader", "muster", {"in-s0": 1})
+    one.do("muster", {"in-s0": 1, "in-s1": 1})
     refused(one, "is in this squad already", "regroup", {"unit": "3-0-0", "to": "s3"})
     refused(one, "only 6 are able", "regroup", {"unit": "0-1", "count": 7, "to": "s1"})
     refused(one, "Into: choose one", "regroup", {"unit": "0-1", "to": "s17"})
@@ -395,8 +390,6 @@ def test_winner_holds_the_place_named_for_the_battle() -> None:
     refused(both, "cannot be taken now", "hold", {"place": "C"})
     tables = {table.title: table.rows for table in RULES.tables(both.world)}
     assert [(row[0], row[3]) for row in tables["Armies"]] == [("Lost Hills", "3"), ("Junktown", "1")]
-    troops = on_map(holds="troops")
-    assert [holder(troops.world, place) for place in "ADF"] == [1, None, 2]
 
 
 def test_only_the_group_named_first_in_the_game_names_its_place() -> None:

@@ -36,8 +36,7 @@ def played(seed: int) -> Iterator[tuple[Campaign, World]]:
     """A random campaign of six rounds after each step, and the world before."""
     random = Random(seed)
     settings = {one.key: random.choice(one.choices)[0] for one in RULES.settings}
-    settings |= {"most": random.choice(["150", "200", "250"]), "start": "advised"}  # these armies can fight
-    settings["extra"] = random.choice("0245")
+    settings |= {"most": random.choice(["150", "200", "250"]), "extra": random.choice("0245")}  # these armies can fight
     names = dict(list(NAMES.items())[: random.choice([2, 4])])
     plan = RULES.planned(settings, seed, len(names)) if RULES.planned else {}
     game = Campaign(RULES, EDITION, names, settings, dict(plan))
@@ -48,7 +47,7 @@ def played(seed: int) -> Iterator[tuple[Campaign, World]]:
         return game, before
 
     def suggested_muster(group: int) -> tuple[Campaign, World]:
-        for offer in game.offers(group, "muster"):
+        for offer in game.offers(group, "muster") if random.random() > 0.1 else ():  # else at will
             with suppress(StepRefused):
                 return take(group, "muster", {ask.key: ask.default for ask in offer.asks})
         return take(group, "forfeit", {})

@@ -77,8 +77,7 @@ class Checks(Generic[Force]):
     def verdict(self, force: Force) -> Verdict:
         """The verdict on a force whose names and costs are already looked up."""
         grown = force.terms.grown
-        left_out = set(self.starting).difference(force.terms.rules_when_grown) if grown else ()
-        judges = [judge for id_, judge in self.findings.items() if id_ not in left_out]
+        judges = [judge for id_, judge in self.findings.items() if not (grown and id_ in self.starting)]
         found = [one for judge in (*judges, self.added, *self.queries) for one in judge(force)]
         return Verdict(
             total=force.total,

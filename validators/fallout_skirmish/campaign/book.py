@@ -99,7 +99,6 @@ class Book(StepBook):
             raise StepRefused(f"The group is full: {self.group.force.group_most} characters.")
         key = f"c{len(self.group.all_members) + 1}"
         xp = row.experience if row else 0
-        xp = int(self.world.settings["experienced"]) if xp == 25 else xp  # the rulebook has two figures
         taken = {member.name for member in self.group.all_members}
         numbered = (f"{name or rank} {number}" for number in range(2 if name else 1, len(taken) + 3))
         called = next(free for free in (*filter(None, [name]), *numbered) if free not in taken)
@@ -217,6 +216,6 @@ class Book(StepBook):
         """Why a character cannot have taken part in the game; "" if it can."""
         if character.key in self.aftermath.absent:
             return "locked up"
-        return self.group.unfit(character) or (
-            f"no {missing}" if (missing := needs_armour(self.group, character)) else ""
-        )
+        if character.blind:
+            return "blind"
+        return f"no {missing}" if (missing := needs_armour(self.group, character)) else ""

@@ -13,6 +13,7 @@ from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.state import (
     INJURY,
     MOST,
+    MOST_SLAVES,
     NAMES,
     RAW,
     TURFS,
@@ -40,7 +41,7 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
     if force.total > start:
         raise StepRefused(f"The group costs {counted(force.total, 'Cap')}, and {start} are there to spend.")
     name = document["name"] or world.names.get(number, force.force.name)
-    empty = Group(world.edition, world.settings, name, force.force.name)
+    empty = Group(world.edition, name, force.force.name)
     book = Book(world.with_group(number, empty), number, dice)
     book.caps(start, "At the start")
     book.caps(-force.total, "Characters and equipment")
@@ -127,9 +128,8 @@ def game_offers(book: Book) -> Iterator[Offer]:
     if who and open_places:
         asks = one_of("place", "Searched", open_places), one_of("who", "By", who)
         yield Offer("search", "Special encounters", "Search", "Met in the game, or won at its end.", asks, dice="D12")
-    slaves = 3 if book.world.settings["slaves"] == "d3" else 2
     if book.group.characters and book.times_done("freed") < 2 and not book.group.full:
-        asks = (Asked("freed", "Slaves whose collar was removed", least=1, most=slaves, default=1),)
+        asks = (Asked("freed", "Slaves whose collar was removed", least=1, most=MOST_SLAVES, default=1),)
         yield Offer("freed", "Slaves", "Take in", "They join the group for free.", asks)
     caught = (
         [member for member in against.all_members if member.key in against.aftermath.records or not member.gone]

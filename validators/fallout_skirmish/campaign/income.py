@@ -13,6 +13,7 @@ from validators.fallout_skirmish.campaign.games import injured_choices, raise_le
 from validators.fallout_skirmish.campaign.state import (
     CENTAUR,
     MERCHANTS,
+    MOST_SLAVES,
     RAW,
     TURFS,
     USED,
@@ -43,7 +44,7 @@ def income_offers(book: Book) -> Iterator[Offer]:
         asks = [one_of("who", "Who goes", ((character.key, character.name) for character in home))]
         if takes := _takes(book, turf):
             priced = ((item, f"{item} for {counted(caps, 'Cap')}" if caps else item) for item, caps in takes.items())
-            asks.append(one_of("take", "Take", (("", "Nothing" if turf.sells else "Caps"), *priced), ""))
+            asks.append(one_of("take", "Take", (("", "Caps"), *priced), ""))
         dice = ", ".join(yields.words() for yields in (turf.caps, turf.food) if yields and yields.dice)
         found = [f"{turf.caps.words()} Caps" if turf.caps else "", f"{turf.food.words()} food" if turf.food else ""]
         found += ["or an invention on 1 to 3 of a D12"] if turf.instead == "invention" else []
@@ -52,7 +53,7 @@ def income_offers(book: Book) -> Iterator[Offer]:
 
 
 def _takes(book: Book, turf: Turf) -> dict[str, int]:
-    """The items that a turf's visitor may take instead of Caps (from a Free Trader: in addition), with their prices."""
+    """The items that a turf's visitor may take instead of Caps, with their prices."""
     group = book.group
     weapons = [(name, entry.group.kind) for name in group.force.weapons if (entry := group.lists.item(name))]
     if turf.instead == "invention":
@@ -61,8 +62,6 @@ def _takes(book: Book, turf: Turf) -> dict[str, int]:
         return {name: half(group.worth(name)) for name, kind in weapons if not kind.startswith("Big Guns")}
     if turf.instead == "grenade" and group.possessions()["Nuka Grenade schematics"]:
         return {"Nuka Grenade": 0}
-    if turf.sells and book.world.settings["free_trader"] == "sells":
-        return {label: ware.caps for label, ware in MERCHANTS["fixed"].wares.items() if "/" not in label}
     return {}
 
 
@@ -100,9 +99,9 @@ def finds(book: Book) -> Iterator[Offer]:
             result = one_of("result", "Result", ((str(n), f"{n}: {name}") for n, name in named.items()), figure[0])
             yield Offer("explore", f"{book.name_of(who)} explores", "Take", "", (result,), {"who": who}, "D6")
         elif kind == "encounter":
-            slaves = range(1, 4 if book.world.settings["slaves"] == "d3" else 3)
             ends = [("won", "Creatures: killed them"), ("down", "Creatures: taken out"), ("away", "Got away")]
-            ends += [] if book.group.full else [(f"slaves {n}", f"Slaves: {n} freed") for n in slaves]
+            free = 0 if book.group.full else MOST_SLAVES
+            ends += [(f"slaves {n}", f"Slaves: {n} freed") for n in range(1, free + 1)]
             ends += [("scavenger", "Dead scavenger: search it"), ("outpost", "Enclave outpost: search it")]
             end = one_of("end", "What was met, and how it ended", ends)
             about = "Flip a card of the random encounters, and play it with this character alone."
@@ -168,7 +167,7 @@ def turf(book: Book, answers: Answered) -> None:
     if take and row.instead == "invention" and book.roll("Invention", 12).total > 3:
         book.say(f"{why}: the invention is useless.")
         return
-    if row.caps and (row.sells or not take):
+    if row.caps and not take:
         caps, words = row.caps.rolled(book.dice, name)
         book.caps(caps, why)
         book.say(f"{why}: {words} Caps.")

@@ -193,6 +193,7 @@ def hint(world: World, group: int) -> str:
 
 CAMPAIGN = CampaignRules(
     settings=settings_of(RAW["settings"]),
+    former=RAW["former_settings"],
     phases=PHASES,
     first_phase=len(PHASES),
     shared=lambda world: {},

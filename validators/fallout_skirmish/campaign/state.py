@@ -18,6 +18,8 @@ NAMES: Mapping[str, str] = RAW["profile"]
 MOST: Mapping[str, int] = {letter: RAW["most"][letter] for letter in NAMES}
 USED: Mapping[str, Any] = RAW["used_up"]
 CENTAUR = "Centaur"
+MOST_SLAVES = 3
+"""The most slaves of one encounter: a D3 (7.4)."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class Yields:
 class Turf:
     """What a turf gives: ``caps`` and ``food`` to its visitor, or ``instead`` another choice; the rest without a visit.
 
-    ``charisma`` is added at the fixed merchant, ``rerolls`` an injury, ``feeds`` half the group, ``sells`` items.
+    ``charisma`` is added at the fixed merchant, ``rerolls`` an injury, ``feeds`` half the group.
     """
 
     caps: Yields | None = None
@@ -92,7 +94,6 @@ class Turf:
     charisma: int = 0
     rerolls: bool = False
     feeds: bool = False
-    sells: bool = False
 
 
 TURFS = {
@@ -229,7 +230,6 @@ class Group:
     """A group at one moment of a campaign."""
 
     edition: EditionInfo = field(repr=False, compare=False)
-    settings: Mapping[str, str] = field(repr=False, compare=False)
     name: str
     faction: str
     caps: int = 0
@@ -310,19 +310,6 @@ class Group:
             held.update(member.items)
         return held
 
-    def crippled(self, character: Character, limb: str) -> bool:
-        """Whether both of the character's arms, or legs, are crippled."""
-        both = self.settings["cripples"] == "both" and f"{limb}s" in character.injuries
-        return both or character.injuries.count(limb) > 1
-
-    def unfit(self, character: Character) -> str:
-        """Why the character can take part in no games; "" if it can."""
-        if character.blind:
-            return "blind"
-        return (
-            "both legs are crippled" if self.crippled(character, "leg") and self.settings["two_legs"] == "home" else ""
-        )
-
     def with_changed(self, key: str, **fields: Any) -> "Group":
         """The group with these fields of one character changed."""
         return replace(
@@ -388,11 +375,10 @@ def notes(group: Group, character: Character) -> Iterator[str]:
         yield copies(times, row.name) + "".join(f": {said}" for said in (less or row.note,) if said)
     poisoned = ", ".join(f"{letter} −{less}" for letter, less in poison(character.rads).items())
     missing = needs_armour(group, character)
-    no_games = ": no more games" if group.settings["two_legs"] == "home" else ""
     lasting = {
         "Blind: no more games": character.blind,
-        "Both arms crippled: no weapons": group.crippled(character, "arm"),
-        f"Both legs crippled{no_games}": group.crippled(character, "leg"),
+        "Both arms crippled: no weapons": character.injuries.count("arm") > 1,
+        "Both legs crippled": character.injuries.count("leg") > 1,
         f"{counted(character.rads, 'rad')}{': ' if poisoned else ''}{poisoned}": character.rads,
         f"Addicted to {' and '.join(character.addictions)}: without a dose in a game, SPECIAL −1": character.addictions,
         f"Hungry: Endurance −{character.hunger} in the next game": character.hunger,

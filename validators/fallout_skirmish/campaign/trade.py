@@ -20,7 +20,6 @@ from validators.fallout_skirmish.campaign.state import (
     Character,
     Group,
     Merchant,
-    Ware,
     asleep,
     barter_price,
     document,
@@ -229,24 +228,15 @@ def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
         wares = [ware for label, ware in merchant.wares.items() if label not in quotes]
         if wares:
             dice = {ware: f" + {ware.rarity}D12" if ware.rarity else "" for ware in wares}
-            priced = (
-                (each.label, f"{each.label}: {counted(_base_price(book, each), 'Cap')}{dice[each]}") for each in wares
-            )
+            priced = ((each.label, f"{each.label}: {counted(each.caps, 'Cap')}{dice[each]}") for each in wares)
             about = f"{counted(book.aftermath.purchases, 'thing')} may still be bought. A price need not be paid."
             yield Offer("barter", merchant.name, "Barter", about, (one_of("ware", "For", priced),), dice="D12s and 2D6")
     yield from _selling(book, merchant)
 
 
-def _base_price(book: Book, ware: Ware) -> int:
-    """A ware's price before bartering: the merchant's, or chapter 12's if the campaign's setting says so."""
-    entry = book.group.lists.item(ware.names[0])
-    usual = entry.row.caps if entry else None
-    return ware.caps if usual is None or book.world.settings["two_prices"] == "merchant" else usual
-
-
 def _haggled(book: Book, merchant: Merchant, verb: str, more: int = 0) -> tuple[int, int, str]:
     """The bartering rolls: the leader's and the merchant's D6 with Charisma (``more`` for the leader), and in words."""
-    group, settings, fixed = book.group, book.world.settings, merchant.id == "fixed"
+    group, fixed = book.group, merchant.id == "fixed"
     charisma = (
         group.profile(group.member(group.leader))["C"]
         + book.times_done("mentats")
@@ -254,12 +244,8 @@ def _haggled(book: Book, merchant: Merchant, verb: str, more: int = 0) -> tuple[
         + more
     )
     if fixed:
-        owned = {place: TURFS[name].charisma for place, name in enumerate(group.turfs) if name in TURFS}
-        anywhere = settings["marketplace"] != "visited"
-        charisma += max(
-            (plus for place, plus in owned.items() if anywhere or place in book.aftermath.visited), default=0
-        )
-    his = 4 if fixed and settings["merchant"] == "4" else merchant.charisma
+        charisma += max((TURFS[name].charisma for name in group.turfs if name in TURFS), default=0)
+    his = int(book.world.settings["merchant"]) if fixed else merchant.charisma
     ours, theirs = book.roll(f"The leader {verb}", 6).total, book.roll("The merchant barters", 6).total
     return ours + charisma, theirs + his, f"{ours} + {charisma} against {theirs} + {his}"
 
@@ -269,11 +255,11 @@ def barter(book: Book, answers: Answered) -> None:
     merchant = MERCHANTS[book.aftermath.merchant]
     ware = merchant.wares[str(answers["ware"])]
     rarity = book.roll(f"Rarity of {ware.label}", 12, ware.rarity).total if ware.rarity else 0
-    base = _base_price(book, ware) + rarity
+    base = ware.caps + rarity
     leader = book.group.member(book.group.leader)
     trader = "Master Trader" in leader.perks and not asleep(book.group, leader, "Master Trader")
-    more = (book.world.settings["leader_barters"] == "yes") + trader
-    ours, theirs, totals = _haggled(book, merchant, "barters", more)
+    perks = 1 + trader  # every leader has the perk Leader (10.3)
+    ours, theirs, totals = _haggled(book, merchant, "barters", perks)
     price = barter_price(base, ware.mod, ours, theirs)
     book.update_aftermath(quotes={**book.aftermath.quotes, ware.label: price})
     book.say(f"{ware.label}: {counted(base, 'Cap')} before bartering, {totals}, {counted(price, 'Cap')}.")
@@ -355,8 +341,7 @@ def _doctor(book: Book) -> Iterator[Offer]:
     treatments = [treatment for character in _patients(book) for treatment in _treatments(book, character)]
     if treatments and not book.times_done("doctor"):
         about = "One character, who neither scavenges, builds nor visits a trader."
-        dice = "4D12" if book.world.settings["addiction"] == "4D12" else ""
-        yield Offer("doctor", "The doctor", "Visit", about, (one_of("what", "Treatment", treatments),), dice=dice)
+        yield Offer("doctor", "The doctor", "Visit", about, (one_of("what", "Treatment", treatments),))
 
 
 def _treatments(book: Book, character: Character) -> Iterator[tuple[str, str]]:
@@ -365,7 +350,7 @@ def _treatments(book: Book, character: Character) -> Iterator[tuple[str, str]]:
     for injury in dict.fromkeys(character.injuries):
         yield f"{character.key}:{injury}", f"{character.name}: {INJURY[injury].name}, {fees['injury']} Caps"
     if character.addictions:
-        yield f"{character.key}:addiction", f"{character.name}: addictions, {book.world.settings['addiction']} Caps"
+        yield f"{character.key}:addiction", f"{character.name}: addictions, {fees['addictions']} Caps"
     if character.rads:
         yield f"{character.key}:rads", f"{character.name}: {character.rads} rads, {fees['radiation']} Caps"
 
@@ -377,9 +362,7 @@ def doctor(book: Book, answers: Answered) -> None:
     book.mark_done("doctor")
     book.send(who, AT_DOC)
     if treatment == "addiction":
-        asked = book.world.settings["addiction"]
-        fee = book.roll("The doctor asks", 12, 4).total if asked == "4D12" else int(asked)
-        book.caps(-fee, f"Addictions of {book.name_of(who)}")
+        book.caps(-fees["addictions"], f"Addictions of {book.name_of(who)}")
         book.change_character(who, addictions=())
     elif treatment == "rads":
         book.caps(-fees["radiation"], f"Rads of {book.name_of(who)}")
@@ -408,7 +391,7 @@ def build(book: Book, answers: Answered) -> None:
         book.earn(who, 1)
         return
     book.mark_done(f"tried {weapon}")
-    if rolled - needed > 3 or (rolled - needed == 3 and book.world.settings["by_three"] == "lost"):
+    if rolled - needed > 3:
         take(book, f"{weapon} requirements", "Destroyed in building")
         book.say("The parts are destroyed.")
     else:

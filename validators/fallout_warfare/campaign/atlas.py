@@ -16,13 +16,18 @@ WIDE = 100
 JITTER, ROADS = 0.28, 0.45
 """The most that a place is off the middle of its grid field, as a share of the field; the share of additional roads."""
 
+PICKS = 2
+"""The starting places of each group; 8.1 says 2 or 3."""
+
 
 @dataclass(frozen=True)
 class Atlas:
-    """The holders of places (group by place), and the places of battles (place by the game's id)."""
+    """The holders of places, and the places of battles."""
 
     holders: Mapping[str, int] = field(default_factory=dict)
+    """The group by place: who won the last battle there, or came first."""
     fought: Mapping[int, str] = field(default_factory=dict)
+    """The place by the game's id."""
 
 
 def planned(settings: Mapping[str, str], seed: int, groups: int) -> Mapping[str, Any]:
@@ -77,24 +82,15 @@ def drawn(world: World) -> Map | None:
     for name, spot in zip(names, laid["places"], strict=True):
         there = ((group, troops(state, name)) for group, state in world.groups.items())
         about = ", ".join(f"{world.names[group]} {many}" for group, many in there if many)
-        found.append(Place(name, spot["x"], spot["y"], about, holder(world, name)))
+        found.append(Place(name, spot["x"], spot["y"], about, world.shared.holders.get(name)))
     return Map(tuple(found), tuple((names.index(a), names.index(b)) for a, b in laid["roads"]))
-
-
-def holder(world: World, place: str) -> int | None:
-    """The group that holds a place: by the setting, the winner of its battle or the only group with troops there."""
-    if world.settings["holds"] == "battle":
-        found: int | None = world.shared.holders.get(place)
-        return found
-    there = [group for group, state in world.groups.items() if troops(state, place)]
-    return there[0] if len(there) == 1 else None
 
 
 # ---- the start
 
 
 def _picks_left(world: World, group: int) -> int:
-    left = int(world.settings["picks"]) - len(world.groups[group].starts)
+    left = PICKS - len(world.groups[group].starts)
     return min(left, len(places(world)) - len(world.shared.holders)) if group not in world.played else 0
 
 

@@ -66,7 +66,7 @@ def _asks(unit: Unit, may_retreat: bool) -> Iterator[Asked]:
 
 def record(book: Book, data: Answered) -> None:
     """Record the losses of a squad or vehicle."""
-    body, stays = str(data["body"]), book.world.settings["retreat"] == "0"
+    body = str(data["body"])
     for unit in book.group.bodies(lambda unit: unit.fielded)[body]:
         changed, lost, away = _losses(unit, data)
         if lost:
@@ -77,9 +77,8 @@ def record(book: Book, data: Answered) -> None:
             book.line(POINTS, -lost * unit.each, f"{unit.label}: {lost} × {unit.each} points")
         if away:
             who = unit.label if unit.fielded == 1 else f"{away} × {unit.label}"
-            book.say(f"{who} retreated" + ("." if stays else ", back after the next battle."))
-            if not stays:
-                changed = replace(changed, ready=changed.ready - away, away=changed.away + away)
+            book.say(f"{who} retreated, back after the next battle.")
+            changed = replace(changed, ready=changed.ready - away, away=changed.away + away)
             if unit.kind == "hero":
                 book.mark_used(f"retreated-{unit.key}")
         book.change(replace(changed, fielded=unit.fielded - lost))

@@ -51,7 +51,7 @@ def skips(world: World, group: int, phase: Phase) -> bool:
 def tables(world: World) -> tuple[Table, ...]:
     """The army points and forfeits of each group, and the places that it holds on a map."""
     heads = ["Army points", "Forfeited", *(["Places held"] if world.shared else [])]
-    held = Counter(atlas.holder(world, place) for place in atlas.places(world)) if world.shared else Counter()
+    held = Counter(world.shared.holders.values()) if world.shared else Counter()
     rows = []
     for number, group in world.groups.items():
         figures = (state.balances(group).get(state.POINTS, 0), group.forfeited, held[number])
@@ -61,6 +61,7 @@ def tables(world: World) -> tuple[Table, ...]:
 
 RULES = CampaignRules(
     settings=settings_of(state.TABLES["settings"]),
+    former=state.TABLES["former_settings"],
     phases=PHASES,
     first_phase=len(PHASES) - 2,  # a new group picks its places, then musters
     shared=lambda world: atlas.Atlas() if world.plan.get("map") else None,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, Literal
 
-from validators.campaign import Account, Applied, Dice, Member, StepRefused, World
+from validators.campaign import Account, Applied, Dice, Member, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import DATA
@@ -22,9 +22,6 @@ from validators.names import counted
 
 LEAST_START, MOST_START = 500, 1500
 """The recommended army points at the start of a campaign (8.1)."""
-
-SQUADS = ("fw.leader", "fw.squad", "fw.mixed", "fw.beasts", "fw.alpha", "fw.heroes", "fw.restricted")
-"""The rules about squads and heroes that losses can break."""
 
 TABLES = json.loads((DATA / "campaign.json").read_text(encoding="utf-8"))
 
@@ -205,16 +202,12 @@ def _units(document: Document, model: Figures) -> Iterable[Unit]:
 
 
 def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
-    """A new group from its legal army. Raises StepRefused if binding starting points are not met."""
+    """A new group from its legal army."""
     book = Book(world.with_group(group, new_group(document, world.edition)), group, dice)
     total = sum(unit.alive * unit.each for unit in book.group.units)
-    within = LEAST_START <= total <= MOST_START
-    if world.settings["start"] == "bound" and not within:
-        why = f" The event’s size, {world.size}, allows fewer: raise it." if 0 < world.size < LEAST_START else ""
-        raise StepRefused(f"{total} army points: a group starts with {LEAST_START} to {MOST_START}.{why}")
     low, high = battles(total, battle_points(world)[1])
     book.say(f"Starts with {counted(total, 'army point')}: {low} to {high} battles are advised.")
-    if not within:
+    if not LEAST_START <= total <= MOST_START:
         book.say(f"{LEAST_START} to {MOST_START} army points are advised.")
     for account, amount in balances(book.group).items():
         book.line(account, amount, "Founded")
@@ -238,9 +231,8 @@ def document_of(group: Group, only_fielded: bool = False, as_paid: bool = False)
 
 
 def battle_terms(settings: Mapping[str, str], terms: Terms) -> Terms:
-    """The terms of a battle's force: its largest size, and if the settings say so, all rules about squads."""
-    also_checked = (*SQUADS, "fw.vehicle", "fw.mines") if settings["limits"] == "all" else ()
-    return replace(terms, size=int(settings["most"]), grown=True, rules_when_grown=also_checked)
+    """The terms of a battle's force: its largest size, and of the rules those for grown forces."""
+    return replace(terms, size=int(settings["most"]), grown=True)
 
 
 def mustered(world: World, group: Group) -> Verdict:
