@@ -225,9 +225,9 @@ def noted_kinds() -> set[str]:
     for path in python_files("events/"):
         named = [(name_of(one.targets[0]), one.value) for one in nodes(path) if isinstance(one, ast.Assign)]
         for call in (one for one in nodes(path) if isinstance(one, ast.Call)):
-            kinds = call.args[4:5] if name_of(call.func) in ("note", "_note") else []
+            kinds = call.args[1:2] if name_of(call.func) in ("note", "_note") else []
             if name_of(call.func) == "note_players":
-                passed = call.args[5:7]
+                passed = call.args[2:4]
                 pairs = [*passed, *(value for name, value in named if name in {*map(name_of, passed)} - {""})]
                 kinds = [one.elts[0] for one in pairs if isinstance(one, ast.Tuple)]
             parts = [part for kind in kinds for part in ast.walk(kind)]

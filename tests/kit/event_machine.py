@@ -205,7 +205,7 @@ class EventMachine(RuleBasedStateMachine):
     def press(self, what: str, action: Callable[..., object], *arguments: Any, **named: Any) -> bool:
         """Submit an action as the organiser; returns False if it was refused."""
         with self.pressed(what) as s:
-            action(s, self.event, *arguments, BY, self.stage.clock(), **named)
+            action(Act(s, self.event, BY, self.stage.clock()), *arguments, **named)
             return True
         return False
 

@@ -4,7 +4,6 @@ import random
 from datetime import UTC, date, datetime
 
 import pytest
-from sqlmodel import Session
 
 from events.journal.replay import replay
 from events.leagues import actions as leagues
@@ -92,9 +91,9 @@ def challenge(stage: Stage, event: Event, own: str, other: str, today: date = TO
     return stage.do(event, leagues.challenge, one, two, today)
 
 
-def answer_of(s: Session, event: Event, game: Game, player: Player, by: str, now: datetime, *, accept: bool) -> None:
+def answer_of(act: Act, game: Game, player: Player, *, accept: bool) -> None:
     """The answer to a challenge, as an action of the stage."""
-    leagues.answer(Act(s, event, by, now), game, player, accept=accept)
+    leagues.answer(act, game, player, accept=accept)
 
 
 def names_of(stage: Stage, event: Event) -> list[str]:
