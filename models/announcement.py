@@ -2,19 +2,20 @@
 
 from datetime import datetime
 
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
 from models.base import UTCDateTime
+from models.facts import UNSAID, Fact, OfEvent, column
 
 
-class Announcement(SQLModel, table=True):
+class Announcement(OfEvent, table=True):
     """One announcement, shown in the hall and on all pages of the event until it expires or is removed."""
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id", index=True)
-    text: str = Field(max_length=200)
-    by: str = Field(max_length=120)
-    at: datetime = Field(sa_type=UTCDateTime)
-    taken_back_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    shown_until: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    text: str = column(Fact("text"), max_length=200)
+    by: str = column(UNSAID, max_length=120)
+    at: datetime = column(UNSAID, sa_type=UTCDateTime)
+    taken_back_at: datetime | None = column(Fact("withdrawn at"), default=None, sa_type=UTCDateTime)
+    shown_until: datetime | None = column(Fact("shown until"), default=None, sa_type=UTCDateTime)
     """None: until it is removed."""

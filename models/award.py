@@ -4,39 +4,40 @@ from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import JSON, CheckConstraint, UniqueConstraint, false
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
 from models.base import UTCDateTime, choice
+from models.facts import NAME, UNSAID, Fact, OfEvent, ReadBy, column
 
 
-class PaintingMark(SQLModel, table=True):
+class PaintingMark(OfEvent, table=True):
     """A staff member's marks for a player's painting: the items of the event's check list that are met."""
 
     __tablename__ = "painting_mark"
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id", index=True)
-    player_id: int = Field(foreign_key="player.id", unique=True)
-    items: list[str] = Field(sa_type=JSON)
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    player_id: int = column(UNSAID, foreign_key="player.id", unique=True)
+    items: list[str] = column(Fact("items"), sa_type=JSON)
     """The ids of these items. The event's settings say what each is worth."""
-    by: str = Field(max_length=120)
-    at: datetime = Field(sa_type=UTCDateTime)
+    by: str = column(UNSAID, max_length=120)
+    at: datetime = column(UNSAID, sa_type=UTCDateTime)
 
 
-class PaintingVote(SQLModel, table=True):
+class PaintingVote(OfEvent, table=True):
     """A player's vote for the best painted force. Votes are secret; the counts are shown at the end."""
 
     __tablename__ = "painting_vote"
     __table_args__ = (CheckConstraint("voter_id <> for_id", name="not_for_oneself"),)
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id", index=True)
-    voter_id: int = Field(foreign_key="player.id", unique=True)
-    for_id: int = Field(foreign_key="player.id")
-    at: datetime = Field(sa_type=UTCDateTime)
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    voter_id: int = column(Fact("", read_by=ReadBy.NOBODY), foreign_key="player.id", unique=True)
+    for_id: int = column(Fact("", read_by=ReadBy.NOBODY), foreign_key="player.id")
+    at: datetime = column(UNSAID, sa_type=UTCDateTime)
 
 
-class SportsMark(SQLModel, table=True):
+class SportsMark(OfEvent, table=True):
     """A player's mark for an opponent's sportsmanship, after their game of a round."""
 
     __tablename__ = "sports_mark"
@@ -47,13 +48,13 @@ class SportsMark(SQLModel, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id", index=True)
-    round_number: int
-    giver_id: int = Field(foreign_key="player.id")
-    about_id: int = Field(foreign_key="player.id")
-    mark: int
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    round_number: int = column(UNSAID)
+    giver_id: int = column(Fact("", read_by=ReadBy.NOBODY), foreign_key="player.id")
+    about_id: int = column(Fact("", read_by=ReadBy.NOBODY), foreign_key="player.id")
+    mark: int = column(Fact("", read_by=ReadBy.NOBODY))
     """1 to 5; or 1 for a thumb up and for the favourite opponent, 0 for a thumb down."""
-    at: datetime = Field(sa_type=UTCDateTime)
+    at: datetime = column(UNSAID, sa_type=UTCDateTime)
 
 
 class Card(StrEnum):
@@ -63,7 +64,7 @@ class Card(StrEnum):
     RED = "red"
 
 
-class Ruling(SQLModel, table=True):
+class Ruling(OfEvent, table=True):
     """A penalty, a bonus or a card. Rows are never deleted; a wrong one is cancelled."""
 
     __table_args__ = (
@@ -73,27 +74,27 @@ class Ruling(SQLModel, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id", index=True)
-    player_id: int = Field(foreign_key="player.id", index=True)
-    round_number: int | None = None
-    """None: it is for the whole event."""
-    after_round: int
-    """The newest published round at that time. One for the whole event counts from the next standings on."""
-    points: int = 0
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    player_id: int = column(UNSAID, foreign_key="player.id", index=True)
+    points: int = column(Fact("points"), default=0)
     """Tournament points, less than 0 for a penalty."""
-    vp: int = 0
-    card: Card | None = Field(default=None, sa_type=choice(Card, "card"))
-    loses_game: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    after_round: int = column(UNSAID)
+    """The newest published round at that time. One for the whole event counts from the next standings on."""
+    vp: int = column(Fact("vp"), default=0)
+    card: Card | None = column(Fact("card"), default=None, sa_type=choice(Card, "card"))
+    loses_game: bool = column(Fact("loses game"), default=False, server_default=false())
     """The player loses the game of that round, whatever its result."""
-    disqualifies: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    reason: str = Field(max_length=300)
-    by: str = Field(max_length=120)
-    at: datetime = Field(sa_type=UTCDateTime)
-    taken_back_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    taken_back_by: str | None = Field(default=None, max_length=120)
+    disqualifies: bool = column(Fact("disqualifies"), default=False, server_default=false())
+    reason: str = column(Fact("reason"), max_length=300)
+    round_number: int | None = column(Fact("round number"), default=None)
+    """None: it is for the whole event."""
+    by: str = column(UNSAID, max_length=120)
+    at: datetime = column(UNSAID, sa_type=UTCDateTime)
+    taken_back_at: datetime | None = column(Fact("withdrawn at"), default=None, sa_type=UTCDateTime)
+    taken_back_by: str | None = column(UNSAID, default=None, max_length=120)
 
 
-class TeamRuling(SQLModel, table=True):
+class TeamRuling(OfEvent, table=True):
     """A penalty or a bonus for a whole team. Rows are never deleted; a wrong one is cancelled."""
 
     __tablename__ = "team_ruling"
@@ -104,20 +105,20 @@ class TeamRuling(SQLModel, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id", index=True)
-    team_id: int = Field(foreign_key="team.id", index=True)
-    round_number: int | None = None
-    """None: it is for the whole event."""
-    after_round: int
-    """The newest published round at that time. One for the whole event counts from the next standings on."""
-    points: int = 0
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    team_id: int = column(Fact("team"), foreign_key="team.id", index=True)
+    points: int = column(Fact("points"), default=0)
     """Tournament points of the team, less than 0 for a penalty."""
-    vp: int = 0
-    reason: str = Field(max_length=300)
-    by: str = Field(max_length=120)
-    at: datetime = Field(sa_type=UTCDateTime)
-    taken_back_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    taken_back_by: str | None = Field(default=None, max_length=120)
+    after_round: int = column(UNSAID)
+    """The newest published round at that time. One for the whole event counts from the next standings on."""
+    vp: int = column(Fact("vp"), default=0)
+    reason: str = column(Fact("reason"), max_length=300)
+    round_number: int | None = column(Fact("round number"), default=None)
+    """None: it is for the whole event."""
+    by: str = column(UNSAID, max_length=120)
+    at: datetime = column(UNSAID, sa_type=UTCDateTime)
+    taken_back_at: datetime | None = column(Fact("withdrawn at"), default=None, sa_type=UTCDateTime)
+    taken_back_by: str | None = column(UNSAID, default=None, max_length=120)
 
 
 class AwardKind(StrEnum):
@@ -134,32 +135,32 @@ class AwardKind(StrEnum):
     OWN = "own"
 
 
-class Award(SQLModel, table=True):
+class Award(OfEvent, table=True):
     """An award of an event. Its winner is calculated unless one is named."""
 
     __table_args__ = (CheckConstraint("place BETWEEN 1 AND 100", name="place_range"),)
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id", index=True)
-    position: int
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    name: str = column(Fact("name", text=NAME), max_length=80)
+    kind: AwardKind = column(Fact("kind"), sa_type=choice(AwardKind, "kind"))
+    position: int = column(Fact("position"))
     """The place in the event's order of awards, the highest first. They are presented from last to first."""
-    kind: AwardKind = Field(sa_type=choice(AwardKind, "kind"))
-    name: str = Field(max_length=80)
-    place: int | None = None
+    place: int | None = column(Fact("place"), default=None)
     """The place in the standings that wins it."""
 
 
-class AwardPick(SQLModel, table=True):
+class AwardPick(OfEvent, table=True):
     """A winner named by hand, with the reason."""
 
     __tablename__ = "award_pick"
     __table_args__ = (UniqueConstraint("award_id", "faction", "player_id"),)
 
     id: int = Field(default=None, primary_key=True)
-    award_id: int = Field(foreign_key="award.id", index=True)
-    faction: str = Field(default="", max_length=80)
+    award_id: int = column(UNSAID, foreign_key="award.id", index=True)
+    faction: str = column(UNSAID, default="", max_length=80)
     """For an award to the best of a faction: that faction."""
-    player_id: int = Field(foreign_key="player.id")
-    reason: str = Field(max_length=300)
-    by: str = Field(max_length=120)
-    at: datetime = Field(sa_type=UTCDateTime)
+    player_id: int = column(UNSAID, foreign_key="player.id")
+    reason: str = column(UNSAID, max_length=300)
+    by: str = column(UNSAID, max_length=120)
+    at: datetime = column(UNSAID, sa_type=UTCDateTime)

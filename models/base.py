@@ -8,7 +8,9 @@ from typing import Any
 
 from sqlalchemy import DateTime, Dialect, Enum
 from sqlalchemy.types import TypeDecorator
-from sqlmodel import Field, SQLModel
+from sqlmodel import SQLModel
+
+from models.facts import Fact, column
 
 # Named before the first table exists: a constraint without a name can never be dropped by a migration.
 SQLModel.metadata.naming_convention = {
@@ -52,11 +54,9 @@ def choice(choices: type[StrEnum], name: str) -> Enum:
     )
 
 
-def one_of(default: StrEnum, name: str) -> Any:
+def one_of(fact: Fact, default: StrEnum, name: str) -> Any:
     """A column of ``choice`` whose default the database knows too."""
-    return Field(
-        default=default, sa_type=choice(type(default), name), sa_column_kwargs={"server_default": default.value}
-    )
+    return column(fact, default=default, sa_type=choice(type(default), name), server_default=default.value)
 
 
 def new_stamp() -> str:

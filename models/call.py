@@ -3,12 +3,13 @@
 from datetime import datetime
 
 from sqlalchemy import Index, text
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
 from models.base import UTCDateTime
+from models.facts import UNSAID, Fact, OfEvent, column
 
 
-class JudgeCall(SQLModel, table=True):
+class JudgeCall(OfEvent, table=True):
     """A call for a judge to one table. A game has at most one open call."""
 
     __tablename__ = "judge_call"
@@ -20,13 +21,13 @@ class JudgeCall(SQLModel, table=True):
     )  # fmt: skip
 
     id: int = Field(default=None, primary_key=True)
-    game_id: int = Field(foreign_key="game.id", index=True, ondelete="CASCADE")
-    player_id: int = Field(foreign_key="player.id")
+    game_id: int = column(UNSAID, foreign_key="game.id", index=True, ondelete="CASCADE")
+    player_id: int = column(UNSAID, foreign_key="player.id")
     """Who called."""
-    at: datetime = Field(sa_type=UTCDateTime)
-    taken_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    at: datetime = column(Fact("at"), sa_type=UTCDateTime)
+    taken_at: datetime | None = column(Fact("taken"), default=None, sa_type=UTCDateTime)
     """When a staff member took the call."""
-    taken_by: str = Field(default="", max_length=120)
-    closed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    taken_by: str = column(Fact("taken by"), default="", max_length=120)
+    closed_at: datetime | None = column(Fact("closed"), default=None, sa_type=UTCDateTime)
     """When it was answered or cancelled."""
-    closed_by: str = Field(default="", max_length=120)
+    closed_by: str = column(Fact("closed by"), default="", max_length=120)

@@ -4,12 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, CheckConstraint, UniqueConstraint, false
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
 from models.base import UTCDateTime
+from models.facts import UNSAID, Fact, OfEvent, ReadBy, column
 
 
-class CampaignStep(SQLModel, table=True):
+class CampaignStep(OfEvent, table=True):
     """One step of a player's group. Rows are only added; the newest step of an open sequence can be undone."""
 
     __tablename__ = "campaign_step"
@@ -20,16 +21,16 @@ class CampaignStep(SQLModel, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id", index=True)
-    player_id: int = Field(foreign_key="player.id", index=True)
-    number: int
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    player_id: int = column(UNSAID, foreign_key="player.id", index=True)
+    number: int = column(Fact("number"))
     """The step's place among all steps of the campaign."""
-    kind: str = Field(max_length=40)
-    data: dict[str, Any] = Field(sa_type=JSON)
-    rolls: list[dict[str, Any]] = Field(sa_type=JSON)
+    kind: str = column(Fact("kind"), max_length=40)
+    data: dict[str, Any] = column(Fact("", read_by=ReadBy.LISTS), sa_type=JSON)
+    rolls: list[dict[str, Any]] = column(Fact("rolls"), sa_type=JSON)
     """The dice it used: purpose, sides, results."""
-    seed: str | None = Field(default=None, max_length=20)
+    seed: str | None = column(UNSAID, default=None, max_length=20)
     """The seed of the service's dice. None: no dice, or dice rolled at the table."""
-    typed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    typed: bool = column(Fact("typed"), default=False, server_default=false())
     """Whether the dice were rolled at the table."""
-    at: datetime = Field(sa_type=UTCDateTime)
+    at: datetime = column(UNSAID, sa_type=UTCDateTime)

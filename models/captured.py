@@ -19,6 +19,7 @@ from sqlmodel import Session, SQLModel, col
 
 from models.base import UTCDateTime
 from models.event import Round
+from models.facts import fact_of
 from models.journal import JOURNAL, JournalValue
 from models.play import Game, Player
 
@@ -38,22 +39,6 @@ OF_NO_EVENT = {
 }
 """Tables that the journal leaves out, with the reason."""
 
-KEPT_OUT = {
-    "contact.mail": "the player may delete the address; the journal is never deleted",
-    "player.answers": "answers are deleted with the player; the journal is not",
-    "invitation.token_hash": "the hash of a secret",
-    "player.secret": "a secret: the private link is derived from it",
-    "player.session_key": "a secret: signs the player's devices in",
-    "team.code": "a secret of the team's captain",
-    "event.version": "recorded by the change set itself",
-    "event.stamp": "only distinguishes two writes of the same version",
-    "event.public_stamp": "a stamp, of the newest write that public pages show",
-    "event.players_stamp": "a stamp, of the newest write that all players' pages show",
-    "event.changed_at": "recorded by the change set itself",
-    "event.journal_from": "says where the journal begins",
-}
-"""Columns that the journal leaves out, with the reason. Replay compares all others."""
-
 
 @cache
 def followed() -> tuple[Table, ...]:
@@ -64,8 +49,8 @@ def followed() -> tuple[Table, ...]:
 
 @cache
 def columns_of(table: Table) -> tuple[Column[Any], ...]:
-    """The columns of a table that the journal keeps, without the primary key."""
-    return tuple(c for c in table.columns if not c.primary_key and f"{table.name}.{c.name}" not in KEPT_OUT)
+    """The columns of a table that the journal keeps, without the primary key. Replay compares them."""
+    return tuple(c for c in table.columns if not c.primary_key and fact_of(c).journal)
 
 
 @cache

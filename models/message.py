@@ -4,42 +4,44 @@ from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
 from models.base import UTCDateTime, choice
+from models.facts import OF_SERVER, UNSAID, Fact, OfEvent, column
 
 
-class Contact(SQLModel, table=True):
+class Contact(OfEvent, table=True):
     """A player's mail address; empty if the player deleted it.
 
     Apart from ``Player``, so that nothing that shows players can show it by mistake.
     """
 
     id: int = Field(default=None, primary_key=True)
-    player_id: int = Field(foreign_key="player.id", unique=True)
-    mail: str = Field(max_length=254)
-    given_at: datetime = Field(sa_type=UTCDateTime)
+    player_id: int = column(UNSAID, foreign_key="player.id", unique=True)
+    mail: str = column(OF_SERVER, max_length=254)
+    """Not in the journal, which is never deleted: the player may delete the address."""
+    given_at: datetime = column(UNSAID, sa_type=UTCDateTime)
 
 
-class Message(SQLModel, table=True):
+class Message(OfEvent, table=True):
     """One message as written, with its placeholders. A row never changes."""
 
     __table_args__ = (UniqueConstraint("event_id", "key"),)
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id", index=True)
-    key: str = Field(max_length=40)
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    key: str = column(UNSAID, max_length=40)
     """The form's key: a form submitted twice is one message."""
-    recipients: str = Field(max_length=40)
+    subject: str = column(Fact("subject"), max_length=120)
+    text: str = column(Fact("text"), sa_type=Text)
+    recipients: str = column(Fact("recipients"), max_length=40)
     """The group of recipients, as named in ``events.messages.queries``."""
-    subject: str = Field(max_length=120)
-    text: str = Field(sa_type=Text)
-    words: dict[str, str] = Field(sa_type=JSON)
+    words: dict[str, str] = column(UNSAID, sa_type=JSON)
     """The values of placeholders that are the same for everybody."""
-    public: bool
+    public: bool = column(UNSAID)
     """Whether the event's public page shows it too."""
-    by: str = Field(max_length=120)
-    at: datetime = Field(sa_type=UTCDateTime)
+    by: str = column(UNSAID, max_length=120)
+    at: datetime = column(UNSAID, sa_type=UTCDateTime)
 
 
 class MailState(StrEnum):
@@ -52,7 +54,7 @@ class MailState(StrEnum):
     UNSURE = "unsure"
 
 
-class Delivery(SQLModel, table=True):
+class Delivery(OfEvent, table=True):
     """A message to one player: always on the player's page; ``mail`` is the state of the mail."""
 
     __table_args__ = (
@@ -62,16 +64,16 @@ class Delivery(SQLModel, table=True):
     )
 
     id: int = Field(default=None, primary_key=True)
-    message_id: int = Field(foreign_key="message.id", index=True)
-    player_id: int = Field(foreign_key="player.id", index=True)
-    words: dict[str, str] = Field(sa_type=JSON)
+    message_id: int = column(UNSAID, foreign_key="message.id", index=True)
+    player_id: int = column(UNSAID, foreign_key="player.id", index=True)
+    words: dict[str, str] = column(UNSAID, sa_type=JSON)
     """The values of this player's placeholders when it was sent."""
-    read_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    mail: MailState | None = Field(default=None, sa_type=choice(MailState, "mail"))
-    """None: no mail."""
-    attempts: int = Field(default=0)
-    next_try: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    tried_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    read_at: datetime | None = column(UNSAID, default=None, sa_type=UTCDateTime)
+    mail: MailState | None = column(Fact("mail", archived=False), default=None, sa_type=choice(MailState, "mail"))
+    """None: no mail. Archives omit the queue of the server: nothing is sent twice, and nothing from two places."""
+    attempts: int = column(Fact("", archived=False), default=0)
+    next_try: datetime | None = column(Fact("", archived=False), default=None, sa_type=UTCDateTime)
+    tried_at: datetime | None = column(Fact("", archived=False), default=None, sa_type=UTCDateTime)
     """When the last attempt began."""
-    last_error: str = Field(default="", max_length=300)
+    last_error: str = column(Fact("last error", archived=False), default="", max_length=300)
     """The last error, without the address."""

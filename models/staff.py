@@ -3,9 +3,10 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlmodel import Field, SQLModel, UniqueConstraint
+from sqlmodel import Field, UniqueConstraint
 
 from models.base import UTCDateTime, choice
+from models.facts import OF_SERVER, UNSAID, Fact, OfEvent, column
 
 
 class Role(StrEnum):
@@ -19,28 +20,28 @@ class Role(StrEnum):
     CHECK_IN = "check_in"
 
 
-class Staff(SQLModel, table=True):
+class Staff(OfEvent, table=True):
     """One account's role at one event."""
 
     __table_args__ = (UniqueConstraint("event_id", "account_id"),)
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id")
-    account_id: int = Field(foreign_key="organiser.id", index=True)
-    role: Role = Field(sa_type=choice(Role, "role"))
-    since: datetime = Field(sa_type=UTCDateTime)
+    event_id: int = column(UNSAID, foreign_key="event.id")
+    account_id: int = column(UNSAID, foreign_key="organiser.id", index=True)
+    role: Role = column(Fact("role"), sa_type=choice(Role, "role"))
+    since: datetime = column(UNSAID, sa_type=UTCDateTime)
 
 
-class Invitation(SQLModel, table=True):
+class Invitation(OfEvent, table=True):
     """A link that gives the first person who opens it a role at an event. Only the token's hash is kept."""
 
     id: int = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id", index=True)
-    role: Role = Field(sa_type=choice(Role, "role"))
-    token_hash: str = Field(max_length=64, unique=True)
-    created_at: datetime = Field(sa_type=UTCDateTime)
-    created_by: int = Field(foreign_key="organiser.id")
-    expires_at: datetime = Field(sa_type=UTCDateTime)
-    used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    used_by: int | None = Field(default=None, foreign_key="organiser.id")
-    withdrawn_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    event_id: int = column(UNSAID, foreign_key="event.id", index=True)
+    role: Role = column(Fact("role"), sa_type=choice(Role, "role"))
+    token_hash: str = column(OF_SERVER, max_length=64, unique=True)
+    created_at: datetime = column(UNSAID, sa_type=UTCDateTime)
+    created_by: int = column(UNSAID, foreign_key="organiser.id")
+    expires_at: datetime = column(Fact("expires"), sa_type=UTCDateTime)
+    used_at: datetime | None = column(Fact("used"), default=None, sa_type=UTCDateTime)
+    used_by: int | None = column(UNSAID, default=None, foreign_key="organiser.id")
+    withdrawn_at: datetime | None = column(Fact("withdrawn"), default=None, sa_type=UTCDateTime)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, or_
-from sqlmodel import col, select
+from sqlmodel import SQLModel, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from events.accounts import access
 from events.play.visitor import Visitor
 from models.event import Event, Round, RoundState
+from models.facts import ReadBy, fact_of
 from models.journal import JournalEntry, RowChange
 
 Question = Callable[[Visitor, Event], bool]
@@ -28,54 +29,41 @@ ROW_READERS: Mapping[str, Question] = {
     "award": access.may_see_awards,
     "award_pick": access.may_see_awards,
     "campaign_step": access.may_see_rounds,
-    "campaign_step.data": access.may_read_lists,  # a group's first step contains its list
     "contact": access.may_message,
     "cover": access.may_read_journal,
     "delivery": access.may_message,
     "event": access.may_read_journal,
     "fielded_force": access.may_see_rounds,
-    "fielded_force.document": nobody,  # organisers may not see it either until both have chosen
     "force_list": access.may_read_lists,
     "force_step": access.may_read_lists,
     "game": access.may_see_rounds,
-    "game.code": nobody,  # the code opens the sheet's form
-    "game.notes": access.may_pair,  # names players kept apart
     "invitation": access.may_manage_staff,
     "judge_call": access.may_see_rounds,
     "kept_apart": access.may_pair,
-    "kept_apart.asked_by": nobody,  # shown only on the page of players kept apart
     "list_seal": access.may_read_lists,
     "meeting": access.may_read_journal,
-    "meeting.inputs": access.may_pair,  # names players kept apart
-    "meeting.outcome": access.may_pair,
-    "meeting.seed": access.may_pair,
     "message": access.may_message,
     "painting_mark": access.may_judge_painting,
     "painting_vote": access.may_award,
-    "painting_vote.for_id": nobody,  # votes are secret
-    "painting_vote.voter_id": nobody,
     "player": access.may_see_players,
-    "player.list_waived_at": access.may_read_lists,
-    "player.paid_at": access.may_mark_paid,
     "report": access.may_see_rounds,
     "round": access.may_read_journal,
-    "round.inputs": access.may_pair,  # names players kept apart; the public has the round's file
-    "round.outcome": access.may_pair,
     "ruling": access.may_give_penalties,
     "sheet_reading": access.may_enter_results,
     "sports_mark": access.may_award,
-    "sports_mark.about_id": nobody,  # marks are secret
-    "sports_mark.giver_id": nobody,
-    "sports_mark.mark": nobody,
     "staff": access.may_manage_staff,
     "team": access.may_see_players,
     "team_match": access.may_see_rounds,
     "team_ruling": access.may_give_penalties,
-    "team_match.a_order": nobody,  # secret until the boards are matched; then the games show it
-    "team_match.b_order": nobody,
-    "team_match.notes": access.may_pair,
 }
-"""By table, or by table and column. A listed column needs both permissions, other columns only the table's."""
+"""By table."""
+COLUMN_READERS: Mapping[ReadBy, Question] = {
+    ReadBy.LISTS: access.may_read_lists,
+    ReadBy.PAIRING: access.may_pair,
+    ReadBy.PAYMENTS: access.may_mark_paid,
+    ReadBy.NOBODY: nobody,
+}
+"""By the fact of a column, in addition to the permission on its table."""
 
 KIND_READERS: Mapping[str, Question] = {
     **dict.fromkeys(("message", "mail-again", "mail-failed", "mail-unsure", "mail-address"), access.may_message),
@@ -151,7 +139,8 @@ class Reader:
 
     def reads(self, table: str, column: str) -> bool:
         """Whether the reader may read this column."""
-        own = ROW_READERS.get(f"{table}.{column}")
+        known = SQLModel.metadata.tables[table].columns.get(column)
+        own = None if known is None else COLUMN_READERS.get(fact_of(known).read_by)
         return self.reads_table(table) and (own is None or own(self.visitor, self.event))
 
     def reads_kind(self, kind: str) -> bool:
@@ -160,7 +149,7 @@ class Reader:
 
     def rows(self) -> ColumnElement[bool]:
         """The condition for the changed rows that this reader may search."""
-        tables = [one for one in ROW_READERS if "." not in one and one not in BALLOTS and self.reads_table(one)]
+        tables = [one for one in ROW_READERS if one not in BALLOTS and self.reads_table(one)]
         return col(RowChange.table_name).in_(tables)
 
     def entries(self) -> ColumnElement[bool]:

@@ -20,8 +20,20 @@ from events.play.journal import Changed, changes_of, note
 from events.play.players import placed, players_of
 from events.play.rounds import round_of
 from events.rounds.actions import unpublish, why_not_unpublished
-from models.captured import class_of, columns_of, followed, hashes_in, lengthened, long_values, of_event, plain, typed
+from models.captured import (
+    class_of,
+    columns_of,
+    followed,
+    hashes_in,
+    lengthened,
+    long_values,
+    of_event,
+    plain,
+    table_of,
+    typed,
+)  # fmt: skip
 from models.event import Event, EventState
+from models.facts import Back, fact_of
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
 from models.kept_answer import KeptAnswer
 from models.message import Contact
@@ -245,22 +257,6 @@ WHOLE = ("round", "team_match", "game", "fielded_force", "report", "sheet_readin
 """Tables that are restored completely: newer rows are deleted, deleted rows return."""
 ENTERED = ("team", "player")
 """Tables whose newer rows stay, because players hold private links to them; older rows are restored."""
-STAYS = {
-    "event": {
-        "slug", "name", "system", "edition", "size", "restrictions", "lists_locked_at", "lists_revealed_at",
-        "list_deadline", "lists_shown", "lists_shown_from", "lists_in_play", "check_in_from", "check_in_until",
-        "mail_asked", "painting_vote_opened_at", "painting_vote_closed_at", "sports_closed_at", "created_at",
-        "starts_at", "registration_opens", "registration_closes", "questions", "cancelled_at", "unlisted", "series",
-        "circuit", "campaign", "contact", "bring",
-    },
-    "player": {
-        "name", "name_key", "club", "faction", "partner", "link_generation", "list_unlocked_at", "list_unlocked_until",
-        "list_waived_at", "paid_at", "registered_at",
-    },
-    "team": {"name", "name_key", "club"},
-    "game": {"version"},
-}  # fmt: skip
-"""Columns that are never restored: lists stay public, old links stay invalid, payments stay."""
 MOST_POINTS = 60
 
 
@@ -333,7 +329,7 @@ def _restore(s: Session, event: Event, before: int) -> None:
             if gone or id_ in below.get(table.name, set()):
                 s.delete(row)
         s.flush()  # foreign keys and seats need this order
-    _set(event, wanted["event"].get(event.id, {}), STAYS.get("event", set()))
+    _set(event, wanted["event"].get(event.id, {}))
     for table in tables:
         model = class_of(table)
         for id_, values in wanted[table.name].items():
@@ -345,7 +341,7 @@ def _restore(s: Session, event: Event, before: int) -> None:
                 new_version = {"version": there.version + 1} if isinstance(there, Game) else {}
                 s.add(model(id=id_, **values | new_version))
             else:
-                _set(there, values, STAYS.get(table.name, set()))
+                _set(there, values)
         s.flush()  # foreign keys need this order
 
 
@@ -382,12 +378,14 @@ def _below(games: set[int], here: Mapping[str, Mapping[int, SQLModel]]) -> dict[
     return found
 
 
-def _set(row: SQLModel, values: Mapping[str, Any], stays: set[str]) -> None:
-    columns = {column.name: column for column in columns_of(type(row).__table__)}  # type: ignore[attr-defined]
+def _set(row: SQLModel, values: Mapping[str, Any]) -> None:
+    """Restore a row, except for the columns that stay: lists stay public, old links invalid, payments marked."""
+    columns = {column.name: column for column in columns_of(table_of(row))}
+    stays = {name for name, column in columns.items() if fact_of(column).back == Back.STAYS}
     changed = False
     for name, value in values.items():
         if name not in stays and plain(columns[name], getattr(row, name)) != plain(columns[name], value):
             setattr(row, name, value)
             changed = True
-    if changed and "version" in stays:
-        row.version += 1  # type: ignore[attr-defined]  # forms from before must stay outdated
+    if changed and isinstance(row, Game):
+        row.version += 1  # forms from before must stay outdated

@@ -7,13 +7,15 @@ from enum import Enum
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from sqlmodel import SQLModel
+
 from events.journal.readers import Reader
 from events.play.journal import Changed
 from events.play.outcomes import Ended, ending_words, result_words, score
 from events.play.setting_words import CHOICES, label_of
-from events.play.setting_words import LABELS as SETTING_LABELS
 from models.endings import Ending
 from models.event import Event
+from models.facts import facts_of
 from models.journal import JournalEntry, RowChangeKind
 from validators import SYSTEMS
 from validators.contract import EditionInfo
@@ -36,41 +38,6 @@ ROWS = {
     "cover": "Look of the event's page", "campaign_step": "Step of the campaign",
 }  # fmt: skip
 """The name of each table's rows; the table's own name if missing."""
-SAID = {
-    "event": "*",
-    "round": "state scenario published_at planned_at started_at paused_at stopped_at minutes extra_seconds kind",
-    "player": "name club faction state team_id board captain entered_round dropped_after painted painting "
-    "sportsmanship list_points_set seed_number asked_byes ringer fixed_table partner list_unlocked_at "
-    "list_unlocked_until list_waived_at link_generation",
-    "game": "table_number a_id b_id state answers ending absent awarded ending_reason goes_through extra_seconds "
-    "scenario a_first asked board arranged",
-    "report": "side answers ending reason from_paper by_sheet",
-    "force_list": "submitted_at approved_at sent_back_at sent_back_note document",
-    "team": "name club entered_round dropped_after",
-    "team_match": "a_id b_id block matched_at",
-    "kept_apart": "a_id b_id when",
-    "message": "subject text recipients",
-    "delivery": "mail last_error",
-    "announcement": "text taken_back_at shown_until",
-    "ruling": "points vp card loses_game disqualifies reason round_number taken_back_at",
-    "team_ruling": "team_id points vp reason round_number taken_back_at",
-    "award": "name kind position place",
-    "painting_mark": "items",
-    "sheet_reading": "answers agrees",
-    "staff": "role",
-    "invitation": "role expires_at used_at withdrawn_at",
-    "campaign_step": "number kind rolls typed",
-    "judge_call": "at taken_at taken_by closed_at closed_by",
-    "list_seal": "sha256 submitted",
-    "meeting": "published_at",
-    "cover": "accent digest",
-}
-"""The columns of each table to show, in this order; ``*`` shows all except documents."""
-LABELS = {
-    "a_id": "A", "b_id": "B", "link_generation": "private link, how often renewed", "answers": "result", "side": "by",
-    "document": "force", "sha256": "hash", "absent": "did not come", "sent_back_note": "note",
-    "extra_seconds": "time given", "a_first": "has the first role", "taken_back_at": "withdrawn at",
-}  # fmt: skip
 LONGEST = 300
 
 
@@ -148,10 +115,8 @@ def _title(names: Names, one: Changed) -> str:
 
 def _lines(names: Names, one: Changed) -> Iterable[Line]:
     held = {*one.before, *one.after}
-    said = SAID.get(one.table, "")
-    columns = sorted(held) if said == "*" else [name for name in said.split() if name in held]
-    for column in columns:
-        if not names.reader.reads(one.table, column):
+    for column, fact in facts_of(SQLModel.metadata.tables[one.table]).items():
+        if not fact.label or column not in held or not names.reader.reads(one.table, column):
             continue
         if column == "ending" and "answers" in held:
             continue  # shown as part of the result
@@ -159,13 +124,7 @@ def _lines(names: Names, one: Changed) -> Iterable[Line]:
         if one.kind == RowChangeKind.ADDED and after in ("no", "0"):
             continue  # the default value
         if before != after:
-            yield Line(_label(one.table, column), before, after)
-
-
-def _label(table: str, column: str) -> str:
-    if table == "event" and column in SETTING_LABELS:
-        return SETTING_LABELS[column]
-    return LABELS.get(column, column.removesuffix("_id").removesuffix("_at").replace("_", " "))
+            yield Line(fact.label, before, after)
 
 
 def _shown(names: Names, one: Changed, column: str, values: Mapping[str, Any]) -> str:

@@ -18,8 +18,9 @@ from sqlmodel import select as select_rows
 import migrations
 from events.play.editions import own_edition_row, system_of
 from events.play.scenarios import own_scenario
-from models.captured import columns_of, followed, of_event, plain
+from models.captured import followed, of_event, plain
 from models.event import Event
+from models.facts import fact_of
 from models.journal import JournalEntry
 from validators.canonical import canonical_text, sha256_of
 
@@ -31,19 +32,6 @@ STAYS_BEHIND = {
     "contact": "mail addresses, which players gave to the server that asked for them",
 }
 """Tables of the event that its archive omits, and why."""
-LEFT_OUT = {
-    "report.account_id": "an account of the server",
-    "sheet_reading.account_id": "an account of the server",
-    "player.link_generation": "private links are signed by the server, and end with it",
-    "delivery.mail": "the queue of the server: nothing is sent twice, and nothing from two places",
-    "delivery.attempts": "the queue of the server",
-    "delivery.next_try": "the queue of the server",
-    "delivery.tried_at": "the queue of the server",
-    "delivery.last_error": "the queue of the server",
-}
-"""Columns omitted in addition to those that the journal omits, and why."""
-ALSO = {"player.answers": "the journal leaves them out, but the organiser of the next server needs them"}
-"""Columns in the archive that the journal omits, and why."""
 ABOUT = ("player", "players", "game", "round", "why", "reason", "side")
 """Details of a journal entry that pages use; other details are ids of the server."""
 
@@ -57,8 +45,7 @@ def tables() -> tuple[Table, ...]:
 @cache
 def columns(table: Table) -> tuple[Column[Any], ...]:
     """The columns of a table in the archive, without the key."""
-    kept = (*columns_of(table), *(c for c in table.columns if f"{table.name}.{c.name}" in ALSO))
-    return tuple(column for column in kept if f"{table.name}.{column.name}" not in LEFT_OUT)
+    return tuple(column for column in table.columns if not column.primary_key and fact_of(column).archived)
 
 
 def archive_of(s: Session, event: Event, now: datetime) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from events.setup.archive import ABOUT, FORMAT, checksum, columns, tables
 from events.web.parsing import forbidden_character, name_key, tidy, visible
 from models.base import UTCDateTime
 from models.captured import class_of
+from models.facts import Text, fact_of
 from validators.contract import UnreadableForce
 from validators.strict_json import read_json
 
@@ -34,12 +35,6 @@ LARGEST_SEED = 2**63 - 1
 YEARS = range(1990, 2200)
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udfff]|[\u2028-\u202e]")
 """Characters that no form accepts: control characters, lone surrogates, direction overrides."""
-NAMES = frozenset({"event.name", "player.name", "team.name", "award.name"})
-ONE_LINE = NAMES | {
-    "event.place", "event.fee", "event.series", "event.contact", "player.club", "player.faction", "player.partner",
-    "team.club",
-}  # fmt: skip
-"""Columns that forms fill with one trimmed line with single spaces."""
 
 
 class Wrong(Exception):
@@ -58,7 +53,7 @@ def value_of(column: Column[Any], value: Any) -> Any:
     if isinstance(kind, BigInteger):
         return whole(value, 0, LARGEST_SEED)
     if isinstance(kind, String | AutoString):
-        return _as_by_a_form(str(column), text(value, kind.length))
+        return _as_by_a_form(column, text(value, kind.length))
     for known, reading in READINGS:
         if isinstance(kind, known):
             return reading(value)
@@ -93,11 +88,12 @@ def single_line(value: Any, longest: int) -> str:
     return found
 
 
-def _as_by_a_form(column: str, value: str) -> str:
+def _as_by_a_form(column: Column[Any], value: str) -> str:
     """The text, if a form would accept it for this column. Raises Wrong."""
-    if column in NAMES and not visible(value):
+    cleaned = fact_of(column).text
+    if cleaned == Text.NAME and not visible(value):
         raise Wrong("is empty or invisible")
-    if column in ONE_LINE and tidy(value) != value:
+    if cleaned in (Text.NAME, Text.LINE) and tidy(value) != value:
         raise Wrong("is not one line of text with single spaces")
     return value
 

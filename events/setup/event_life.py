@@ -21,7 +21,7 @@ from models.award import Award
 from models.base import UTCDateTime
 from models.captured import class_of, of_event, way_to_event
 from models.cover import Cover
-from models.event import Event, EventState, Round
+from models.event import Event, EventRecord, EventState, Round
 from models.journal import JOURNAL
 from models.people import Account
 from models.play import Player, PlayerState
@@ -121,11 +121,7 @@ def delete(s: Session, event_id: int) -> None:
 # ---- Copies of an event: its settings, rounds, questions, awards and staff, without its players
 
 
-NOT_COPIED = {
-    "id", "slug", "name", "starts_on", "ends_on", "seed", "state", "created_at", "changed_at", "version",
-    "lists_locked_at", "lists_revealed_at", "painting_vote_opened_at", "painting_vote_closed_at", "sports_closed_at",
-    "awards_published_at", "awards_shown", "journal_from", "stamp", "public_stamp", "players_stamp", "cancelled_at",
-}  # fmt: skip
+NOT_COPIED = {"id", "name", "starts_on", "ends_on", *EventRecord.model_fields}
 """Columns of an event that are not copied, because they identify it or record what happened.
 
 All others are settings.

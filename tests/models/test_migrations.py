@@ -79,12 +79,12 @@ def worded(index: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def shape(engine: Engine) -> dict[str, dict[str, object]]:
-    """The database's description of its tables, in an order that does not depend on their creation."""
+    """The database's description of its tables. Of columns and constraints, the order does not matter."""
     found = inspect(engine)
     shapes: dict[str, dict[str, object]] = {}
     for table in SQLModel.metadata.tables:
         shapes[table] = {
-            "columns": [{**column, "type": repr(column["type"])} for column in found.get_columns(table)],
+            "columns": sorted(repr({**column, "type": repr(column["type"])}) for column in found.get_columns(table)),
             "primary key": found.get_pk_constraint(table),
             "checks": sorted(map(repr, found.get_check_constraints(table))),
             "foreign keys": sorted(repr(nameless(engine, key)) for key in found.get_foreign_keys(table)),

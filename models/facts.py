@@ -1,0 +1,105 @@
+"""What each column of an event's tables is, said once: next to the column, in its ``info``.
+
+The journal's words, what a step back keeps, what archives hold and who reads it all follow from here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, dataclass_transform
+
+from pydantic.fields import FieldInfo
+from sqlalchemy import Column, Table
+from sqlmodel import Field, SQLModel
+
+KEY = "fact"
+"""The key of a column's ``info``."""
+
+
+class Back(StrEnum):
+    """What a step back does with a column of an event, a team or a player."""
+
+    RESTORED = "restored"
+    STAYS = "stays"
+
+
+RESTORED, STAYS = Back
+
+
+class Text(StrEnum):
+    """How a text is cleaned, by forms and archives."""
+
+    NAME = "name"
+    """One line with visible letters."""
+    LINE = "line"
+    """One trimmed line with single spaces."""
+    LINES = "lines"
+    """Several lines."""
+    CODE = "code"
+    """Written by the program or chosen from a list."""
+
+
+NAME, LINE, LINES, CODE = Text
+
+
+class ReadBy(StrEnum):
+    """Who reads a column besides being allowed to read its row."""
+
+    ROW = "row"
+    """Everybody who reads the row."""
+    LISTS = "lists"
+    PAIRING = "pairing"
+    PAYMENTS = "payments"
+    NOBODY = "nobody"
+    """Nobody: it is stored for replay."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What a column is."""
+
+    label: str
+    """The column in the journal, on forms and as the head of a sheet. "": the journal does not show it."""
+    back: Back | None = None
+    """Only for an event, a team or a player: of other tables, a step back restores every column."""
+    text: Text | None = None
+    read_by: ReadBy = ReadBy.ROW
+    journal: bool = True
+    """Whether the journal keeps it, and so whether replay compares it."""
+    archived: bool = True
+    choices: Mapping[str, str] = field(default_factory=dict)
+    """The words of each stored value, for a column of choices."""
+
+    @property
+    def head(self) -> str:
+        """The label with a capital letter."""
+        return self.label[:1].upper() + self.label[1:]
+
+
+UNSAID = Fact("")
+"""A column that the journal keeps without showing it."""
+OF_SERVER = Fact("", journal=False, archived=False)
+"""A secret, or a mark of the server: neither journal nor archives hold it."""
+
+
+def column(fact: Fact, *, server_default: Any = None, **kwargs: Any) -> Any:
+    """A column with its fact; the other arguments are those of ``Field``."""
+    return Field(sa_column_kwargs={"info": {KEY: fact}, "server_default": server_default}, **kwargs)
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(Field, FieldInfo, column))
+class OfEvent(SQLModel):
+    """The base of an event's tables, whose columns have facts."""
+
+
+def fact_of(column: Column[Any]) -> Fact:
+    """The fact of a column. Raises LookupError with its name if it has none."""
+    fact: Fact | None = column.info.get(KEY)
+    if fact is None:
+        raise LookupError(f"{column.table.name}.{column.name} has no fact: declare it with column(Fact(…))")
+    return fact
+
+
+def facts_of(table: Table) -> dict[str, Fact]:
+    """The facts of a table's columns by name, without the primary key, in the order of its class."""
+    return {column.name: fact_of(column) for column in table.columns if not column.primary_key}
