@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, event, inspect, make_url
+from sqlalchemy.pool import StaticPool
 from sqlmodel import Session, col, create_engine, select
 
 from models.capture import KEY, Capture
@@ -99,6 +100,23 @@ def _sqlite(url: str, *, create: bool) -> Engine:
         pool_size=POOL_SIZE,
     )
 
+    return _begun_by_us(engine)
+
+
+def open_in_memory() -> Engine:
+    """An empty SQLite database of one connection, which is gone when the engine is disposed of."""
+    module = sqlite_module()
+    engine = create_engine(
+        "sqlite://",
+        module=module,
+        creator=lambda: module.connect(":memory:", check_same_thread=False),
+        poolclass=StaticPool,
+    )
+    guard(engine)
+    return _begun_by_us(engine)
+
+
+def _begun_by_us(engine: Engine) -> Engine:
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin)
     return engine

@@ -12,6 +12,7 @@ WRITERS = (
     "models/capture.py",
     "models/captured.py",
     "models/copies.py",
+    "events/setup/archive_upgrade.py",  # writes only to a database of its own in memory
     "service/lock.py",  # commits no rows, only ends the transaction in which it took its lock
 )
 """``write`` and the modules that store the journal."""

@@ -59,7 +59,7 @@ def archive_of(s: Session, event: Event, now: datetime) -> dict[str, Any]:
         "revision": migrations.head(),
         "at": now.astimezone(UTC).isoformat(),
         "tables": {table.name: _rows(s, table, event) for table in tables()},
-        "journal": [_line(entry) for entry in _entries(s, event)],
+        "journal": journal_lines(s, event.id),
         "editions": _editions(s, event),
         "scenarios": _scenarios(s, event),
     }
@@ -88,10 +88,14 @@ def file_name(event: Event) -> str:
     return f"{event.slug}-archive.json"
 
 
+def stored_rows(s: Session, table: Table, event_id: int) -> list[dict[str, Any]]:
+    """An event's rows of a table, with the secrets that its archive leaves out."""
+    query = select(table).where(of_event(table, event_id)).order_by(table.c.id)
+    return [_row(table, row) for row in s.connection().execute(query).mappings()]
+
+
 def _rows(s: Session, table: Table, event: Event) -> list[dict[str, Any]]:
-    query = select(table).where(of_event(table, event.id)).order_by(table.c.id)
-    rows = [_row(table, row) for row in s.connection().execute(query).mappings()]
-    return _without_secrets(event, table.name, rows)
+    return _without_secrets(event, table.name, stored_rows(s, table, event.id))
 
 
 def _without_secrets(event: Event, table: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -148,10 +152,10 @@ def _row(table: Table, row: Mapping[Any, Any]) -> dict[str, Any]:
     return values
 
 
-def _entries(s: Session, event: Event) -> Sequence[JournalEntry]:
-    return s.exec(
-        select_rows(JournalEntry).where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id))
-    ).all()
+def journal_lines(s: Session, event_id: int) -> list[dict[str, Any]]:
+    """An event's journal, with the details that pages use."""
+    entries = select_rows(JournalEntry).where(JournalEntry.event_id == event_id).order_by(col(JournalEntry.id))
+    return [_line(entry) for entry in s.exec(entries)]
 
 
 def _line(entry: JournalEntry) -> dict[str, Any]:

@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 
 from alembic.script import ScriptDirectory
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import PydanticUndefined
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Date, Integer, String, Table
 from sqlalchemy import Enum as ChoiceType
 from sqlmodel import AutoString
 
 import migrations
 from events.setup.archive import ABOUT, FORMAT, checksum, columns, tables
+from events.setup.archive_upgrade import NotUpgraded, upgraded
 from events.web.parsing import forbidden_character, name_key, tidy, visible
 from models.base import UTCDateTime
 from models.captured import class_of
@@ -203,6 +203,7 @@ PARTS: Mapping[str, type] = {
     "format": str, "product": str, "revision": str, "at": str, "tables": dict, "journal": list, "editions": list,
     "scenarios": list, "sha256": str,
 }  # fmt: skip
+ENTRY = {"at", "actor", "verb", "text", "about"}
 KINDS: Mapping[type, str] = {str: "text", dict: "an object", list: "a list"}
 Read = TypeVar("Read")
 
@@ -255,7 +256,7 @@ def read_archive(data: bytes) -> Archive:
     reading.stop_if_faulty()
     if found["sha256"] != _checksum(found):
         raise UnreadableArchive("sha256: does not match the rest of the file: it was damaged or changed")
-    archive = reading.archive(found)
+    archive = reading.archive(_at_head(found))
     reading.stop_if_faulty()
     reading.pointers(archive.rows)
     reading.names(archive.rows)
@@ -293,9 +294,19 @@ def _checksum(found: Mapping[str, Any]) -> str:
         raise UnreadableArchive("the file: nested too deeply") from deep
 
 
+def _at_head(found: dict[str, Any]) -> dict[str, Any]:
+    """The document with its rows in the form of this version. Raises UnreadableArchive."""
+    if found["revision"] == migrations.head():
+        return found
+    try:
+        return upgraded(found)
+    except NotUpgraded as broken:
+        raise UnreadableArchive(str(broken)) from broken
+
+
 @cache
 def _revisions() -> frozenset[str]:
-    """Revisions whose archives can be read: an older archive lacks only columns with a default."""
+    """The revisions whose archives can be read."""
     script = ScriptDirectory.from_config(migrations.alembic_config())
     return frozenset(one.revision for one in script.walk_revisions())
 
@@ -319,6 +330,29 @@ class _Reading:
         for part, kind in PARTS.items():
             if part in found and not isinstance(found[part], kind):
                 self.faults.append(f"{part}: is not {KINDS[kind]}")
+        if not self.faults:
+            self._lists(found["tables"])
+            self._entries(found["journal"])
+
+    def _lists(self, found: Mapping[str, Any]) -> None:
+        """Check that tables are lists of objects within the limits, and that there is one event."""
+        for name, here in found.items():
+            if not isinstance(here, list):
+                self.faults.append(f"tables.{_shown(name)}: is not a list")
+                continue
+            wrong = (number for number, row in enumerate(here) if not isinstance(row, dict))
+            self.faults += [f"{_shown(name)}[{number}]: is not an object" for number in wrong]
+        if not self.faults and sum(map(len, found.values())) > MOST_ROWS:
+            self.faults.append(f"tables: more than {MOST_ROWS} rows")
+        if not self.faults and len(found.get("event", ())) != 1:
+            self.faults.append(f"tables.event: {len(found.get('event', ()))} events; an archive contains one event")
+
+    def _entries(self, found: Sequence[Any]) -> None:
+        for number, line in enumerate(found):
+            if not isinstance(line, dict) or line.keys() != ENTRY:
+                self.faults.append(f"journal[{number}]: is not an entry of a journal")
+            elif not isinstance(line["about"], dict) or line["about"].keys() - {*ABOUT}:
+                self.faults.append(f"journal[{number}].about: has unknown keys")
 
     def archive(self, found: Mapping[str, Any]) -> Archive:
         """The archive; incomplete if there are faults."""
@@ -368,24 +402,16 @@ class _Reading:
         self.faults += [
             f"tables.{_shown(name)}: is not a table of this version" for name in found.keys() - known.keys()
         ]
-        held = {name: found.get(name, []) for name in known}  # an older archive has no rows of a newer table
-        self.faults += [f"tables.{name}: is not a list" for name, here in held.items() if not isinstance(here, list)]
-        if not self.faults and sum(map(len, held.values())) > MOST_ROWS:
-            self.faults.append(f"tables: more than {MOST_ROWS} rows")
-        if not self.faults and len(held["event"]) != 1:
-            self.faults.append(f"tables.event: {len(held['event'])} events; an archive contains one event")
+        self.faults += [f"tables.{name}: is missing" for name in known.keys() - found.keys()]
         if self.faults:
             return {}
         return {
-            name: [self._row(known[name], f"{name}[{n}]", row) for n, row in enumerate(here)]
-            for name, here in held.items()
+            name: [self._row(table, f"{name}[{n}]", row) for n, row in enumerate(found[name])]
+            for name, table in known.items()
             if len(self.faults) < ENOUGH
         }
 
-    def _row(self, table: Table, place: str, found: Any) -> dict[str, Any]:
-        if not isinstance(found, dict):
-            self.faults.append(f"{place}: is not an object")
-            return {}
+    def _row(self, table: Table, place: str, found: Mapping[str, Any]) -> dict[str, Any]:
         own = {column.name: column for column in columns(table)}
         self.faults += [
             f"{place}.{_shown(name)}: is not a column of this version" for name in found.keys() - {"id", *own}
@@ -394,20 +420,12 @@ class _Reading:
         for name, column in own.items():
             if name in found:
                 values[name] = self._of(f"{place}.{name}", partial(value_of, column, found[name]))
-                continue
-            values[name] = class_of(table).model_fields[name].default
-            if values[name] is PydanticUndefined:
+            else:
                 self.faults.append(f"{place}.{name}: is missing")
         return values
 
-    def _line(self, place: str, found: Any) -> Line | None:
-        if not isinstance(found, dict) or found.keys() != {"at", "actor", "verb", "text", "about"}:
-            self.faults.append(f"{place}: is not an entry of a journal")
-            return None
+    def _line(self, place: str, found: Mapping[str, Any]) -> Line | None:
         about = found["about"]
-        if not isinstance(about, dict) or about.keys() - {*ABOUT}:
-            self.faults.append(f"{place}.about: has unknown keys")
-            return None
         self._of(f"{place}.about", lambda: check_inside(about))
         lengths = {"actor": 120, "verb": 40, "text": 500}
         actor, verb, text = (
