@@ -1,4 +1,4 @@
-"""An event, its settings, its rounds."""
+"""An event, its settings, its rounds. More than 400 lines because each of an event's columns says what it is."""
 
 from datetime import date, datetime
 from enum import StrEnum

@@ -15,12 +15,13 @@ from sqlalchemy import JSON, Column, Connection, Date, DateTime, Engine, MetaDat
 from sqlmodel import Session
 
 import migrations
-from events.setup.archive import ALSO, LEFT_OUT, STAYS_BEHIND, journal_lines, stored_rows, tables
-from models.captured import KEPT_OUT, OF_NO_EVENT
+from events.setup.archive import STAYS_BEHIND, journal_lines, stored_rows, tables
+from models.captured import OF_NO_EVENT
 from models.db import open_in_memory
+from models.facts import fact_of
 from models.journal import JOURNAL, JournalEntry
 
-OMITTED = (KEPT_OUT.keys() | LEFT_OUT.keys()) - ALSO.keys()
+OMITTED = {str(one) for table in tables() for one in table.columns if not one.primary_key and not fact_of(one).archived}
 """Columns of no archive."""
 OTHERS = STAYS_BEHIND.keys() | OF_NO_EVENT.keys() | {table.__tablename__ for table in JOURNAL} | {"alembic_version"}
 """Tables of no archive."""

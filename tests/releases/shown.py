@@ -1,0 +1,71 @@
+"""What an event shows: compared before and after an upgrade."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from events.campaigns.queries import ledger
+from events.play.campaign import history_of
+from events.play.outcomes import winning_side
+from events.play.players import players_of
+from events.play.rounds import RoundView, completed_rounds, round_views
+from events.play.team_queries import is_team_event
+from events.rounds.queries import shown_bracket
+from events.standings.awards import decided
+from events.standings.queries import standings, team_standings
+from models.event import Event
+from models.journal import JournalEntry
+
+
+def shown(s: Session, event: Event) -> dict[str, Any]:
+    """The pairs, standings after each round, bracket, awards, ledgers and journal, by the names of players."""
+    views = round_views(s, event)
+    names = {player.id: player.name for player in players_of(s, event)} | {None: ""}
+    after = range(1, completed_rounds(views) + 1)
+    found: dict[str, Any] = {
+        "name": event.name,
+        "rounds": [_round(event, view, names) for view in views],
+        "standings": {str(number): [_row(row) for row in standings(s, event, number)] for number in after},
+        "bracket": [[one.name, len(one.matches)] for one in shown_bracket(event, views)[0]],
+        "awards": [[one.award.name, sorted(player.name for player in one.winners)] for one in decided(s, event)],
+        "journal": [[one.at.isoformat(), one.actor, one.text] for one in _entries(s, event)],
+    }
+    if is_team_event(event):
+        found["team standings"] = {
+            str(number): [_row(row) for row in team_standings(s, event, number)] for number in after
+        }
+    if event.campaign is not None:
+        history = history_of(s, event)
+        found["ledgers"] = {
+            names[id_]: [list(row) for row in ledger(history, id_).rows] for id_ in history.world.groups
+        }
+    return found
+
+
+def _round(event: Event, view: RoundView, names: Mapping[int | None, str]) -> list[Any]:
+    number = view.round.number
+    return [view.round.state, *(_game(event, number, view, game, names) for game in view.games)]
+
+
+def _game(event: Event, number: int, view: RoundView, game: Any, names: Mapping[int | None, str]) -> list[Any]:
+    scenario = view.scenario_at(game)
+    won = winning_side(event, number, scenario, game) if scenario is not None and game.b_id is not None else None
+    notes = list(game.notes)
+    return [
+        game.table_number,
+        names[game.a_id],
+        names[game.b_id],
+        scenario.id if scenario else "",
+        game.state,
+        won,
+        notes,
+    ]
+
+
+def _row(row: Any) -> list[Any]:
+    return [row.rank, row.name, row.points, [figure.shown for figure in row.figures]]
+
+
+def _entries(s: Session, event: Event) -> Any:
+    return s.exec(select(JournalEntry).where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id)))
