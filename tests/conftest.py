@@ -30,6 +30,7 @@ from models.db import open_engine, sqlite_module
 from service.settings import Settings
 from tests.kit.mail_server import Mailbox, mailbox
 from tests.kit.postgres import TEMPLATE, PostgresServer, running_postgres
+from tests.kit.statements import sent_while_rendering
 
 pytest_plugins = ["tests.kit.people", "tests.kit.profiles", "tests.kit.routes", "tests.kit.tables"]
 NUMBERS = itertools.count(1)
@@ -89,6 +90,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         assert "database_url" in metafunc.fixturenames, f"{metafunc.definition.nodeid} uses no database"
         marks = [pytest.mark.postgres, *([pytest.mark.long] if at_length else [])]
         metafunc.parametrize("database_url", ["sqlite", pytest.param("postgres", marks=marks)], indirect=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def sent_by_templates() -> Iterator[list[str]]:
+    """The statements that templates have sent during the current test."""
+    with sent_while_rendering() as seen:
+        yield seen
+
+
+@pytest.fixture(autouse=True)
+def templates_send_no_statement(sent_by_templates: list[str]) -> Iterator[None]:
+    """Fail a test during which a template queries the database: views give templates what they show."""
+    yield
+    found = "\n".join(sent_by_templates)
+    sent_by_templates.clear()
+    assert found == ""
 
 
 @pytest.fixture(scope="session")

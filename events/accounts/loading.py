@@ -28,6 +28,7 @@ from events.play.clock_queries import ClockFacts, clock_facts
 from events.play.errors import Refused
 from events.play.players import player_of, players_of
 from events.play.rounds import RoundSummary, RoundView, round_of, round_summaries, round_views, rounds_in_play
+from events.play.tabs import Tabs, read_tabs
 from events.play.team_queries import is_team_event, team_of
 from events.play.visitor import Visitor
 from events.web.page_cache import Mark, shared
@@ -221,6 +222,11 @@ def clock_facts_of(event: Event) -> ClockFacts:
     return shared(event, "clock", lambda: clock_facts(db(), event))
 
 
+def tabs_of(event: Event) -> Tabs:
+    """What the event's tabs show, loaded once for each public state of the event."""
+    return shared(event, "tab facts", lambda: read_tabs(db(), event, rounds_of(event)))
+
+
 def require(question: Question, event: Event) -> None:
     """Answer 403 if the visitor lacks the permission; for single buttons of a page."""
     if not question(visitor(), event):
@@ -236,7 +242,7 @@ def require_club() -> None:
 def may_follow(address: str, method: str = "GET") -> bool:
     """Whether the visitor may open an address, or with "POST" submit a form to it, by its route's permission.
 
-    Addresses outside the desk need no permission.
+    Addresses outside the desk need no permission; the desks of other events than the page's are not for it to open.
     """
     path = urlsplit(address).path or request.path
     try:
@@ -246,9 +252,8 @@ def may_follow(address: str, method: str = "GET") -> bool:
     if not is_of_staff(rule.rule):
         return True
     event = g.get("event")
-    if event is None or event.slug != args["slug"]:
-        event = event_by_slug(db(), args["slug"])
-    return event is not None and question_of(rule.endpoint, args, method)(visitor(), event)
+    same = event is not None and event.slug == args["slug"]
+    return same and question_of(rule.endpoint, args, method)(visitor(), event)
 
 
 def players_in(event: Event) -> Sequence[Player]:

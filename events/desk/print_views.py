@@ -186,6 +186,7 @@ def room(slug: str) -> ResponseReturnValue:
         blanks=BLANKS,
         complete=completed_rounds(views),
         meeting=meeting_of(db(), event),
+        has_awards=event.state == EventState.FINISHED and bool(event.awards),
     )
 
 

@@ -35,7 +35,7 @@ from werkzeug.wrappers import Response as Answer
 
 from events.accounts import access
 from events.accounts.actions import end_sign_in
-from events.accounts.loading import campaign_of, event_or_404, own_player_or_403, polled, visitor
+from events.accounts.loading import campaign_of, event_or_404, own_player_or_403, polled, tabs_of, visitor
 from events.accounts.queries import players_in
 from events.campaigns.queries import own_row
 from events.hall.player_page import (
@@ -54,6 +54,7 @@ from events.hall.player_page import (
 from events.leagues.queries import fixture_of
 from events.lists.locks import shown_when
 from events.lists.queries import plays_without
+from events.messages.copies import inbox
 from events.messages.devices import remove_device
 from events.messages.player_views import DEVICE
 from events.play.campaign import rules_of, todo_of
@@ -63,10 +64,13 @@ from events.play.errors import Refused
 from events.play.outcomes import own_score, score_of
 from events.play.roles import fields_a_part, role_of
 from events.play.rounds import RoundView, ends_of, is_last_round
+from events.play.rulings import soft_rules
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.play.verdicts import fielded_of, force_of, seals_by, terms_of, turn_order, verdict_on
 from events.play.visitor import Visitor
 from events.results.queries import latest, waiting
+from events.rounds.endings import endings
+from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.tournament.season import is_by_challenge, season_in
 from events.web.page_cache import shared
 from events.web.request import changing_club, db, local_day, now
@@ -82,9 +86,7 @@ offline_blueprint = Blueprint("offline", __name__)
 
 def snapshot(event: Event) -> Snapshot:
     """The shared data of all players' pages."""
-    found = shared(event, "snapshot", lambda: snapshot_of(db(), event))
-    g.rounds, g.conceded = found.rounds, found.conceded
-    return found
+    return shared(event, "snapshot", lambda: snapshot_of(db(), event))
 
 
 def today_page(event: Event, player: Player) -> str:
@@ -112,6 +114,7 @@ def today_page(event: Event, player: Player) -> str:
     today, season = local_day(event), season_in(event.season)
     ended = season is not None and today > ends_of(event)
     leads = standing is not None and standing.rank == 1 and season is not None and season.kind == "ladder"
+    record = record_of(known, event, player, own)
     return render_template(
         "hall/today.html",
         tabs_of_all=_tabs(event),
@@ -131,8 +134,17 @@ def today_page(event: Event, player: Player) -> str:
         fixture=fixture_of(event, view.round.number, game, today) if where == Now.GAME and view and game else None,
         meeting_table=seat,
         last_round=view is not None and is_last_round(event, known.rounds, view.round.number),
-        record=record_of(known, event, player, own),
+        record=record,
+        endings=endings(
+            event,
+            [one for one in (game, *(line.game for line in record)) if one is not None],
+            player.id,
+            rounds=known.rounds,
+            conceded=known.conceded,
+        ),
         decisions=own_decisions(db(), known, player, own),
+        written=inbox(event, player) if player.id in known.written else [],
+        **_votes(event, player),
         own_awards=known.won.get(player.id, ()),
         standing=standing,
         today=today,
@@ -254,12 +266,23 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
     }
 
 
+def _votes(event: Event, player: Player) -> dict[str, bool]:
+    """What the player can vote on and mark now, and whether their painting was judged."""
+    ballot = vote_open(event) and player.state == PlayerState.CHECKED_IN
+    return {
+        "ballot": ballot,
+        "voted": ballot and has_voted(db(), player),
+        "sports": marks_open(event) and event.state == EventState.IN_PROGRESS,
+        "judged": soft_rules(event).by_list and is_judged(db(), player),
+    }
+
+
 def _tabs(event: Event) -> Markup | None:
     """The tabs that all players share; None for staff."""
     if access.may_see_desk(visitor(), event):
         return None
-    tabs: Callable[..., Markup] = get_template_attribute("web/_event.html", "tabs")
-    return shared(event, "tabs", lambda: tabs(event, True, False, "me"))
+    tabs: Callable[..., Markup] = get_template_attribute("web/_event.html", "public_tabs")
+    return shared(event, "tabs", lambda: tabs(event, tabs_of(event), True, False, "me"))
 
 
 def _drawn(event: Event, scenario: Scenario) -> Markup:

@@ -36,6 +36,7 @@ from events.play.rounds import (
 from events.play.team_queries import is_team_event
 from events.results.calls import open_calls
 from events.results.queries import last_report
+from events.rounds.endings import endings
 from events.standings.awards import Decided, decided, held_back, prizes, results_final
 from events.standings.queries import standings, team_standings
 from events.standings.scale import knows_vp, vp_word
@@ -130,6 +131,7 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
     page = render_template(
         "hall/hall.html",
         screen=shown,
+        endings=endings(event, [line.game for line in shown.lines if line.game is not None]),
         address=address,
         code=qr(address) if address else "",
         fit=fit,

@@ -15,6 +15,7 @@ from events.hall.player_views import snapshot
 from events.hall.projector import podium
 from events.lists.locks import shown_when
 from events.lists.queries import plays_without
+from events.messages.copies import messages_to_all
 from events.play.campaign import founded
 from events.play.clock_queries import clock_of
 from events.play.editions import editions_of, system_of
@@ -22,9 +23,10 @@ from events.play.outcomes import missed_rounds, score_of
 from events.play.players import placed, places_left, player_counts
 from events.play.rounds import completed_rounds, current_round, public_round_views, round_summaries
 from events.play.scenarios import own_scenarios
-from events.play.team_queries import is_team_event
+from events.play.team_queries import is_team_event, names_of, team_of
 from events.play.verdicts import force_of, seals_of, terms_of, verdict_on
 from events.play.visitor import Visitor
+from events.rounds.endings import HowEnded, endings
 from events.setup.covers import cover_of
 from events.setup.event_rules import event_rules
 from events.standings.queries import standings, team_standings
@@ -36,7 +38,7 @@ from events.web.page_cache import cached_page, never_cached
 from events.web.parsing import name_key, series_slug
 from events.web.request import db, now
 from models.event import Event, EventFormat, EventState, RoundState
-from models.play import Game, PlayerState
+from models.play import Game, Player, PlayerState
 from validators import SYSTEMS
 from validators.calculator import Calculator
 from validators.contract import GameSystem
@@ -154,6 +156,8 @@ def event(slug: str) -> ResponseReturnValue:
         never_cached()  # changing the club's own scenario does not change the event's version
     page = render_template(
         "hall/event.html",
+        teams=names_of(views[0].teams) if views else {},
+        written=messages_to_all(the_event),
         rules=event_rules(the_event, terms_of(db(), the_event)),
         added=system_of(the_event).checks.rules_added(terms_of(db(), the_event)),
         players=placed(entered),
@@ -216,11 +220,13 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     return render_template(
         "hall/player.html",
         player=the_player,
+        team=team_of(db(), the_event, the_player.team_id),
         place=None if player_id in rows and rows[player_id].disqualified else rows.get(player_id),
         field_size=len(rows),
         complete=len(shown_after),
         games=sorted(games, key=itemgetter(0)),
         people=people,
+        endings=_endings(the_event, the_player, [game for _, game, *_ in games if game is not None]),
         force=force,
         summary=system.forces.summarise(force.document, terms.edition) if force else None,
         verdict=verdict_on(the_event, the_player, force, terms) if force else None,
@@ -234,6 +240,12 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         may_edit=access.may_edit_force(visitor(), the_player, the_event, now()),
         grown=force is not None and the_event.campaign is not None and the_player.id in founded(db(), the_event),
     )
+
+
+def _endings(event: Event, player: Player, games: list[Game]) -> dict[int, HowEnded]:
+    """How the player's games ended; no-shows from the player's side."""
+    missed = endings(event, [game for game in games if game.absent], player.id, player.name)
+    return missed | endings(event, [game for game in games if not game.absent])
 
 
 @blueprint.get("/rules/<game:system_id>")

@@ -23,6 +23,7 @@ from events.leagues.queries import fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import ends_of, public_round_views, stage_of
+from events.rounds.endings import endings
 from events.rounds.queries import scores_of
 from events.standings.queries import standings
 from events.tournament.season import LONGEST_REASON, arranged_in, is_by_challenge, season_in
@@ -67,6 +68,7 @@ def home(slug: str) -> ResponseReturnValue:
         stages={view.round.number: stage_of(view.round) for view in views},
         reasons=actions.reasons(db(), event, me, local_day(event)) if me and by_challenge else {},
         people=people,
+        endings=endings(event, [one.game for one in found if not one.is_open]),
         scores={id_: score for view in views for id_, score in scores_of(event, view).items()},
         today=local_day(event),
         ends=max([ends_of(event), *(one.due for one in found)]),

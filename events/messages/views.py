@@ -1,9 +1,6 @@
 """The organiser's messages: write from a template, preview, send; and how pages show them."""
 
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -15,6 +12,7 @@ from wtforms.widgets import CheckboxInput, ListWidget
 from events.accounts.loading import managed_event, player_or_404
 from events.messages import actions
 from events.messages.actions import OWN_LINK, Draft, Outgoing, mail_link
+from events.messages.copies import Shown, shown_copy
 from events.messages.queries import (
     GROUPS,
     contact_of,
@@ -25,11 +23,9 @@ from events.messages.queries import (
     in_trouble,
     message_of,
     messages_of,
-    messages_to,
-    public_messages,
     waiting_since,
 )
-from events.messages.text import ABOUT_ADDRESS, ADDRESSES, COMMON, PERSONAL, TEMPLATES, filled_line, pieces
+from events.messages.text import ABOUT_ADDRESS, COMMON, PERSONAL, TEMPLATES
 from events.play.errors import Refused
 from events.web.forms import lines, mail_address, refusals_at
 from events.web.forms import text as web_text
@@ -38,7 +34,6 @@ from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db, mail_server, now
 from models.event import Event
 from models.message import Message
-from models.play import Player
 
 blueprint = Blueprint("messages", __name__)
 
@@ -52,61 +47,6 @@ def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
     with saving(event, f"The private link is on its way to {player.name}.") as act:
         mail_link(act, player, server.a_day if server else 0)
     return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="link"))
-
-
-def can_mail_link(event: Event, player: Player) -> bool:
-    """Whether the server sends mail and the player gave an address."""
-    contact = contact_of(db(), player)
-    return mail_server() is not None and event.mail_asked and contact is not None and bool(contact.mail)
-
-
-@dataclass(frozen=True)
-class Shown:
-    """One copy of a message. ``parts`` are its text's parts, each with whether it is a link."""
-
-    subject: str
-    parts: tuple[tuple[str, bool], ...]
-    at: datetime
-    delivery_id: int = 0
-    """0 for a copy that is not for one player."""
-    read: bool = True
-
-
-def shown_copy(
-    event: Event,
-    subject: str,
-    text: str,
-    words: Mapping[str, str],
-    at: datetime,
-    *,
-    delivery_id: int = 0,
-    read: bool = True,
-) -> Shown:
-    """A copy for a page. Its links are paths, so they do not depend on the request's host."""
-    links = {
-        "link": url_for("player.today", slug=event.slug),
-        "page": url_for("public.event", slug=event.slug),
-    }
-    full = {**words, **links}
-    parts = tuple((part, name in ADDRESSES) for name, part in pieces(text, full))
-    return Shown(filled_line(subject, full), parts, at, delivery_id, read)
-
-
-def inbox(event: Event, player: Player) -> list[Shown]:
-    """The messages to a player, unread first."""
-    return [
-        shown_copy(
-            event, message.subject, message.text, delivery.words, message.at,
-            delivery_id=delivery.id, read=delivery.read_at is not None,
-        )
-        for delivery, message in messages_to(db(), player)
-    ]  # fmt: skip
-
-
-def messages_to_all(event: Event) -> list[Shown]:
-    """The messages on the event's page, newest first."""
-    found = public_messages(db(), event)
-    return [shown_copy(event, one.subject, one.text, one.words, one.at) for one in found]
 
 
 SHOWN_GROUPS = GROUPS | {

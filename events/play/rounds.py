@@ -25,8 +25,6 @@ from events.tournament.pairing.request import Request
 from events.tournament.season import season_in, window_of
 from models.event import (
     Event,
-    EventFormat,
-    EventState,
     Round,
     RoundKind,
     RoundState,
@@ -409,21 +407,6 @@ def stage_of(the_round: Round, game: Game | None = None) -> str:
     if game is not None and any(note.startswith(THIRD_PLACE) for note in game.notes):
         return "game for third place"
     return stage(the_round.bracket, many=game is None)
-
-
-def format_pages(event: Event, rounds: Sequence[Round | RoundSummary]) -> list[tuple[str, str, str]]:
-    """The extra pages of the event's format: name, label and endpoint of each, once a round is published."""
-    published = [one for one in rounds if one.state == RoundState.PUBLISHED]
-    pages = []
-    if event.season is not None and (published or event.state == EventState.IN_PROGRESS):
-        pages.append(("season", "Season", "leagues.home"))
-        if event.campaign is not None:
-            pages.append(("campaign", "Campaign", "campaigns.home"))
-    if event.format == EventFormat.ROUND_ROBIN and published:
-        pages.append(("crosstable", "Cross table", "standings.crosstable"))
-    if any(one.kind == RoundKind.KNOCKOUT for one in published):
-        pages.append(("bracket", "Bracket", "field.bracket"))
-    return pages
 
 
 def ends_of(event: Event) -> date:

@@ -11,7 +11,14 @@ from flask_wtf import FlaskForm
 
 from events.accounts import access
 from events.accounts.access import Question
-from events.accounts.loading import event_or_404, managed_event, player_or_404, players_in, visitor
+from events.accounts.loading import (
+    event_or_404,
+    managed_event,
+    player_or_404,
+    players_in,
+    visitor,
+    warnings_of,
+)
 from events.lists.queries import entries
 from events.play.act import Act
 from events.play.errors import Refused
@@ -94,6 +101,7 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
         lists=lists,
         typed=typed,
         found=found[:MOST_SHOWN],
+        name_warnings=warnings_of(event) if found else {},
         more=max(0, len(found) - MOST_SHOWN),
         expected=not_here(event, everybody, lists),
         here=sum(p.state == PlayerState.CHECKED_IN for p in everybody),
@@ -159,6 +167,7 @@ def scanned(slug: str, player_id: int) -> ResponseReturnValue:
     return render_template(
         "registration/scanned.html",
         player=player,
+        name_warnings=warnings_of(event),
         list_state=lists.get(player.id, ""),
         owes=owes,
         plays_from=first_round(db(), event, next_round(db(), event)),

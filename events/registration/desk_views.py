@@ -23,12 +23,12 @@ from events.accounts.loading import (
     warnings_of,
 )
 from events.lists.queries import list_points
-from events.messages.views import can_mail_link
+from events.messages.copies import can_mail_link
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.outcomes import missing
 from events.play.players import places_left, player_of, players_by_id, players_of
-from events.play.team_queries import names_of, teams_of
+from events.play.team_queries import names_of, team_of, teams_of
 from events.play.verdicts import forces_of, seals_of, terms_of
 from events.registration import actions, check_in, team_actions
 from events.registration.actions import give_places, planned_removal, remove_players
@@ -298,6 +298,7 @@ def players_page(slug: str) -> ResponseReturnValue:
     page = render_template(
         "registration/players.html",
         table=player_table(event, entered, warnings_of(event), request.args, now()),
+        name_warnings=warnings_of(event),
         select_all=request.args.get("select") == "all",
         teams=names_of(teams_of(db(), event)),
         entered=len(entered),
@@ -361,10 +362,9 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     form = with_questions(PlayerForm, event, at_desk=True)(data=details | shown(event, the_player))
     if not (event.doubles or the_player.partner):
         del form.partner
-    factions = factions_of(db(), event)
     words = system_of(event).words
     form.faction.label.text, form.painted.label.text = words.faction.capitalize(), f"The {words.force} is fully painted"
-    form.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions)]
+    form.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions_of(db(), event))]
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event) as act:
@@ -380,6 +380,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     page = render_template(
         "registration/player.html",
         player=the_player,
+        team=team_of(db(), event, the_player.team_id),
+        name_warnings=warnings_of(event),
         form=form,
         questions=fields_of(form, event),
         answered=answered(event, the_player),

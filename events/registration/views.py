@@ -20,6 +20,7 @@ from events.accounts.loading import (
     private_link,
     private_path,
     remember_player,
+    views_of,
     visitor,
 )
 from events.messages.actions import give_address
@@ -226,8 +227,14 @@ def link(slug: str) -> ResponseReturnValue:
     """The player's private link, as text and as a QR code."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
+    address = private_link(player)
+    asks = not address and access.may_see_desk(visitor(), event)
     return render_template(
-        "registration/link.html", player=player, address=private_link(player), path=private_path(player)
+        "registration/link.html",
+        player=player,
+        address=address,
+        path=private_path(player),
+        playing=asks and any(view.state == "playing" for view in views_of(event)),
     )
 
 

@@ -20,6 +20,7 @@ from events.accounts.loading import (
     round_or_404,
     view_in,
     visitor,
+    warnings_of,
 )
 from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, completed, ended, score, score_of
@@ -53,6 +54,7 @@ from events.results.views import (
     tallies_of,
     total_of,
 )
+from events.rounds.endings import endings, how_ended
 from events.web.forms import show_at_field
 from events.web.idempotency import id_sent, saving
 from events.web.parsing import judges_reason
@@ -115,9 +117,11 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         form.version.data = str(game.version)
     page = render_template(
         "results/desk_game.html",
+        how=how_ended(event, game),
         may_enter=may_enter and event.state != EventState.FINISHED,
         own_game=access.leaves_to_others(visitor(), event, game),
         own_game_words=OWN_GAME,
+        name_warnings=warnings_of(event),
         form=form,
         tallies={s: [t for t in tallies if t.question[0] == s and t.counts] for s in ("a", "b")},
         count_field=count_field,
@@ -270,7 +274,10 @@ def history(slug: str, game_id: int) -> ResponseReturnValue:
     context = game_context(event, game)
     names = {"a": context["a"].name, "b": context["b"].name}
     return render_template(
-        "results/game.html", versions=history_of(db(), event, game, context["scenario"], names), **context
+        "results/game.html",
+        how=how_ended(event, game),
+        versions=history_of(db(), event, game, context["scenario"], names),
+        **context,
     )
 
 
@@ -299,6 +306,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
     wanted = FILTERS[show][1] if show in FILTERS else tuple(TableState)
     page = render_template(
         "results/results.html",
+        endings=endings(event, [row.game for row in rows if row.state in wanted and row.state not in UNDECIDED]),
         round=the_round,
         rounds=[one for one in round_summaries(db(), event) if one.state == RoundState.PUBLISHED],
         rows=[row for row in rows if row.state in wanted],

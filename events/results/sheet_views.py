@@ -12,7 +12,14 @@ from wtforms import StringField
 from events.accounts import access
 from events.accounts.actions import CODES
 from events.accounts.attempts import count_wrong_code
-from events.accounts.loading import event_or_404, game_or_404, managed_event, round_or_404, visitor
+from events.accounts.loading import (
+    event_or_404,
+    game_or_404,
+    managed_event,
+    round_or_404,
+    visitor,
+    warnings_of,
+)
 from events.play.errors import Refused, Stale
 from events.play.outcomes import Ended, completed, ended, ending_words
 from events.play.outcomes import score as score_by
@@ -44,6 +51,7 @@ from events.results.views import (
     show_doubts,
     total_of,
 )
+from events.rounds.endings import how_ended
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, id_sent, not_yet, refused, submission_from
 from events.web.parsing import as_text, code_typed
@@ -226,6 +234,7 @@ def _page(event: Event, the_round: Round, state: Pass) -> str:
         "results/sheet_entry.html",
         look=state,
         game=game,
+        name_warnings=warnings_of(event) if game else {},
         round=the_round,
         left=as_text(row.game.table_number or 0 for row in waiting).replace("-", "–"),
         left_count=len(waiting),
@@ -319,7 +328,7 @@ def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
         message = "A result was reported already. Your private link lets you confirm it."
         context = game_context(event, game)
         waits = reported(event, game, context["scenario"]) if game.state == GameState.REPORTED else {"waiting": ""}
-        page = render_template("results/sheet_done.html", **waits, **context)
+        page = render_template("results/sheet_done.html", how=how_ended(event, game), **waits, **context)
         return late(reporter, message, (page, 403)) if request.method == "POST" else page
     if chosen not in SIDES:
         if request.method == "POST" and from_outbox():

@@ -35,6 +35,7 @@ from events.results.forms import (
     version_in,
 )
 from events.results.queries import SHEET
+from events.rounds.endings import how_ended
 from events.tournament.season import arranged_in
 from events.web.forms import show_at_field
 from events.web.idempotency import (
@@ -324,6 +325,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
     shown_score = score(event, entry.scenario, shown.answers, ended(shown)) if shown else None
     return render_template(
         "results/report.html",
+        how=how_ended(event, entry.at.game),
         form=entry.form,
         tallies={s: [t for t in entry.tallies if t.question[0] == s and t.counts] for s in ("a", "b")},
         side=entry.side.value,

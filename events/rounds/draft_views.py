@@ -13,7 +13,14 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 
 from events.accounts.access import lists_locked
-from events.accounts.loading import managed_event, players_in, round_or_404, view_in, views_of
+from events.accounts.loading import (
+    managed_event,
+    players_in,
+    round_or_404,
+    view_in,
+    views_of,
+    warnings_of,
+)
 from events.lists.queries import before_lock, entries_of
 from events.play.errors import Refused
 from events.play.roles import role_of
@@ -336,6 +343,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         view=view,
         views=views,
         scenario=view.shared,
+        name_warnings=warnings_of(event),
         rows=draft_rows(event, view, entered, views),
         costs=draft_costs(view),
         touched=last_touched(the_round, view.games),

@@ -42,6 +42,7 @@ from events.play.team_queries import (
 from events.rounds import actions, drawing, team_boards, team_draft
 from events.rounds.draft import last_step
 from events.rounds.draft_views import Line, Reason, draft_costs, publish_question, reasons, record_in_words
+from events.rounds.endings import endings_in
 from events.rounds.published_views import unpublishing
 from events.rounds.queries import scores_of
 from events.standings.queries import match_scheme_of, match_scores, matches_played, player_records, team_entrants
@@ -236,6 +237,7 @@ def team_round_page(event: Event, the_round: Round, form: SwapTeamsForm | None =
         alone=[p for p in placed(players) if p.team_id is None],
         scenario=view.shared,
         scores=scores_of(event, view),
+        endings=endings_in(event, view),
         why_not=why_not,
         costs=draft_costs(view) if the_round.outcome else None,
         back=unpublishing(event, the_round),

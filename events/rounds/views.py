@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from functools import partial
 
-from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
@@ -19,96 +19,33 @@ from events.accounts.loading import (
     view_in,
     views_of,
     visitor,
+    warnings_of,
 )
-from events.play.clock_queries import meeting_of, seating, table_of
+from events.play.clock_queries import clock_of, meeting_of, seating, table_of
 from events.play.errors import Refused
-from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
 from events.play.players import placed, players_by_id
 from events.play.rounds import (
     is_seen_as_draft,
-    public_round_views,
     request_drawn,
     round_of,
     round_summaries,
     round_view,
 )
-from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event
 from events.rounds import actions, draft, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.draft_views import compare_costs, draft_costs, draft_page, player_lines, reasons
+from events.rounds.endings import endings_in
 from events.rounds.published_views import unpublishing
 from events.rounds.queries import scenarios_by_game, scores_of
 from events.rounds.team_views import round_of_teams, team_lines, team_round_page
-from events.standings.queries import conceded_vp
 from events.web.idempotency import saving
 from events.web.page_cache import cached_page
 from events.web.request import db, now
 from models.event import Event, RoundState
 from models.meeting import Meeting
-from models.play import Game, GameState, Player
-from validators.scenario import Score
 
 blueprint = Blueprint("rounds", __name__)
-
-
-def absence_of(game: Game, own: int | None = None, you: str = "You") -> str:
-    """Who was absent from a game, in words, and who wins; from the side of the player ``own``, if given.
-
-    "" if nobody was.
-    """
-    number = next((one.number for one in rounds_of(g.event) if one.id == game.round_id), 0)
-    gone = missing(game, game.absent)
-    people = {id_: db().get_one(Player, id_) for id_ in gone}
-    said = absence(game, number, people, own, you)
-    if own is not None or len(gone) != 1 or lost_by_card(game):
-        return said
-    winner = _names(game, None, "")[gone[0] == game.a_id]
-    return f"{said}: {winner} wins{' by no-show' if people[gone[0]].dropped_after == number else ''}"
-
-
-def ending_of(game: Game, own: int | None = None, you: str = "You") -> str:
-    """How a game ended, with the name of who conceded, or ``you`` for the player ``own``; "" if played to the end."""
-    a, b = _names(game, own, you) if game.ending in CONCEDED else ("", "")
-    return ending_by_name(game.ending, a, b)
-
-
-def conceded_words(game: Game, own: int | None = None) -> str:
-    """What a conceded game counts for its winner, where that is more than the figures: "Ada counts 6 VP"; else ""."""
-    if game.ending not in CONCEDED or game.state != GameState.CONFIRMED:
-        return ""
-    if "conceded" not in g:
-        event: Event = g.event
-        g.conceded = conceded_vp(db(), event, public_round_views(db(), event), players_in(event))
-    if game.id not in g.conceded:
-        return ""
-    winner, vp = g.conceded[game.id]
-    return f"you count {vp} VP" if winner == own else f"{_names(game, None, '')[winner != game.a_id]} counts {vp} VP"
-
-
-def why_won(game: Game, score: Score) -> str:
-    """Why the higher total has not simply won: "Ada’s force routed"; "" if it has."""
-    return score.why.format(loser=f"{_names(game, None, '')[score.outcome == 'a']}’s")
-
-
-def lost_by_card(game: Game, own: int | None = None, you: str = "You") -> str:
-    """Who lost the game by a card, by name, or ``you`` for the player ``own``; "" if neither did."""
-    event: Event = g.event
-    if not event.rulings:
-        return ""
-    number = next((one.number for one in rounds_of(event) if one.id == game.round_id), 0)
-    winner = won_by_card(event, number, game)
-    return _names(game, own, you)[winner == "a"] if winner else ""
-
-
-def _names(game: Game, own: int | None, you: str) -> tuple[str, str]:
-    a, b = (you if id_ == own else db().get_one(Player, id_).name if id_ else "" for id_ in (game.a_id, game.b_id))
-    return a, b
-
-
-def latest_round(event: Event) -> int:
-    """The number of the newest published round; 1 before the first."""
-    return max((one.number for one in rounds_of(event) if one.state == RoundState.PUBLISHED), default=1)
 
 
 SEED_BITS = 48
@@ -254,6 +191,7 @@ def manage(slug: str, number: int) -> ResponseReturnValue:
         view=view,
         views=views,
         people={p.id: p for p in entered},
+        name_warnings=warnings_of(event) if view.games else {},
         here=sum(p.state == "checked_in" for p in entered),
         to_draw=len(players_to_draw(entered, the_round.number)),
         misses=players_asking_bye(entered, the_round.number),
@@ -262,6 +200,7 @@ def manage(slug: str, number: int) -> ResponseReturnValue:
         scenario=view.shared,
         played=scenarios_by_game(view),
         scores=scores_of(event, view),
+        endings=endings_in(event, view),
         back=unpublishing(event, the_round),
         costs=draft_costs(view) if the_round.outcome else None,
         by_hand=not the_round.inputs or request_drawn(the_round).format.kind == "swiss",
@@ -338,8 +277,10 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         scenario=view.shared,
         played=scenarios_by_game(view),
         scores=scores_of(the_event, view),
+        endings=endings_in(the_event, view),
         by_name=by_name if request.args.get("order") == "name" else None,
-        rounds=[r for r in round_summaries(db(), the_event) if access.may_see_round(visitor(), the_event, r)],
+        clock=clock_of(the_event, view, rounds_of(the_event), now()),
+        rounds=[r for r in rounds_of(the_event) if access.may_see_round(visitor(), the_event, r)],
         locked=access.lists_locked(the_event, now()),
     )
     return polled(page, the_event)

@@ -198,7 +198,10 @@ def change(slug: str) -> ResponseReturnValue:
             return redirect(url_for("pairing.change", slug=slug, _anchor=f"save-{pressed}"))
     elif form is not None:
         status = 422
-    return render_template("setup/pairing.html", sections=SECTIONS, forms=forms, pressed=pressed), status
+    page = render_template(
+        "setup/pairing.html", sections=SECTIONS, forms=forms, pressed=pressed, kept_apart=len(event.kept_apart)
+    )
+    return page, status
 
 
 def _form(event: Event, section: type[SectionForm], *, sent: bool) -> SectionForm:

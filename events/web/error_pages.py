@@ -17,6 +17,7 @@ from events.play.visitor import Visitor
 from events.web import idempotency
 from events.web.idempotency import fields_to_resend, from_outbox, not_yet, permanent_error
 from events.web.monitoring import logged_path, request_id
+from events.web.request import without_tabs
 from models.storable import Unstorable
 from service.health import is_damaged, last_check, room_warning
 from service.settings import Settings
@@ -117,6 +118,7 @@ def answer_errors(app: Flask) -> None:
 
 def error_page(status: int, title: str, message: str) -> ResponseReturnValue:
     """A plain page with this heading and text."""
+    without_tabs()
     shown = {"code": status, "heading": title, "text": message}
     try:
         return render_template("web/error.html", **shown), status

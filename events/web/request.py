@@ -83,6 +83,11 @@ def _written(event: Event | None, actor: Actor, *, public: bool = True) -> Itera
         g.pop("loaded", None)
 
 
+def without_tabs() -> None:
+    """Mark the request's page as one without the event's tabs, so that nothing is loaded for them."""
+    g.without_tabs = True
+
+
 def outside_url(endpoint: str, **values: Any) -> str:
     """An absolute URL for other devices; "" if only this computer could open it.
 

@@ -10,7 +10,8 @@ from tests.kit.promises import ROOT
 
 CODE = ("app.py", "events/", "migrations/", "models/", "pdf/", "service/", "validators/", "run")
 KNOWS_HTTP = re.compile(
-    r"/web/|views\.py$|forms\.py$|/accounts/(loading|attempts|staff_routes)\.py$|/messages/(delivery|notices)\.py$|/(rooms|template_globals)\.py$"
+    r"/web/|views\.py$|forms\.py$|/accounts/(loading|attempts|staff_routes)\.py$|/messages/(copies|delivery|notices)\.py$|/desk/navigation\.py$|/rounds/endings\.py$"
+    r"|/(rooms|template_globals)\.py$"
 )
 """The modules of `events/` that may use requests and responses."""
 

@@ -3,9 +3,10 @@
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from traceback import walk_stack
 from typing import Any
 
-from flask import Flask, template_rendered
+from flask import Flask, before_render_template, g, has_app_context, template_rendered
 from sqlalchemy import Engine, event
 
 
@@ -58,6 +59,41 @@ def rendered(app: Flask) -> Iterator[list[str | None]]:
 
     with template_rendered.connected_to(note, app):
         yield seen
+
+
+@contextmanager
+def sent_while_rendering() -> Iterator[list[str]]:
+    """The statements that templates send to any database, each with the template's lines that send it."""
+    seen: list[str] = []
+
+    def begin(sender: Flask, template: Any, **more: object) -> None:
+        g.rendering = template.name
+
+    def end(sender: Flask, template: Any, **more: object) -> None:
+        g.pop("rendering", None)
+
+    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
+        if has_app_context() and "rendering" in g:
+            seen.append(f"{g.rendering}: {_template_lines()}: {statement}")
+
+    with (
+        before_render_template.connected_to(begin),
+        template_rendered.connected_to(end),
+        listening(Engine, "before_cursor_execute", note),
+    ):
+        yield seen
+
+
+def _template_lines() -> str:
+    """The lines of templates that are being rendered, innermost first, and what the innermost calls."""
+    found, called = [], ""
+    for frame, _ in walk_stack(None):
+        template = frame.f_globals.get("__jinja_template__")
+        if template is not None:
+            found.append(f"{template.name}:{template.get_corresponding_lineno(frame.f_lineno)}")
+        elif not found and "/events/" in frame.f_code.co_filename:
+            called = frame.f_code.co_qualname
+    return " < ".join([called, *found])
 
 
 RUN_AWAY = 20.0

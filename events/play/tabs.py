@@ -1,0 +1,45 @@
+"""What the tabs of an event's pages depend on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sqlmodel import Session
+
+from events.play.clock_queries import published_meeting
+from events.play.rounds import RoundSummary
+from models.event import Event, EventFormat, EventState, RoundKind, RoundState
+
+
+@dataclass(frozen=True)
+class Tabs:
+    """The state of an event that its tabs show; the same for all visitors."""
+
+    cache_bytes: ClassVar[int] = 1_000
+    latest: int
+    """The number of the newest published round; 1 before the first."""
+    formats: Sequence[tuple[str, str, str]]
+    """The extra pages of the event's format: name, label and endpoint of each."""
+    meeting: bool
+    """Whether the seating of the player meeting is published and round 1 is not."""
+
+
+def read_tabs(s: Session, event: Event, rounds: Sequence[RoundSummary]) -> Tabs:
+    """What the tabs of an event with these rounds show."""
+    published = [one for one in rounds if one.state == RoundState.PUBLISHED]
+    meets = event.state == EventState.REGISTRATION and published_meeting(s, event) is not None
+    return Tabs(max((one.number for one in published), default=1), _format_pages(event, published), meets)
+
+
+def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple[str, str, str]]:
+    """The extra pages of the event's format: name, label and endpoint of each, once a round is published."""
+    pages = []
+    if event.season is not None and (published or event.state == EventState.IN_PROGRESS):
+        pages.append(("season", "Season", "leagues.home"))
+        if event.campaign is not None:
+            pages.append(("campaign", "Campaign", "campaigns.home"))
+    if event.format == EventFormat.ROUND_ROBIN and published:
+        pages.append(("crosstable", "Cross table", "standings.crosstable"))
+    if any(one.kind == RoundKind.KNOCKOUT for one in published):
+        pages.append(("bracket", "Bracket", "field.bracket"))
+    return pages

@@ -1,0 +1,116 @@
+"""How games ended, in words, for the pages that show them."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from events.accounts.loading import players_in, rounds_of
+from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
+from events.play.rounds import RoundSummary, RoundView, public_round_views
+from events.play.rulings import won_by_card
+from events.standings.queries import conceded_vp
+from events.web.request import db
+from models.event import Event
+from models.play import Game, GameState, Player
+from validators.scenario import Score
+
+Conceded = Mapping[int, tuple[int, int]]
+"""By conceded game: the winner's id and VP, where more count than were scored."""
+
+
+@dataclass(frozen=True)
+class HowEnded:
+    """How a game ended, in words; "" for what does not apply."""
+
+    absent: str
+    """Who was absent, and who wins: "Ada did not come: Bo wins"."""
+    ending: str
+    """How it ended early: "Ada conceded"."""
+    counts: str
+    """What a conceded game counts for its winner, where that is more than the figures: "Bo counts 6 VP"."""
+    card: str
+    """The name of the player who lost the game by a card."""
+
+
+def endings(
+    event: Event,
+    games: Iterable[Game],
+    own: int | None = None,
+    you: str = "You",
+    *,
+    rounds: Sequence[RoundSummary] | None = None,
+    conceded: Conceded | None = None,
+) -> dict[int, HowEnded]:
+    """How these games ended, by id, without those played to the end.
+
+    The player ``own`` is addressed as ``you``. ``rounds`` and ``conceded`` are loaded only where they are needed.
+    """
+    found: dict[int, HowEnded] = {}
+    games = [game for game in games if game.b_id is not None]
+    if not games:
+        return found
+    ruled = bool(event.rulings)
+    special = [game for game in games if game.absent or game.ending or ruled]
+    numbers: dict[int, int] = {}
+    if any(game.absent or ruled for game in special):
+        numbers = {one.id: one.number for one in (rounds_of(event) if rounds is None else rounds)}
+    if conceded is None and any(_is_conceded(game) for game in special):
+        conceded = conceded_vp(db(), event, public_round_views(db(), event), players_in(event))
+    for game in special:
+        number = numbers.get(game.round_id, 0)
+        winner = won_by_card(event, number, game) if ruled else None
+        card = _names(game, own, you)[winner == "a"] if winner else ""
+        how = HowEnded(
+            _absent(game, number, own, you, by_card=bool(card)),
+            ending_by_name(game.ending, *(_names(game, own, you) if game.ending in CONCEDED else ("", ""))),
+            _counts(game, own, conceded or {}) if _is_conceded(game) else "",
+            card,
+        )
+        if how != PLAYED:
+            found[game.id] = how
+    return found
+
+
+def endings_in(event: Event, view: RoundView) -> dict[int, HowEnded]:
+    """How the reported games of a round ended."""
+    return endings(event, [game for game in view.games if game.state != GameState.OPEN])
+
+
+def how_ended(event: Event, game: Game) -> HowEnded | None:
+    """How one game ended; None if it was played to the end."""
+    return endings(event, [game]).get(game.id)
+
+
+PLAYED = HowEnded("", "", "", "")
+
+
+def why_won(game: Game, score: Score, people: Mapping[int, Player]) -> str:
+    """Why the higher total has not simply won: "Ada’s force routed"; "" if it has."""
+    loser = game.b_id if score.outcome == "a" else game.a_id
+    return score.why.format(loser=f"{people[loser].name if loser else ''}’s") if score.why else ""
+
+
+def _is_conceded(game: Game) -> bool:
+    return game.ending in CONCEDED and game.state == GameState.CONFIRMED
+
+
+def _absent(game: Game, number: int, own: int | None, you: str, *, by_card: bool) -> str:
+    gone: Collection[int] = missing(game, game.absent)
+    people = {id_: db().get_one(Player, id_) for id_ in gone}
+    said = absence(game, number, people, own, you)
+    if own is not None or len(gone) != 1 or by_card:
+        return said
+    (id_,) = gone
+    winner = _names(game, None, "")[id_ == game.a_id]
+    return f"{said}: {winner} wins{' by no-show' if people[id_].dropped_after == number else ''}"
+
+
+def _counts(game: Game, own: int | None, conceded: Conceded) -> str:
+    if game.id not in conceded:
+        return ""
+    winner, vp = conceded[game.id]
+    return f"you count {vp} VP" if winner == own else f"{_names(game, None, '')[winner != game.a_id]} counts {vp} VP"
+
+
+def _names(game: Game, own: int | None, you: str) -> tuple[str, str]:
+    a, b = (you if id_ == own else db().get_one(Player, id_).name if id_ else "" for id_ in (game.a_id, game.b_id))
+    return a, b
