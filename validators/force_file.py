@@ -32,14 +32,15 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _printable = refusing(_CONTROL.pattern, "holds a control character")
 Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST_NAME), AfterValidator(_printable)]
 Name = Annotated[Text, StringConstraints(min_length=1)]
-Count = Annotated[int, Field(ge=1, le=99)]
+Count = Annotated[int, Field(ge=1, le=99, title="Copies")]
+Carried = Annotated[int, Field(ge=1, le=99, title="Copies of {name} on {holder}")]
 
 
 class Copies(Part):
     """An item with its number of copies."""
 
     name: Name
-    count: Count = 1
+    count: Carried = 1
 
 
 class HeadOfForce(Part):

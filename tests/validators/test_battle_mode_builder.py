@@ -195,7 +195,7 @@ def test_search_narrows_every_choice() -> None:
     assert "10mm Pistol" in pistols, "the heading counts too"
     assert set(pistols) < set(offered(PIPER)["m0.add_item"])
     view = builder(PIPER, 500)
-    kind = next(value for value, title in view.kinds if value.startswith("items:"))
+    kind = next(one.value for one in view.kinds if one.value.startswith("items:"))
     of_kind = offered(PIPER, find_kind=kind)
     assert of_kind["m0.add_item"] == [o.name for o in view.models[0].add_items[0].options]
     assert of_kind["add_model"] == offered(PIPER)["add_model"], "a kind of items leaves the models alone"

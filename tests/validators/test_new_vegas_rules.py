@@ -179,7 +179,7 @@ def test_banned_parts_are_not_offered_and_choices_are_kept() -> None:
     assert [o["value"] for o in page.select("#add_class option[selected]")] == ["Heavy"]
     assert [o["value"] for o in page.select('[name="s0.m0.add_weapon"] option[selected]')] == ["Pistol"]
     added = {"do": ["add-squad"], "add_class": ["Heavy"]}
-    assert SYSTEM.forces.builder(read(force()), TERMS, added).chosen == {}
+    assert SYSTEM.forces.builder(read(force()), TERMS, added).page.chosen == {}
 
 
 def test_renamed_own_weapon_keeps_its_carriers() -> None:

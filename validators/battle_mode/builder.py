@@ -1,24 +1,20 @@
 """The builder of Battle Mode: the data of its page, its search, and the document in its form.
 
-Fields, with i, j, k counted from 0: ``name``, ``faction`` (while there are no models), ``leader`` (a model's i),
-``leader_was`` (the one shown), ``leader_too`` (further ones), ``leader_card`` (of the Leader); for each model
-``m{i}.name``, ``m{i}.heroic``, ``m{i}.leader_card`` (one that is not the Leader's), ``m{i}.perk`` (each perk), and for
-each item ``m{i}.i{j}.name``, ``.count``, ``.mod`` (each mod); ``c{k}.kind`` and ``c{k}.name`` for cards. Choices not
-yet made: ``add_model``, ``m{i}.add_item``, ``m{i}.add_perk``. The button is ``do``.
+The form also sends ``leader``, the number of a model, ``leader_was``, the one shown, ``leader_too`` for others that are
+marked, ``leader_card`` of the Leader, and choices not yet made: ``add_model``, ``m{i}.add_item``, ``m{i}.add_perk``.
 
 Search fields: ``find`` (words, each of which must be in a name or its heading), ``find_kind`` ("models:" or "items:"
 and a heading), ``find_fits`` (only what costs no more than is left). The script of the page narrows the choices itself;
 it sends ``find_live``, and the page stays whole. The button "find-clear" clears the search.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from validators.battle_mode.check import CHECKS, room_for_another, used_up
 from validators.battle_mode.edition import ModelEntry, Upgrade
 from validators.battle_mode.fixes import fixes
-from validators.battle_mode.force import FILE_TOTAL, PricedForce, PricedModel, bare_model, priced, read_force
+from validators.battle_mode.force import FILE_TOTAL, ForceFile, PricedForce, PricedModel, bare_model, priced, read_force
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
 from validators.kit import forms
@@ -68,8 +64,8 @@ class BuilderView:
     add_models: tuple[OptionGroup, ...]
     heavy_allowed: int
     find: Find
-    kinds: tuple[tuple[str, str], ...]
-    """The searchable kinds: a value and its heading."""
+    kinds: tuple[Option, ...]
+    """The searchable kinds."""
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
@@ -78,29 +74,42 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     Choices that are not bought yet stay chosen.
     """
     force = priced(document, terms)
-    verdict = CHECKS.verdict(force)
     fielded = () if force.models else (faction.name for faction in force.edition.factions.values() if faction.fielded)
-    shown = page(document, force, verdict, fielded, fixes)
+    shown = page(CHECKS, document, force, fields, fielded, fixes, force.models)
     find = _search(fields, shown.left)
-    if fields.get("do", [""])[0] not in ("", "find", "find-clear"):
-        fields = {}  # the button has used a choice, or has moved its model
     leader = next((model for model in force.models if model.leader), None)
     held = {leader.leader_card.name} if leader and leader.leader_card else set()
     leader_cards = options("Leader card", leader.entry if leader else None, force, held)
-    models, cards = models_to_add(force), [_card(model, model is leader, force, verdict) for model in force.models]
+    every = [_card(model, model is leader, force, shown.verdict) for model in force.models]
+    models, cards = models_to_add(force), tuple(_narrowed(card, find) for card in every)
     titles = [("models", group.title) for group in models]
-    titles += [("items", group.title) for card in cards for group in card.add_items]
+    titles += [("items", group.title) for card in every for group in card.add_items]
+    add_models = _narrow_groups(models, "models", find)
     return BuilderView(
-        page=shown,
+        page=replace(shown, chosen={**shown.chosen, **dict(_only_matches(add_models, cards, find))}),
         force=force,
-        models=tuple(_narrowed(card, find, fields) for card in cards),
+        models=cards,
         leader=leader,
         leader_cards=_narrow(leader_cards, find, held),
-        add_models=_pick(_narrow_groups(models, "models", find), forms.text(fields, "add_model"), find),
+        add_models=add_models,
         heavy_allowed=heavy_weapons_allowed(force.size),
         find=find,
-        kinds=tuple((f"{sort}:{title}", title) for sort, title in dict.fromkeys(titles)),
+        kinds=tuple(Option(title, None, value=f"{sort}:{title}") for sort, title in dict.fromkeys(titles)),
     )
+
+
+def _only_matches(
+    add_models: tuple[OptionGroup, ...], cards: tuple[ModelCard, ...], find: Find
+) -> Iterator[tuple[str, str]]:
+    """The fields in which a search for words leaves one choice, with that choice."""
+    offered = [("add_model", add_models)]
+    for card in cards:
+        at = f"m{card.model.place}"
+        offered += [(f"{at}.add_item", card.add_items), (f"{at}.add_perk", groups(("", card.add_perks)))]
+    for field, kinds in offered if find.narrows and find.words else ():
+        names = [option.name for kind in kinds for option in kind.options if option.open]
+        if len(names) == 1:
+            yield field, names[0]
 
 
 def _search(fields: forms.Fields, left: int) -> Find:
@@ -112,14 +121,12 @@ def _search(fields: forms.Fields, left: int) -> Find:
     return Find(words, kind, fits, bool(words or kind or fits) and not live, left)
 
 
-def _narrowed(card: ModelCard, find: Find, fields: forms.Fields) -> ModelCard:
+def _narrowed(card: ModelCard, find: Find) -> ModelCard:
     held = {mod.name for item in card.model.items for mod in item.mods}
-    perks = (OptionGroup("", _narrow(card.add_perks, find)),)
-    items = _narrow_groups(card.add_items, "items", find)
     return replace(
         card,
-        add_items=_pick(items, forms.text(fields, f"m{card.model.place}.add_item"), find),
-        add_perks=_pick(perks, forms.text(fields, f"m{card.model.place}.add_perk"), find)[0].options,
+        add_items=_narrow_groups(card.add_items, "items", find),
+        add_perks=_narrow(card.add_perks, find),
         mods=_narrow(card.mods, find, held),
     )
 
@@ -144,19 +151,6 @@ def _narrow(options: tuple[Option, ...], find: Find, held: Collection[str] = (),
             all(word in fold(f"{option.name} {title}") for word in words)
             and not (find.fits and (option.cost or 0) > find.left)
         )
-    )
-
-
-def _pick(groups: tuple[OptionGroup, ...], chosen: str, find: Find) -> tuple[OptionGroup, ...]:
-    """The choice so far, or the only match of the search."""
-    names = [option.name for group in groups for option in group.options if option.open]
-    if find.narrows and find.words and len(names) == 1:
-        chosen = names[0]
-    if chosen not in names:
-        return groups
-    return tuple(
-        OptionGroup(g.title, tuple(replace(o, picked=True) if o.name == chosen else o for o in g.options))
-        for g in groups
     )
 
 
@@ -196,7 +190,7 @@ def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, .
         OptionGroup(
             title,
             tuple(
-                Option(item.name, item.caps, heavy=item.heavy, full=used_up(force, item.name))
+                Option(item.name, item.caps, note="heavy" if item.heavy else "", full=used_up(force, item.name))
                 for item in (force.edition.items.find(name) for name in names)
                 if item and not force.terms.bans(item.name)
             ),
@@ -222,52 +216,20 @@ def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
     """The submitted form's document, changed by its button."""
-    form = forms.head(fields, document, edition) | {
-        "models": _typed_models(fields),
-        "cards": [
-            {"kind": forms.text(fields, f"c{k}.kind"), "name": forms.text(fields, f"c{k}.name")}
-            for k in forms.numbers(fields, "c", "kind")
-        ],
-    }
-    forms.apply_button(form, fields, _COMMANDS)
+    form = forms.document(fields, document, edition, ForceFile, {"models": "m", "items": "i", "cards": "c"})
+    places = forms.mark_leaders(form, fields, "name")
+    if card := forms.text(fields, "leader_card"):
+        # The new Leader brings a card; the old one keeps theirs, so that neither is lost.
+        chosen = (places.get(forms.text(fields, field)) for field in ("leader", "leader_was"))
+        free = [place for place in chosen if place is not None and not form["models"][place]["leader_card"]]
+        if not free:
+            raise UnreadableForce("leader_card: no model is marked as the Leader")
+        form["models"][free[0]]["leader_card"] = card
+    forms.apply_button(form, fields, COMMANDS)
     changed = read_force(form, edition)
     # A file's total is queried until the list itself changes, not only its name.
     same = FILE_TOTAL in document and all(changed[part] == document[part] for part in ("faction", "models", "cards"))
     return changed | {FILE_TOTAL: document[FILE_TOTAL]} if same else changed
-
-
-def _typed_models(fields: forms.Fields) -> list[dict[str, Any]]:
-    """The models in the form. A model's number becomes its place when others are left out."""
-    numbers = forms.numbers(fields, "m")
-    models = [_typed_model(fields, f"m{i}") for i in numbers]
-    places = {str(i): place for place, i in enumerate(numbers)}
-    leader = places.get(forms.text(fields, "leader"))
-    for i in [forms.text(fields, "leader"), *fields.get("leader_too", [])]:
-        if i in places:
-            models[places[i]]["leader"] = True
-    card = forms.text(fields, "leader_card")
-    if card:
-        if leader is None or models[leader]["leader_card"]:
-            # The new Leader brings a card; the old one keeps theirs, so that neither is lost.
-            leader = places.get(forms.text(fields, "leader_was"))
-        if leader is None or models[leader]["leader_card"]:
-            raise UnreadableForce("leader_card: no model is marked as the Leader")
-        models[leader]["leader_card"] = card
-    return models
-
-
-def _typed_model(fields: forms.Fields, at: str) -> dict[str, Any]:
-    return {
-        "name": forms.text(fields, f"{at}.name"),
-        "heroic": bool(forms.text(fields, f"{at}.heroic")),
-        "leader": False,
-        "leader_card": forms.text(fields, f"{at}.leader_card") or None,
-        "perks": forms.texts(fields, f"{at}.perk"),
-        "items": [
-            forms.item(fields, item, f"{at}.name") | {"mods": forms.texts(fields, f"{item}.mod")}
-            for item in forms.prefixes(fields, f"{at}.i")
-        ],
-    }
 
 
 def _add_model(form: Document, fields: forms.Fields) -> None:
@@ -276,16 +238,12 @@ def _add_model(form: Document, fields: forms.Fields) -> None:
         form["models"].append(bare_model(name, leader=not form["models"]))
 
 
-_COMMANDS: forms.Commands = {
+COMMANDS: forms.Commands = {
     "add-model": _add_model,
-    "remove-model": forms.remove("models"),
-    "duplicate-model": forms.duplicate("models", leader=False, leader_card=None),
-    **forms.moves("models"),
-    "add-item": forms.add_copy("m{}.add_item", "models", "items", mods=[]),
-    "remove-item": forms.remove("models", "items"),
+    **forms.cards("model", "models", leader=False, leader_card=None),
+    **forms.rows("item", "m{}.add_item", "models", "items", make=lambda name: {"name": name, "mods": [], "count": 1}),
     "remove-mod": forms.remove("models", "items", "mods"),
-    "add-perk": forms.append("m{}.add_perk", "models", "perks"),
-    "remove-perk": forms.remove("models", "perks"),
+    **forms.rows("perk", "m{}.add_perk", "models", "perks"),
     "drop-leader": forms.change("models", leader=False),
     "drop-leader-card": forms.change("models", leader_card=None),
     "remove-card": forms.remove("cards"),

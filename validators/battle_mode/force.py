@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field
 
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced
 from validators.contract import Document, EditionInfo, Terms
-from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
+from validators.force_file import MOST_MODELS, Carried, Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
 from validators.kit.checks import ResolvedForce
 from validators.kit.shapes import Part
 from validators.names import fold
@@ -29,7 +29,7 @@ class CarriedItem(Part):
 
     name: Name
     mods: list[Name] = Field(default=[], max_length=20)
-    count: Count = 1
+    count: Carried = 1
 
 
 class ChosenModel(Part):

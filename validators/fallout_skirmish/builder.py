@@ -1,19 +1,16 @@
 """The builder of Fallout Skirmish: the data of its page, and the document in its form.
 
-Fields, with i, j counted from 0: ``name``, ``faction`` (while there are no characters), ``turf`` (each), ``leader`` (a
-character's i), ``leader_too`` (further ones); for each character ``m{i}.rank``, ``m{i}.called``, ``m{i}.perk`` (each),
-and for each item ``m{i}.i{j}.name`` and ``.count``. Choices not yet made: ``add_model``,
-``m{i}.add_item``. The button is ``do``.
+The form also sends ``leader``, the number of a model, ``leader_too`` for others that are marked, and choices not yet
+made: ``add_model``, ``m{i}.add_item``.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_skirmish.check import CHECKS
 from validators.fallout_skirmish.edition import RankRow, TurfRow
-from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced, read_force
+from validators.fallout_skirmish.force import GroupFile, PricedCharacter, PricedGroup, priced, read_force
 from validators.fallout_skirmish.suggestions import fixes
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, page
@@ -42,18 +39,20 @@ class BuilderView:
     add_characters: tuple[Option, ...]
     turfs: tuple[str, ...]
     """The turfs with which a group starts; "" for one that is not rolled yet."""
-    turf_table: tuple[TurfRow, ...]
+    turf_table: tuple[Option, ...]
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
     """The page of a canonical document under an event's terms."""
     group = priced(document, terms)
-    verdict, file = CHECKS.verdict(group), group.edition.file
+    file = group.edition.file
+    factions = () if group.characters else (force.name for force in file.forces)
+    shown = page(CHECKS, document, group, fields, factions, fixes, group.characters)
     leader = next((one for one in group.characters if one.leader), None)
     ranks = {one.rank.name: one.rank for one in group.characters if one.rank}
     offers = {name: tuple(_to_add(rank, group)) for name, rank in ranks.items()}  # once for each rank
     return BuilderView(
-        page=page(document, group, verdict, () if group.characters else (force.name for force in file.forces), fixes),
+        page=shown,
         group=group,
         characters=tuple(
             CharacterCard(
@@ -63,14 +62,19 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
                     item.count > 1 or group.edition.open_to_all(item.name) is not None for item in character.items
                 ),
                 add_items=offers.get(character.rank.name, ()) if character.rank else (),
-                found=verdict.about(character.place),
+                found=shown.verdict.about(character.place),
             )
             for character in group.characters
         ),
         add_characters=tuple(_ranks(group)),
         turfs=(*group.turfs, *[""] * (file.turfs_at_start - len(group.turfs))),
-        turf_table=tuple(file.turfs),
+        turf_table=tuple(map(_turf, file.turfs)),
     )
+
+
+def _turf(turf: TurfRow) -> Option:
+    rolls = f"{turf.first}–{turf.last}" if turf.last > turf.first else str(turf.first)
+    return Option(f"{rolls}: {turf.name}", None, value=turf.name)
 
 
 def _ranks(group: PricedGroup) -> Iterable[Option]:
@@ -102,24 +106,10 @@ def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
     """The submitted form's document, changed by its button."""
-    models = {at: _character(fields, at) for at in forms.prefixes(fields, "m", "rank")}
-    for i in [forms.text(fields, "leader"), *fields.get("leader_too", [])]:
-        if f"m{i}" in models:
-            models[f"m{i}"]["leader"] = True
-    characters = {"turfs": forms.texts(fields, "turf"), "models": list(models.values())}
-    form = forms.head(fields, document, edition) | characters
-    forms.apply_button(form, fields, _COMMANDS)
+    form = forms.document(fields, document, edition, GroupFile, {"models": "m", "items": "i"})
+    forms.mark_leaders(form, fields, "rank")
+    forms.apply_button(form, fields, COMMANDS)
     return read_force(form, edition)
-
-
-def _character(fields: forms.Fields, at: str) -> dict[str, Any]:
-    return {
-        "rank": forms.text(fields, f"{at}.rank"),
-        "called": forms.text(fields, f"{at}.called"),
-        "leader": False,
-        "perks": forms.texts(fields, f"{at}.perk"),
-        "items": [forms.item(fields, item, f"{at}.rank") for item in forms.prefixes(fields, f"{at}.i")],
-    }
 
 
 def _add_model(form: Document, fields: forms.Fields) -> None:
@@ -128,14 +118,11 @@ def _add_model(form: Document, fields: forms.Fields) -> None:
         form["models"].append({"rank": rank, "leader": not form["models"]})
 
 
-_COMMANDS: forms.Commands = {
+COMMANDS: forms.Commands = {
     "add-model": _add_model,
-    "remove-model": forms.remove("models"),
     # A name belongs to one person.
-    "duplicate-model": forms.duplicate("models", leader=False, called=""),
-    **forms.moves("models"),
-    "add-item": forms.add_copy("m{}.add_item", "models", "items"),
-    "remove-item": forms.remove("models", "items"),
+    **forms.cards("model", "models", leader=False, called=""),
+    **forms.rows("item", "m{}.add_item", "models", "items", make=lambda name: {"name": name, "count": 1}),
     "remove-perk": forms.remove("models", "perks"),
     "drop-leader": forms.change("models", leader=False),
 }

@@ -1,10 +1,7 @@
 """The builder of Fallout: Warfare: the data of its page, and the document in its form.
 
-Fields, with i, j, k counted from 0: ``name``, ``faction`` (while there are no squads), ``mines``; for each squad
-``s{i}.name``, for each line of figures in it ``s{i}.m{j}.name``, ``.rank``, ``.count``, ``.weapon``, ``.grenades``,
-``.level``, ``.item`` (each item), ``.k{k}.skill`` with ``.k{k}.level``; ``v{k}.name`` for vehicles. Choices not yet
-made: ``add_model`` (a squad), ``s{i}.add_line``, ``s{i}.m{j}.add_item``, ``s{i}.m{j}.add_skill``,
-``add_vehicle``. The button is ``do``.
+The form also sends choices not yet made: ``add_model`` (a squad), ``s{i}.add_line``, ``s{i}.m{j}.add_item``,
+``s{i}.m{j}.add_skill``, ``add_vehicle``.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +12,7 @@ from typing import Any
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
-from validators.fallout_warfare.force import Army, Figures, Squad, priced, read_force
+from validators.fallout_warfare.force import Army, Figures, ForceFile, Squad, priced, read_force
 from validators.fallout_warfare.force_rules import ITEMS_ALLOWED
 from validators.fallout_warfare.suggestions import figures, fixes
 from validators.kit import forms
@@ -61,16 +58,17 @@ class BuilderView:
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
     """The page of a canonical document under an event's terms."""
     army = priced(document, terms)
-    edition, verdict = army.edition, CHECKS.verdict(army)
+    edition, begun = army.edition, army.squads or army.vehicles or army.mines
+    shown = page(CHECKS, document, army, fields, () if army.squads else edition.fielded, fixes, begun)
     return BuilderView(
-        page=page(document, army, verdict, () if army.squads else edition.fielded, fixes),
+        page=shown,
         army=army,
         squads=tuple(
             SquadCard(
                 squad,
                 tuple(_line_card(model, army) for model in squad.models),
                 _lines_to_add(squad, army),
-                verdict.about(squad.place),
+                shown.verdict.about(squad.place),
             )
             for squad in army.squads
         ),
@@ -92,7 +90,7 @@ def _line_card(model: Figures, army: Army) -> LineCard:
     levels = range(1, len(edition.level_xp) + 1)
     return LineCard(
         line=model,
-        ranks=tuple(Option(rank.capitalize(), _points(model.troop, rank), value=rank) for rank in ranks),
+        ranks=tuple(Option(rank.capitalize(), None, value=rank) for rank in ranks),
         weapons=tuple(Option(w.name, w.points) for w in weapons) if model.may_be_armed or held else (),
         add_items=tuple(Option(i.name, i.points) for i in items) if ITEMS_ALLOWED[model.rank] else (),
         levels=tuple(Option(f"Level {n}", edition.level_points(n), value=str(n)) for n in levels),
@@ -126,6 +124,9 @@ def _squads_to_add(army: Army) -> tuple[OptionGroup, ...]:
     )
 
 
+UNPRICED = "no printed cost"
+
+
 def _squad_options(troops: Iterable[Troop]) -> Iterator[Option]:
     """The troops of which a squad can be made; beasts are added to their Beastlord's squad."""
     for troop in troops:
@@ -134,7 +135,8 @@ def _squad_options(troops: Iterable[Troop]) -> Iterator[Option]:
             costs = [(each["count"], _points(troop, each["rank"])) for each in first]
             printed = [count * points for count, points in costs if points is not None]
             note = counted(sum(count for count, _ in costs), "figure")
-            yield Option(troop.name, sum(printed) if len(printed) == len(costs) else None, note, f"squad:{troop.name}")
+            cost = sum(printed) if len(printed) == len(costs) else None
+            yield Option(troop.name, cost, note if cost is not None else f"{note}, {UNPRICED}", f"squad:{troop.name}")
 
 
 def _lines_to_add(squad: Squad, army: Army) -> tuple[OptionGroup, ...]:
@@ -151,47 +153,22 @@ def _line_options(troops: Iterable[Troop]) -> Iterator[Option]:
     for troop in troops:
         for rank, profile in troop.ranks.items():
             name = troop.name if rank == "grunt" else f"{troop.name}, {rank}"
-            yield Option(name, profile.points, value=f"{rank}:{troop.name}")
+            unpriced = UNPRICED if profile.points is None else ""
+            yield Option(name, profile.points, unpriced, f"{rank}:{troop.name}")
 
 
 FIRST_GRUNTS = 3
 """The number of grunts in a new squad."""
 
 
+LETTERS = {"squads": "s", "models": "m", "skills": "k"}
+
+
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
     """The submitted form's document, changed by its button."""
-    form = forms.head(fields, document, edition) | {
-        "squads": [_squad(fields, at) for at in forms.prefixes(fields, "s")],
-        "vehicles": [forms.text(fields, f"{at}.name") for at in forms.prefixes(fields, "v")],
-        "mines": forms.number(fields, "mines", "Mines", 0, 99),
-    }
-    forms.apply_button(form, fields, {**_COMMANDS, "add-model": partial(_add_squad, edition.lists)})
+    form = forms.document(fields, document, edition, ForceFile, LETTERS)
+    forms.apply_button(form, fields, {**COMMANDS, "add-model": partial(_add_squad, edition.lists)})
     return read_force(form, edition)
-
-
-def _squad(fields: forms.Fields, at: str) -> dict[str, Any]:
-    lines = [_line(fields, line) for line in forms.prefixes(fields, f"{at}.m")]
-    return {"name": forms.text(fields, f"{at}.name"), "models": lines}
-
-
-def _line(fields: forms.Fields, at: str) -> dict[str, Any]:
-    name = forms.text(fields, f"{at}.name")
-    return {
-        "name": name,
-        "rank": forms.text(fields, f"{at}.rank") or "grunt",
-        "count": forms.count(fields, f"{at}.count", name[:80]),
-        "weapon": forms.text(fields, f"{at}.weapon"),
-        "grenades": forms.number(fields, f"{at}.grenades", f"Grenades of {name[:80]}", 0, 99),
-        "items": forms.texts(fields, f"{at}.item"),
-        "level": forms.number(fields, f"{at}.level", f"Level of {name[:80]}", 1, 99),
-        "skills": [
-            {
-                "name": forms.text(fields, f"{skill}.skill"),
-                "level": forms.number(fields, f"{skill}.level", "Skill level", 1, 99, empty=5),
-            }
-            for skill in forms.prefixes(fields, f"{at}.k", "skill")
-        ],
-    }
 
 
 def _add_squad(edition: Edition, form: Document, fields: forms.Fields) -> None:
@@ -215,18 +192,13 @@ def _add_line(form: Document, fields: forms.Fields, i: int) -> None:
         squad["models"].append(figures(name, rank, 1))
 
 
-_COMMANDS: forms.Commands = {
-    "remove-model": forms.remove("squads"),
-    "duplicate-model": forms.duplicate("squads", name=""),
-    **forms.moves("squads"),
+COMMANDS: forms.Commands = {
+    **forms.cards("model", "squads", name=""),
     "add-line": _add_line,
     "remove-line": forms.remove("squads", "models"),
-    "add-item": forms.append("s{}.m{}.add_item", "squads", "models", "items"),
-    "remove-item": forms.remove("squads", "models", "items"),
-    "add-skill": forms.append(
-        "s{}.m{}.add_skill", "squads", "models", "skills", make=lambda name: {"name": name, "level": 5}
+    **forms.rows("item", "s{}.m{}.add_item", "squads", "models", "items"),
+    **forms.rows(
+        "skill", "s{}.m{}.add_skill", "squads", "models", "skills", make=lambda name: {"name": name, "level": 5}
     ),
-    "remove-skill": forms.remove("squads", "models", "skills"),
-    "add-vehicle": forms.append("add_vehicle", "vehicles"),
-    "remove-vehicle": forms.remove("vehicles"),
+    **forms.rows("vehicle", "add_vehicle", "vehicles"),
 }

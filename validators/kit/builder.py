@@ -1,28 +1,30 @@
 """Common data of the games' builder pages; each game adds its own parts of the page."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from validators.contract import Document, Fix, Terms, Verdict
-from validators.kit.checks import ResolvedForce
+from validators.kit import forms
+from validators.kit.checks import Checks, ResolvedForce
+from validators.kit.shapes import Part
+from validators.names import Words
 
 
 @dataclass(frozen=True)
 class Option:
     """One choice of a list: its name, its cost (None if none is printed), and a note ("Big Gun", "2 of 6").
 
-    ``value`` is the form's value if it is not the name; ``heavy`` marks heavy weapons. ``taken`` means unique and
-    already in the force, ``full`` that the event allows no more copies, ``picked`` selected on the page but not added.
+    ``value`` is the form's value if it is not the name. ``taken`` means unique and already in the force, ``full`` that
+    the event allows no more copies.
     """
 
     name: str
     cost: int | None
     note: str = ""
     value: str = ""
-    heavy: bool = False
     taken: bool = False
     full: bool = False
-    picked: bool = False
 
     @property
     def key(self) -> str:
@@ -49,35 +51,80 @@ def groups(*titled: tuple[str, Iterable[Option]]) -> tuple[OptionGroup, ...]:
 
 
 @dataclass(frozen=True)
-class Page:
-    """The head of every builder page: name, faction, edition, cost (``total``) and size, verdict and fixes."""
+class Number:
+    """A field for a whole number: its name, its label ("Luck of Officer"), and the limits of the force file."""
 
+    name: str
+    title: str
+    label: str
+    value: int
+    least: int
+    most: int
+
+
+def numbers(at: str, shape: type[Part], values: Mapping[str, Any], name: str = "") -> tuple[Number, ...]:
+    """The fields with the prefix ``at`` for all whole numbers of a part of the force file."""
+    return tuple(
+        Number(at + key, forms.title(key, field), forms.label(key, field, name), values[key], *forms.limits(field))
+        for key, field in shape.model_fields.items()
+        if field.annotation is int
+    )
+
+
+@dataclass(frozen=True)
+class Page:
+    """What every builder page shows: the force's name, faction and edition, cost and size, verdict and fixes."""
+
+    system: str
+    unit: str
+    words: Words
     name: str
     faction: str
     factions: tuple[str, ...]
-    """The factions to choose from; empty once anything is in the force."""
+    """The factions to choose from; empty if the faction cannot be changed any more."""
     edition: str
     size: int
     total: int
     verdict: Verdict
     fixes: tuple[Fix, ...]
+    begun: bool
+    """Whether anything is in the force. Before that nothing is wrong."""
+    chosen: Mapping[str, str]
+    """Choices not yet added by a button, by their fields."""
 
     @property
     def left(self) -> int:
         """The amount left to spend; negative if the force costs too much."""
         return self.size - self.total
 
+    @property
+    def short_unit(self) -> str:
+        """The unit where there is little room: "points" for "SPECIAL points"."""
+        return self.unit.split()[-1]
+
+
+SEARCHES = ("find", "find-clear")
+"""The buttons that leave all choices as they are."""
+
 
 def page(
+    checks: Checks[Any],
     document: Document,
     force: ResolvedForce,
-    verdict: Verdict,
+    fields: forms.Fields,
     factions: Iterable[str],
     fixes: Callable[[Document, Terms], tuple[Fix, ...]],
+    begun: object,
 ) -> Page:
-    """The head of a force's builder page, with those of ``factions`` that the event allows."""
-    terms = force.terms
+    """The common part of a force's builder page, with those of ``factions`` that the event allows."""
+    terms, verdict = force.terms, checks.verdict(force)
+    pressed = forms.text(fields, "do")
+    # A button has used a choice, or has moved its model.
+    waiting = fields if not pressed or pressed in SEARCHES else {}
     return Page(
+        system=document["system"],
+        unit=checks.unit,
+        words=checks.words,
         name=document["name"],
         faction=force.faction_name,
         factions=tuple(name for name in factions if terms.open_to(name)),
@@ -86,4 +133,6 @@ def page(
         total=force.total,
         verdict=verdict,
         fixes=() if verdict.legal else fixes(document, terms),
+        begun=bool(begun),
+        chosen={key: sent[0] for key, sent in waiting.items() if "add_" in key and sent},
     )

@@ -1,41 +1,96 @@
 """Reading a submitted builder form, and applying its button to the document.
 
-Field names contain positions: "m2.i0.name" is the first item of the third model. The button "remove-item:2:0" calls the
-game's command "remove-item" with the document, the fields and both positions.
+The form has the fields of the game's force file, and each list of parts has a letter: with the letters "m" for models
+and "i" for items, "m2.i0.count" is a field of the first item of the third model. A list of names sends each name in a
+field of its singular: "m2.perk". A part within a part shares its prefix.
+
+The button "remove-item:2:0" calls the game's command "remove-item" with the document, the fields and both positions.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, get_args, get_origin
+
+from pydantic.fields import FieldInfo
 
 from validators.contract import Document, EditionInfo, UnreadableForce
+from validators.kit.shapes import Part
 
 Fields = Mapping[str, list[str]]
+Letters = Mapping[str, str]
 Command = Callable[..., None]
 Commands = Mapping[str, Command]
 
 
-def head(fields: Fields, document: Document, edition: EditionInfo) -> Document:
-    """The fields common to all games' documents. Without a faction in the form, the document's stays."""
-    return {
-        "system": document["system"],
-        "edition": edition.id,
-        "name": text(fields, "name"),
-        "faction": text(fields, "faction") or document["faction"],
-    }
+def document(fields: Fields, before: Document, edition: EditionInfo, shape: type[Part], letters: Letters) -> Document:
+    """The document in the form. Without a faction in the form, the faction of the document before stays.
+
+    Raises UnreadableForce for a number outside its limits.
+    """
+    form = part(fields, "", shape, letters)
+    fixed = {"system": before["system"], "edition": edition.id, "faction": form["faction"] or before["faction"]}
+    return form | fixed
 
 
-def numbers(fields: Fields, part: str, field: str = "name") -> list[int]:
-    """The numbers of a repeated part in the form, sorted: for "m0.i", every j with a field "m0.i{j}.name"."""
-    pattern = rf"{re.escape(part)}(\d{{1,4}})\.{field}"
+def part(fields: Fields, at: str, shape: type[Part], letters: Letters, name: str = "", holder: str = "") -> Document:
+    """The part of the file whose fields have the prefix ``at``, with its own name and its holder's for messages."""
+    values = {field.alias or key: field for key, field in shape.model_fields.items()}
+    return {key: _value(fields, at, key, field, letters, (name, holder)) for key, field in values.items()}
+
+
+def _value(fields: Fields, at: str, key: str, field: FieldInfo, letters: Letters, names: tuple[str, str]) -> Any:
+    kind: Any = field.annotation
+    inner = next(iter(get_args(kind)), kind)
+    is_part = isinstance(inner, type) and issubclass(inner, Part)
+    if get_origin(kind) is list and not is_part:
+        return texts(fields, at + key.removesuffix("s"))
+    if get_origin(kind) is list:
+        first = next(iter(inner.model_fields))
+        rows = rows_of(fields, at + letters[key], first)
+        return [part(fields, row, inner, letters, text(fields, row + first), names[0]) for row in rows]
+    if is_part and (kind is inner or text(fields, at + key)):
+        return part(fields, at, inner, letters, *names)
+    if kind is int:
+        return _number(fields, at + key, field, label(key, field, *names))
+    if kind is bool:
+        return bool(text(fields, at + key))
+    return text(fields, at + key) or ("" if field.is_required() else field.default)
+
+
+def title(key: str, field: FieldInfo) -> str:
+    """The title of a part's field, in the file's schema or its key: "Level"."""
+    return field.title or key[:1].upper() + key[1:]
+
+
+def label(key: str, field: FieldInfo, name: str, holder: str = "") -> str:
+    """The label of a part's field: "Level of Jim". A title in the file's schema may have {name} and {holder} in it."""
+    words = title(key, field)
+    if "{" in words:
+        return words.format(name=name[:40], holder=holder[:40])
+    return f"{words} of {name[:40]}" if name else words
+
+
+def limits(field: FieldInfo) -> tuple[int, int]:
+    """The least and the most of a field that is a whole number."""
+    bounds = {key: getattr(limit, key) for limit in field.metadata for key in ("ge", "le") if hasattr(limit, key)}
+    return bounds["ge"], bounds["le"]
+
+
+def _number(fields: Fields, key: str, field: FieldInfo, what: str) -> int:
+    """A field's whole number within its limits; an empty one is the default or the least. Raises UnreadableForce."""
+    least, most = limits(field)
+    typed = text(fields, key) or str(least if field.is_required() else field.default)
+    if not re.fullmatch(r"\d{1,4}", typed, re.ASCII) or not least <= int(typed) <= most:
+        raise UnreadableForce(f"{what}: {typed[:20]} is not {least} to {most}")
+    return int(typed)
+
+
+def rows_of(fields: Fields, at: str, field: str = "name") -> list[str]:
+    """The prefixes of a repeated part, in order: "m0.i0." and "m0.i2." for "m0.i", if ``field`` was sent of both."""
+    pattern = rf"{re.escape(at)}(\d{{1,4}})\.{field}"
     matches = (re.fullmatch(pattern, key, re.ASCII) for key in fields)
-    return sorted({int(match[1]) for match in matches if match})
-
-
-def prefixes(fields: Fields, part: str, field: str = "name") -> list[str]:
-    """The prefixes of a repeated part's fields: "m0.i0", "m0.i1"."""
-    return [f"{part}{number}" for number in numbers(fields, part, field)]
+    return [f"{at}{number}." for number in sorted({int(match[1]) for match in matches if match})]
 
 
 def text(fields: Fields, key: str) -> str:
@@ -46,28 +101,6 @@ def text(fields: Fields, key: str) -> str:
 def texts(fields: Fields, key: str) -> list[str]:
     """All non-blank texts of a field."""
     return [value for value in fields.get(key, []) if value.strip()]
-
-
-def number(fields: Fields, key: str, what: str, least: int, most: int, empty: int | None = None) -> int:
-    """A field's whole number from ``least`` to ``most``; an empty one is ``empty``, or the least.
-
-    Raises UnreadableForce with ``what`` in the message.
-    """
-    typed = text(fields, key) or str(least if empty is None else empty)
-    if not re.fullmatch(r"\d{1,4}", typed, re.ASCII) or not least <= int(typed) <= most:
-        raise UnreadableForce(f"{what}: {typed[:20]} is not {least} to {most}")
-    return int(typed)
-
-
-def count(fields: Fields, key: str, what: str) -> int:
-    """A field's number of copies of ``what``, 1 to 99; an empty one is 1. Raises UnreadableForce."""
-    return number(fields, key, f"Copies of {what}", 1, 99)
-
-
-def item(fields: Fields, at: str, holder: str) -> dict[str, Any]:
-    """An item and its number of copies; ``holder`` is the field with the holder's name, for messages."""
-    name = text(fields, f"{at}.name")
-    return {"name": name, "count": count(fields, f"{at}.count", f"{name[:80]} on {text(fields, holder)[:80]}")}
 
 
 def apply_button(form: Document, fields: Fields, commands: Commands) -> None:
@@ -92,42 +125,59 @@ def apply_button(form: Document, fields: Fields, commands: Commands) -> None:
         raise UnreadableForce(f"do: {command} at an unknown place") from fault
 
 
+def cards(kind: str, key: str, **changed: Any) -> Commands:
+    """The commands that remove, duplicate and move the force's main parts; a duplicate has these values changed."""
+
+    def copy(form: Document, fields: Fields, place: int) -> None:
+        form[key].insert(place + 1, deepcopy(form[key][place]) | changed)
+
+    def up(form: Document, fields: Fields, place: int) -> None:
+        parts = form[key]
+        if place == 0:
+            raise IndexError
+        parts[place - 1], parts[place] = parts[place], parts[place - 1]
+
+    def down(form: Document, fields: Fields, place: int) -> None:
+        up(form, fields, place + 1)
+
+    return {f"remove-{kind}": remove(key), f"duplicate-{kind}": copy, "move-up": up, "move-down": down}
+
+
+def rows(kind: str, field: str, *path: str, make: Callable[[str], Any] = str) -> Commands:
+    """The commands that append the choice of a field to a list, and remove one of its entries, by their positions.
+
+    ``field`` has a {} for each position of the list; ``make`` turns the choice into an entry, or refuses it. If the
+    list has an equal entry but for its copies, that gets one more. An empty choice that is not refused changes nothing.
+    """
+
+    def add(form: Document, fields: Fields, *places: int) -> None:
+        parts, name = _list(form, path, places), text(fields, field.format(*places))
+        entry = make(name)
+        if same := [one for one in parts if "count" in entry and one == entry | {"count": one["count"]}]:
+            same[0]["count"] += 1
+        elif name:
+            parts.append(entry)
+
+    return {f"add-{kind}": add, f"remove-{kind}": remove(*path)}
+
+
+def mark_leaders(form: Document, fields: Fields, field: str) -> dict[str, int]:
+    """Mark the models that the form names as leaders. Returns the places of all models by their numbers in the form.
+
+    ``field`` is a field that each model has. A model's number becomes its place when others are left out.
+    """
+    places = {at[1:-1]: place for place, at in enumerate(rows_of(fields, "m", field))}
+    for number in [text(fields, "leader"), *fields.get("leader_too", [])]:
+        if number in places:
+            form["models"][places[number]]["leader"] = True
+    return places
+
+
 def remove(*path: str) -> Command:
     """The command that removes a part: ``remove("squads", "models")`` removes a squad's model, by both positions."""
 
     def command(form: Document, fields: Fields, *places: int) -> None:
         del _list(form, path, places[:-1])[places[-1]]
-
-    return command
-
-
-def append(field: str, *path: str, make: Callable[[str], Any] = str) -> Command:
-    """The command that appends a field's choice to a list; ``field`` has a {} for each position.
-
-    ``make`` turns the choice into the list's entry. An empty choice changes nothing.
-    """
-
-    def command(form: Document, fields: Fields, *places: int) -> None:
-        parts, name = _list(form, path, places), text(fields, field.format(*places))
-        if name:
-            parts.append(make(name))
-
-    return command
-
-
-def add_copy(field: str, *path: str, **rest: Any) -> Command:
-    """The command that adds a copy of a field's choice to a list of items, to the line with the same ``rest`` if any.
-
-    An empty choice changes nothing.
-    """
-
-    def command(form: Document, fields: Fields, *places: int) -> None:
-        items, wanted = _list(form, path, places), {"name": text(fields, field.format(*places)), **rest}
-        same = [item for item in items if item == wanted | {"count": item["count"]}]
-        if same:
-            same[0]["count"] += 1
-        elif wanted["name"]:
-            items.append(wanted | {"count": 1})
 
     return command
 
@@ -139,30 +189,6 @@ def change(*path: str, **values: Any) -> Command:
         _list(form, path, places[:-1])[places[-1]].update(values)
 
     return command
-
-
-def duplicate(key: str, **changed: Any) -> Command:
-    """The command that inserts a copy of a part after it, with these values changed."""
-
-    def command(form: Document, fields: Fields, place: int) -> None:
-        form[key].insert(place + 1, deepcopy(form[key][place]) | changed)
-
-    return command
-
-
-def moves(key: str) -> Commands:
-    """The commands that swap a part with the one before or after it."""
-
-    def up(form: Document, fields: Fields, place: int) -> None:
-        parts = form[key]
-        if place == 0:
-            raise IndexError
-        parts[place - 1], parts[place] = parts[place], parts[place - 1]
-
-    def down(form: Document, fields: Fields, place: int) -> None:
-        up(form, fields, place + 1)
-
-    return {"move-up": up, "move-down": down}
 
 
 def _list(form: Document, path: tuple[str, ...], places: tuple[int, ...]) -> list[Any]:

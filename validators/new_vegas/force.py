@@ -209,10 +209,11 @@ class OwnWeapon(Weapon, frozen=True):
 
     name: Name
     kind: Literal["ranged", "melee"] = "ranged"
-    attacks: Annotated[int, Field(ge=1, le=20)] = 1
-    armour_penetration: Annotated[int, Field(ge=0, le=20)] = 0
-    fire_power: Annotated[int, Field(ge=0, le=20)] = 1
-    strength: Annotated[int, Field(ge=0, le=5)] = 0
+    attacks: int = Field(default=1, ge=1, le=20)
+    armour_penetration: int = Field(default=0, ge=0, le=20, title="Armour Penetration of {name}")
+    fire_power: int = Field(default=1, ge=0, le=20, title="Fire Power of {name}")
+    range: int = Field(default=0, ge=0, le=99, title="Effective Range of {name} in inches")
+    strength: int = Field(default=0, ge=0, le=5, title="Strength that {name} asks for")
 
 
 class ForceFile(HeadOfForce):

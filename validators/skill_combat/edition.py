@@ -45,13 +45,13 @@ class WeaponFigures(Part):
     skill: Name
     mode: Literal["quick", "burst"]
     stat: Attribute
-    range: Annotated[int, Field(ge=0, le=200)]
-    volatility: Annotated[int, Field(ge=0, le=50)] = 0
-    damage: Annotated[int, Field(ge=0, le=500)]
-    extra: Bonus = 0
-    ap: Annotated[int, Field(ge=0, le=50)] = 0
-    aim_ap: Annotated[int, Field(ge=0, le=50)] = 0
-    bullets: Annotated[int, Field(ge=0, le=200)] = 0
+    range: int = Field(ge=0, le=200, title="Range, hexes")
+    volatility: int = Field(default=0, ge=0, le=50, title="Volatility, % a hex")
+    damage: int = Field(ge=0, le=500, title="Damage")
+    extra: Bonus = Field(default=0, title="Extra damage")
+    ap: int = Field(default=0, ge=0, le=50, title="AP")
+    aim_ap: int = Field(default=0, ge=0, le=50, title="AP more to aim")
+    bullets: int = Field(default=0, ge=0, le=200, title="Bullets in a burst")
 
 
 class Weapon(WeaponFigures, Named, frozen=True):
@@ -61,10 +61,10 @@ class Weapon(WeaponFigures, Named, frozen=True):
 class ArmourFigures(Part):
     """A suit's bonuses on the armour, detection and judgment classes, and the per cent of damage that it absorbs."""
 
-    ac: Bonus
-    dc: Bonus = 0
-    jc: Bonus = 0
-    resistance: Bonus = 0
+    ac: Bonus = Field(title="Armor class")
+    dc: Bonus = Field(default=0, title="Detection class")
+    jc: Bonus = Field(default=0, title="Judgment class")
+    resistance: Bonus = Field(default=0, title="Resists, %")
 
 
 class Armour(ArmourFigures, Named, frozen=True):
