@@ -32,6 +32,8 @@ from events.rounds.endings import why_won
 from events.standings.scale import in_shares, knows_vp, vp_word
 from events.standings.soft_scores import marks_open, vote_open
 from events.tournament.clock import in_utc
+from events.tournament.pairing.notes import notes_in
+from events.tournament.pairing.words import bye_reason, sentences
 from events.tournament.points_table import preview, ranges
 from events.web.error_pages import server_warning
 from events.web.parsing import series_slug
@@ -72,6 +74,7 @@ NO_EVENT = {"event": None, "me": None, "sees_desk": False, "system": None, "edit
 # For templates and their macros; imported macros see these but not the context. All are functions of their arguments,
 # of the visitor and of the time; none queries the database.
 WORDING: dict[str, Any] = {
+    "bye_reason": bye_reason,
     "ending_by_name": ending_by_name,
     "ending_words": ending_words,
     "ends_of": ends_of,
@@ -83,6 +86,7 @@ WORDING: dict[str, Any] = {
     "measured": lambda scenario, system: measured(scenario, system.rulers),
     "missing": lambda game: missing(game, game.absent),
     "network_help": network_help,
+    "notes_in": notes_in,
     "notice_texts": tuple(NOTICES.values()),
     "outside_url": outside_url,
     "points_preview": preview,
@@ -93,6 +97,7 @@ WORDING: dict[str, Any] = {
     "role_words": WORDS,
     "rulings_words": words_of,
     "series_slug": series_slug,
+    "sentences": sentences,
     "server_time": lambda: now().isoformat(),
     "server_warning": server_warning,
     "stage_of": stage_of,

@@ -192,8 +192,8 @@ class Game(OfEvent, table=True):
     b_id: int | None = column(Fact("B"), default=None, foreign_key="player.id", index=True)
     code: str = column(Fact("", read_by=ReadBy.NOBODY), max_length=12, unique=True)
     """The code on the printed sheet, which opens the game's form."""
-    notes: list[str] = column(Fact("", read_by=ReadBy.PAIRING), sa_type=JSON)
-    """The reasons for an unusual pairing."""
+    notes: list[dict[str, Any]] = column(Fact("", read_by=ReadBy.PAIRING), sa_type=JSON)
+    """The reasons for an unusual pairing, each with its kind and its figures."""
     state: GameState = column(Fact("state"), default=GameState.OPEN, sa_type=choice(GameState, "state"))
     answers: dict[str, Any] | None = column(Fact("result"), default=None, sa_type=JSON)
     """The answers that count or wait for confirmation; the score is calculated. None while open or disputed."""

@@ -46,8 +46,8 @@ class TeamMatch(OfEvent, table=True):
     b_id: int | None = column(Fact("B"), default=None, foreign_key="team.id", index=True)
     block: int | None = column(Fact("block"), default=None)
     """Block 1 of teams of three are tables 1 to 3, block 2 tables 4 to 6, and so on."""
-    notes: list[str] = column(Fact("", read_by=ReadBy.PAIRING), sa_type=JSON)
-    """The reasons for an unusual pairing."""
+    notes: list[dict[str, Any]] = column(Fact("", read_by=ReadBy.PAIRING), sa_type=JSON)
+    """The reasons for an unusual pairing, each with its kind and its figures."""
     a_order: list[Any] | None = column(Fact("", read_by=ReadBy.NOBODY), default=None, sa_type=JSON)
     """Player ids board by board, null for an empty board, as team A's captain chose in secret."""
     b_order: list[Any] | None = column(Fact("", read_by=ReadBy.NOBODY), default=None, sa_type=JSON)

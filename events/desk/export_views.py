@@ -19,6 +19,8 @@ from events.standings.queries import scheme_of, standings_trf, team_standings
 from events.standings.queries import standings as player_standings
 from events.standings.scale import tie_breaks_of
 from events.standings.views import asked_round
+from events.tournament.pairing.notes import notes_in
+from events.tournament.pairing.words import sentences
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.parsing import csv_bytes
@@ -120,7 +122,7 @@ def _game(event: Event, view: RoundView, game: Game, people: dict[int, Player]) 
 
 def _result(game: Game, number: int, people: dict[int, Player]) -> str:
     if game.b_id is None:
-        return "asked for a bye" if game.asked else ", ".join(game.notes) or "bye"
+        return "asked for a bye" if game.asked else ", ".join(sentences(notes_in(game.notes))) or "bye"
     if game.absent is not None:
         return absence(game, number, people)
     if game.state != GameState.CONFIRMED:

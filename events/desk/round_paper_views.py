@@ -20,6 +20,7 @@ from events.play.verdicts import list_size, turn_order
 from events.rounds.drawing import tables_of
 from events.standings.queries import played, scheme_of, standings, team_standings
 from events.standings.scale import table_of, tie_breaks_of
+from events.tournament.pairing.notes import WALK_OVERS, notes_in
 from events.tournament.ranking import bye_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
@@ -168,7 +169,7 @@ def _without(game: Game) -> str:
     """The kind of bye of a player without an opponent."""
     if game.asked:
         return "bye asked for"
-    return "walk-over" if any("walk-over" in note for note in game.notes) else "bye"
+    return "walk-over" if any(note.kind in WALK_OVERS for note in notes_in(game.notes)) else "bye"
 
 
 @blueprint.get("/e/<slug>/desk/table-numbers.pdf")

@@ -22,6 +22,7 @@ from events.rounds.actions import publish_round
 from events.rounds.drawing import draw_round, draw_scenario, draws_for_each_table, game_row
 from events.rounds.formats import MOST_ROUNDS
 from events.standings.queries import challenges_of, ladder
+from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.ranking import why_not_challenged
 from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
 from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
@@ -177,7 +178,8 @@ def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
     if draws_for_each_table(event, the_round):
         pool = [one for one in scenarios_of(s, event) if one in event.scenario_pool]
         own = random.Random(f"{the_round.seed}/{len(tables)}").choice(pool)  # noqa: S311 - no secret
-    game = game_row(the_round, player.id, other.id, max(tables, default=0) + 1, ["challenge"], own)
+    noted = [Note(NoteKind.CHALLENGE)]
+    game = game_row(the_round, player.id, other.id, max(tables, default=0) + 1, noted, own)
     game.arranged = arranged_document(Arranged(challenged=today))
     s.add(game)
     s.flush()  # the draw of roles finds it

@@ -20,7 +20,8 @@ from events.play.outcomes import as_reported, winning_side
 from events.play.scenarios import scenario_by_id, scenarios_of
 from events.play.team_queries import is_team_event, matches_of, teams_of
 from events.tournament.pairing import request
-from events.tournament.pairing.knockout import THIRD_PLACE, stage
+from events.tournament.pairing.knockout import stage
+from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.season import season_in, window_of
 from models.event import (
@@ -404,7 +405,7 @@ def stage_of(the_round: Round, game: Game | None = None) -> str:
     """The stage of a knockout round, such as "quarter-finals", or of one ``game`` in it; "" for any other round."""
     if not the_round.bracket:
         return ""
-    if game is not None and any(note.startswith(THIRD_PLACE) for note in game.notes):
+    if game is not None and any(note.figures.get("third") for note in notes_in(game.notes)):
         return "game for third place"
     return stage(the_round.bracket, many=game is None)
 

@@ -32,7 +32,7 @@ from events.tournament.pairing.seats import Pair
 from events.tournament.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
 from events.tournament.ranking import Row, final_places
 from events.tournament.records import bye_worth, counted, records
-from events.tournament.team_ranking import team_results, team_standings, team_words
+from events.tournament.team_ranking import team_results, team_standings
 from models.event import Event, RoundKind, RoundState
 from models.play import Game, GameState, Player
 from validators.canonical import fingerprint
@@ -81,13 +81,7 @@ def team_round_effect(
     paired = Paired(request_drawn(view.round), pairs, bye)
     field = team_entrants(event, view.teams, view.round.number - 1)
     effect = round_effect(paired, of_teams(before), of_teams(after), field, match_scheme_of(event))
-
-    def said(notes: Sequence[str]) -> tuple[str, ...]:
-        return tuple(team_words(one, event.team_size) for one in notes)
-
-    return replace(
-        effect, reread=tuple(replace(one, before=said(one.before), after=said(one.after)) for one in effect.reread)
-    )
+    return replace(effect, team_size=event.team_size)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from events.rounds.drawing import (
 from events.rounds.formats import cut_now, knockout_plan, seeds_outdated, undo_cut, why_no_cut
 from events.rounds.queries import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards
+from events.tournament.pairing.notes import note_rows
 from events.tournament.pairing.request import Evaluation, Format, Request, drawn_round, evaluate, to_document
 from events.tournament.pairing.seats import Seat
 from models.event import Event, EventState, Round, RoundKind, RoundState
@@ -55,7 +56,7 @@ def draw_meeting(act: Act, seed: int) -> Meeting:
             "set more tables on the page “Pairing”."
         )
     drawn = drawn_round(request)
-    outcome = outcome_of(drawn) | {"pair_notes": [list(pair.notes) for pair in drawn.pairs]}
+    outcome = outcome_of(drawn) | {"pair_notes": [note_rows(pair.notes) for pair in drawn.pairs]}
     meeting = meeting_of(s, event)
     if meeting is None:
         meeting = Meeting(event_id=event.id, seed=seed, inputs={}, outcome={})

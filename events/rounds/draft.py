@@ -27,9 +27,10 @@ from events.rounds.drawing import (
     why_not_drawn,
 )
 from events.standings.scale import tie_breaks_of
+from events.tournament.pairing.notes import Note, note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request, drawn_round, evaluate, of_the_field, stand_in_notes
 from events.tournament.pairing.seats import Pair
-from events.tournament.team_ranking import team_words
+from events.tournament.pairing.words import sentences
 from events.web.parsing import MOST_TABLES
 from models.event import Event, Round
 from models.play import Game
@@ -194,13 +195,14 @@ def settle(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Evaluatio
     request = request_drawn(the_round)
     pairs, bye = as_pairs(request, seatings(games))
     evaluation = evaluate(request, pairs, bye, proven=drawn and outcome["certificate"]["proven"])
-    notes = {pair.a: list(pair.notes) for pair in evaluation.pairs}
+    notes = {pair.a: pair.notes for pair in evaluation.pairs}
     if bye is not None:
-        notes[bye] = list(stand_in_notes(evaluation.bye_notes) if request.ringer else evaluation.bye_notes)
+        notes[bye] = stand_in_notes(evaluation.bye_notes) if request.ringer else evaluation.bye_notes
     if bye is not None and request.ringer is not None:
         notes[request.ringer.id] = notes[bye]
     for game in games:
-        game.notes = notes.get(str(game.a_id), game.notes)
+        if (noted := notes.get(str(game.a_id))) is not None:
+            game.notes = note_rows(noted)
     keep_costs(the_round, evaluation, as_drawn=drawn)
     return evaluation
 
@@ -334,7 +336,7 @@ def _changed(
 
     Returns warnings about the changed games, and details for the journal. ``names`` are the players' by id.
     """
-    before, known = seatings(games), {words for game in games for words in game.notes}
+    before, known = seatings(games), {one for game in games for one in notes_in(game.notes)}
     evaluation = step(s, the_round, what, wanted)
     warnings = odd_now(evaluation, before, wanted, names, known)
     costs = {"engine": best_costs(the_round), "costs": evaluation.costs, "warnings": [*warnings.values()]}
@@ -364,7 +366,7 @@ def odd_now(
     before: Sequence[Seating],
     after: Sequence[Seating],
     names: Mapping[int, str],
-    known: Collection[str] = (),
+    known: Collection[Note] = (),
 ) -> dict[int, str]:
     """Warnings about the changed games, the bye included, by the first player of each.
 
@@ -375,11 +377,11 @@ def odd_now(
     for pair in evaluation.pairs:
         notes = [one for one in pair.notes if one not in known]
         if pair.a in changed and notes:
-            odd[int(pair.a)] = f"{names[int(pair.a)]} and {names[int(pair.b)]}: {', '.join(notes)}"
+            odd[int(pair.a)] = f"{names[int(pair.a)]} and {names[int(pair.b)]}: {', '.join(sentences(notes))}"
     bye = next((game.a for game in after if game.b is None and game not in before), None)
     notes = [one for one in evaluation.bye_notes if one not in known]
     if bye is not None and notes:
-        odd[bye] = f"{names[bye]}: {', '.join(notes)}"
+        odd[bye] = f"{names[bye]}: {', '.join(sentences(notes))}"
     return odd
 
 
@@ -419,7 +421,6 @@ def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
     if reason := why_not_drawn(event, everybody, views, number):
         raise Refused(reason)
     games = games_of(s, the_round)
-    size = event.team_size
     request = request_of(event, everybody, views, number, seed)
     request = replace(request, rules=replace(request.rules, locked=kept_locks(the_round, request)))
     try:
@@ -430,16 +431,16 @@ def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
     if is_team_event(event):
         matches = matches_of(s, the_round)
         pairs, bye = team_pairs(matches)
-        notes = {seat_id(one.a_id): tuple(one.notes) for one in matches}
+        notes = {seat_id(one.a_id): notes_in(one.notes) for one in matches}
     else:
         pairs, bye = as_pairs(before, seatings(games))
-        notes = {str(game.a_id): tuple(game.notes) for game in games}
+        notes = {str(game.a_id): notes_in(game.notes) for game in games}
     here = {_key(one): one for one in (replace(pair, notes=notes[pair.a]) for pair in pairs)}
-    there = {_key(one): replace(one, notes=_of_teams(one.notes, size)) for one in drawn.pairs}
+    there = {_key(one): one for one in drawn.pairs}
     if bye is not None:
         here[frozenset((bye, ""))] = Pair(bye, "", notes[bye])
     if drawn.bye is not None:
-        there[frozenset((drawn.bye, ""))] = Pair(drawn.bye, "", _of_teams(drawn.notes, size))
+        there[frozenset((drawn.bye, ""))] = Pair(drawn.bye, "", drawn.notes)
     both = here.keys() & there.keys()
     return OtherDraw(
         seed=seed,
@@ -459,10 +460,6 @@ def team_pairs(matches: Sequence[TeamMatch]) -> tuple[tuple[Pair, ...], str | No
     """The pairs of a round of teams with their blocks of tables, and the bye, in the engine's terms."""
     pairs = tuple(Pair(seat_id(one.a_id), seat_id(one.b_id), table=one.block) for one in matches if one.b_id)
     return pairs, next((seat_id(one.a_id) for one in matches if one.b_id is None), None)
-
-
-def _of_teams(notes: Sequence[str], size: int) -> tuple[str, ...]:
-    return tuple(notes) if size == 1 else tuple(team_words(one, size) for one in notes)
 
 
 def adopt(act: Act, number: int, seed: int, seen: str) -> None:

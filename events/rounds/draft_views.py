@@ -39,11 +39,12 @@ from events.tournament.pairing.explain import (
     differ_in_tables,
     differences,
     judged,
-    points,
     verdict,
 )
+from events.tournament.pairing.notes import Note, NoteKind, notes_in
 from events.tournament.pairing.request import Request, usual_reason
 from events.tournament.pairing.seats import Certificate, Pair, Seat
+from events.tournament.pairing.words import points, sentence
 from events.tournament.records import Record, records
 from events.web.forms import number as number_field
 from events.web.forms import refusals_at
@@ -55,14 +56,12 @@ from models.play import Game, Player
 from models.team import Team
 
 Weight = Literal["usual", "odd", "bad"]
-BAD = ("rematch", "second bye")
-USUAL = (
-    "bye asked for",
-    "a stand-in",
-    "bye: lowest group",
-    "second bye: every player has had one; lowest group",
-    "bye: the only",
-)
+BAD = frozenset({
+    NoteKind.REMATCH, NoteKind.REMATCH_NEEDED, NoteKind.SECOND_BYE, NoteKind.SECOND_BYE_HIGHER,
+})  # fmt: skip
+USUAL = frozenset({
+    NoteKind.BYE_ASKED, NoteKind.STAND_IN, NoteKind.BYE_LOWEST, NoteKind.SECOND_BYE_LOWEST, NoteKind.BYE_ONLY_PLAYER,
+})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -199,14 +198,15 @@ def _reasons_of_draft(request: Request, game: Game, *, changed: bool) -> tuple[R
     """The reasons for a game of a draft. ``changed``: it is a pair that the organiser made."""
     if changed and game.b_id is not None and not game.notes:
         return (Reason("usual", "paired by hand"),)
-    return reasons(request, Pair(str(game.a_id), str(game.b_id or ""), tuple(game.notes)))
+    return reasons(request, Pair(str(game.a_id), str(game.b_id or ""), notes_in(game.notes)))
 
 
-def reasons(request: Request, pair: Pair) -> tuple[Reason, ...]:
+def reasons(request: Request, pair: Pair, team_size: int = 1) -> tuple[Reason, ...]:
     """The reasons for a pair, at least one. A bye has "" for an opponent."""
     if pair.notes or not pair.b:
         fixed = request.format.kind != "swiss"
-        found = tuple(Reason("usual" if fixed else _weight(note), note) for note in pair.notes)
+        found = reasons_of(pair.notes, team_size)
+        found = tuple(replace(one, weight="usual") for one in found) if fixed else found
         return found if fixed or pair.b else (*found, *_why_this_bye(request, pair))
     if request.format.kind != "swiss":
         return (Reason("usual", "by the plan of the format"),)
@@ -220,14 +220,14 @@ def _why_this_bye(request: Request, pair: Pair) -> tuple[Reason, ...]:
     """How the bye was chosen among several candidates; empty if there was only one."""
     own = next((seat for seat in request.seats if seat.id == pair.a), None)
     alike = [seat for seat in request.seats if own and (seat.points, bool(seat.byes)) == (own.points, bool(own.byes))]
-    if len(alike) < 2 or not any(note.startswith("bye: lowest group") for note in pair.notes):
+    if len(alike) < 2 or not any(note.kind == NoteKind.BYE_LOWEST for note in pair.notes):
         return ()
     return (Reason("usual", f"of these {len(alike)} players, the one whose bye leaves the best pairs; else by lot"),)
 
 
-def reasons_of(notes: Sequence[str]) -> tuple[Reason, ...]:
+def reasons_of(notes: Sequence[Note], team_size: int = 1) -> tuple[Reason, ...]:
     """The notes on a pair or a bye, each with its weight."""
-    return tuple(Reason(_weight(note), note) for note in notes)
+    return tuple(Reason(_weight(note.kind), sentence(note, team_size)) for note in notes)
 
 
 def draft_costs(view: RoundView) -> Costs:
@@ -251,10 +251,8 @@ def compare_costs(
     return Costs(rows, judged(rows), differ_in_tables(rows), verdict(rows, other), differences(rows))
 
 
-def _weight(note: str) -> Weight:
-    if note.startswith(USUAL):
-        return "usual"
-    return "bad" if note.startswith(BAD) else "odd"
+def _weight(kind: NoteKind) -> Weight:
+    return "usual" if kind in USUAL else "bad" if kind in BAD else "odd"
 
 
 def record_in_words(seat: Seat | None, record: Record | None, number: int) -> str:

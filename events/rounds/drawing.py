@@ -33,12 +33,13 @@ from events.standings.queries import (
 )
 from events.standings.scale import tie_breaks_of
 from events.tournament.pairing.history import Past, to_rows
+from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.request import Format, Request, drawn_round, to_document
 from events.tournament.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_event, watches_clubs
-from events.tournament.pairing.tables import Room
+from events.tournament.pairing.tables import Room, block_tables, blocks_of
 from events.tournament.ranking import standings
 from events.tournament.records import past_of, seats_from
-from events.tournament.team_ranking import block_tables, blocks_of, team_results
+from events.tournament.team_ranking import team_results
 from events.web.parsing import sheet_code
 from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
@@ -216,7 +217,7 @@ def _games_drawn(the_round: Round, drawn: Draw, out: Iterable[Player]) -> Iterat
     for idle in drawn.idle:
         yield game_row(the_round, int(idle.id), None, None, idle.notes)
     for player in out:
-        yield game_row(the_round, player.id, None, None, ("bye asked for",), asked=True)
+        yield game_row(the_round, player.id, None, None, (Note(NoteKind.BYE_ASKED),), asked=True)
 
 
 Locked = tuple[tuple[str, str | None], ...]
@@ -289,8 +290,8 @@ def outcome_of(drawn: Draw) -> dict[str, object]:
         "placement": asdict(drawn.placement) if drawn.placement else None,
         "certificate": asdict(drawn.certificate),
         "algorithm": drawn.algorithm,
-        "notes": list(drawn.notes),
-        "idle": [[idle.id, list(idle.notes)] for idle in drawn.idle],
+        "notes": note_rows(drawn.notes),
+        "idle": [[idle.id, note_rows(idle.notes)] for idle in drawn.idle],
         "stand_in": drawn.stand_in and [getattr(drawn.stand_in, name) for name in ("a", "b", "table", "scenario")],
     }
 
@@ -357,15 +358,15 @@ def game_row(
     a: int,
     b: int | None,
     table: int | None,
-    notes: Sequence[str],
+    notes: Sequence[Note],
     scenario: str | None = None,
     *,
     asked: bool = False,
 ) -> Game:
     """A new game of the round, with a new sheet code."""
     return Game(
-        round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=list(notes), asked=asked,
-        scenario=scenario,
+        round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=note_rows(notes),
+        asked=asked, scenario=scenario,
     )  # fmt: skip
 
 

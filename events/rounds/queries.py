@@ -30,6 +30,7 @@ from events.tournament.pairing.explain import explain
 from events.tournament.pairing.history import past_in
 from events.tournament.pairing.knockout import Match, rounds, size_for, stage
 from events.tournament.pairing.levels import count_levels
+from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request, from_document, of_the_field
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
 from models.event import Event, Round
@@ -196,8 +197,8 @@ def drawn_then(outcome: Mapping[str, Any]) -> Draw:
         certificate=Certificate(**outcome["certificate"]),
         seed=0,
         algorithm=outcome["algorithm"],
-        notes=tuple(outcome["notes"]),
-        idle=tuple(Idle(id_, tuple(notes)) for id_, notes in outcome.get("idle", ())),
+        notes=notes_in(outcome["notes"]),
+        idle=tuple(Idle(id_, notes_in(notes)) for id_, notes in outcome.get("idle", ())),
         placement=Placement(**placement) if placement else None,
         stand_in=Pair(a, b, table=table, scenario=next(iter(scenario), None)) if a else None,
     )

@@ -11,8 +11,9 @@ from events.play.journal import note
 from events.play.players import players_of
 from events.play.roles import draw_roles
 from events.play.team_queries import choosing, here, matches_of, names_of, order_of, team_number, team_of, teams_of
+from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.seats import Draw
-from events.tournament.team_ranking import Board, board_tables, match_boards, team_words
+from events.tournament.team_ranking import Board, board_tables, match_boards
 from events.web.parsing import sheet_code
 from models.event import BoardsMatched, Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player
@@ -27,13 +28,12 @@ def lay_matches(s: Session, event: Event, the_round: Round, drawn: Draw, now: da
             a_id=team_number(pair.a),
             b_id=team_number(pair.b),
             block=pair.table,
-            notes=[team_words(one, event.team_size) for one in pair.notes],
+            notes=note_rows(pair.notes),
         )
         for pair in drawn.pairs
     ]
     if drawn.bye is not None:
-        notes = [team_words(one, event.team_size) for one in drawn.notes]
-        rows.append(TeamMatch(round_id=the_round.id, a_id=team_number(drawn.bye), notes=notes))
+        rows.append(TeamMatch(round_id=the_round.id, a_id=team_number(drawn.bye), notes=note_rows(drawn.notes)))
     s.add_all(rows)
     s.flush()  # assigns the matches' ids for their games
     lay_boards(s, event, the_round, now)
@@ -155,7 +155,7 @@ def _board_game(
         b_id=ids[1] if both else None,
         table_number=tables[board.number] if both else None,
         code=codes.get(tuple(ids)) or sheet_code(),
-        notes=[] if both or match.b_id is None else [f"board {board.number}: nobody opposite, a walk-over"],
+        notes=note_rows([] if both or match.b_id is None else [Note(NoteKind.EMPTY_BOARD, {"board": board.number})]),
         state=GameState.CONFIRMED if confirmed else GameState.OPEN,
     )
 

@@ -14,8 +14,9 @@ from events.play.team_queries import matches_of, names_of, seat_id, teams_of
 from events.rounds.draft import best_costs, costs_now, keep_costs, keep_step, pop_step, team_pairs
 from events.rounds.drawing import drawn_or_refused, locked_in
 from events.rounds.team_boards import lay_boards
+from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import evaluate
-from events.tournament.team_ranking import team_words
+from events.tournament.pairing.words import sentences
 from models.event import Event, Round
 from models.play import Game
 from models.team import TeamMatch
@@ -58,7 +59,7 @@ def swap_teams(act: Act, number: int, one: int, other: int) -> dict[int, str]:
     keep_step(the_round, what, "matches", before)
     _settle(s, event, the_round, wanted, act.now)
     odd = {
-        seating.a: "; ".join(match.notes)
+        seating.a: "; ".join(sentences(notes_in(match.notes), event.team_size))
         for seating, match in zip(_team_seatings(s, the_round), matches_of(s, the_round), strict=True)
         if seating not in before and match.notes
     }
@@ -147,5 +148,5 @@ def _evaluate(s: Session, event: Event, the_round: Round) -> None:
     if bye is not None:
         notes[bye] = evaluation.bye_notes
     for match in matches:
-        match.notes = [team_words(one, event.team_size) for one in notes.get(seat_id(match.a_id), ())]
+        match.notes = note_rows(notes.get(seat_id(match.a_id), ()))
     keep_costs(the_round, evaluation, as_drawn=as_drawn)

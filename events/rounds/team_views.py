@@ -47,6 +47,7 @@ from events.rounds.published_views import unpublishing
 from events.rounds.queries import scores_of
 from events.standings.queries import match_scheme_of, match_scores, matches_played, player_records, team_entrants
 from events.standings.views import _own_team
+from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.pairing.seats import Pair
 from events.tournament.records import records
@@ -192,7 +193,11 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
             lines[seat_id(match.a_id)],
             lines[seat_id(match.b_id)] if match.b_id is not None else None,
             (names(match.a_id), names(match.b_id)),
-            reasons(asked, Pair(seat_id(match.a_id), seat_id(match.b_id) if match.b_id else "", tuple(match.notes))),
+            reasons(
+                asked,
+                Pair(seat_id(match.a_id), seat_id(match.b_id) if match.b_id else "", notes_in(match.notes)),
+                event.team_size,
+            ),
             team_draft.is_locked(view.round, team_draft.team_seating(match)),
         )
         for match in view.matches

@@ -80,8 +80,8 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
         lines=(team_lines if is_team_event(event) else player_lines)(event, other.request, entered, views),
         costs=compare_costs(other.request, other.costs_here, other.costs_there, f"seed {seed}"),
         differing=(
-            [(pair, reasons(other.drawn_from, pair)) for pair in other.only_here],
-            [(pair, reasons(other.request, pair)) for pair in other.only_there],
+            [(pair, reasons(other.drawn_from, pair, event.team_size)) for pair in other.only_here],
+            [(pair, reasons(other.request, pair, event.team_size)) for pair in other.only_there],
         ),
         hand=len((the_round.outcome or {}).get("steps", ())),
     )

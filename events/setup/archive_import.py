@@ -50,8 +50,10 @@ from events.standings.scale import knows_vp
 from events.standings.soft_scores import soft_scores
 from events.tournament.clock import ClockRules, rules_from
 from events.tournament.pairing.files import reader_of
+from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.pairing.seats import Levels, event_document, rules_of_event
+from events.tournament.pairing.words import sentences
 from events.tournament.points_table import PointsTable, as_document, checked, from_document
 from events.tournament.season import (
     arranged_document,
@@ -388,6 +390,8 @@ def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faul
     for costs in (best_costs(the_round), costs_now(the_round)):
         if TypeAdapter(dict[str, int]).validate_python(costs, strict=True).keys() < set(Levels.__dataclass_fields__):
             yield f"{name} was drawn without its levels"
+    for noted in (*(game.notes for game in view.games), *(match.notes for match in view.matches)):
+        sentences(notes_in(noted))
     if pairings_of(s, event, the_round) is None:
         yield f"{name} was drawn without a result"
     for game in view.games:

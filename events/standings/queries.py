@@ -21,11 +21,12 @@ from events.standings.soft_scores import NOTHING, soft_scores
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.knockout import Place, places
 from events.tournament.pairing.seats import Seat
+from events.tournament.pairing.tables import block_of
 from events.tournament.ranking import Challenge, Row, final_places, order_of
 from events.tournament.ranking import standings as rank
 from events.tournament.records import Record, records, seats_from
 from events.tournament.season import season_in
-from events.tournament.team_ranking import Board, Match, Worth, block_of, match_boards, match_worth, team_results
+from events.tournament.team_ranking import Board, Match, Worth, match_boards, match_worth, team_results
 from events.tournament.team_ranking import team_standings as standings_team_standings
 from events.tournament.trf import Heading, report_file
 from models.event import Event, RoundKind

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.explain import compared, explain, verdict
 from events.tournament.pairing.levels import count_levels
+from events.tournament.pairing.notes import Note
 from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import Levels, Pair
 from events.tournament.ranking import Row, standings
@@ -34,8 +35,8 @@ class Reread:
 
     a: str
     b: str | None
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    before: tuple[Note, ...]
+    after: tuple[Note, ...]
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ class RoundEffect:
     """The current pairs that a new draw would not give."""
     new_pairs: tuple[Couple, ...]
     """The pairs that it would give instead."""
+    team_size: int = 1
+    """Above 1, the pairs are of teams."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ def _couples(pairs: Sequence[Pair], bye: str | None) -> dict[frozenset[str | Non
     return {frozenset(one): one for one in (*couples, *([] if bye is None else [(bye, None)]))}
 
 
-def _notes(request: Request, played: Paired) -> dict[tuple[str, str | None], tuple[str, ...]]:
+def _notes(request: Request, played: Paired) -> dict[Couple, tuple[Note, ...]]:
     pairs, bye = explain(request.round, request.seats, played.pairs, played.bye, request.rules)
-    notes: dict[tuple[str, str | None], tuple[str, ...]] = {(pair.a, pair.b): pair.notes for pair in pairs}
+    notes: dict[Couple, tuple[Note, ...]] = {(pair.a, pair.b): pair.notes for pair in pairs}
     return notes if played.bye is None else notes | {(played.bye, None): bye}

@@ -4,13 +4,13 @@ A team is an entrant of the draw and the standings with its own id ("t12"). A bo
 records, so a corrected game also corrects the match.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
 from events.tournament.figures import VP_SHARE, Entrant, Figure, Result, Scheme, whole
+from events.tournament.pairing.tables import block_tables
 from events.tournament.ranking import Row, rows_by
 from events.tournament.records import Game, Record, Unplayed, records
 from events.tournament.tie_breaks import TIE_BREAKS, Book
@@ -65,16 +65,6 @@ def match_boards(a: Sequence[str | None], b: Sequence[str | None]) -> tuple[Boar
     return tuple(Board(number, one, other) for number, (one, other) in pairs if one is not None or other is not None)
 
 
-def block_tables(block: int, size: int) -> range:
-    """The adjacent tables of a block, the lowest for board 1; blocks count from 1."""
-    return range((block - 1) * size + 1, block * size + 1)
-
-
-def block_of(table: int, size: int) -> int:
-    """The block of a table."""
-    return (table - 1) // size + 1
-
-
 def board_tables(block: int, size: int, boards: Sequence[Board], fixed: Mapping[str, int]) -> dict[int, int]:
     """The table of each board by number: the block's tables in order, with fixed tables kept.
 
@@ -93,23 +83,6 @@ def board_tables(block: int, size: int, boards: Sequence[Board], fixed: Mapping[
     free = [table for table in own.values() if table not in placed.values()]
     left = [board.number for board in boards if board.number not in placed]
     return placed | dict(zip(left, free, strict=False))
-
-
-def blocks_of(tables: Iterable[int], size: int) -> list[int]:
-    """The blocks whose tables are all usable, best first."""
-    usable = set(tables)
-    blocks = {block_of(table, size) for table in usable}
-    return [block for block in sorted(blocks) if usable.issuperset(block_tables(block, size))]
-
-
-def team_words(note: str, size: int) -> str:
-    """A note of the draw in team terms: "both sat at tables 4 to 6 before" for block 2 of teams of three."""
-
-    def tables(found: re.Match[str]) -> str:
-        block = block_tables(int(found[1]), size)
-        return f"tables {block[0]} to {block[-1]}"
-
-    return re.sub(r"\btable (\d+)\b", tables, re.sub(r"\bplayer(s?)\b", r"team\1", note))
 
 
 def worth_of(record: Record | None, round_number: int) -> Worth:

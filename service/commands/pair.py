@@ -9,10 +9,10 @@ import click
 
 from events.tournament.pairing.certificate import Check, PairingsFile, digests_of, read_pairings, redrawn
 from events.tournament.pairing.event_files import EventCheck, check_events
-from events.tournament.pairing.explain import number
 from events.tournament.pairing.files import Unreadable, read_request
 from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import Draw
+from events.tournament.pairing.words import number, sentences
 from service.logs import say
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -116,17 +116,17 @@ def as_document(result: Draw) -> dict[str, object]:
 
 def notes_of(result: Draw) -> list[str]:
     """Every note, each with the names it concerns first."""
-    about_pairs = [f"{pair.a} - {pair.b}: {note}" for pair in result.pairs for note in pair.notes]
-    about_idle = [f"{one.id}: {note}" for one in result.idle for note in one.notes]
-    return about_pairs + [f"{result.bye}: {note}" for note in result.notes] + about_idle
+    about_pairs = [f"{pair.a} - {pair.b}: {words}" for pair in result.pairs for words in sentences(pair.notes)]
+    about_idle = [f"{one.id}: {words}" for one in result.idle for words in sentences(one.notes)]
+    return about_pairs + [f"{result.bye}: {words}" for words in sentences(result.notes)] + about_idle
 
 
 def as_table(request: Request, result: Draw) -> str:
     """The draw as text: a line for each pair with its points and notes, then the costs."""
     points = {seat.id: number(seat.points) for seat in request.seats}
-    rows = [(pair.a, points[pair.a], pair.b, points[pair.b], "; ".join(pair.notes)) for pair in result.pairs]
+    rows = [(pair.a, points[pair.a], pair.b, points[pair.b], "; ".join(sentences(pair.notes))) for pair in result.pairs]
     if result.bye is not None:
-        rows.append((result.bye, points[result.bye], "(bye)", "", "; ".join(result.notes)))
+        rows.append((result.bye, points[result.bye], "(bye)", "", "; ".join(sentences(result.notes))))
     rows.insert(0, ("player", "points", "player", "points", "notes"))
     width = [max(len(row[column]) for row in rows) for column in range(4)]
     lines = [

@@ -14,6 +14,7 @@ from events.rounds.drawing import is_stale, request_of
 from events.rounds.formats import cut_order, seeds_outdated
 from events.standings.awards import add_usual, changed_winners, decided, publish_awards
 from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import Levels
 from events.tournament.preview import Paired, reseated, round_effect
@@ -245,7 +246,7 @@ def round_2(seed: int = 5) -> Paired:
 def test_round_drawn_before_gets_other_notes() -> None:
     effect = round_effect(round_2(), ROUND_1, TURNED, PEOPLE, SCHEME)
     assert effect.moved
-    down = ("pair-down from 3 to 0 points",)
+    down = (Note(NoteKind.PAIR_DOWN, {"high": 3, "low": 0}),)
     assert {frozenset((one.a, one.b or "")): (one.before, one.after) for one in effect.reread} == {
         frozenset("ac"): ((), down), frozenset("bd"): ((), down),
     }  # fmt: skip

@@ -51,7 +51,7 @@ def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: 
     stage.do(event, draft.set_table, 2, third.a_id, 1)
     warned = swap(stage, event, first.a_id, bye.a_id)
     assert any(line.startswith(f"{stage.name(first.a_id)}: bye: on 3 points") for line in warned), warned
-    assert any(note.startswith("bye: on 3 points") for note in stage.games(event, 2)[-1].notes)
+    assert [note["kind"] for note in stage.games(event, 2)[-1].notes] == ["bye_higher"]
     stage.do(event, draft.undo, 2)
     undone = stage.do(event, draft.undo, 2)
     assert undone == f"Set {stage.name(third.a_id)} and {stage.name(third.b_id)} to table 1 in round 2"
@@ -71,7 +71,7 @@ def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: 
 def test_moving_a_game_swaps_tables_and_updates_costs(stage: Stage, event: Event) -> None:
     first, *_, bye = stage.games(event, 2)
     sat = next(g for g in stage.games(event, 1) if first.a_id in (g.a_id, g.b_id) and g.table_number != 1)
-    stage.set(event, bye, notes=["bye: another reason"])
+    stage.set(event, bye, notes=[{"kind": "bye_only_player"}])
     warnings = stage.do(event, draft.set_table, 2, first.a_id, sat.table_number or 0)
     assert any("table again" in one for one in warnings.values())
     assert bye.a_id not in warnings, "the same bye, though its reason has changed"

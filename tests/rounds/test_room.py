@@ -83,7 +83,7 @@ def test_fixed_table_must_be_usable(stage: Stage, eight: Event) -> None:
     room(stage, eight, tables_out=(2, 3))
     assert fix(stage, eight, "Ada", 3).fixed_table == 3, "a stored table does not stop other corrections"
     stage.draw(eight, 1)
-    assert "fixed table 3 not kept: it is not among the tables in order" in game_of(stage, eight, 1, "Ada").notes
+    assert {"kind": "fixed_table_out", "table": 3} in game_of(stage, eight, 1, "Ada").notes
 
 
 def test_each_table_draws_a_scenario_new_to_both_players_unless_one_is_chosen(stage: Stage) -> None:

@@ -52,7 +52,7 @@ def test_empty_board_and_no_show_are_losses(stage: Stage) -> None:
     stage.publish(event, 1)
     empty = next(g for g in stage.games(event, 1) if g.b_id is None)
     assert (stage.name(empty.a_id), empty.board, empty.state) == ("Reds 2", 2, GameState.CONFIRMED)
-    assert empty.notes == ["board 2: nobody opposite, a walk-over"]
+    assert empty.notes == [{"kind": "empty_board", "board": 2}]
     _, third = games = [game for game in stage.games(event, 1) if game.b_id is not None]
     for game in games:
         stage.decide(event, game, 2, 2)

@@ -271,6 +271,8 @@ CONTRADICTIONS: tuple[tuple[str, Document, str], ...] = (
     ("game", {"state": "confirmed"}, "round 1, table 1: its state is confirmed, but its reports give open"),
     ("game", {"table_number": -5}, "round 1: -5 is not a table number"),
     ("game", {"table_number": 0}, "round 1: 0 is not a table number"),
+    ("game", {"notes": [{"kind": "guessed"}]}, "the rows do not fit together (ValueError)"),
+    ("game", {"notes": [{"kind": "same_club"}]}, "the rows do not fit together (KeyError)"),
     ("event", {"places": 1}, "2 players hold 1 places"),
     ("event", {"points_table": {"steps": [[5, 12, 8]], "draw": 10, "bye": 12}}, ""),
     ("event", {"points_table": {"steps": [[None, "20", 0]], "draw": 10, "bye": 12}}, ""),

@@ -10,21 +10,19 @@ from hypothesis import strategies as st
 from events.play.team_queries import board_order
 from events.tournament.figures import Entrant, Figure, Result, Scheme, decimal, mean
 from events.tournament.pairing.seats import Seat
+from events.tournament.pairing.tables import block_tables, blocks_of
 from events.tournament.ranking import Cell, Row, cross_table, split, standings
 from events.tournament.records import Record, bye_worth, mean_winning_vp, records, seats_from
 from events.tournament.team_ranking import (
     Board,
     Match,
     Worth,
-    block_tables,
-    blocks_of,
     board_tables,
     match_boards,
     match_worth,
     team_results,
     team_standings,
     team_tie_breaks,
-    team_words,
 )
 from events.tournament.tie_breaks import TIE_BREAKS
 
@@ -298,12 +296,6 @@ def test_teams_bye_is_worth_what_its_scenario_gives() -> None:
         found = team_standings(MATCHES, TEAMS, records(games, people, scheme), scheme)
         assert {row.id: row.vp for row in found} == vp, label
         assert [shown for id_, shown, _ in team_tie_breaks(scheme) if id_ == "vp"] == [label]
-
-
-def test_notes_of_the_draw_name_teams() -> None:
-    assert team_words("table again: both sat at table 2 before", 3) == "table again: both sat at tables 4 to 6 before"
-    assert team_words("repeat pair-down: the higher player was paired down", 3).endswith("higher team was paired down")
-    assert team_words("rematch: no pairing of these 6 players has fewer", 2).endswith("these 6 teams has fewer")
 
 
 HERE: list[tuple[str, int | None]] = [("x", 1), ("y", 2), ("z", 3)]

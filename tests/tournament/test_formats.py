@@ -9,9 +9,11 @@ import pytest
 
 from events.tournament.pairing import knockout
 from events.tournament.pairing.knockout import Bracket
+from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.request import Format, Request, drawn_round, from_document, of_the_field, to_document
 from events.tournament.pairing.seats import Draw, Pair, Rules, Seat
 from events.tournament.pairing.tables import Room
+from events.tournament.pairing.words import sentences
 
 
 def seeds(count: int) -> tuple[str, ...]:
@@ -64,9 +66,9 @@ def test_brackets_of_every_size_place_seeds_and_byes_correctly() -> None:
 
 def test_every_pair_names_its_stage_and_its_seeds() -> None:
     draws = played(8, third_place=True)
-    notes = [p.notes[0] for p in draws[0].pairs]
-    assert notes == [f"quarter-final: seed {n} against seed {9 - n}" for n in range(1, 5)]
-    assert [p.notes for p in draws[2].pairs] == [
+    notes = [sentences(p.notes) for p in draws[0].pairs]
+    assert notes == [(f"quarter-final: seed {n} against seed {9 - n}",) for n in range(1, 5)]
+    assert [sentences(p.notes) for p in draws[2].pairs] == [
         ("final: seed 1 against seed 2",),
         ("third place: seed 3 against seed 4",),
     ]
@@ -75,9 +77,9 @@ def test_every_pair_names_its_stage_and_its_seeds() -> None:
     assert knockout.stage(32) == knockout.stage(32, many=True) == "round of 32"
     one, other = Seat("s01", opponents=("s02",)), Seat("s02", opponents=("s01",))
     (pair,) = knockout.draw_knockout([one, other], Bracket(("s01", "s02")), "lot", 1).pairs
-    assert pair.notes == ("final: seed 1 against seed 2", "these two have met before the knockout")
+    assert sentences(pair.notes) == ("final: seed 1 against seed 2", "these two have met before the knockout")
     first = played(6)[0]
-    assert [(one.id, one.notes[0]) for one in first.idle] == [
+    assert [(one.id, *sentences(one.notes)) for one in first.idle] == [
         (f"s0{n}", f"bye, quarter-final: seed {n} is through, for the bracket has an empty place") for n in (1, 2)
     ]
     assert [(p.a, p.b) for p in first.pairs] == [("s03", "s06"), ("s04", "s05")]
@@ -85,7 +87,9 @@ def test_every_pair_names_its_stage_and_its_seeds() -> None:
 
 def test_opponent_of_a_player_who_left_wins_by_walk_over() -> None:
     draws = played(4, third_place=True, gone={2: {"s02"}})
-    assert [one.notes for one in draws[1].idle] == [("walk-over, final: seed 1 wins it, for seed 2 is not here",)]
+    assert [sentences(one.notes) for one in draws[1].idle] == [
+        ("walk-over, final: seed 1 wins it, for seed 2 is not here",)
+    ]
     assert [(p.a, p.b) for p in draws[1].pairs] == [("s03", "s04")], "third place is still played"
     assert final_places(draws, 4, third_place=True)[:2] == [
         (1, "s01", "won the final"),
@@ -103,7 +107,7 @@ def test_opponent_of_a_pair_that_both_left_has_no_game() -> None:
     draws = played(8, gone={2: {"s01", "s04"}})
     assert [(p.a, p.b) for p in draws[1].pairs] == [("s02", "s03")]
     assert draws[1].idle == ()
-    assert [(one.id, one.notes[0]) for one in draws[2].idle] == [
+    assert [(one.id, *sentences(one.notes)) for one in draws[2].idle] == [
         ("s02", "walk-over, final: seed 2 wins it, for nobody came through to meet them")
     ]
     found = final_places(draws, 8)
@@ -210,12 +214,12 @@ def test_round_robin_names_rounds_and_places_and_gives_walk_overs() -> None:
     draws = circled(5, gone=frozenset({"p3"}))
     idle = [one for d in draws for one in d.idle]
     assert sorted(one.id for one in idle) == ["p0", "p1", "p2", "p4"]
-    assert {one.notes for one in idle} == {("walk-over: place 4 of the circle is not here",)}
+    assert {sentences(one.notes) for one in idle} == {("walk-over: place 4 of the circle is not here",)}
     assert Counter(d.bye for d in draws) == {"p0": 1, "p1": 1, "p2": 1, "p4": 1, None: 1}
     draws = circled(7)
     assert draws[2].certificate.by == "circle method, round 3 of 7"
-    assert draws[2].notes == ("bye: an odd field, everybody has one in turn",)
-    assert draws[0].pairs[0].notes == ("circle: place 2 against place 7",)
+    assert sentences(draws[2].notes) == ("bye: an odd field, everybody has one in turn",)
+    assert sentences(draws[0].pairs[0].notes) == ("circle: place 2 against place 7",)
     with pytest.raises(ValueError, match="a round robin of 4 has 3 rounds, and this would be round 4"):
         knockout.draw_round_robin(4, [Seat(x) for x in "abcd"], "abcd", 1, 1)
 
@@ -244,10 +248,10 @@ def test_player_meeting_seats_club_mates_apart_and_ignores_games_played() -> Non
         plain, other = (drawn_round(Request(0, seats, seed, format=MEETING)) for seats in (fresh, old))
         assert plain == other
     same_club = drawn_round(Request(0, tuple(Seat(x, club="Reds") for x in "abcd"), 1, format=MEETING))
-    assert [p.notes for p in same_club.pairs] == [("same club: Reds",)] * 2
+    assert [sentences(p.notes) for p in same_club.pairs] == [("same club: Reds",)] * 2
     odd = drawn_round(Request(0, tuple(Seat(x) for x in "abc"), 1, format=MEETING))
     assert (len(odd.pairs), odd.bye in {"a", "b", "c"}) == (1, True)
-    assert odd.notes == ("odd field: a third chair at the last table",)
+    assert sentences(odd.notes) == ("odd field: a third chair at the last table",)
 
 
 FIVE = tuple(Seat(c, points) for c, points in zip("abcde", (6, 3, 3, 3, 0), strict=True))
@@ -257,7 +261,8 @@ WITH = replace(PLAIN, ringer=Seat("r", tables=(3,)))
 
 def test_the_player_with_the_bye_meets_the_stand_in() -> None:
     plain, drawn = drawn_round(PLAIN), drawn_round(WITH)
-    notes = ("a stand-in in place of the bye", "bye: lowest group without an earlier bye (0 points)")
+    notes = (Note(NoteKind.STAND_IN), Note(NoteKind.BYE_LOWEST, {"points": 0}))
+    assert sentences(notes)[0] == "a stand-in in place of the bye"
     assert drawn == replace(plain, stand_in=Pair("e", "r", notes, table=4))
     assert [pair.table for pair in drawn.pairs] == [1, 2], "table 3 is free, but the stand-in has sat there before"
     seats = tuple(replace(seat, scenarios=("raid",)) for seat in FIVE)

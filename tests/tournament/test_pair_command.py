@@ -19,6 +19,7 @@ from events.tournament.pairing import certificate
 from events.tournament.pairing.certificate import PairingsFile, Published
 from events.tournament.pairing.files import DrawRequest, read_request
 from events.tournament.pairing.history import Past, faults_in
+from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.request import Format, Request, drawn_round
 from events.tournament.pairing.request import to_document as request_document
 from events.tournament.pairing.seats import Levels, Pair, Rules, Seat
@@ -302,8 +303,8 @@ def test_manual_choices_before_the_draw_are_named() -> None:
     assert "    Chosen by hand before the draw:\n    - locked: A (a) and E (e)\n" in text
     drawn = drawn_round(replace(five(), rules=rules))
     notes = {(pair.a, pair.b): pair.notes for pair in drawn.pairs}
-    assert (notes["a", "e"][0], drawn.notes) == ("locked by hand", ("bye: locked by hand",))
-    assert "nothing nearer" not in str(notes)
+    assert (notes["a", "e"][0], *drawn.notes) == (Note(NoteKind.LOCKED), Note(NoteKind.BYE_LOCKED))
+    assert "nearest" not in str(notes)
     plain = verified("-", "--json", given=json.dumps(certificate.to_document(file_of(five()))))
     assert json.loads(plain.stdout)["chosen"] == []
 

@@ -12,6 +12,7 @@ import pytest
 
 from events.tournament.pairing.explain import certificate_in_words, compared, explain, explain_bye, judged, verdict
 from events.tournament.pairing.levels import SOLVER_BITS, cheapest_matching, count_levels, scale_for, with_lots
+from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Certificate, Levels, Method, Pair, Placement, Rules, Seat
 from events.tournament.pairing.swiss import draw
 from events.tournament.pairing.tables import (
@@ -23,6 +24,7 @@ from events.tournament.pairing.tables import (
     explain_places,
     place_pairs,
 )
+from events.tournament.pairing.words import sentences
 
 METHODS: tuple[Method, ...] = ("standing", "fold")
 
@@ -64,7 +66,7 @@ def test_levels_and_notes_of_a_draw() -> None:
     for number, seats, rules, levels, notes in DRAWN:
         for seed in range(5):
             drawn = draw(number, seats, seed=seed, rules=rules)
-            found = {*drawn.notes, *(note for pair in drawn.pairs for note in pair.notes)}
+            found = {*sentences([*drawn.notes, *(note for pair in drawn.pairs for note in pair.notes)])}
             assert (drawn.levels, found) == (levels, notes), seats
     spelled = [Seat("a", club="Straße "), Seat("b", club="STRASSE"), Seat("c", club="  "), Seat("d")]
     for seed in range(10):
@@ -234,17 +236,17 @@ SEATS = [
 
 
 def test_manual_pair_names_its_faults_and_claims_no_proof() -> None:
-    pairs, notes = explain(1, SEATS, [Pair("a", "c"), Pair("b", "e", ("an old note",))], "d")
-    assert pairs[0].notes == (
+    pairs, notes = explain(1, SEATS, [Pair("a", "c"), Pair("b", "e", (Note(NoteKind.LOCKED),))], "d")
+    assert sentences(pairs[0].notes) == (
         "rematch: these two have met before",
         "pair-down from 6 to 3.5 points",
         "repeat pair-down: the higher player was paired down twice before",
     )
-    assert pairs[1].notes == ("pair-down from 6 to 1 point",)
-    assert notes == ("second bye: had one once before, while 4 players had none",)
+    assert sentences(pairs[1].notes) == ("pair-down from 6 to 1 point",)
+    assert sentences(notes) == ("second bye: had one once before, while 4 players had none",)
     odd_group = [Seat("a", 3), Seat("b", 3), Seat("c", 3), Seat("d", 1)]
     pairs, notes = explain(2, odd_group, [Pair("a", "b"), Pair("d", "c")], None)
-    assert pairs[1].notes == ("pair-down from 3 to 1 point: an odd number (3) on 3 points or more",)
+    assert sentences(pairs[1].notes) == ("pair-down from 3 to 1 point: an odd number (3) on 3 points or more",)
     assert notes == ()
 
 
@@ -257,7 +259,7 @@ def test_manual_bye_is_explained() -> None:
         (all_had_one, "a", "second bye: on 6 points, while 2 players on fewer points had one too"),
         (all_had_one, "c", "second bye: every player has had one; lowest group (0 points)"),
     ):
-        assert explain_bye(seats, bye) == words
+        assert sentences([explain_bye(seats, bye)]) == (words,)
 
 
 POOL = ("attack", "brawl", "chase", "dig")
@@ -406,17 +408,18 @@ def test_fixed_tables_come_before_repeats_and_notes_say_why() -> None:
     for pairs, field, tables, expected, cost, notes in PLACED:
         found, placement = place_pairs(pairs, field, Room(tuple(tables)), seed=1, round_number=2)
         assert ([pair.table for pair in found], placement) == (expected, cost)
-        assert ["".join(pair.notes) for pair in found] == notes
+        assert ["".join(sentences(pair.notes)) for pair in found] == notes
     again = [Seat("a", tables=(1,)), Seat("b")]
-    found, _ = place_pairs([Pair("a", "b", ("rematch: ...",))], again, Room((1,)), seed=1, round_number=2)
-    assert [note.partition(":")[0] for note in found[0].notes] == ["rematch", "table again"], "notes of the draw first"
+    found, _ = place_pairs([Pair("a", "b", (Note(NoteKind.REMATCH),))], again, Room((1,)), seed=1, round_number=2)
+    kinds = [note.kind for note in found[0].notes]
+    assert kinds == [NoteKind.REMATCH, NoteKind.TABLE_AGAIN], "notes of the draw first"
 
 
 def test_tables_set_by_hand_are_counted_and_explained() -> None:
     field = seats(a=Seat("a", tables=(9, 9)), b=Seat("b", tables=(9,)), c=Seat("c", fixed_table=1))
     hand = [Pair("a", "b", table=9), Pair("c", "d", table=2), Pair("e", "f", table=1)]
     assert count_placement(hand, field, (1, 2, 3)) == Placement(1, 3, (3 - 0) ** 2 + 0 + (0 - 2) ** 2, 0)
-    assert explain_places(hand, field, (1, 2, 3)) == [
+    assert [sentences(one) for one in explain_places(hand, field, (1, 2, 3))] == [
         ("table again: both sat at table 9 twice before",),
         ("fixed table 1 not kept: another pair sits there",),
         (),
@@ -428,7 +431,7 @@ def test_the_least_played_scenario_is_repeated_with_a_note() -> None:
     found, placement = place_pairs(TWO[:1], field, Room((4,), True, ("x", "y")), seed=1, round_number=4)
     assert (found[0].scenario, placement.scenario_repeats) == ("y", 2)
     text = "scenario again: both played it before; no scenario of the pool was played less by these two"
-    assert found[0].notes == (text,)
+    assert sentences(found[0].notes) == (text,)
 
 
 def test_too_few_repeated_and_too_many_places_are_refused() -> None:

@@ -2,19 +2,20 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any, Literal, TypeVar
 
 from pydantic import TypeAdapter
 
-from events.tournament.pairing.explain import number
 from events.tournament.pairing.files import Strict, Unreadable, read_strictly, reader_of
 from events.tournament.pairing.history import Past, both_won, faults_in, seats_after
 from events.tournament.pairing.levels import count_levels
+from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.request import Request, draw_in_format, drawn_round, of_the_field
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Certificate, Draw, Idle, Levels, Pair, Placement
+from events.tournament.pairing.words import number, sentence
 
 Couple = frozenset[str]
 
@@ -83,7 +84,7 @@ class Output:
     bye: str | None
     levels: Levels
     certificate: Certificate
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     idle: tuple[Idle, ...] = ()
     placement: Placement | None = None
     """None if not stored."""
@@ -185,13 +186,13 @@ def _values() -> TypeAdapter[PairingsFile]:
 def to_document(file: PairingsFile) -> dict[str, Any]:
     """The file as JSON values."""
     document: dict[str, Any] = _values().dump_python(file, mode="json")
-    return document
+    return _with_notes(document, lambda note: sentence(Note(NoteKind(note["kind"]), note["figures"])))
 
 
 def read_pairings(data: bytes) -> PairingsFile:
     """The file from its bytes. Raises Unreadable, with the place of each fault."""
     document = read_strictly(reader(), data).model_dump()
-    file = _values().validate_python(document)
+    file = _values().validate_python(_with_notes(document, lambda text: Note(NoteKind.OTHER, {"text": text})))
     faults = [
         f"{name}: {stated} here, {meant} in the inputs"
         for name, stated, meant in (("round", file.round, file.inputs.round), ("seed", file.seed, file.inputs.seed))
@@ -200,6 +201,15 @@ def read_pairings(data: bytes) -> PairingsFile:
     if faults:
         raise Unreadable(faults)
     return file
+
+
+def _with_notes(document: dict[str, Any], turned: Callable[[Any], Any]) -> dict[str, Any]:
+    """The document with all its notes turned: the file has sentences, which no check reads."""
+    output, published = document["output"], document["published"] or {"pairs": ()}
+    games = (*output["pairs"], *filter(None, [output["stand_in"]]), *published["pairs"])
+    for one in (output, *output["idle"], *games):
+        one["notes"] = [turned(note) for note in one["notes"]]
+    return document
 
 
 def digests_in(stored: dict[str, Any]) -> Digests:

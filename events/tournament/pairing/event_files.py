@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from events.tournament.pairing.certificate import Couple, PairingsFile, to_document
-from events.tournament.pairing.explain import number
 from events.tournament.pairing.history import Past
 from events.tournament.pairing.request import bracket_of
 from events.tournament.pairing.seats import Pair
+from events.tournament.pairing.words import number
 
 
 @dataclass(frozen=True)

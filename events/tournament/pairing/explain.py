@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from events.tournament.pairing.levels import club_mates, have_met
+from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Certificate, Pair, Rules, Seat, watches_clubs
 
 Judged = Literal["same", "worse", "better"]
@@ -161,7 +162,7 @@ def explain(
     rules: Rules = PLAIN,
     *,
     proven: bool = False,
-) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
+) -> tuple[tuple[Pair, ...], tuple[Note, ...]]:
     """The same pairs with new notes, and the notes on the bye.
 
     ``proven`` says that the pairing is known to be the best; only then do notes claim that no better one exists. They
@@ -175,54 +176,54 @@ def explain(
     apart = {frozenset(two) for two in rules.keep_apart}
     clubs = watches_clubs(rules, round_number)
     forced = forced_lines(seats, games, bye)
-    rematch = "these two have met before"
+    rematch = Note(NoteKind.REMATCH)
     if proven:
         fewest = sum(have_met(a, b) for a, b in games)
-        rematch = f"no pairing of these {2 * len(games)} players has fewer than {fewest}"
+        rematch = Note(NoteKind.REMATCH_NEEDED, {"players": 2 * len(games), "fewest": fewest})
 
-    def notes(a: Seat, b: Seat) -> Iterator[str]:
+    def notes(a: Seat, b: Seat) -> Iterator[Note]:
         by_hand = frozenset((a.id, b.id)) in locked
         if by_hand:
-            yield "locked by hand"
+            yield Note(NoteKind.LOCKED)
         if have_met(a, b):
-            yield f"rematch: {rematch}"
+            yield rematch
         if a.points != b.points:
             high, low = (a, b) if a.points > b.points else (b, a)
-            reason = ""
+            apart_by: dict[str, Figure] = {"high": high.points, "low": low.points}
             if not by_hand and crossed_lines(seats, high, low) <= forced.keys():
-                reason = f": an odd number ({forced[high.points]}) on {points(high.points)} or more"
+                odd: dict[str, Figure] = {"above": forced[high.points], "line": high.points}
+                yield Note(NoteKind.PAIR_DOWN_ODD, apart_by | odd)
             elif proven:
-                reason = f": nothing nearer without a rematch{' or a worse bye' if bye is not None else ''}"
-            yield f"pair-down from {number(high.points)} to {points(low.points)}{reason}"
+                yield Note(NoteKind.PAIR_DOWN_NEAREST if bye is None else NoteKind.PAIR_DOWN_NEAREST_BYE, apart_by)
+            else:
+                yield Note(NoteKind.PAIR_DOWN, apart_by)
             if high.floats:
-                yield f"repeat pair-down: the higher player was paired down {times(high.floats)} before"
+                yield Note(NoteKind.REPEAT_PAIR_DOWN, {"times": high.floats})
         if frozenset((a.id, b.id)) in apart:
-            yield "kept apart: these two were to be kept apart"
+            yield Note(NoteKind.KEPT_APART)
         if clubs and club_mates(a, b):
-            yield f"same club: {a.club.strip()}"
+            yield Note(NoteKind.SAME_CLUB, {"club": a.club.strip()})
 
     noted = tuple(replace(pair, notes=tuple(notes(a, b))) for pair, (a, b) in zip(pairs, games, strict=True))
     if bye is None:
         return noted, ()
-    return noted, ("bye: locked by hand" if {bye, None} in locked else explain_bye(seats, bye, proven=proven),)
+    return noted, (Note(NoteKind.BYE_LOCKED) if {bye, None} in locked else explain_bye(seats, bye, proven=proven),)
 
 
-def explain_bye(seats: Sequence[Seat], bye: str, *, proven: bool = False) -> str:
+def explain_bye(seats: Sequence[Seat], bye: str, *, proven: bool = False) -> Note:
     """Why this seat has the bye. Raises KeyError for an id without a seat."""
     seat = {s.id: s for s in seats}[bye]
     fresh = [s for s in seats if not s.byes]
     lower = [s for s in fresh or seats if s.points < seat.points]
-    forced = "; any other choice forces more rematches" if proven else ""
+    best: dict[str, Figure] = {"best": "rematches"} if proven else {}
     if len(seats) == 1:
-        return "bye: the only player in the field"
+        return Note(NoteKind.BYE_ONLY_PLAYER)
     if seat.byes and fresh:
-        return f"second bye: had one {times(seat.byes)} before, while {players(len(fresh))} had none{forced}"
+        return Note(NoteKind.SECOND_BYE, {"times": seat.byes, "players": len(fresh)} | best)
     if lower:
-        which = f"{players(len(lower))} on fewer points {'had none' if fresh else 'had one too'}"
-        return f"{'bye' if fresh else 'second bye'}: on {points(seat.points)}, while {which}{forced}"
-    if fresh:
-        return f"bye: lowest group without an earlier bye ({points(seat.points)})"
-    return f"second bye: every player has had one; lowest group ({points(seat.points)})"
+        kind = NoteKind.BYE_HIGHER if fresh else NoteKind.SECOND_BYE_HIGHER
+        return Note(kind, {"points": seat.points, "players": len(lower)} | best)
+    return Note(NoteKind.BYE_LOWEST if fresh else NoteKind.SECOND_BYE_LOWEST, {"points": seat.points})
 
 
 def crossed_lines(seats: Sequence[Seat], a: Seat, b: Seat) -> set[float]:
@@ -238,23 +239,3 @@ def forced_lines(seats: Sequence[Seat], games: Iterable[tuple[Seat, Seat]], bye:
     crossed = Counter(line for a, b in games if a.points != b.points for line in crossed_lines(seats, a, b))
     above = {line: sum(s.points >= line and s.id != bye for s in seats) for line in crossed}
     return {line: above[line] for line, pairs in crossed.items() if pairs == 1 and above[line] % 2}
-
-
-def number(value: float) -> str:
-    """6.0 as "6", 6.5 as "6.5"."""
-    return str(int(value)) if value == int(value) else str(value)
-
-
-def points(value: float) -> str:
-    """ "1 point", "6.5 points"."""
-    return f"{number(value)} {'point' if value == 1 else 'points'}"
-
-
-def players(count: int) -> str:
-    """ "1 player", "3 players"."""
-    return f"{count} {'player' if count == 1 else 'players'}"
-
-
-def times(count: int) -> str:
-    """How often, in words."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")

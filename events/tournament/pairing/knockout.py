@@ -13,11 +13,10 @@ same schedule in other numbers). In an odd field the last place is empty: its op
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat, lot
 
 KNOCKOUT = "overseer-knockout/1"
-THIRD_PLACE = "third place"
-"""How the notes of the game for third place begin."""
 
 
 @dataclass(frozen=True)
@@ -146,29 +145,28 @@ def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed:
         return match.third, min((seed_of[id_] for id_ in (match.a, match.b) if id_), default=0)
 
     for match in sorted(everything[number], key=best_seed):
-        name = THIRD_PLACE if match.third else stage(left)
+        played: dict[str, Figure] = {"places": left}
+        if match.third:
+            played["third"] = True
         standing = sorted((id_ for id_ in (match.a, match.b) if id_), key=seed_of.__getitem__)
         present = [id_ for id_ in standing if id_ in here]
         if len(present) == 2:
             a, b = present
-            notes = [f"{name}: seed {seed_of[a]} against seed {seed_of[b]}"]
+            notes = [Note(NoteKind.BRACKET_MATCH, played | {"seed": seed_of[a], "other": seed_of[b]})]
             if b in here[a].opponents or a in here[b].opponents:
-                notes.append("these two have met before the knockout")
+                notes.append(Note(NoteKind.MET_BEFORE_BRACKET))
             pairs.append(Pair(a, b, tuple(notes)))
         elif present and (len(standing) == 2 or not match.third):  # the only loser of a semi-final is third
-            reason = f"{name}: seed {seed_of[present[0]]} {'wins it' if left == 2 else 'is through'}, for"
             absent = [seed_of[id_] for id_ in standing if id_ not in here]
-            idle.append(Idle(present[0], (_without_a_game(reason, number, absent),)))
+            idle.append(Idle(present[0], (_without_a_game(played | {"seed": seed_of[present[0]]}, number, absent),)))
     by = f"seeded bracket of {len(bracket.seeds)} by {seeded_by}, {stage(left, many=True)}"
     return Draw(tuple(pairs), None, Levels(), Certificate(True, by), seed, KNOCKOUT, idle=tuple(idle))
 
 
-def _without_a_game(reason: str, number: int, absent: Sequence[int]) -> str:
+def _without_a_game(played: dict[str, Figure], number: int, absent: Sequence[int]) -> Note:
     if absent:
-        return f"walk-over, {reason} seed {absent[0]} is not here"
-    if number == 0:
-        return f"bye, {reason} the bracket has an empty place"
-    return f"walk-over, {reason} nobody came through to meet them"
+        return Note(NoteKind.WALK_OVER_ABSENT, played | {"other": absent[0]})
+    return Note(NoteKind.BYE_EMPTY_PLACE if number == 0 else NoteKind.WALK_OVER_NOBODY, played)
 
 
 def places(bracket: Bracket) -> list[Place]:
@@ -234,16 +232,16 @@ def draw_round_robin(number: int, seats: Iterable[Seat], order: Sequence[str], l
     pairs: list[Pair] = []
     bye: str | None = None
     idle: list[Idle] = []
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     for place_a, place_b in circle(len(everybody) + len(everybody) % 2, number):
         a, b = (everybody[p] if p < len(everybody) else None for p in (place_a, place_b))
         present = [id_ for id_ in (a, b) if id_ in here]
         if a is not None and b is not None and len(present) == 2:
-            pairs.append(Pair(a, b, (f"circle: place {place_a + 1} against place {place_b + 1}",)))
+            pairs.append(Pair(a, b, (Note(NoteKind.CIRCLE_MATCH, {"place": place_a + 1, "other": place_b + 1}),)))
         elif present and None in (a, b):
-            bye, notes = present[0], ("bye: an odd field, everybody has one in turn",)
+            bye, notes = present[0], (Note(NoteKind.BYE_IN_TURN),)
         elif present:
             gone = place_b if present[0] == a else place_a
-            idle.append(Idle(present[0], (f"walk-over: place {gone + 1} of the circle is not here",)))
+            idle.append(Idle(present[0], (Note(NoteKind.CIRCLE_ABSENT, {"other": gone + 1}),)))
     by = f"circle method, round {number} of {last}"
     return Draw(tuple(pairs), bye, Levels(), Certificate(True, by), seed, ROUND_ROBIN, notes, idle=tuple(idle))

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from events.tournament.pairing.explain import explain, points
+from events.tournament.pairing.explain import explain
 from events.tournament.pairing.knockout import Bracket, draw_knockout, draw_round_robin, order_by_lot
 from events.tournament.pairing.levels import count_levels
+from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Draw, Levels, Pair, Placement, Rules, Seat
 from events.tournament.pairing.swiss import draw, draw_meeting, in_order
 from events.tournament.pairing.tables import PLAIN_ROOM, Room, count_placement, explain_places, place_pairs, table_order
+from events.tournament.pairing.words import points
 
 Kind = Literal["swiss", "round_robin", "knockout", "meeting"]
 
@@ -100,9 +102,9 @@ def _stand_in(request: Request, drawn: Draw) -> Pair:
     return Pair(seat.id, ringer.id, stand_in_notes(drawn.notes), table, scenario)
 
 
-def stand_in_notes(bye_notes: Iterable[str]) -> tuple[str, ...]:
+def stand_in_notes(bye_notes: Iterable[Note]) -> tuple[Note, ...]:
     """The notes on the stand-in's game: why its player would have the bye."""
-    return ("a stand-in in place of the bye", *bye_notes)
+    return (Note(NoteKind.STAND_IN), *bye_notes)
 
 
 def of_the_field(request: Request, pairs: Iterable[Pair], bye: str | None) -> tuple[tuple[Pair, ...], str | None]:
@@ -149,7 +151,7 @@ class Evaluation:
 
     pairs: tuple[Pair, ...]
     """Top pair first."""
-    bye_notes: tuple[str, ...]
+    bye_notes: tuple[Note, ...]
     levels: Levels
     placement: Placement
 

@@ -13,6 +13,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from events.tournament.pairing.notes import Note
+
 AvoidClubs = Literal["first_round", "always", "never"]
 Method = Literal["random", "standing", "fold"]
 LevelName = Literal["rematches", "second_byes", "bye_height", "distance", "repeat_floats", "kept_apart"]
@@ -136,7 +138,7 @@ class Pair:
 
     a: str
     b: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     table: int | None = None
     """None until tables are assigned."""
     scenario: str | None = None
@@ -148,7 +150,7 @@ class Idle:
     """A seat without a game in a round with a fixed plan, and why: a walk-over, or an empty place in the bracket."""
 
     id: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -195,7 +197,7 @@ class Draw:
     certificate: Certificate
     seed: int
     algorithm: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     idle: tuple[Idle, ...] = ()
     """Other seats without a game, only in formats with a fixed plan."""
     placement: Placement | None = None

@@ -26,6 +26,7 @@ from events.tournament.pairing.levels import (
     scale_for,
     with_lots,
 )
+from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Certificate, Draw, Pair, Rules, Seat, lot, lots
 
 ALGORITHM = "overseer-swiss/2"
@@ -179,7 +180,6 @@ def in_order(couples: Iterable[tuple[Seat, Seat]], round_number: int, seed: int)
 
 
 MEETING_ALGORITHM = "overseer-meeting/1"
-THIRD_CHAIR = "odd field: a third chair at the last table"
 
 
 def draw_meeting(seats: Iterable[Seat], rules: Rules, seed: int) -> Draw:
@@ -190,5 +190,5 @@ def draw_meeting(seats: Iterable[Seat], rules: Rules, seed: int) -> Draw:
     """
     bare = [Seat(seat.id, club=seat.club) for seat in seats]
     drawn = draw(1, bare, seed=seed, rules=Rules(avoid_clubs="always", keep_apart=rules.keep_apart))
-    notes = (THIRD_CHAIR,) if drawn.bye else ()
+    notes = (Note(NoteKind.THIRD_CHAIR),) if drawn.bye else ()
     return replace(drawn, algorithm=MEETING_ALGORITHM, notes=notes)

@@ -1,6 +1,6 @@
 """The tables and scenarios of a round's pairs: the cheapest exact assignment, its costs, and notes on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from events.tournament.pairing.explain import times
+from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import Pair, Placement, Seat, lot, lot_grid
 
 Level = NDArray[np.integer[Any]]
@@ -243,6 +243,23 @@ def _within_reach(couples: Sequence[tuple[Seat, Seat]], order: Sequence[int]) ->
     return [k for k, table in enumerate(order) if k < 2 * len(couples) - 1 + used or table in fixed]
 
 
+def block_tables(block: int, size: int) -> range:
+    """The adjacent tables of a block, the lowest for board 1; blocks count from 1."""
+    return range((block - 1) * size + 1, block * size + 1)
+
+
+def block_of(table: int, size: int) -> int:
+    """The block of a table."""
+    return (table - 1) // size + 1
+
+
+def blocks_of(tables: Iterable[int], size: int) -> list[int]:
+    """The blocks whose tables are all usable, best first."""
+    usable = set(tables)
+    blocks = {block_of(table, size) for table in usable}
+    return [block for block in sorted(blocks) if usable.issuperset(block_tables(block, size))]
+
+
 def place_pairs(
     pairs: Sequence[Pair], seats: Sequence[Seat], room: Room, *, seed: int, round_number: int
 ) -> tuple[tuple[Pair, ...], Placement]:
@@ -292,47 +309,42 @@ def count_placement(pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequenc
 
 def explain_places(
     pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequence[int], *, proven: bool = False
-) -> list[tuple[str, ...]]:
+) -> list[tuple[Note, ...]]:
     """Notes on each pair's unusual table and scenario; ``proven`` if the placing is known to be the best."""
     by_id = {seat.id: seat for seat in seats}
     couples = [(by_id[pair.a], by_id[pair.b]) for pair in pairs]
     fixed = {seat.fixed_table for couple in couples for seat in couple}
 
-    def notes(pair: Pair, couple: tuple[Seat, Seat]) -> Iterator[str]:
+    def notes(pair: Pair, couple: tuple[Seat, Seat]) -> Iterator[Note]:
         for seat, other in (couple, couple[::-1]):
             wanted = seat.fixed_table
             if wanted is not None and wanted != pair.table:
-                yield f"fixed table {wanted} not kept: {_why(wanted, other, pair.table, order)}"
+                yield _missed(wanted, other, pair.table, order)
         if pair.table is not None:
             often = [seat.tables.count(pair.table) for seat in couple if seat.fixed_table != pair.table]
             if any(often):
-                best = "no placing has fewer repeats" + (" and keeps the fixed tables" if fixed != {None} else "")
-                yield f"table again: {_who(often)} sat at table {pair.table} {_often(often)}" + _proof(best, proven)
+                best = "repeats" if fixed == {None} else "repeats_fixed"
+                yield Note(NoteKind.TABLE_AGAIN, {**_repeats(often), "table": pair.table} | _proof(best, proven))
         if pair.scenario is not None:
             often = [seat.scenarios.count(pair.scenario) for seat in couple]
             if any(often):
-                best = "no scenario of the pool was played less by these two"
-                yield f"scenario again: {_who(often)} played it {_often(often)}" + _proof(best, proven)
+                yield Note(NoteKind.SCENARIO_AGAIN, _repeats(often) | _proof("scenarios", proven))
 
     return [tuple(notes(pair, couple)) for pair, couple in zip(pairs, couples, strict=True)]
 
 
-def _why(wanted: int, other: Seat, table: int | None, order: Sequence[int]) -> str:
+def _missed(wanted: int, other: Seat, table: int | None, order: Sequence[int]) -> Note:
+    """Why a fixed table was not kept."""
     if wanted not in order:
-        return "it is not among the tables in order"
-    if other.fixed_table is not None and other.fixed_table == table:
-        return f"the opponent's table {table} is"
-    return "another pair sits there"
+        return Note(NoteKind.FIXED_TABLE_OUT, {"table": wanted})
+    if table is not None and other.fixed_table == table:
+        return Note(NoteKind.FIXED_TABLE_OPPONENT, {"table": wanted, "other_table": table})
+    return Note(NoteKind.FIXED_TABLE_TAKEN, {"table": wanted})
 
 
-def _who(often: Sequence[int]) -> str:
-    return "both" if sum(map(bool, often)) == 2 else "one of the two"
+def _repeats(often: Sequence[int]) -> dict[str, Figure]:
+    return {"who": sum(map(bool, often)), "often": max(often)}
 
 
-def _often(often: Sequence[int]) -> str:
-    most = max(often)
-    return "before" if most == 1 else f"{times(most)} before"
-
-
-def _proof(best: str, proven: bool) -> str:
-    return f"; {best}" if proven else ""
+def _proof(best: str, proven: bool) -> dict[str, Figure]:
+    return {"best": best} if proven else {}
