@@ -2,9 +2,10 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 
 from pdf.flow import Chapter, Paragraph, draw_chapters, text_height
 from pdf.fonts import plain, text_width
@@ -22,6 +23,23 @@ class PairedPlayer:
     standing: str = ""
 
 
+class NoGame(StrEnum):
+    """Why a player has no opponent."""
+
+    BYE = "bye"
+    ASKED = "asked"
+    WALK_OVER = "walk_over"
+    THIRD_CHAIR = "third_chair"
+
+
+WITHOUT: Mapping[NoGame, str] = {
+    NoGame.BYE: "bye",
+    NoGame.ASKED: "bye asked for",
+    NoGame.WALK_OVER: "walk-over",
+    NoGame.THIRD_CHAIR: "third chair",
+}
+
+
 @dataclass(frozen=True)
 class PairingRow:
     """A table with its two players. Without ``b``, player ``a`` has a bye and ``table`` is None.
@@ -33,7 +51,7 @@ class PairingRow:
     table: int | None
     a: PairedPlayer
     b: PairedPlayer | None = None
-    without: str = "bye"
+    without: NoGame = NoGame.BYE
     """Why player ``a`` has no opponent."""
     scenario: str = ""
     fixed: bool = False
@@ -160,7 +178,9 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
     for row in ordered:
         place = _with_note(row.at or "–", "fixed table" if row.fixed else "")
         a, b = (_with_note(one.name, one.faction, one.club, one.standing) if one else "" for one in (row.a, row.b))
-        rows.append((place, a, row.between if row.b else "", b or row.without.capitalize(), row.scenario)[: 4 + varied])
+        rows.append(
+            (place, a, row.between if row.b else "", b or WITHOUT[row.without].capitalize(), row.scenario)[: 4 + varied]
+        )
     share = 0.33 if varied else 0.4
     sides = [Col(head, strong=True, size=NAME_PT, share=share) for head in ("Player A", "Player B")]
     columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1], Col("Scenario")][: 4 + varied]
@@ -190,11 +210,11 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     has_opponents = across == 1 and longest <= paper.frame.width * OPPONENT_SHARE
     rows: list[tuple[str, ...]] = []
     for player, other, row in seats:
-        no_game = "no game this round" if row.without == "bye" else row.without
+        no_game = "no game this round" if row.without == NoGame.BYE else WITHOUT[row.without]
         against = f"{pairings.between} {other.name}" if other else no_game
         # Only players who share a name get their club; elsewhere it could be taken for the opponent's.
         club = player.club if name_counts[plain(player.name)] > 1 else ""
-        number = row.at or ("Bye" if row.without.startswith("bye") else "–")
+        number = row.at or ("Bye" if row.without in (NoGame.BYE, NoGame.ASKED) else "–")
         if has_opponents:
             rows.append((number, _with_note(player.name, club, row.scenario), other.name if other else against))
         else:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from validators.names import shown
-from validators.scenario import SIDES, Answers, Doubt, Question, Scenario, Side
+from validators.scenario import PLAYER, SIDES, Answers, Doubt, Question, Scenario, Side
 
 
 def figure(answers: Answers, key: str) -> int:
@@ -49,7 +49,7 @@ def invalid_answers(
         if question is None:
             yield Doubt((), f"{str(key)[:40]!r} is not a question of {scenario.name}", True)
         elif wrong := _wrong(question, value, out_of_bounds, one_of):
-            yield Doubt((key,), f"player {question.side.upper()}, {question.in_sentence}: {wrong}", True)
+            yield Doubt((key,), f"{PLAYER[question.side]}, {question.in_sentence}: {wrong}", True)
 
 
 def _wrong(question: Question, value: object, out_of_bounds: OutOfBounds, one_of: str) -> str:
@@ -65,7 +65,7 @@ def not_noted(answers: Answers, what: str, whose: str, counts_as: str) -> Iterat
     """A doubt about the sides whose deciding choice is missing, asked once: "whose" names a side's force."""
     left = [side for side in SIDES if not answers.get(f"{side}.{what}")]
     if left:
-        of = " and ".join(f"player {side.upper()}’s" for side in left)
+        of = " and ".join(f"{PLAYER[side]}’s" for side in left)
         many, they = ("s", "both count") if len(left) > 1 else ("", "it counts")
         message = f"not noted how {of} {whose}{many} ended: {they} as {counts_as}. Is that right?"
         yield Doubt(tuple(f"{side}.{what}" for side in left), message, False)
@@ -90,6 +90,11 @@ class Bound:
     Example: a force has routed exactly if it lost all models with Charisma.
     """
 
+    @property
+    def side(self) -> Side:
+        """The side that its questions are about."""
+        return next(side for side in SIDES if self.questions[0].startswith(f"{side}."))
+
 
 def asked_bounds(scenario: Scenario, *bounds: Bound) -> tuple[Bound, ...]:
     """The bounds all of whose figures the scenario asks for."""
@@ -104,7 +109,7 @@ def beyond_bounds(bounds: Iterable[Bound], answers: Answers) -> Iterator[Doubt]:
     """
     for bound in bounds:
         reported = sum(value for key in bound.questions if isinstance(value := answers.get(key, 0), int))
-        place = f"player {bound.questions[0][0].upper()}, {bound.what}"
+        place = f"{PLAYER[bound.side]}, {bound.what}"
         if reported > bound.most:
             yield Doubt(bound.questions, f"{place}: {reported} is more than {bound.force}", True)
         elif bound.exact and reported != bound.most:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from validators.answers import figure, invalid_answers
 from validators.contract import GameSystem
-from validators.scenario import SIDES, Answers, Detail, Doubt, Outcome, Question, Scenario, Score, Side
+from validators.scenario import PLAYER, SIDES, Answers, Detail, Doubt, Outcome, Question, Scenario, Score, Side
 
 WON = "won"
 """The question for the outcome, shared by both sides."""
@@ -72,7 +72,7 @@ def _odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     left = [q for q in scenario.questions if q.kind == "choice" and not answers.get(q.key)]
     for what in dict.fromkeys(q.in_sentence for q in left):
         same = [q for q in left if q.in_sentence == what]
-        of = " and ".join(f"player {q.side.upper()}" for q in same) + f", {what}"
+        of = " and ".join(PLAYER[q.side] for q in same) + f", {what}"
         yield Doubt(tuple(q.key for q in same), f"{of}: not noted, and it can decide the game. Is that right?", False)
     if not any(figure(answers, key) for key in TOTALS):
         asked = "Nobody scored in the whole game. Is that right?"

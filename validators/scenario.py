@@ -1,5 +1,6 @@
 """Scenarios and reported results, in the form of every game system: part of the contract."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -242,22 +243,36 @@ class UnreadableScenario(Exception):
         self.faults = faults
 
 
+PLAYER: Mapping[Side, str] = {"a": "{a}", "b": "{b}"}
+"""What stands for the name of each side's player in the text of a doubt."""
+
+
 @dataclass(frozen=True)
 class Doubt:
     """A doubt about a reported result: ``refused`` if it is impossible, otherwise unusual and to be confirmed.
 
-    ``keys`` are the questions concerned; empty for the whole form. The message is made a full sentence.
+    ``keys`` are the questions concerned; empty for the whole form. The text has ``PLAYER`` in place of names, and is
+    made a full sentence.
     """
 
     keys: tuple[str, ...]
-    message: str
+    text: str
     refused: bool
     at_the_end: bool = False
     """Unusual only for a game played to the end, so games that ended early are not queried."""
+    names: tuple[str, str] | None = None
+    """The players' names, A's first; None for "player A" and "player B"."""
 
     def __post_init__(self) -> None:
-        stop = "" if self.message.endswith((".", "?")) else "."
-        object.__setattr__(self, "message", f"{self.message[:1].upper()}{self.message[1:]}{stop}")
+        stop = "" if self.text.endswith((".", "?")) else "."
+        object.__setattr__(self, "text", f"{self.text[:1].upper()}{self.text[1:]}{stop}")
+
+    @property
+    def message(self) -> str:
+        """The text with the players' names."""
+        names = dict(zip(PLAYER.values(), self.names or ("player A", "player B"), strict=True))
+        said = re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], self.text)
+        return said if self.names else f"{said[:1].upper()}{said[1:]}"
 
 
 @dataclass(frozen=True)

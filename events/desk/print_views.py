@@ -51,7 +51,15 @@ from pdf.sheet_data import Scoresheet
 from pdf.signs import Badge, Certificate, Poster, certificates
 from pdf.signs import badges as pdf_badges
 from pdf.signs import poster as pdf_poster
-from pdf.wall import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table, standings_sheet
+from pdf.wall import (
+    NoGame,
+    PairedPlayer,
+    PairingRow,
+    RoundPairings,
+    pairings_by_name,
+    pairings_by_table,
+    standings_sheet,
+)
 
 blueprint = Blueprint("print", __name__)
 
@@ -330,7 +338,7 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
         one, other, *third = (seated[id_] for id_ in table.players)
         fixed = held.get(table.number) in table.players
         rows.append(PairingRow(table.number, one, other, fixed=fixed, between="and"))
-        rows += [PairingRow(table.number, player, without="third chair") for player in third]
+        rows += [PairingRow(table.number, player, without=NoGame.THIRD_CHAIR) for player in third]
     title, note = "Player meeting", "Announcements before round 1; no game is played"
     return _pairings(event, RoundPairings(event.name, 0, tuple(rows), note, title=title, between="with"), "meeting")
 

@@ -32,7 +32,7 @@ from pdf.scenario_page import TableSetup, scenario_sheets, table_setups
 from pdf.signs import TableStand, table_stands
 from pdf.table import BELOW, Col
 from pdf.table_map import ScenerySpot
-from pdf.wall import PairedPlayer, PairingRow, RoundPairings, Standings
+from pdf.wall import NoGame, PairedPlayer, PairingRow, RoundPairings, Standings
 from validators.scenario import Scenario
 from validators.scenery import Piece, Scenery, layout
 
@@ -165,11 +165,11 @@ def _row(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]
     )  # fmt: skip
 
 
-def _without(game: Game) -> str:
+def _without(game: Game) -> NoGame:
     """The kind of bye of a player without an opponent."""
     if game.asked:
-        return "bye asked for"
-    return "walk-over" if any(note.kind in WALK_OVERS for note in notes_in(game.notes)) else "bye"
+        return NoGame.ASKED
+    return NoGame.WALK_OVER if any(note.kind in WALK_OVERS for note in notes_in(game.notes)) else NoGame.BYE
 
 
 @blueprint.get("/e/<slug>/desk/table-numbers.pdf")

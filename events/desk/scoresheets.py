@@ -20,7 +20,7 @@ from events.play.team_queries import seat_of
 from events.play.verdicts import forces_of, turn_order
 from events.play.visitor import Visitor
 from events.results.forms import asked_sides, columns, heads, most_in, printed_label, scores_by_losses
-from events.results.queries import WAITS, Version
+from events.results.queries import Version
 from events.web.parsing import grouped
 from events.web.request import db, local, now, outside_url
 from models.endings import Ending
@@ -301,7 +301,7 @@ def filled_sheet(
         f"{gone}." if gone else _ending_words(how, names),
         f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
         _by_scenario(score) if score and not card and _not_by_vp(score, how) else "",
-        *(_version_words(event, one, how.reason, versions[0].after) for one in reversed(versions)),
+        *(_version_words(event, one, how.reason, versions[0].after.text) for one in reversed(versions)),
     )
     totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
     asked = asked_sides(scenario)
@@ -369,10 +369,10 @@ def _version_words(event: Event, one: Version, known: str, final: str) -> str:
     what = "Corrected" if one.corrects and one.confirms else "Confirmed" if one.confirms else "Reported"
     if one.corrects and not one.confirms:
         what = "Opened again"
-    before = f" Before: {one.before.removesuffix(WAITS)}." if one.corrects else ""
+    before = f" Before: {one.before.text}." if one.corrects else ""
     why = f" Why: {one.why}" if one.why and one.why != known else ""
-    said = one.after.removesuffix(WAITS)  # by now it is
-    result = "" if said == final.removesuffix(WAITS) else f": {said}"
+    said = one.after.text  # by now it is confirmed
+    result = "" if said == final else f": {said}"
     return f"{what} by {one.by} on {local(one.at, event, '%a %-d %b, %H:%M')}{result}.{before}{why}"
 
 

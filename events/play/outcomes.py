@@ -3,7 +3,6 @@
 Only this module turns rows into results.
 """
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -85,12 +84,6 @@ def doubts_about(event: Event, scenario: Scenario, answers: Answers) -> tuple[Do
     if scenario.detail == "full":
         return system.scoring.check(scenario, answers)
     return report_detail.check(system, scenario, answers)
-
-
-def with_names(doubts: Iterable[Doubt], a: str, b: str) -> tuple[Doubt, ...]:
-    """The doubts with the players' names in place of "player A" and "player B"."""
-    names = {"A": a, "B": b}
-    return tuple(replace(d, message=re.sub(r"[Pp]layer ([AB])\b", lambda m: names[m[1]], d.message)) for d in doubts)
 
 
 def figures_of(event: Event, scenario: Scenario, answers: Answers) -> Score:

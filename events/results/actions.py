@@ -23,7 +23,6 @@ from events.play.outcomes import (
     missing,
     result_words,
     set_ended,
-    with_names,
     won_by_ending,
 )
 from events.play.players import players_by_id
@@ -157,7 +156,7 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
         return scenario  # a repeated submission without a key
     if claim.origin.by_sheet and game.state != GameState.OPEN:
         raise Refused("A result was reported already. Your private link lets you confirm it.")
-    doubts = with_names(_doubts_about(s, event, game, scenario, claim), *at.names)
+    doubts = tuple(replace(one, names=at.names) for one in _doubts_about(s, event, game, scenario, claim))
     if any(d.refused for d in doubts) or (doubts and not claim.sure):
         raise Doubtful(doubts)
     if game.version != claim.version and not _agrees(at, claim):

@@ -11,7 +11,7 @@ from sqlmodel import Session, and_, col, func, or_, select
 from events.play.campaign import mustered
 from events.play.editions import system_of
 from events.play.journal import Changed, changes_of, entries_of
-from events.play.outcomes import Ended, doubts_about, ended, ending_words, figures_of, score, score_of, with_names
+from events.play.outcomes import Ended, doubts_about, ended, ending_words, figures_of, score, score_of
 from events.play.players import player_of
 from events.play.roles import fields_a_part
 from events.play.rounds import RoundView, opens_together, reports_of, round_view, rounds_of
@@ -36,14 +36,25 @@ LOST = "lost by a card"
 
 
 @dataclass(frozen=True)
+class Said:
+    """A result in words, and whether it still waits to be confirmed."""
+
+    text: str
+    waits: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.text}, not confirmed yet" if self.waits else self.text
+
+
+@dataclass(frozen=True)
 class Version:
     """One change of a result: who made it, in which role, when, before, after and why."""
 
     at: datetime
     by: str
     role: str
-    before: str
-    after: str
+    before: Said
+    after: Said
     why: str
     reports: tuple[str, ...]
     """The reports in the same step."""
@@ -107,25 +118,22 @@ def _cards(event: Event, number: int, game: Game) -> dict[int, Literal["a", "b"]
     }
 
 
-WAITS = ", not confirmed yet"
-
-
-def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> Said:
     """The game's row at one time in words: "5 : 3, Ada wins"."""
     if not row:
-        return ""
+        return Said("")
     if row.get("absent"):
         who = {Absent.A: names["a"], Absent.B: names["b"]}.get(row["absent"])
-        return (f"{who} did not come" if who else "nobody came") + _lost(row, names)
+        return Said((f"{who} did not come" if who else "nobody came") + _lost(row, names))
     state = row.get("state", GameState.OPEN)
     if state == GameState.OPEN:
-        return "not reported"
+        return Said("not reported")
     if state == GameState.DISPUTED:
-        return "disputed: the two reports differ"
+        return Said("disputed: the two reports differ")
     words = _result(event, scenario, row, names) + _lost(row, names)
     through = {None: "", Through.A: names["a"], Through.B: names["b"]}[row.get("goes_through")]
     words += f"; {through} goes through" if through else ""
-    return words if state == GameState.CONFIRMED else words + WAITS
+    return Said(words, waits=state != GameState.CONFIRMED)
 
 
 def _lost(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
@@ -431,7 +439,8 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
     def check(asked: Scenario, answers: Answers) -> tuple[Doubt, ...]:
         doubts = doubts_about(event, asked, answers)
         refused = any(doubt.refused for doubt in doubts)
-        return with_names(doubts if refused else (*doubts, *beyond_bounds(bounds, answers)), a.name, b.name)
+        every = doubts if refused else (*doubts, *beyond_bounds(bounds, answers))
+        return tuple(replace(doubt, names=(a.name, b.name)) for doubt in every)
 
     compared = compare(
         scenario, ours.answers, theirs.answers, {"a": a.name, "b": b.name}, check,

@@ -25,6 +25,7 @@ class HowEnded:
     """Who was absent, and who wins: "Ada did not come: Bo wins"."""
     ending: str
     """How it ended early: "Ada conceded"."""
+    conceded: bool
     counts: str
     """What a conceded game counts for its winner, where that is more than the figures: "Bo counts 6 VP"."""
     card: str
@@ -62,6 +63,7 @@ def endings(
         how = HowEnded(
             _absent(game, number, own, you, by_card=bool(card)),
             ending_by_name(game.ending, *(_names(game, own, you) if game.ending in CONCEDED else ("", ""))),
+            game.ending in CONCEDED,
             _counts(game, own, conceded or {}) if _is_conceded(game) else "",
             card,
         )
@@ -80,7 +82,7 @@ def how_ended(event: Event, game: Game) -> HowEnded | None:
     return endings(event, [game]).get(game.id)
 
 
-PLAYED = HowEnded("", "", "", "")
+PLAYED = HowEnded("", "", conceded=False, counts="", card="")
 
 
 def why_won(game: Game, score: Score, people: Mapping[int, Player]) -> str:

@@ -59,7 +59,8 @@ class ShownMatch:
     open: bool
     """Whether the winner is still open."""
     note: str
-    """A note after the result: "bye", "walk-over", "drawn, decided by the organiser"."""
+    """A note after the result: "walk-over", "drawn, decided by the organiser"."""
+    bye: bool
 
 
 @dataclass(frozen=True)
@@ -99,15 +100,16 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
         if score is not None:
             figures = {game.a_id: score.shown("a"), game.b_id: score.shown("b")}
         note = _note_on(game, score, won_by_card(event, view.round.number, game))
-    if not note and match.winner is not None and (game is None or game.b_id is None):
-        note = "bye" if first and None in (match.a, match.b) else "walk-over"
+    alone = not note and match.winner is not None and (game is None or game.b_id is None)
+    bye = alone and first and None in (match.a, match.b)
+    note = "walk-over" if alone and not bye else note
 
     def side(id_: str | None) -> ShownSide:
         player = int(id_) if id_ else None
         return ShownSide(player, seeds.get(id_ or ""), figures.get(player, ""), id_ is not None and id_ == match.winner)
 
     nobody = view is not None and game is None
-    return ShownMatch(side(match.a), side(match.b), game, match.winner is None and not nobody, note)
+    return ShownMatch(side(match.a), side(match.b), game, match.winner is None and not nobody, note, bye)
 
 
 def _note_on(game: Game, score: Score | None, card: str | None) -> str:

@@ -125,9 +125,10 @@ def _endings(event: Event) -> str:
     least = "at least as many VP as for a bye" if event.conceded_vp == ConcededVp.BYE else "the VP scored so far"
     if in_shares(event):
         least += ", and both shares add up to at most 100: if the winner has 70, the conceding player has at most 30"
-    left = "as a draw without VP" if event.not_played == NotPlayed.DRAW else "for nothing"
+    left = "for nothing"
+    if event.not_played == NotPlayed.DRAW:
+        left = "as a draw without VP" if knows_vp(event) else "as a draw"
     if not knows_vp(event):
-        left = left.removesuffix(" without VP")
         return f"Conceding counts as a loss. A game that neither player played counts {left}."
     loss = "the widest loss" if event.points_table else "a loss"
     return (

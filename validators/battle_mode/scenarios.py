@@ -7,7 +7,7 @@ from validators.answers import figure, invalid_answers
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import read_scenario
 from validators.names import shown
-from validators.scenario import SIDES, Answers, Doubt, Limit, Question, Ruler, Scenario, Score
+from validators.scenario import PLAYER, SIDES, Answers, Doubt, Limit, Question, Ruler, Scenario, Score
 from validators.scenario_file import shipped
 from validators.scenery import read_scenery
 
@@ -54,9 +54,9 @@ def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
             yield Doubt(keys, f"{together}. At most {refused.above} are possible{_why(refused)}", True)
         elif asked and a + b > asked.above:
             yield Doubt(keys, f"{together}. More than {asked.above} is rare{_why(asked)}. Is that right?", False)
-        for key, value in zip(keys, (a, b), strict=True):
+        for side, key, value in zip(SIDES, keys, (a, b), strict=True):
             if one and value > one.above:
-                asks = f"{when}: player {key[0].upper()} scored {value} VP in one round{_why(one)}. Is that right?"
+                asks = f"{when}: {PLAYER[side]} scored {value} VP in one round{_why(one)}. Is that right?"
                 yield Doubt((key,), asks, False)
     if score(scenario, answers) == Score(0, 0):
         message = "Nobody scored in the whole game, neither rounds nor objective markers. Is that right?"

@@ -8,7 +8,7 @@ from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, priced
 from validators.fallout_warfare.scenario_file import CHESTS, CONVOY, GOALS, KILLS, SURVIVORS, read_scenario
-from validators.scenario import SIDES, Answers, Count, Doubt, Outcome, Parts, Scenario, Score, Side, Tally
+from validators.scenario import PLAYER, SIDES, Answers, Count, Doubt, Outcome, Parts, Scenario, Score, Side, Tally
 from validators.scenario_file import shipped
 from validators.scenery import Kind, Scenery
 
@@ -159,17 +159,17 @@ def _survivors_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         keys = tuple(f"{side}.{what}" for what in ("fielded", *LOST))
         fielded, *lost = (figure(answers, key) for key in keys)
         if sum(lost) > fielded:
-            message = f"player {side.upper()}: {sum(lost)} points lost of {fielded} fielded cannot be"
+            message = f"{PLAYER[side]}: {sum(lost)} points lost of {fielded} fielded cannot be"
             yield Doubt(keys, message, True)
     for side in SIDES:
         if not figure(answers, f"{side}.fielded"):
-            yield Doubt((f"{side}.fielded",), f"player {side.upper()} fielded nothing. Is that right?", False)
+            yield Doubt((f"{side}.fielded",), f"{PLAYER[side]} fielded nothing. Is that right?", False)
 
 
 def _convoy_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     _, raider = _played(scenario, answers)
     if figure(answers, f"{raider}.apc"):
-        yield Doubt((f"{raider}.apc",), f"player {raider.upper()} had no APC to bring over the edge", True)
+        yield Doubt((f"{raider}.apc",), f"{PLAYER[raider]} had no APC to bring over the edge", True)
 
 
 def _more_than_fielded(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
@@ -178,7 +178,7 @@ def _more_than_fielded(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     for side in SIDES:
         role, dead = scenario.roles[side != first], figure(answers, f"{side}.dead")
         if dead > role.size:
-            said = f"player {side.upper()}: {dead} points lost, but the {role.name} field {role.size} at most"
+            said = f"{PLAYER[side]}: {dead} points lost, but the {role.name} field {role.size} at most"
             yield Doubt((f"{side}.dead",), said, True)
 
 

@@ -10,7 +10,7 @@ from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
 from validators.new_vegas.edition import DATA
 from validators.new_vegas.force import mustered
-from validators.scenario import OPEN_END, SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
+from validators.scenario import OPEN_END, PLAYER, SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
 from validators.scenario_file import HeadOfScenario, head_of, shaped_scenario, shipped, unmentioned_points
 from validators.scenery import read_scenery
 
@@ -119,7 +119,7 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
 def _of_side(scenario: Scenario, answers: Answers, side: Side) -> Iterator[Doubt]:
     keys = (f"{side}.lost", f"{side}.leaders")
     lost, leaders = (figure(answers, key) for key in keys)
-    name, asked = f"Player {side.upper()}", {question.key for question in scenario.questions}
+    name, asked = PLAYER[side], {question.key for question in scenario.questions}
     if leaders > lost and asked.issuperset(keys):
         yield Doubt(keys, f"{name}: {leaders} with Charisma among {lost} models lost in all cannot be", True)
     none = "model" if lost == 0 and keys[0] in asked else "model with Charisma" * (leaders == 0 and keys[1] in asked)

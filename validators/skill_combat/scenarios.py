@@ -11,7 +11,7 @@ from pydantic import Field
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
 from validators.kit.shapes import Part
-from validators.scenario import SIDES, Answers, Doubt, Outcome, Question, Scenario, Score, Side
+from validators.scenario import PLAYER, SIDES, Answers, Doubt, Outcome, Question, Scenario, Score, Side
 from validators.scenario_file import (
     HeadOfScenario,
     Markers,
@@ -114,7 +114,7 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
 
 
 def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
-    place, end, key = f"player {side.upper()}", answers.get(f"{side}.end", ""), f"{side}.hp"
+    place, end, key = PLAYER[side], answers.get(f"{side}.end", ""), f"{side}.hp"
     left = figure(answers, key)
     if end == STANDING and key not in answers:
         yield Doubt((key,), f"{place} stands and no HP left are noted. Is that right?", False)

@@ -410,11 +410,13 @@ def _listed(file: PairingsFile, name: str, value: Any) -> str:
 def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:
     stated = file.output
     stand_in = (drawn.stand_in,) if drawn.stand_in else ()
-    yield from _pairs_differ(file, stated.games, (*drawn.pairs, *stand_in), "in the file", "drawn again")
+    again = (*drawn.pairs, *stand_in)
+    yield from _pairs_differ(file, stated.games, again, "in the file", "drawn again")
+    yield from _order_differs(file, stated.games, again)
     if stated.bye != drawn.bye:
         yield f"bye: {_who(file, stated.bye)} in the file, {_who(file, drawn.bye)} drawn again"
-    idle, again = ({one.id for one in found} for found in (stated.idle, drawn.idle))
-    for id_ in sorted(idle ^ again):
+    idle, idle_again = ({one.id for one in found} for found in (stated.idle, drawn.idle))
+    for id_ in sorted(idle ^ idle_again):
         yield f"without a game: {file.name(id_)} only {'in the file' if id_ in idle else 'drawn again'}"
     yield from _levels_differ("level", stated.levels, drawn.levels, "in the file", "drawn again")
     if stated.placement is not None and drawn.placement is not None:
@@ -446,11 +448,12 @@ def _pairs_differ(
         if one.scenario != other.scenario:
             names = [pair.scenario or "the round's" for pair in (one, other)]
             yield f"scenario of {_pair(file, one)}: {names[0]} {here}, {names[1]} {there}"
-    if ours.keys() == theirs.keys() and here == "in the file":
-        yield from _order_differs(file, stated, meant)
 
 
 def _order_differs(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pair]) -> Iterator[str]:
+    """The first place at which the same pairs stand in another order."""
+    if {frozenset((pair.a, pair.b)) for pair in stated} != {frozenset((pair.a, pair.b)) for pair in meant}:
+        return
     for place, (one, other) in enumerate(zip(stated, meant, strict=False), start=1):
         if (one.a, one.b) != (other.a, other.b):
             yield f"order: pair {place} is {_pair(file, one)} in the file, {_pair(file, other)} drawn again"
