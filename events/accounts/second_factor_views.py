@@ -5,16 +5,13 @@ from datetime import timedelta
 from cryptography.fernet import Fernet
 from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from wtforms import PasswordField
-from wtforms.validators import DataRequired, Length
 
 from events.accounts import actions
 from events.accounts.actions import TooMany
 from events.accounts.attempts import account_with, begin_attempt, log_failure
+from events.accounts.forms import CodeForm, OwnForm
 from events.accounts.loading import visitor
 from events.accounts.views import HALF, remember_account
-from events.web.forms import text
 from events.web.request import changing_club, db, now, qr
 from models.people import Account
 from service.settings import Settings
@@ -46,18 +43,6 @@ def demand_second_factor() -> ResponseReturnValue | None:
     if DEMANDED not in [message for _, message in session.get("_flashes", ())]:
         flash(DEMANDED, "message")
     return redirect(url_for("second_factor.turn_on"), 303)
-
-
-class CodeForm(FlaskForm):
-    """A code from the app, or a spare code."""
-
-    code = text("Code", 40, description="The six digits that your app shows now, or one of your spare codes.")
-
-
-class OwnForm(CodeForm):
-    """The password and a code, to turn the second factor on or off."""
-
-    old = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
 
 
 @blueprint.route("/sign-in/code", methods=["GET", "POST"])

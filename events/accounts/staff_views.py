@@ -5,18 +5,16 @@ from typing import TypeVar
 from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from wtforms import PasswordField, RadioField
-from wtforms.fields import SelectChoice
-from wtforms.validators import DataRequired, Length
 
 from events.accounts import actions
 from events.accounts.attempts import account_with, is_guessed
+from events.accounts.forms import InviteForm, KnownForm, SetUpForm
 from events.accounts.loading import managed_event, visitor
 from events.accounts.queries import open_invitations, staff_of, staff_warnings
-from events.accounts.views import GUESSED, SetUpForm, remember_account
+from events.accounts.views import GUESSED, remember_account
 from events.play.errors import Refused
 from events.play.visitor import MEANING, TABLE, WORDS
-from events.web.forms import show_at_field, text
+from events.web.forms import show_at_field
 from events.web.idempotency import saving
 from events.web.request import LONGEST_ID, changing, db, now, outside_url
 from models.event import Event
@@ -28,13 +26,6 @@ Row = TypeVar("Row", Invitation, Staff)
 
 OPENED = "invitation"
 """Session key for the token of an opened invitation."""
-
-
-class KnownForm(FlaskForm):
-    """Name and password of an existing account."""
-
-    name = text("Name", 80)
-    password = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
 
 
 @blueprint.get("/i/<token>")
@@ -106,12 +97,6 @@ def _account(button: str, known: KnownForm) -> Account | None:
 
 SHOWN = "invitation_shown"
 """Session key for the id and token of the latest invitation; the token is stored nowhere else."""
-
-
-class InviteForm(FlaskForm):
-    """The role for an invitation."""
-
-    role = RadioField("As", choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in Role])
 
 
 @blueprint.route("/e/<slug>/desk/staff", methods=["GET", "POST"])

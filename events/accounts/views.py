@@ -4,16 +4,14 @@ import logging
 
 from flask import Blueprint, current_app, flash, g, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from wtforms import PasswordField
-from wtforms.validators import DataRequired, EqualTo, Length
 
 from events.accounts import actions
 from events.accounts.actions import TooMany
 from events.accounts.attempts import account_with, is_guessed, know_browser
+from events.accounts.forms import NewPasswordForm, PasswordForm, SetUpForm, SignInForm
 from events.accounts.loading import visitor
 from events.accounts.queries import account_in, new_sign_in
-from events.web.forms import account_name, refusals_at, text
+from events.web.forms import refusals_at
 from events.web.monitoring import count
 from events.web.request import changing_club, db, now
 from models.people import Account
@@ -28,42 +26,6 @@ SET_UP = "set_up"
 HALF = "half_in"
 """Session key between the password and the code: the account's id, its key, and the time."""
 GUESSED = "This password is easy to guess. Use three words that mean something to you."
-
-
-def new_password(label: str) -> PasswordField:
-    """A field for a new password."""
-    return PasswordField(
-        label,
-        [DataRequired("Please choose a password."), Length(10, 200, "From 10 to 200 characters.")],
-        description="At least 10 characters. Three words you will remember are better than one clever one.",
-    )
-
-
-class SetUpForm(FlaskForm):
-    """An organiser's name and first password."""
-
-    name = account_name("Your name", description="Shown to players and in the journal.")
-    password = new_password("Password")
-
-
-class SignInForm(FlaskForm):
-    """Name and password."""
-
-    name = text("Name", 80)
-    password = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
-
-
-class NewPasswordForm(FlaskForm):
-    """A new password."""
-
-    password = new_password("New password")
-    again = PasswordField("New password again", [EqualTo("password", "The two new passwords differ. Type it again.")])
-
-
-class PasswordForm(NewPasswordForm):
-    """A new password for one's own account."""
-
-    old = PasswordField("Current password", [DataRequired("Please type your current password."), Length(max=200)])
 
 
 @blueprint.get("/set-up/<token>")

@@ -1,26 +1,21 @@
 """The desk's page of the clock: the current round, announcements, planned times, and the projector's addresses."""
 
 import re
-from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from wtforms import Field, FieldList, SelectField, StringField
-from wtforms.fields import SelectChoice
-from wtforms.validators import InputRequired, ValidationError
 
 from events.accounts import access
 from events.accounts.loading import managed_event, polled, visitor
 from events.hall import clock
+from events.hall.forms import LASTS, AnnouncementForm, TimesForm
 from events.messages import actions as messages_actions
 from events.play.clock_queries import announcements_of, clock_of, planned_of
 from events.play.errors import Refused
 from events.play.rounds import newest_view, rounds_of
-from events.tournament.clock import MOST_CALLS, MOST_EXTRA, ClockRules, rules_from
-from events.web.forms import moment, number, refusals_at
-from events.web.forms import text as web_text
+from events.tournament.clock import MOST_EXTRA, rules_from
+from events.web.forms import refusals_at
 from events.web.idempotency import saving
 from events.web.request import changing, db, local, now
 from models.event import Event
@@ -30,68 +25,6 @@ blueprint = Blueprint("clock", __name__)
 
 BACK = {"desk": "desk.desk", "clock": "clock.page"}
 """The page to return to, by the form's field ``back``; "round": the round's own."""
-
-
-LASTS = {
-    "day": "The end of the event day",
-    "10": "10 minutes from now",
-    "30": "30 minutes from now",
-    "60": "1 hour from now",
-    "0": "You remove it",
-}
-
-
-class AnnouncementForm(FlaskForm):
-    """An announcement."""
-
-    text = web_text("Announcement", 200, description="Shown in the hall and on every page of the event.")
-    minutes = SelectField("Show until", choices=[SelectChoice(*one) for one in LASTS.items()])
-
-    def until(self, event: Event) -> datetime | None:
-        """When the announcement ends; None if it stays until withdrawn."""
-        if self.minutes.data == "day":
-            zone = ZoneInfo(event.timezone)
-            day = max(event.starts_on, now().astimezone(zone).date())
-            return datetime.combine(day, time(23, 59), zone)
-        return now() + timedelta(minutes=int(self.minutes.data)) if self.minutes.data != "0" else None
-
-
-class TimesForm(FlaskForm):
-    """Planned starts, breaks and calls."""
-
-    starts = FieldList(moment("Round"), label="Planned starts", min_entries=0, max_entries=30)
-    break_minutes = number("Break between rounds, minutes", 0, 600)
-    calls = StringField(
-        "Calls, minutes before the end",
-        [InputRequired("Enter the calls, or 0 for none.")],
-        description="Separated by commas: 30, 15, 5. Enter 0 for none.",
-    )
-    last_game_round = number(
-        "Last game round, minutes before the end",
-        0,
-        120,
-        description="After this, players start no new game round. Enter 0 for no announcement.",
-    )
-
-    def validate_calls(self, field: Field) -> None:
-        """Check the list of minutes. Raises ValidationError."""
-        self.minutes(field.data or "")
-
-    @staticmethod
-    def minutes(typed: str) -> tuple[int, ...]:
-        """The minutes typed, in descending order; empty for 0. Raises ValidationError."""
-        parts = [part for part in re.split(r"[,;\s]+", typed.strip()) if part]
-        if not all(re.fullmatch(r"[0-9]{1,3}", part) and int(part) <= 300 for part in parts):
-            raise ValidationError("Enter whole minutes from 1 to 300, separated by commas.")
-        found = sorted({int(part) for part in parts} - {0}, reverse=True)
-        if len(found) > MOST_CALLS:
-            raise ValidationError(f"At most {MOST_CALLS} calls.")
-        return tuple(found)
-
-    @property
-    def rules(self) -> ClockRules:
-        """The rules as typed."""
-        return ClockRules(self.break_minutes.data, self.minutes(self.calls.data), self.last_game_round.data)
 
 
 @blueprint.route("/e/<slug>/desk/clock", methods=["GET", "POST"])

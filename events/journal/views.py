@@ -10,72 +10,25 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, stream_with_context, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 from sqlmodel import col, select
-from wtforms import SelectField
-from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, managed_event, own_player_or_403, players_in, polled, visitor
+from events.accounts.loading import event_or_404, managed_event, own_player_or_403, polled, visitor
 from events.journal import undo
-from events.journal.queries import ON_A_PAGE, Wanted, found, items, names_for, newer, of_player, people_and_kinds
+from events.journal.forms import JournalFilter
+from events.journal.queries import ON_A_PAGE, Wanted, found, items, names_for, newer, of_player
 from events.journal.readers import Reader, drafts
 from events.journal.wording import as_stored, in_words, who_did
 from events.play.errors import Refused
 from events.play.journal import begun, changes_of, entries_of
-from events.play.rounds import rounds_of
-from events.web.forms import number, text, typed
+from events.web.forms import typed
 from events.web.idempotency import id_asked, id_sent, saving
-from events.web.parsing import MOST_TABLES, cell
+from events.web.parsing import cell
 from events.web.request import LONGEST_ID, changing, db
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange
 
 blueprint = Blueprint("journal", __name__)
-
-
-class JournalFilter(FlaskForm):
-    """The search of the journal, in the address."""
-
-    class Meta:
-        """The form is sent by GET."""
-
-        csrf = False
-
-    words = text("Words", 80, required=False)
-    player = SelectField("Player", default="")
-    round = SelectField("Round", default="")
-    table = number("Table", 1, MOST_TABLES, required=False)
-    by = SelectField("Person", default="")
-    role = SelectField("Role", default="")
-    kind = SelectField("Kind", default="")
-
-    def offer(self, reader: Reader) -> None:
-        """Fill in the choices."""
-        event = reader.event
-        people, roles, kinds = people_and_kinds(db(), reader)
-        players = sorted(players_in(event), key=lambda one: one.name_key)
-        choices = {
-            self.player: [(str(one.id), one.name) for one in players],
-            self.round: [(str(one.number), f"Round {one.number}") for one in rounds_of(db(), event)],
-            self.by: [(one, one) for one in people],
-            self.role: [(one, one.replace("_", " ")) for one in roles],
-            self.kind: [(one, one.replace("-", " ")) for one in kinds],
-        }
-        for field, offered in choices.items():
-            field.choices = [SelectChoice("", "All"), *(SelectChoice(value, label) for value, label in offered)]
-
-    def wanted(self) -> Wanted:
-        """The submitted search."""
-        return Wanted(
-            player=int(self.player.data) if self.player.data else None,
-            table=self.table.data,
-            round=int(self.round.data) if self.round.data else None,
-            by=self.by.data or "",
-            role=self.role.data or "",
-            kind=self.kind.data or "",
-            words=self.words.data or "",
-        )
 
 
 @blueprint.get("/e/<slug>/desk/journal")

@@ -4,9 +4,6 @@ import secrets
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from wtforms import DateField
-from wtforms.validators import Optional
 
 from events.accounts.loading import (
     event_or_404,
@@ -19,6 +16,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.leagues import actions
+from events.leagues.forms import DatesForm
 from events.leagues.queries import fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.players import players_by_id
@@ -26,8 +24,8 @@ from events.play.rounds import ends_of, public_round_views, stage_of
 from events.rounds.endings import endings
 from events.rounds.queries import scores_of
 from events.standings.queries import standings
-from events.tournament.season import LONGEST_REASON, arranged_in, is_by_challenge, season_in
-from events.web.forms import refusals_at, text
+from events.tournament.season import arranged_in, is_by_challenge, season_in
+from events.web.forms import refusals_at
 from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, local_day
 from models.event import Event, Round
@@ -108,16 +106,6 @@ def start(slug: str) -> ResponseReturnValue:
     with saving(event, "The season has begun: players can challenge each other.") as act:
         actions.start(act)
     return redirect(url_for("leagues.home", slug=slug))
-
-
-class DatesForm(FlaskForm):
-    """The dates of a game, as the desk sets them; players propose only the day."""
-
-    day = DateField("Agreed day", [Optional()])
-    due = DateField("Last day for this game", [Optional()], description="Leave blank for the round’s last day.")
-    reason = text(
-        "Reason", LONGEST_REASON, required=False, description="Needed for another last day. Both players read it."
-    )
 
 
 @blueprint.post("/e/<slug>/me/season/<int:game_id>")

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from wtforms import HiddenField
 
 from events.accounts import access
 from events.accounts.loading import managed_event, player_or_404, visitor
 from events.lists import actions, locks
+from events.lists.forms import ReopenForm, SendBackForm, UnlockForm
 from events.lists.locks import shown_when
 from events.lists.queries import STATES, Entry, before_lock, broken_rules, counts, differences, entries, entry
 from events.play.act import Act
@@ -19,7 +19,7 @@ from events.play.errors import Refused
 from events.play.journal import note, note_players
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, seals_of, terms_of
-from events.web.forms import lines, moment, show_at_field
+from events.web.forms import show_at_field
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event, EventState, RoundState
@@ -84,25 +84,6 @@ DONE = {
     "reveal": "Everyone can read the lists now.",
     "reopen": "All lists are open again.",
 }
-
-
-class ReopenForm(FlaskForm):
-    """Reopen all locked lists."""
-
-    deadline = moment("New deadline", description="At the event's place. Leave blank to lock with round 1.")
-
-
-class SendBackForm(FlaskForm):
-    """The organiser's note to the player."""
-
-    note = lines("What should be changed", 1000, required=True, description="The player reads it on their page.")
-    seen = HiddenField()
-
-
-class UnlockForm(FlaskForm):
-    """How long one player may change the list."""
-
-    until = moment("Until", description="At the event's place. Leave blank to keep it open until you lock it again.")
 
 
 @blueprint.route("/e/<slug>/desk/lists", methods=["GET", "POST"])

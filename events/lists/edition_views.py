@@ -1,24 +1,21 @@
 """Editions: the club's own are added and removed at the desk; everyone can read costs and differences."""
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from flask_wtf.file import MultipleFileField
 from itsdangerous import BadSignature, URLSafeSerializer
-from wtforms import DateField, Field, HiddenField, RadioField, SelectField
+from wtforms import RadioField
 from wtforms.fields import SelectChoice
-from wtforms.validators import Optional, ValidationError
 
 from events.accounts.loading import require_club, visitor
 from events.lists.edition_files import Understood, quoted, settled, understand
+from events.lists.forms import AddForm, AnswersForm
 from events.lists.own import add_edition, check_new, earlier_answers, edition_uses, remove_edition
 from events.play.editions import added_editions, edition_by_id, editions_of, own_edition_row
 from events.play.errors import Refused
-from events.web.forms import sensible_year, show_at_field, text
+from events.web.forms import show_at_field
 from events.web.idempotency import flashing
 from events.web.request import changing_club, db, now
 from validators import SYSTEMS
@@ -28,34 +25,8 @@ from validators.editions import EditionReport, EditionTitle
 blueprint = Blueprint("edition", __name__)
 
 
-_ID = re.compile(r"[a-z0-9][a-z0-9._-]*", re.ASCII)
 MOST_PACKED = 900_000
 """The most characters of an edition that the preview sends back for storing; a form may have a million."""
-
-
-class AddForm(FlaskForm):
-    """The files of an edition with its title; from the preview, the edition itself in ``packed``."""
-
-    files = MultipleFileField("Files")
-    id = text("Id", 40, required=False, description="For addresses, such as club-2027.")
-    name = text("Name", 80, required=False)
-    date = DateField("Date of the lists", [Optional(), sensible_year])
-    against = SelectField("Compare with")
-    packed = HiddenField()
-
-    def validate_id(self, field: Field) -> None:
-        """Raise ValidationError for an id that does not fit into an address or a file name."""
-        if field.data and not _ID.fullmatch(field.data):
-            raise ValidationError("Only a to z, 0 to 9, dots, dashes and underscores; a letter or a digit first.")
-
-
-class AnswersForm(FlaskForm):
-    """A field for each question of an import. ``earlier`` names the edition whose answers are the defaults."""
-
-    class Meta:
-        csrf = False  # it is part of the files' form, which has the token
-
-    earlier = ""
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,14 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from flask_wtf.file import FileField
-from wtforms import Field, FieldList, Form, FormField, HiddenField, SelectField, StringField
-from wtforms.fields import SelectChoice
+from wtforms import Field, StringField
 
 from events.accounts.loading import require_club, visitor
+from events.lists.forms import FREE_ROWS, ScenarioForm, UploadForm, is_empty_row
 from events.lists.own import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
 from events.play.errors import Refused
 from events.play.scenarios import known_scenarios, own_scenario, own_scenarios
-from events.web.forms import lines, number, show_at_field, text
+from events.web.forms import show_at_field
 from events.web.idempotency import flashing
 from events.web.request import changing_club, db, now
 from models.scenario import OwnScenario
@@ -27,10 +25,6 @@ from validators.scenario_file import ScenarioFiles, parsed_scenario
 
 blueprint = Blueprint("scenario", __name__)
 
-
-MOST_MARKERS = 24
-FREE_ROWS = 3
-"""The empty rows for further markers when the form opens."""
 
 # The form's field for each nested place in the document.
 _FIELDS: Mapping[tuple[str | int, ...], str] = {
@@ -48,84 +42,6 @@ _FIELDS: Mapping[tuple[str | int, ...], str] = {
 _TEXTS = ("name", "summary", "hint", "note", "source")
 _NUMBERS = ("game_rounds", "scoring_from", "most", "table_inches", "deployment_inches")
 _LISTS = ("setup", "scoring", "choices", "needs", "readings", "queries")
-_LONG = 12_500
-"""Characters of twenty steps."""
-
-
-class MarkerForm(Form):
-    """One row: a marker, or empty."""
-
-    x = text("Across", 8, required=False, render_kw={"inputmode": "decimal"})
-    y = text("Up", 8, required=False, render_kw={"inputmode": "decimal"})
-    label = text("Label", 24, required=False)
-    owner = SelectField(
-        "Owner", choices=[SelectChoice("", "Neither"), SelectChoice("a", "Player A"), SelectChoice("b", "Player B")]
-    )
-
-
-class ScenarioForm(FlaskForm):
-    """A whole scenario. The game checks whether its figures fit together."""
-
-    name = text("Name", 60)
-    summary = text("In a sentence or two", 300, required=False)
-    source = text("Source", 200, required=False, description="The document and its section, or the author.")
-    setup = lines("Set-up", _LONG, required=True, description="One step per line, in order.")
-    scoring = lines("Scoring", _LONG, required=True, description="One step per line: what scores, how much and when.")
-    game_rounds = number("Game rounds", 1, 12)
-    scoring_from = number("First scoring round", 1, 12)
-    most = number("Most VP of a player in a round", 1, 99, description="The scenario’s maximum. 99 means no limit.")
-    hint = text("Scoring note", 120, required=False, description="“Bridge 1, enemy bank 2”; shown next to each figure.")
-    together_refused = number(
-        "Maximum for both together", 1, 198, required=False, description="More in one game round is refused."
-    )
-    together_refused_why = text("Reason", 160, required=False, description="“Two markers give at most 2 together.”")
-    together_asked = number(
-        "Confirm above, both together",
-        1,
-        198,
-        required=False,
-        description="Accepted when the reporting player confirms it.",
-    )
-    together_asked_why = text("Reason", 160, required=False)
-    one_asked = number("Confirm above, one player", 1, 99, required=False)
-    one_asked_why = text("Reason", 160, required=False)
-    held_by_one = text(
-        "Marker only one player can hold", 40, required=False,
-        description="Worth 1 VP where everything else is worth even figures: two odd figures are refused. “The bridge”",
-    )  # fmt: skip
-    note = text(
-        "Limits in short",
-        120,
-        required=False,
-        description="For the sheet. Leave blank to derive it from the limits.",
-    )
-    choices = lines("Choices before the game", 80, description="Two or three, one per line. Leave blank for none.")
-    objectives_each = number("Objective markers of each player", 0, 8)
-    objective_most = number("Most of one kind", 1, 8)
-    objective_kinds = lines("Kinds of marker", 220, description="One per line.")
-    table_inches = number("Side of the table, inches", 12, 72)
-    deployment_inches = number("Deployment depth, inches", 0, 36, description="From the player's own edge; 0 for none.")
-    needs = lines(
-        "Objects on the table", _LONG, description="One object per line with its count: 3 searchable markers."
-    )
-    markers = FieldList(FormField(MarkerForm), label="Markers", min_entries=0, max_entries=MOST_MARKERS)
-    readings = lines(
-        "Readings", _LONG, description="Your answers to questions that a document leaves open, one per line."
-    )
-    queries = lines(
-        "Questions for the organiser", _LONG, description="Questions that no document answers, one per line."
-    )
-    seen = HiddenField()
-
-    @property
-    def empty_rows(self) -> int:
-        """How many rows hold no marker."""
-        return sum(_is_empty(row.form) for row in self.markers)
-
-    def add_rows(self, wanted: int = FREE_ROWS) -> None:
-        """Fill the form up to this number of empty rows, within the limit of markers."""
-        for _ in range(min(wanted - self.empty_rows, MOST_MARKERS - len(self.markers))):
-            self.markers.append_entry()
 
 
 def shown(document: Document) -> dict[str, Any]:
@@ -196,11 +112,7 @@ def _field_of(form: ScenarioForm, place: tuple[str | int, ...]) -> tuple[Field |
 
 
 def _filled(form: ScenarioForm) -> list[Any]:
-    return [row for row in form.markers if not _is_empty(row.form)]
-
-
-def _is_empty(row: Form) -> bool:
-    return not (row.x.data or row.y.data or row.label.data)
+    return [row for row in form.markers if not is_empty_row(row.form)]
 
 
 def _steps(field: Field) -> list[str]:
@@ -215,12 +127,6 @@ def _inches(field: StringField) -> float | str:
 MOST_BYTES = 200_000
 UNSAVED = "unsaved"
 """The id of a scenario that is only previewed."""
-
-
-class UploadForm(FlaskForm):
-    """A scenario file."""
-
-    file = FileField("Scenario file")
 
 
 @blueprint.route("/desk/scenarios", methods=["GET", "POST"])

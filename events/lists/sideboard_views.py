@@ -7,10 +7,7 @@ from datetime import datetime, timedelta
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 from sqlmodel import Session
-from wtforms import SelectMultipleField
-from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
 from events.accounts.access import list_open
@@ -23,6 +20,7 @@ from events.accounts.loading import (
     polled,
     visitor,
 )
+from events.lists.forms import FieldForm
 from events.lists.locks import shown_when
 from events.play.act import Act
 from events.play.campaign import brought, terms_of_battle
@@ -35,7 +33,6 @@ from events.play.rounds import own_game, scenario_in
 from events.play.verdicts import fielded_of, terms_for, verdict_of, verdict_on
 from events.web.forms import show_at_field
 from events.web.idempotency import saving
-from events.web.parsing import whole_number
 from events.web.request import changing, db, now
 from models.event import Event, EventState, Round
 from models.play import FieldedForce, ForceList, Game, GameState, Player
@@ -161,14 +158,6 @@ def _open(s: Session, event: Event, game: Game) -> None:
 
 
 blueprint = Blueprint("sideboard", __name__)
-
-
-class FieldForm(FlaskForm):
-    """The models of the roster that are fielded, by their places in it."""
-
-    places = SelectMultipleField(
-        "Fielded", coerce=whole_number, option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
-    )
 
 
 @blueprint.route("/e/<slug>/me/fielded", methods=["GET", "POST"])

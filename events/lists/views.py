@@ -5,13 +5,9 @@ import re
 
 from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from flask_wtf.file import FileField
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
-from wtforms import SelectField, TextAreaField
 from wtforms.fields import SelectChoice
-from wtforms.validators import DataRequired, Length, Optional
 
 from events.accounts import access
 from events.accounts.loading import (
@@ -25,6 +21,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.lists import actions, locks
+from events.lists.forms import FactionForm, FileForm
 from events.lists.locks import shown_when
 from events.lists.queries import plays_without
 from events.play.editions import edition_of, factions_of, system_of
@@ -60,19 +57,6 @@ def store_lock(event: Event) -> None:
     except (DBAPIError, StaleDataError):
         # For a full disk or a busy database, the next request tries again.
         log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
-
-
-class FactionForm(FlaskForm):
-    """The faction of a new force."""
-
-    faction = SelectField("Faction", [DataRequired("Please choose a faction.")])
-
-
-class FileForm(FlaskForm):
-    """An upload: a file in any format that the game reads, or its text."""
-
-    file = FileField("Force file")
-    text = TextAreaField("Or the list as text", [Optional(), Length(max=100_000)])
 
 
 @blueprint.route("/e/<slug>/me/force", methods=["GET", "POST"])

@@ -5,20 +5,18 @@ from typing import Any
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from wtforms import SelectMultipleField
 from wtforms.fields import SelectChoice
-from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import LOST_LINKS, TooMany
 from events.accounts.attempts import client_key
 from events.accounts.loading import event_or_404, own_player_or_403, visitor
 from events.messages import actions, devices
+from events.messages.forms import AddressForm, LostLinkForm, NoticesForm
 from events.messages.queries import change_of, change_with, contact_of, deleted_address, waits
 from events.messages.text import GOOD_FOR, NOTICES, change_key
-from events.messages.views import AddressForm
 from events.play.errors import Refused
-from events.web.forms import mail_address, refusals_at, show_at_field
+from events.web.forms import refusals_at, show_at_field
 from events.web.idempotency import saving
 from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, changing_club, db, mail_server, now
@@ -134,20 +132,6 @@ def _used() -> ResponseReturnValue:
 DEVICE = "devices"
 """Session key for this browser's own device, by event."""
 ON_THE_WAY = "If this address is registered, its link is on the way. It can take a few minutes."
-
-
-class NoticesForm(FlaskForm):
-    """The occasions for which a player is notified."""
-
-    wanted = SelectMultipleField(
-        "Notify me about", option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False),
-    )  # fmt: skip
-
-
-class LostLinkForm(FlaskForm):
-    """The mail address given at registration."""
-
-    mail = mail_address("Mail address", required=True, description="The address that you gave when you registered.")
 
 
 def settings() -> Settings:

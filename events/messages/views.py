@@ -4,22 +4,19 @@ import secrets
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from wtforms import BooleanField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
-from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts.loading import managed_event, player_or_404
 from events.messages import actions
-from events.messages.actions import OWN_LINK, Draft, Outgoing, mail_link
+from events.messages.actions import OWN_LINK, Outgoing, mail_link
 from events.messages.copies import Shown, shown_copy
+from events.messages.forms import AddressForm, AllowForm, MessageForm
 from events.messages.queries import (
     GROUPS,
     contact_of,
     contacts_of,
     counts_of,
     deliveries_of,
-    groups,
     in_trouble,
     message_of,
     messages_of,
@@ -27,8 +24,7 @@ from events.messages.queries import (
 )
 from events.messages.text import ABOUT_ADDRESS, COMMON, PERSONAL, TEMPLATES
 from events.play.errors import Refused
-from events.web.forms import lines, mail_address, refusals_at
-from events.web.forms import text as web_text
+from events.web.forms import refusals_at
 from events.web.idempotency import saving
 from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db, mail_server, now
@@ -54,59 +50,6 @@ SHOWN_GROUPS = GROUPS | {
     OWN_LINK: "A player without the link",
 }
 """The names of all groups, including those of automatic messages, which cannot be chosen."""
-
-
-class MessageForm(FlaskForm):
-    """A message and its recipients."""
-
-    recipients = SelectField("To")
-    chosen = SelectMultipleField(
-        "Chosen by hand", coerce=whole_number, option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
-    )
-    subject = web_text("Subject", 120)
-    text = lines("Text", 4000, required=True)
-    mail = BooleanField(
-        "Also by mail", description="Sent to players who gave an address. All players read it on their page."
-    )
-    shown = SelectField("Show the copy of", coerce=whole_number, validate_choice=False, default=0)
-    key = HiddenField()
-
-    def offer(self, event: Event) -> None:
-        """Set the choices to the groups and their current players."""
-        found = groups(db(), event, now())
-        self.recipients.choices = [
-            SelectChoice(group, label if group == "chosen" else f"{label} ({len(found[group])})")
-            for group, label in GROUPS.items()
-        ]
-        self.chosen.choices = [SelectChoice(p.id, p.name) for p in found["chosen"]]
-        if not (mail_server() and event.mail_asked):
-            del self.mail
-
-    def draft(self) -> Draft:
-        """The message as typed."""
-        return Draft(
-            self.recipients.data,
-            self.subject.data,
-            "\n".join(self.text.data.splitlines()),
-            frozenset(self.chosen.data or ()),
-            bool(self.mail.data) if "mail" in self else False,
-        )
-
-
-class AllowForm(FlaskForm):
-    """Whether players may give a mail address."""
-
-    allowed = BooleanField(
-        "Players may give a mail address",
-        description="When they register, and on their own pages. Only organisers see it. Unticking this deletes "
-        "every address.",
-    )
-
-
-class AddressForm(FlaskForm):
-    """One player's mail address."""
-
-    mail = mail_address("Mail address", description="Leave blank to delete it.")
 
 
 @blueprint.route("/e/<slug>/desk/messages", methods=["GET", "POST"], endpoint="all")

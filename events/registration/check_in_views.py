@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 
 from events.accounts import access
 from events.accounts.access import Question
@@ -26,9 +25,10 @@ from events.play.players import owes
 from events.registration import check_in
 from events.registration.actions import first_round, next_round, paint_first
 from events.registration.check_in import check_in_many, newest_undoable, undoable_entry
+from events.registration.forms import WindowForm
 from events.registration.readiness import KINDS, lists_at_a_glance, not_here
 from events.registration.search import LONGEST, find, findable
-from events.web.forms import moment, refusals_at
+from events.web.forms import refusals_at
 from events.web.idempotency import id_asked, saving
 from events.web.request import changing, db, now
 from models.event import Event
@@ -118,13 +118,6 @@ def _let_in(event: Event, player: Player) -> ResponseReturnValue:
         for refusal in check_in_many(act, [player])[1]:
             raise Refused(refusal)
     return redirect(url_for("check_in.check_in_queue", slug=event.slug, did=did[0] if did else None))
-
-
-class WindowForm(FlaskForm):
-    """When players may check in themselves."""
-
-    starts = moment("From", description="Local time. Leave blank if only staff check in.")
-    ends = moment("Until", description="Local time. Leave blank to end with round 1.")
 
 
 @blueprint.route("/e/<slug>/desk/self-check-in", methods=["GET", "POST"])

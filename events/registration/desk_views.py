@@ -7,8 +7,6 @@ from functools import partial
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from wtforms import BooleanField, SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
@@ -33,18 +31,20 @@ from events.play.verdicts import forces_of, seals_of, terms_of
 from events.registration import actions, check_in, team_actions
 from events.registration.actions import give_places, planned_removal, remove_players
 from events.registration.check_in_views import done_entry, noted, redirect_back
+from events.registration.forms import PasteForm, PlayerForm, WalkInForm
 from events.registration.questions import answered
 from events.registration.readiness import list_entry
 from events.registration.search import history
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
-from events.registration.views import RegisterForm, fields_of, shown, typed_answers, with_questions
+from events.registration.views import fields_of, shown, typed_answers, with_questions
 from events.results.actions import set_absent
 from events.rounds import byes
-from events.rounds.field_views import ByeForm, part_in_rounds
+from events.rounds.field_views import part_in_rounds
+from events.rounds.forms import ByeForm
 from events.standings.soft_scores import figures_used
-from events.web.forms import lines, name_text, number, refusals_at
+from events.web.forms import refusals_at
 from events.web.idempotency import id_in, id_sent, saving
-from events.web.parsing import MOST_TABLES, judges_reason
+from events.web.parsing import judges_reason
 from events.web.request import changing, db, local, now
 from models.event import Event
 from models.play import Absent, Player, PlayerState
@@ -207,51 +207,6 @@ VERBS: dict[str, Callable[[Event, Set[int]], None]] = {
     "give-all": _give_all,
     "painted": _painted,
 }
-
-
-class WalkInForm(RegisterForm):
-    """A player at the desk."""
-
-    name = name_text("Name", 80)
-    here = BooleanField("Check in at once")
-    paid = BooleanField("Paid")
-    partner_needed = mail_offered = code_asked = False
-
-
-class PasteForm(FlaskForm):
-    """Many players at once."""
-
-    names = lines(
-        "List of names",
-        40_000,
-        required=True,
-    )
-
-
-class PlayerForm(FlaskForm):
-    """The details of a player that the organiser can correct."""
-
-    name = name_text("Name", 80)
-    partner = name_text("Partner", 80, required=False)
-    club = name_text("Club", 80, required=False)
-    faction = SelectField("Faction")
-    painted = BooleanField("The force is fully painted")
-    list_points_set = number("Points for the list", -100, 100, required=False)
-    painting = number(
-        "Painting",
-        0,
-        100,
-        required=False,
-        description="Your own figure. Leave blank to use the checklist or the votes.",
-    )
-    sportsmanship = number(
-        "Sportsmanship",
-        0,
-        100,
-        required=False,
-        description="Your own figure. Leave blank to use the opponents’ marks.",
-    )
-    fixed_table = number("Fixed table", 1, MOST_TABLES, required=False)
 
 
 @blueprint.route("/e/<slug>/desk/players", methods=["GET", "POST"], endpoint="players")

@@ -2,16 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 from sqlmodel import Session
-from wtforms import RadioField, SelectField
-from wtforms.fields import SelectChoice
-from wtforms.validators import NoneOf
 
 from events.accounts import access
 from events.accounts.loading import managed_event, players_in, views_of, visitor
@@ -21,39 +16,18 @@ from events.play.journal import note
 from events.play.players import players_of
 from events.play.rounds import games_of, round_of, round_views, rounds_of
 from events.play.rulings import cards_of, disqualified, lost_by_card, soft_rules, standing_rulings, words_of
-from events.play.team_queries import is_team_event, seat_id, teams_of
+from events.play.team_queries import seat_id, teams_of
 from events.registration.actions import drop
+from events.registration.forms import NOBODY, Follows, Given, RulingForm
 from events.rounds.formats import why_settled
-from events.standings.scale import knows_vp
 from events.standings.soft_scores import FINAL
-from events.web.forms import number, refusals_at, text
+from events.web.forms import refusals_at
 from events.web.idempotency import saving
-from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Player, PlayerState
 from models.team import Team
-
-
-class Follows(StrEnum):
-    """The consequence of a red card."""
-
-    NOTHING = ""
-    GAME_LOST = "game_lost"
-    DISQUALIFIED = "disqualified"
-
-
-@dataclass(frozen=True)
-class Given:
-    """A penalty, bonus or card to give. ``round_number`` is None for the whole event."""
-
-    reason: str
-    points: int = 0
-    vp: int = 0
-    card: Card | None = None
-    round_number: int | None = None
-    follows: Follows = Follows.NOTHING
 
 
 def is_red(event: Event, player: Player, card: Card | None) -> bool:
@@ -173,10 +147,6 @@ def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
 blueprint = Blueprint("ruling", __name__)
 
 
-MOST_POINTS, MOST_VP = 100, 1000
-NOBODY = "0"
-
-
 @dataclass(frozen=True)
 class RulingRow:
     """A ruling in the desk's list; ``endpoint`` withdraws it."""
@@ -186,68 +156,6 @@ class RulingRow:
     endpoint: str
     card: Card | None = None
     disqualifies: bool = False
-
-
-class RulingForm(FlaskForm):
-    """A penalty, bonus or card for a player or a team."""
-
-    player = SelectField("Player", [NoneOf([NOBODY], message="Choose a player.")])
-    round_number = SelectField("For", coerce=whole_number)
-    points = number("Tournament points", -MOST_POINTS, MOST_POINTS, description="Less than 0 is a penalty.", default=0)
-    vp = number("Victory points", -MOST_VP, MOST_VP, description="Less than 0 is a penalty.", default=0)
-    card = RadioField(
-        "Card",
-        choices=[SelectChoice("", "None"), SelectChoice("yellow", "Yellow"), SelectChoice("red", "Red")],
-        default="",
-    )
-    follows = RadioField(
-        "A red card costs",
-        choices=[
-            SelectChoice(Follows.NOTHING.value, "Nothing: no red card"),
-            SelectChoice(Follows.GAME_LOST.value, "The game of that round, whatever its result"),
-            SelectChoice(Follows.DISQUALIFIED.value, "The event: disqualified, and out at once"),
-        ],
-        default="",
-    )
-    reason = text("Reason", 300, description="Only the player and the staff read it. Everybody sees the points.")
-
-    def offer(self, event: Event, *, cards: bool) -> None:
-        """Fill the choices of players, teams and rounds; ``cards`` if the visitor may give cards."""
-        people = sorted(players_in(event), key=lambda p: p.name_key)
-        self.player.choices = [SelectChoice(NOBODY, "Choose"), *(SelectChoice(str(p.id), p.name) for p in people)]
-        if is_team_event(event):
-            teams = sorted(teams_of(db(), event), key=lambda team: team.name_key)
-            self.player.label.text = "Team or player"
-            self.player.choices = [
-                SelectChoice(NOBODY, "Choose"),
-                *(SelectChoice(seat_id(t.id), t.name, optgroup="Teams") for t in teams),
-                *(SelectChoice(str(p.id), p.name, optgroup="Players") for p in people),
-            ]
-            self.reason.description = (
-                "Only the player, or the team’s players, and the staff read it. Everybody sees the points."
-            )
-        published = [one.number for one in rounds_of(db(), event) if one.state == RoundState.PUBLISHED]
-        self.round_number.choices = [
-            SelectChoice("0", "The whole event"),
-            *(SelectChoice(str(n), f"Round {n}") for n in reversed(published)),
-        ]
-        if not knows_vp(event):
-            del self.vp
-        if not cards:
-            del self.card, self.follows
-        elif soft_rules(event).second_yellow:
-            self.card.description = "A player’s second yellow card counts as a red card."
-
-    def given(self) -> Given:
-        """The ruling as typed."""
-        return Given(
-            self.reason.data,
-            self.points.data,
-            self.vp.data if self.vp else 0,
-            Card(self.card.data) if self.card and self.card.data else None,
-            self.round_number.data or None,
-            Follows(self.follows.data) if self.follows else Follows.NOTHING,
-        )
 
 
 @blueprint.route("/e/<slug>/desk/rulings", methods=["GET", "POST"])

@@ -24,9 +24,10 @@ from events.play.rounds import public_round_views
 from events.play.team_queries import active, captain_of, members, own_match, teams_of
 from events.play.visitor import Visitor
 from events.registration import team_actions
+from events.registration.forms import SeatsForm, TeamForm
 from events.registration.team_actions import renew_code
 from events.standings.queries import match_scores
-from events.web.forms import name_text, refusals_at
+from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.parsing import grouped, whole_number
 from events.web.request import changing, db
@@ -91,13 +92,6 @@ def _rulings(event: Event, the_team: Team) -> list[TeamRuling]:
 
 
 blueprint.add_app_template_filter(grouped, "grouped")
-
-
-class TeamForm(FlaskForm):
-    """A team's name and club."""
-
-    name = name_text("Team", 80)
-    club = name_text("Club", 80, required=False)
 
 
 @blueprint.route("/e/<slug>/desk/teams", methods=["GET", "POST"], endpoint="manage")
@@ -178,12 +172,6 @@ def act(slug: str, team_id: int, verb: str) -> ResponseReturnValue:
 
 def _board(number: int) -> str:
     return f"board{number}"
-
-
-class SeatsForm(FlaskForm):
-    """The captain, and a choice for each of the event's boards."""
-
-    captain = SelectField("Captain", coerce=whole_number)
 
 
 def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:

@@ -25,19 +25,17 @@ from events.accounts.loading import (
 )
 from events.messages.actions import give_address
 from events.play.act import Act
-from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.players import places_left
-from events.play.team_queries import is_team_event
 from events.registration import actions, check_in, team_actions
+from events.registration.forms import RegisterForm
 from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.registration.team_actions import WrongCode, record_wrong
-from events.web.forms import mail_address, name_text, number, show_at_field, text
+from events.web.forms import number, show_at_field, text
 from events.web.idempotency import enter_once, new_key, saving, submission_from
 from events.web.request import changing, changing_club, db, now
 from models.event import Event
 from models.play import Player
-from validators.restrictions import from_document
 
 AnyForm = TypeVar("AnyForm", bound=FlaskForm)
 
@@ -77,53 +75,6 @@ def fields_of(form: FlaskForm, event: Event) -> list[Field]:
 
 
 blueprint = Blueprint("registration", __name__)
-
-
-class RegisterForm(FlaskForm):
-    """The fields of a sign-up."""
-
-    name = name_text("Your name", 80, description="As shown in pairings and standings.")
-    club = name_text(
-        "Club", 80, required=False, description="Swiss draws keep club-mates apart in round 1 if they can."
-    )
-    faction = SelectField("Faction", validate_choice=True)
-    partner = name_text("Your partner’s name", 80, required=False, description="You share one side and one force.")
-    team = name_text(
-        "Team",
-        80,
-        required=False,
-        description="The name of your new or existing team. Leave blank if you have none yet.",
-    )
-    team_code = text("Team code", 20, required=False, description="From your captain. Leave blank to start a new team.")
-    mail = mail_address("Mail address", description="For messages from the organiser. Only organisers see it.")
-    partner_needed = True
-    mail_offered = True
-    code_asked = True
-
-    def offer(self, event: Event) -> None:
-        """Fill the factions from the event's edition; remove fields that this event does not use."""
-        if not event.doubles:
-            del self.partner
-        elif self.partner_needed:
-            self.partner.validators = [DataRequired("Enter your partner’s name."), *self.partner.validators]
-            self.partner.flags.optional = False
-        if not is_team_event(event):
-            del self.team
-        if not (is_team_event(event) and self.code_asked):
-            del self.team_code
-        if not (event.mail_asked and self.mail_offered):
-            del self.mail
-        faction = system_of(event).words.faction
-        self.faction.label.text = faction.capitalize()
-        undecided = "Please choose" if from_document(event.restrictions).faction_locked else "Not decided yet"
-        self.faction.choices = [SelectChoice("", undecided), *map(SelectChoice, factions_of(db(), event))]
-        if from_document(event.restrictions).faction_locked:
-            self.faction.description = f"You play this {faction} in the whole event; everybody sees it."
-            self.faction.validators = [DataRequired(f"Choose the {faction} that you will play.")]
-
-    def asked(self, name: str) -> str:
-        """The value of an optional field; "" if this event does not ask for it."""
-        return self[name].data or "" if name in self else ""
 
 
 @blueprint.route("/e/<slug>/register", methods=["GET", "POST"])

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, HiddenField, RadioField, SelectField
+from wtforms import BooleanField, HiddenField, RadioField, SelectField, StringField
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional
 
@@ -293,3 +293,9 @@ def paper_order(scenario: Scenario) -> list[tuple[Side, list[Question]]]:
         if markers:
             rows.append((side, markers))
     return rows
+
+
+class CodeForm(FlaskForm):
+    """The form for a sheet's code. Posted, so that the code does not stay in an address."""
+
+    code = StringField()

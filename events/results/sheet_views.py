@@ -7,7 +7,6 @@ from flask import Blueprint, abort, flash, make_response, redirect, render_templ
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from werkzeug.exceptions import TooManyRequests
-from wtforms import StringField
 
 from events.accounts import access
 from events.accounts.actions import CODES
@@ -28,6 +27,7 @@ from events.play.rounds import game_with_reports, round_view
 from events.results import sheets
 from events.results.actions import FROM_SHEET, Claim, Doubtful
 from events.results.forms import (
+    CodeForm,
     answers_in,
     ending_in,
     ending_shown,
@@ -253,12 +253,6 @@ def _waits(row: TableRow, *, second: bool) -> bool:
 
 SIDES = ("a", "b")
 TOO_MANY = "No sheet has this code. Check it: your network has sent too many wrong codes, but a right one works."
-
-
-class CodeForm(FlaskForm):
-    """The form for a sheet's code. Posted, so that the code does not stay in an address."""
-
-    code = StringField()
 
 
 @blueprint.route("/g", methods=["GET", "POST"])

@@ -6,11 +6,8 @@ from typing import Literal
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
-from wtforms import SelectField
 from wtforms.fields import SelectChoice
-from wtforms.validators import InputRequired, NumberRange
 
 from events.accounts.access import lists_locked
 from events.accounts.loading import (
@@ -30,6 +27,7 @@ from events.play.team_queries import is_team_event
 from events.play.verdicts import forces_of, terms_of
 from events.rounds import actions, draft, drawing, formats, team_draft
 from events.rounds.draft import best_costs, costs_now, is_locked, last_step, last_touched, pairs_drawn
+from events.rounds.forms import ScenarioForm, SwapForm, TableForm
 from events.standings.queries import entrants, played, scheme_of
 from events.tournament.pairing.explain import (
     Cost,
@@ -46,10 +44,8 @@ from events.tournament.pairing.request import Request, usual_reason
 from events.tournament.pairing.seats import Certificate, Pair, Seat
 from events.tournament.pairing.words import points, sentence
 from events.tournament.records import Record, records
-from events.web.forms import number as number_field
 from events.web.forms import refusals_at
 from events.web.idempotency import id_sent, saving
-from events.web.parsing import MOST_TABLES, whole_number
 from events.web.request import changing, db, local, now
 from models.event import Event, Round, RoundState
 from models.play import Game, Player
@@ -265,27 +261,6 @@ def record_in_words(seat: Seat | None, record: Record | None, number: int) -> st
 
 
 blueprint = Blueprint("draft", __name__)
-
-
-class SwapForm(FlaskForm):
-    """Two players to exchange."""
-
-    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
-    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
-
-
-class TableForm(FlaskForm):
-    """A game and its new table; ``player`` is the game's first player."""
-
-    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
-    table = number_field("plays at table", 1, MOST_TABLES)
-
-
-class ScenarioForm(FlaskForm):
-    """A game and its new scenario; ``player`` is the game's first player."""
-
-    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
-    scenario = SelectField("plays", [InputRequired("Choose a scenario.")])
 
 
 ByHand = SwapForm | TableForm | ScenarioForm

@@ -6,9 +6,7 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from wtforms import RadioField, SelectField
 from wtforms.fields import SelectChoice
-from wtforms.validators import NumberRange
 
 from events.accounts import access
 from events.accounts.loading import (
@@ -27,22 +25,16 @@ from events.play.rounds import public_round_views, round_views
 from events.play.scenarios import scenarios_of
 from events.rounds import actions, formats
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
+from events.rounds.forms import ByeForm, KeptApartForm
 from events.rounds.queries import shown_bracket
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.web.forms import number, refusals_at
 from events.web.idempotency import id_sent, saving
-from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db
 from models.event import Event, EventFormat, KeptApart, KeptWhen, Round, RoundKind, RoundState
 from models.play import GameState, Player, Side
 
 blueprint = Blueprint("field", __name__)
-
-
-class ByeForm(FlaskForm):
-    """A round that the player will miss."""
-
-    number = SelectField("Round", coerce=whole_number)
 
 
 def part_in_rounds(event: Event, player: Player) -> dict[str, Any]:
@@ -84,37 +76,6 @@ def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
     with saving(event, message) as act:
         (withdraw_bye if comes else ask_bye)(act, player, number)
     return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="byes"))
-
-
-class KeptApartForm(FlaskForm):
-    """Two players to keep apart, in which rounds, and who asked for it."""
-
-    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
-    other = SelectField("and", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
-    when = RadioField(
-        "Kept apart",
-        choices=[
-            SelectChoice(KeptWhen.FIRST_ROUND.value, "In round 1"),
-            SelectChoice(KeptWhen.ALWAYS.value, "In every round"),
-        ],
-        default=KeptWhen.FIRST_ROUND.value,
-    )
-    asked = RadioField(
-        "Who asked",
-        choices=[
-            SelectChoice("organiser", "Nobody: the organiser’s decision"),
-            SelectChoice("one", "The first player"),
-            SelectChoice("other", "The second player"),
-        ],
-        default="organiser",
-        description="Shown only on this page, not to players or in the journal.",
-    )
-
-    def offer(self, event: Event) -> None:
-        """Fill in the choices of players, by name."""
-        people = sorted(players_in(event), key=lambda p: p.name_key)
-        choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
-        self.one.choices = self.other.choices = choices
 
 
 @blueprint.route("/e/<slug>/desk/kept-apart", methods=["GET", "POST"])

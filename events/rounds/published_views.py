@@ -6,10 +6,7 @@ from functools import lru_cache
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from flask_wtf.file import FileField
 from sqlmodel import col, select
-from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
@@ -20,7 +17,8 @@ from events.play.players import players_by_id
 from events.play.rounds import games_of, request_drawn, rounds_of
 from events.rounds import actions
 from events.rounds.draft import Seating
-from events.rounds.draft_views import Reason, SwapForm, compare_costs, reasons_of, swap_form
+from events.rounds.draft_views import Reason, compare_costs, reasons_of, swap_form
+from events.rounds.forms import RoundForm, SwapForm, UploadForm
 from events.rounds.queries import pairings_of
 from events.tournament.pairing.certificate import Check, read_pairings, redrawn, to_document
 from events.tournament.pairing.event_files import EventCheck, check_events
@@ -156,18 +154,6 @@ MOST_SENT, MOST_OWN = 256, 1024
 MOST_OFFERED = 200
 
 _redrawn = lru_cache(maxsize=32)(redrawn)
-
-
-class RoundForm(FlaskForm):
-    """A round of this installation."""
-
-    round = SelectField("Round", validate_choice=False)
-
-
-class UploadForm(FlaskForm):
-    """A round's file."""
-
-    file = FileField("File")
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/pairings.json")

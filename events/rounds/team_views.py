@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
-from wtforms.validators import NumberRange
 
 from events.accounts import access
 from events.accounts.loading import (
@@ -43,6 +42,7 @@ from events.rounds import actions, drawing, team_boards, team_draft
 from events.rounds.draft import last_step
 from events.rounds.draft_views import Line, Reason, draft_costs, publish_question, reasons, record_in_words
 from events.rounds.endings import endings_in
+from events.rounds.forms import SwapTeamsForm
 from events.rounds.published_views import unpublishing
 from events.rounds.queries import scores_of
 from events.standings.queries import match_scheme_of, match_scores, matches_played, player_records, team_entrants
@@ -202,13 +202,6 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
         )
         for match in view.matches
     ]
-
-
-class SwapTeamsForm(FlaskForm):
-    """Two teams to exchange."""
-
-    one = SelectField("Team", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
-    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
 
 
 def team_round_page(event: Event, the_round: Round, form: SwapTeamsForm | None = None) -> ResponseReturnValue:

@@ -4,10 +4,6 @@ import logging
 
 from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from flask_wtf.file import FileField
-from wtforms import BooleanField, DateField, StringField
-from wtforms.validators import InputRequired, Length, Optional
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, players_in, visitor
@@ -25,7 +21,8 @@ from events.setup.event_life import (
     set_unlisted,
     withdraw_cancellation,
 )
-from events.web.forms import lines, sensible_year, text, typed
+from events.setup.forms import CancelForm, CopyForm, LookForm
+from events.web.forms import typed
 from events.web.idempotency import saving
 from events.web.request import changing, changing_club, db, mail_server, now
 from models.event import Event
@@ -34,22 +31,6 @@ log = logging.getLogger("overseer.security")
 
 blueprint = Blueprint("event_life", __name__)
 look_blueprint = Blueprint("look", __name__)
-
-
-class CopyForm(FlaskForm):
-    """What is new in a copy of an event."""
-
-    name = text("Name of the new event", 120)
-    starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
-    series = text("Series", 80, required=False, description="Events of one series share a page. Leave blank for none.")
-
-
-class CancelForm(FlaskForm):
-    """Why the event does not take place."""
-
-    reason = lines(
-        "Reason", 1000, required=True, description="Players read this message. Say what happens to entry fees."
-    )
 
 
 @blueprint.route("/desk/copy/<slug>", methods=["GET", "POST"])
@@ -141,18 +122,6 @@ def delete_page(slug: str) -> ResponseReturnValue:
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
 """The address contains the picture's digest or the colour, so a changed one has another address."""
-
-
-class LookForm(FlaskForm):
-    """The look of an event's page."""
-
-    picture = FileField("Picture", description="JPEG, PNG or WebP. It is shown at the top of the event's page.")
-    remove = BooleanField("Remove the picture")
-    accent = StringField(
-        "Accent colour",
-        [Optional(), Length(max=7)],
-        description="For example #2f6f4f. Leave blank for none.",
-    )
 
 
 @look_blueprint.route("/e/<slug>/desk/look", methods=["GET", "POST"])

@@ -1,42 +1,35 @@
 """Creating an event, its settings and restrictions, opening and closing it, and its archive as a file."""
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, replace
 
 from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from flask_wtf.file import FileField
 from sqlmodel import Session, col, select
-from wtforms import BooleanField, DateField, HiddenField, SelectField, SelectMultipleField, ValidationError
-from wtforms.fields import SelectChoice
-from wtforms.validators import InputRequired
-from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
 from events.accounts.loading import managed_event, require_club, views_of, visitor
 from events.lists.actions import Affected, WouldAffect
-from events.play.editions import edition_of, edition_offered, editions_of, system_of
+from events.play.editions import edition_offered, editions_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.rounds import RoundView, ends_of
 from events.play.verdicts import terms_of
 from events.setup import actions
-from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, set_restrictions, settings_of
+from events.setup.actions import default_settings, set_restrictions, settings_of
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
-from events.setup.settings_forms import NO_LIMIT, SECTIONS, SettingsForm, form_of, mark
+from events.setup.forms import ArchiveForm, NewEventForm, RestrictionsForm
+from events.setup.settings_forms import SECTIONS, SettingsForm, form_of, mark
 from events.tournament.season import arranged_in
-from events.web.forms import ZONES, day_time, lines, number, refusals_at, sensible_year, show_at_field, text
+from events.web.forms import refusals_at, show_at_field
 from events.web.idempotency import saving
 from events.web.request import changing, changing_club, db, now
 from models.event import Event, RoundState
 from models.play import GameState
 from validators import SYSTEMS
 from validators.canonical import fingerprint
-from validators.names import fold
-from validators.restrictions import LONGEST_SHOWN, MOST_LISTED, Restrictions, from_document
+from validators.restrictions import Restrictions, from_document
 
 blueprint = Blueprint("setup", __name__)
 restriction = Blueprint("restriction", __name__)
@@ -47,12 +40,6 @@ AT = "at-"
 
 PREVIEW = "preview-points"
 """The button that shows a points table before it is saved."""
-
-
-class ArchiveForm(FlaskForm):
-    """An archive."""
-
-    file = FileField("Archive")
 
 
 @blueprint.get("/e/<slug>/desk/archive")
@@ -105,22 +92,6 @@ def _sent(form: ArchiveForm) -> bytes:
         raise Refused("Please choose a file.")
     data: bytes = form.file.data.read(MOST_BYTES + 1)
     return data
-
-
-ROUNDS_FOR = "For one unbeaten winner: 3 for up to 8 players, 4 for 16, 5 for 32, 6 for 64."
-
-
-class NewEventForm(FlaskForm):
-    """The fields of a new event; everything else has a default."""
-
-    name = text("Name of the event", 120)
-    place = text("Place", 200, description="Club, street and town, so that players can find it.")
-    starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
-    starts_at = day_time("Start", description="When round 1 begins.")
-    timezone = SelectField("Time zone", choices=ZONES)
-    places = number("Player limit", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
-    rounds = number("Rounds", 1, 20, default=EventSettings.rounds, description=ROUNDS_FOR)
-    system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
 
 
 @blueprint.route("/desk/new", methods=["GET", "POST"])
@@ -261,93 +232,6 @@ def _step(event: Event, action: Callable[..., None], message: str) -> ResponseRe
     return redirect(url_for("desk.desk", slug=event.slug))
 
 
-MOST_LINES, LONGEST_LINE = 200, 200
-_TIMES = re.compile(
-    r"(?:(?P<first>\d{1,3})\s*[xX×]?\s+(?P<name>\S.*))|(?:(?P<alone>.*\S)\s*[:xX×]\s*(?P<last>\d{1,3}))"
-)
-
-
-class RestrictionsForm(FlaskForm):
-    """The restrictions that an event can add."""
-
-    banned = lines("Banned", 6000)
-    most_copies = lines(
-        "Most copies",
-        6000,
-    )
-    same_model = number(
-        "Copies of one model",
-        1,
-        99,
-        required=False,
-        description="The most copies of any model that is not named above.",
-    )
-    factions = SelectMultipleField(
-        "Factions that may be played",
-        option_widget=CheckboxInput(),
-        widget=ListWidget(prefix_label=False),
-        description="Tick none to allow all.",
-    )
-    faction_locked = BooleanField("A player keeps one faction for the whole event")
-    roster_size = number(
-        "Roster size",
-        1,
-        100_000,
-        required=False,
-    )
-    choose_minutes = number("Minutes to choose", 1, 60)
-    painted = BooleanField("Only fully painted forces")
-    on_time_points = number("List on time", 0, 100, description="Submitted when lists lock.")
-    error_free_points = number("List without error", 0, 100, description="On time, legal, and not changed afterwards.")
-    late_points = number("Late list", 0, 100, description="Deducted if no list is submitted when lists lock.")
-    was = HiddenField()
-    seen = HiddenField()
-
-    def offer(self, event: Event) -> None:
-        """Fill the choices and the examples from the event's edition."""
-        edition = edition_of(db(), event)
-        self.factions.choices = list(map(SelectChoice, edition.factions))
-        words = system_of(event).words
-        self.factions.label.text = f"{words.factions.capitalize()} that may be played"
-        self.faction_locked.label.text = f"A player keeps one {words.faction} for the whole event"
-        self.painted.label.text = f"Only fully painted {words.forces}"
-        self.roster_size.description = (
-            f"Larger than the event's size. In every game each player fields {words.a_force} of the event's size "
-            f"from this roster. Leave blank for no sideboard."
-        )
-        kinds = ", ".join(kind for kind, names in edition.names if names)
-        examples = [names[0] for _, names in edition.names if names]
-        self.banned.description = f"One name per line, as the force lists spell it ({kinds})."
-        if examples:
-            first, last = examples[0], examples[min(1, len(examples) - 1)]
-            self.most_copies.description = (
-                f"One per line, with the most copies in {words.a_force}: 1 × {first}, or {last}: 1."
-            )
-
-    def validate_banned(self, field: object) -> None:
-        """Check the number of lines. Raises ValidationError."""
-        if len(_lines(self.banned.data)) > MOST_LINES:
-            raise ValidationError(f"At most {MOST_LINES} lines.")
-
-    def validate_most_copies(self, field: object) -> None:
-        """Check each line's number, and that limits contradict neither each other nor a ban. Raises ValidationError."""
-        found = _lines(self.most_copies.data)
-        if len(found) > MOST_LINES:
-            raise ValidationError(f"At most {MOST_LINES} lines.")
-        faults = _line_faults(found, set(map(fold, _lines(self.banned.data))))
-        if faults:
-            more = f" And {len(faults) - MOST_LISTED} more lines." if len(faults) > MOST_LISTED else ""
-            raise ValidationError(" ".join(faults[:MOST_LISTED]) + more)
-
-    def wanted(self) -> Restrictions:
-        """The rules as typed."""
-        plain = {name: self[name].data for name in Restrictions.__dataclass_fields__}
-        plain["banned"] = tuple(_lines(self.banned.data))
-        plain["factions"] = tuple(self.factions.data or ())
-        plain["most_copies"] = tuple(map(_limit, _lines(self.most_copies.data)))
-        return Restrictions(**plain)
-
-
 @restriction.route("/e/<slug>/desk/restrictions", methods=["GET", "POST"])
 def change(slug: str) -> ResponseReturnValue:
     """Set the event's restrictions, after showing the lists that they would change."""
@@ -391,37 +275,3 @@ def _shown(restrictions: Restrictions) -> dict[str, object]:
         "most_copies": "\n".join(f"{most} × {name}" for name, most in restrictions.most_copies),
         "factions": list(restrictions.factions),
     }
-
-
-def _lines(text: str | None) -> list[str]:
-    return [" ".join(line.split()) for line in (text or "").splitlines() if line.strip()]
-
-
-def _line_faults(found: list[str], banned: set[str]) -> list[str]:
-    """A sentence for each faulty line of most copies."""
-    faults: list[str] = []
-    before: dict[str, tuple[str, int]] = {}
-    for line in found:
-        if len(line) > LONGEST_LINE or not _TIMES.fullmatch(line):
-            faults.append(f"{_quoted(line)}: add the number of copies, as in the examples below.")
-            continue
-        name, most = _limit(line)
-        first, limit = before.setdefault(fold(name), (line, most))
-        if most == 0:
-            faults.append(f"{_quoted(line)}: to allow none, enter it under Banned instead.")
-        elif fold(name) in banned:
-            faults.append(f"{_quoted(line)}: it is banned above. Remove one of the two.")
-        elif limit not in (most, 0):
-            faults.append(f"{_quoted(first)} and {_quoted(line)} are two limits for one name; keep only one.")
-    return faults
-
-
-def _quoted(line: str) -> str:
-    return f"“{line if len(line) <= LONGEST_SHOWN else f'{line[:LONGEST_SHOWN]}…'}”"
-
-
-def _limit(line: str) -> tuple[str, int]:
-    found = _TIMES.fullmatch(line)
-    if found is None:  # the form has rejected such a line already
-        raise ValueError(line)
-    return (found["name"] or found["alone"]).strip(), int(found["first"] or found["last"])

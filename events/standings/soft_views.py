@@ -4,11 +4,7 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from wtforms import RadioField, SelectMultipleField
 from wtforms.fields import SelectChoice
-from wtforms.validators import InputRequired
-from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
 from events.accounts.loading import (
@@ -24,6 +20,7 @@ from events.play.players import players_by_id
 from events.play.rounds import public_round_views
 from events.play.rulings import Sports, soft_rules
 from events.standings import soft_scores as standings_soft_scores
+from events.standings.forms import MarkForm, PaintingForm, VoteForm
 from events.standings.soft_scores import (
     candidates,
     games_to_mark,
@@ -37,7 +34,6 @@ from events.standings.soft_scores import (
 )
 from events.web.forms import refusals_at
 from events.web.idempotency import saving
-from events.web.parsing import whole_number
 from events.web.request import changing, db
 from models.event import Event
 from models.play import Player, PlayerState
@@ -54,14 +50,6 @@ PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
     "open-marks": (standings_soft_scores.open_marks, "Marks are open again."),
     "close-marks": (standings_soft_scores.close_marks, "The marks are closed and now count."),
 }
-
-
-class PaintingForm(FlaskForm):
-    """The checklist for one player."""
-
-    items = SelectMultipleField(
-        "What the force has", option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
-    )
 
 
 @blueprint.get("/e/<slug>/desk/soft")
@@ -155,18 +143,6 @@ MARKS = {
         ("1", "1: the staff should know"),
     ],
 }  # fmt: skip
-
-
-class VoteForm(FlaskForm):
-    """One vote for the best painted force."""
-
-    for_id = RadioField("Best painted", [InputRequired("Choose one.")], coerce=whole_number)
-
-
-class MarkForm(FlaskForm):
-    """The mark for one opponent, or the choice of a favourite opponent."""
-
-    mark = RadioField("Mark", [InputRequired("Choose one.")], coerce=whole_number)
 
 
 @blueprint.route("/e/<slug>/me/votes", methods=["GET", "POST"])

@@ -4,10 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from wtforms import SelectField
 from wtforms.fields import SelectChoice
-from wtforms.validators import NumberRange
 
 from events.accounts import access
 from events.accounts.loading import (
@@ -25,14 +22,15 @@ from events.play.rounds import RoundView, completed_rounds, public_round_views
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
-from events.standings.awards import Decided, decided, held_back, prizes
+from events.standings.awards import decided, held_back, prizes
+from events.standings.forms import AwardForm, WinnerForm
 from events.standings.queries import match_scheme_of, played, scheme_of, standings, team_standings
 from events.standings.scale import knows_vp, scale_words, tie_breaks_of
 from events.tournament.ranking import bye_words, cross_table
 from events.tournament.season import season_in
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.web.forms import number, refusals_at, text
+from events.web.forms import refusals_at
 from events.web.idempotency import id_sent, saving
 from events.web.page_cache import cached_page
 from events.web.parsing import whole_number
@@ -60,28 +58,6 @@ PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
     "unpublish": (awards.unpublish_awards, "The awards are hidden again."),
     "from-start": (awards.show_from_start, "The projector shows no award."),
 }
-
-
-class AwardForm(FlaskForm):
-    """A new award."""
-
-    name = text("Name of the award", 80)
-    kind = SelectField("Awarded to", choices=[])
-    place = number("Place", 1, 100, required=False, description="Only for a place in the standings.")
-
-
-class WinnerForm(FlaskForm):
-    """A manually named winner."""
-
-    award = SelectField("Award", choices=[])
-    player = SelectField("Winner", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
-    reason = text("Reason", 300, description="Shown with the award to everybody.")
-
-    def offer(self, event: Event, found: list[Decided]) -> None:
-        """Fill in the choices of awards and players."""
-        self.award.choices = [SelectChoice(one.key, one.title) for one in found]
-        people = sorted(players_in(event), key=lambda p: p.name_key)
-        self.player.choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
 
 
 @blueprint.route("/e/<slug>/desk/awards", methods=["GET", "POST"])

@@ -16,6 +16,7 @@ from events.accounts.queries import link_token
 from events.campaigns import actions as campaigns
 from events.messages import actions as messages_actions
 from events.registration import ruling_views
+from events.registration.forms import Given
 from events.rounds import byes
 from events.standings import awards
 from events.tournament.season import Season, season_document
@@ -82,7 +83,7 @@ def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
     give_mail(stage, event)
     write_to(stage, event)
     for fined in (first, reds):
-        stage.do(event, ruling_views.give_ruling, fined, ruling_views.Given("Late", points=-1))
+        stage.do(event, ruling_views.give_ruling, fined, Given("Late", points=-1))
     award = stage.do(event, awards.add_award, AwardKind.OWN, "Best moustache", None)
     stage.do(event, awards.name_winner, award, "", second.id, "Seen")
     stage.do(event, messages_actions.announce, "Lunch")

@@ -21,6 +21,7 @@ from events.lists.own import add_scenario
 from events.messages import actions as messages_actions
 from events.play.verdicts import force_of
 from events.registration import ruling_views
+from events.registration.forms import Given
 from events.rounds import draft as rounds_draft
 from events.standings import awards
 from models.award import AwardKind
@@ -87,7 +88,7 @@ def build(app: Flask, stage: Stage) -> World:
     write_to(stage, event, "Qzletter", to="chosen", chosen=frozenset({ada.id}), mail=False)
     stage.clock.now = DEADLINE
     first = stage.play(event, 1)
-    stage.do(event, ruling_views.give_ruling, ada, ruling_views.Given("Qzreason", points=-1))
+    stage.do(event, ruling_views.give_ruling, ada, Given("Qzreason", points=-1))
     stage.do(event, awards.add_award, AwardKind.OWN, "Qzaward", None)
     with stage.changing() as s:
         own = add_scenario(s, event.system, SCENARIO_FILES.read(EXAMPLE | {"name": "Qzscenario"}), BY, stage.clock())

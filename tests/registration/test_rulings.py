@@ -11,7 +11,8 @@ from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.rulings import Counts, SoftRules, to_document
 from events.registration.actions import reinstate
-from events.registration.ruling_views import Follows, Given, give_ruling, take_back_ruling
+from events.registration.forms import Follows, Given
+from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.registration.team_actions import remove_team
 from events.rounds.drawing import is_stale
 from events.standings.queries import team_standings

@@ -18,7 +18,8 @@ from events.play.rulings import Counts, Painting, SoftRules, Sports
 from events.play.verdicts import terms_of
 from events.registration import actions as registration_actions
 from events.registration import team_actions
-from events.registration.ruling_views import Follows, Given, give_ruling, take_back_ruling
+from events.registration.forms import Follows, Given
+from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.results import calls
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft

@@ -1,0 +1,18 @@
+"""Forms: the dates of a game in a season."""
+
+from flask_wtf import FlaskForm
+from wtforms import DateField
+from wtforms.validators import Optional
+
+from events.tournament.season import LONGEST_REASON
+from events.web.forms import text
+
+
+class DatesForm(FlaskForm):
+    """The dates of a game, as the desk sets them; players propose only the day."""
+
+    day = DateField("Agreed day", [Optional()])
+    due = DateField("Last day for this game", [Optional()], description="Leave blank for the round’s last day.")
+    reason = text(
+        "Reason", LONGEST_REASON, required=False, description="Needed for another last day. Both players read it."
+    )

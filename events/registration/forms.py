@@ -1,0 +1,224 @@
+"""Forms: sign-up, players, teams, check-in times and rulings."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, RadioField, SelectField
+from wtforms.fields import SelectChoice
+from wtforms.validators import DataRequired, NoneOf
+
+from events.accounts.loading import (
+    players_in,
+)
+from events.play.editions import factions_of, system_of
+from events.play.rounds import rounds_of
+from events.play.rulings import soft_rules
+from events.play.team_queries import is_team_event, seat_id, teams_of
+from events.standings.scale import knows_vp
+from events.web.forms import lines, mail_address, moment, name_text, number, text
+from events.web.parsing import MOST_TABLES, whole_number
+from events.web.request import db
+from models.award import Card
+from models.event import Event, RoundState
+from validators.restrictions import from_document
+
+
+class RegisterForm(FlaskForm):
+    """The fields of a sign-up."""
+
+    name = name_text("Your name", 80, description="As shown in pairings and standings.")
+    club = name_text(
+        "Club", 80, required=False, description="Swiss draws keep club-mates apart in round 1 if they can."
+    )
+    faction = SelectField("Faction", validate_choice=True)
+    partner = name_text("Your partner’s name", 80, required=False, description="You share one side and one force.")
+    team = name_text(
+        "Team",
+        80,
+        required=False,
+        description="The name of your new or existing team. Leave blank if you have none yet.",
+    )
+    team_code = text("Team code", 20, required=False, description="From your captain. Leave blank to start a new team.")
+    mail = mail_address("Mail address", description="For messages from the organiser. Only organisers see it.")
+    partner_needed = True
+    mail_offered = True
+    code_asked = True
+
+    def offer(self, event: Event) -> None:
+        """Fill the factions from the event's edition; remove fields that this event does not use."""
+        if not event.doubles:
+            del self.partner
+        elif self.partner_needed:
+            self.partner.validators = [DataRequired("Enter your partner’s name."), *self.partner.validators]
+            self.partner.flags.optional = False
+        if not is_team_event(event):
+            del self.team
+        if not (is_team_event(event) and self.code_asked):
+            del self.team_code
+        if not (event.mail_asked and self.mail_offered):
+            del self.mail
+        faction = system_of(event).words.faction
+        self.faction.label.text = faction.capitalize()
+        undecided = "Please choose" if from_document(event.restrictions).faction_locked else "Not decided yet"
+        self.faction.choices = [SelectChoice("", undecided), *map(SelectChoice, factions_of(db(), event))]
+        if from_document(event.restrictions).faction_locked:
+            self.faction.description = f"You play this {faction} in the whole event; everybody sees it."
+            self.faction.validators = [DataRequired(f"Choose the {faction} that you will play.")]
+
+    def asked(self, name: str) -> str:
+        """The value of an optional field; "" if this event does not ask for it."""
+        return self[name].data or "" if name in self else ""
+
+
+class WindowForm(FlaskForm):
+    """When players may check in themselves."""
+
+    starts = moment("From", description="Local time. Leave blank if only staff check in.")
+    ends = moment("Until", description="Local time. Leave blank to end with round 1.")
+
+
+class WalkInForm(RegisterForm):
+    """A player at the desk."""
+
+    name = name_text("Name", 80)
+    here = BooleanField("Check in at once")
+    paid = BooleanField("Paid")
+    partner_needed = mail_offered = code_asked = False
+
+
+class PasteForm(FlaskForm):
+    """Many players at once."""
+
+    names = lines(
+        "List of names",
+        40_000,
+        required=True,
+    )
+
+
+class PlayerForm(FlaskForm):
+    """The details of a player that the organiser can correct."""
+
+    name = name_text("Name", 80)
+    partner = name_text("Partner", 80, required=False)
+    club = name_text("Club", 80, required=False)
+    faction = SelectField("Faction")
+    painted = BooleanField("The force is fully painted")
+    list_points_set = number("Points for the list", -100, 100, required=False)
+    painting = number(
+        "Painting",
+        0,
+        100,
+        required=False,
+        description="Your own figure. Leave blank to use the checklist or the votes.",
+    )
+    sportsmanship = number(
+        "Sportsmanship",
+        0,
+        100,
+        required=False,
+        description="Your own figure. Leave blank to use the opponents’ marks.",
+    )
+    fixed_table = number("Fixed table", 1, MOST_TABLES, required=False)
+
+
+class Follows(StrEnum):
+    """The consequence of a red card."""
+
+    NOTHING = ""
+    GAME_LOST = "game_lost"
+    DISQUALIFIED = "disqualified"
+
+
+@dataclass(frozen=True)
+class Given:
+    """A penalty, bonus or card to give. ``round_number`` is None for the whole event."""
+
+    reason: str
+    points: int = 0
+    vp: int = 0
+    card: Card | None = None
+    round_number: int | None = None
+    follows: Follows = Follows.NOTHING
+
+
+MOST_POINTS, MOST_VP = 100, 1000
+
+
+NOBODY = "0"
+
+
+class RulingForm(FlaskForm):
+    """A penalty, bonus or card for a player or a team."""
+
+    player = SelectField("Player", [NoneOf([NOBODY], message="Choose a player.")])
+    round_number = SelectField("For", coerce=whole_number)
+    points = number("Tournament points", -MOST_POINTS, MOST_POINTS, description="Less than 0 is a penalty.", default=0)
+    vp = number("Victory points", -MOST_VP, MOST_VP, description="Less than 0 is a penalty.", default=0)
+    card = RadioField(
+        "Card",
+        choices=[SelectChoice("", "None"), SelectChoice("yellow", "Yellow"), SelectChoice("red", "Red")],
+        default="",
+    )
+    follows = RadioField(
+        "A red card costs",
+        choices=[
+            SelectChoice(Follows.NOTHING.value, "Nothing: no red card"),
+            SelectChoice(Follows.GAME_LOST.value, "The game of that round, whatever its result"),
+            SelectChoice(Follows.DISQUALIFIED.value, "The event: disqualified, and out at once"),
+        ],
+        default="",
+    )
+    reason = text("Reason", 300, description="Only the player and the staff read it. Everybody sees the points.")
+
+    def offer(self, event: Event, *, cards: bool) -> None:
+        """Fill the choices of players, teams and rounds; ``cards`` if the visitor may give cards."""
+        people = sorted(players_in(event), key=lambda p: p.name_key)
+        self.player.choices = [SelectChoice(NOBODY, "Choose"), *(SelectChoice(str(p.id), p.name) for p in people)]
+        if is_team_event(event):
+            teams = sorted(teams_of(db(), event), key=lambda team: team.name_key)
+            self.player.label.text = "Team or player"
+            self.player.choices = [
+                SelectChoice(NOBODY, "Choose"),
+                *(SelectChoice(seat_id(t.id), t.name, optgroup="Teams") for t in teams),
+                *(SelectChoice(str(p.id), p.name, optgroup="Players") for p in people),
+            ]
+            self.reason.description = (
+                "Only the player, or the team’s players, and the staff read it. Everybody sees the points."
+            )
+        published = [one.number for one in rounds_of(db(), event) if one.state == RoundState.PUBLISHED]
+        self.round_number.choices = [
+            SelectChoice("0", "The whole event"),
+            *(SelectChoice(str(n), f"Round {n}") for n in reversed(published)),
+        ]
+        if not knows_vp(event):
+            del self.vp
+        if not cards:
+            del self.card, self.follows
+        elif soft_rules(event).second_yellow:
+            self.card.description = "A player’s second yellow card counts as a red card."
+
+    def given(self) -> Given:
+        """The ruling as typed."""
+        return Given(
+            self.reason.data,
+            self.points.data,
+            self.vp.data if self.vp else 0,
+            Card(self.card.data) if self.card and self.card.data else None,
+            self.round_number.data or None,
+            Follows(self.follows.data) if self.follows else Follows.NOTHING,
+        )
+
+
+class TeamForm(FlaskForm):
+    """A team's name and club."""
+
+    name = name_text("Team", 80)
+    club = name_text("Club", 80, required=False)
+
+
+class SeatsForm(FlaskForm):
+    """The captain, and a choice for each of the event's boards."""
+
+    captain = SelectField("Captain", coerce=whole_number)

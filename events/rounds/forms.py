@@ -1,0 +1,91 @@
+"""Forms: drafts, published rounds, byes and kept-apart players."""
+
+from flask_wtf import FlaskForm
+from flask_wtf.file import FileField
+from wtforms import RadioField, SelectField
+from wtforms.fields import SelectChoice
+from wtforms.validators import InputRequired, NumberRange
+
+from events.accounts.loading import (
+    players_in,
+)
+from events.web.forms import number as number_field
+from events.web.parsing import MOST_TABLES, whole_number
+from models.event import Event, KeptWhen
+
+
+class SwapForm(FlaskForm):
+    """Two players to exchange."""
+
+    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+
+
+class TableForm(FlaskForm):
+    """A game and its new table; ``player`` is the game's first player."""
+
+    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
+    table = number_field("plays at table", 1, MOST_TABLES)
+
+
+class ScenarioForm(FlaskForm):
+    """A game and its new scenario; ``player`` is the game's first player."""
+
+    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
+    scenario = SelectField("plays", [InputRequired("Choose a scenario.")])
+
+
+class ByeForm(FlaskForm):
+    """A round that the player will miss."""
+
+    number = SelectField("Round", coerce=whole_number)
+
+
+class KeptApartForm(FlaskForm):
+    """Two players to keep apart, in which rounds, and who asked for it."""
+
+    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    other = SelectField("and", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    when = RadioField(
+        "Kept apart",
+        choices=[
+            SelectChoice(KeptWhen.FIRST_ROUND.value, "In round 1"),
+            SelectChoice(KeptWhen.ALWAYS.value, "In every round"),
+        ],
+        default=KeptWhen.FIRST_ROUND.value,
+    )
+    asked = RadioField(
+        "Who asked",
+        choices=[
+            SelectChoice("organiser", "Nobody: the organiser’s decision"),
+            SelectChoice("one", "The first player"),
+            SelectChoice("other", "The second player"),
+        ],
+        default="organiser",
+        description="Shown only on this page, not to players or in the journal.",
+    )
+
+    def offer(self, event: Event) -> None:
+        """Fill in the choices of players, by name."""
+        people = sorted(players_in(event), key=lambda p: p.name_key)
+        choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
+        self.one.choices = self.other.choices = choices
+
+
+class RoundForm(FlaskForm):
+    """A round of this installation."""
+
+    round = SelectField("Round", validate_choice=False)
+
+
+class UploadForm(FlaskForm):
+    """A round's file."""
+
+    file = FileField("File")
+
+
+class SwapTeamsForm(FlaskForm):
+    """Two teams to exchange."""
+
+    one = SelectField("Team", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
+    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)

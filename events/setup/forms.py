@@ -1,0 +1,348 @@
+"""Forms: new events, archives, added rules, an event's look, and scores from outside games."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from flask_wtf import FlaskForm
+from flask_wtf.file import FileField
+from wtforms import (
+    BooleanField,
+    DateField,
+    FieldList,
+    HiddenField,
+    RadioField,
+    SelectField,
+    SelectMultipleField,
+    StringField,
+    ValidationError,
+)
+from wtforms.fields import SelectChoice
+from wtforms.validators import InputRequired, Length, Optional
+from wtforms.widgets import CheckboxInput, ListWidget
+
+from events.play.act import Act
+from events.play.editions import edition_of, system_of
+from events.play.errors import Refused
+from events.play.rulings import (
+    LONGEST_ITEM,
+    MOST_ITEMS,
+    MOST_POINTS,
+    Counts,
+    Item,
+    Painting,
+    SoftRules,
+    Sports,
+    soft_rules,
+)
+from events.play.setting_words import CHOICES
+from events.setup.actions import DEFAULT_PLACES, EventSettings
+from events.setup.pairing_actions import set_soft_rules, set_teams
+from events.setup.pairing_forms import (
+    SectionForm,
+)
+from events.setup.settings_forms import NO_LIMIT
+from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
+from events.web.forms import ZONES, choices_in, day_time, lines, number, sensible_year, text
+from events.web.parsing import whole_number
+from events.web.request import db
+from models.event import BoardsMatched, Event
+from validators import SYSTEMS
+from validators.names import fold
+from validators.restrictions import LONGEST_SHOWN, MOST_LISTED, Restrictions
+
+
+class CopyForm(FlaskForm):
+    """What is new in a copy of an event."""
+
+    name = text("Name of the new event", 120)
+    starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
+    series = text("Series", 80, required=False, description="Events of one series share a page. Leave blank for none.")
+
+
+class CancelForm(FlaskForm):
+    """Why the event does not take place."""
+
+    reason = lines(
+        "Reason", 1000, required=True, description="Players read this message. Say what happens to entry fees."
+    )
+
+
+class LookForm(FlaskForm):
+    """The look of an event's page."""
+
+    picture = FileField("Picture", description="JPEG, PNG or WebP. It is shown at the top of the event's page.")
+    remove = BooleanField("Remove the picture")
+    accent = StringField(
+        "Accent colour",
+        [Optional(), Length(max=7)],
+        description="For example #2f6f4f. Leave blank for none.",
+    )
+
+
+WHERE = {
+    Counts.POINTS: "in tournament points",
+    Counts.TIE_BREAK: "in the tie-break of its name",
+    Counts.OVERALL: "in the overall score for awards",
+    Counts.NOTHING: "only in its own award",
+}
+
+
+def _counts(label: str, **also: str) -> SelectField:
+    words = {one.value: said for one, said in WHERE.items()} | also
+    return SelectField(label, choices=[SelectChoice(value, said) for value, said in words.items()])
+
+
+class SoftForm(SectionForm):
+    """Painting, sportsmanship, penalties and awards."""
+
+    id, title = "soft", "Painting, sportsmanship, penalties, awards"
+    painting = SelectField(
+        "Painting",
+        choices=[
+            SelectChoice(Painting.OFF.value, "is not judged here"),
+            SelectChoice(Painting.LIST.value, "is judged by a checklist"),
+            SelectChoice(Painting.VOTE.value, "is voted for by the players"),
+            SelectChoice(Painting.BOTH.value, "both: by list, and by vote"),
+        ],
+        description="With both, the vote is an award. A figure on a player's page overrides the judged points.",
+    )
+    painting_counts = _counts("Painting counts")
+    sports = SelectField(
+        "Marks for opponents",
+        choices=[
+            SelectChoice(Sports.OFF.value, "nothing"),
+            SelectChoice(Sports.FAVOURITE.value, "favourite opponent of the event"),
+            SelectChoice(Sports.THUMBS.value, "thumb up or down"),
+            SelectChoice(Sports.SCALE.value, "a mark from 1 to 5"),
+        ],
+        description="Only staff read the marks. They count once you close them.",
+    )
+    sports_counts = _counts("Sportsmanship counts")
+    item_texts = FieldList(text("Line", LONGEST_ITEM, required=False), label="Checklist", max_entries=MOST_ITEMS)
+    item_points = FieldList(number("Points", 0, MOST_POINTS, required=False), label="Points", max_entries=MOST_ITEMS)
+    rulings_count = _counts(
+        "Penalties and bonuses count",
+        points="in the standings: points and VP",
+        nothing="nowhere: they are only recorded",
+    )
+    ruling_groups = BooleanField("Their points move players to other score groups of the draw")
+    second_yellow = BooleanField("A second yellow card counts as a red card")
+    faction_least = number("Best of a faction", 1, 100)
+    one_each = BooleanField("One award per player: the lower one goes to the next in line")
+    hold = BooleanField("Show the final standings once the awards are published")
+
+    def offer(self, event: Event) -> None:
+        """Pad the checklist to its full number of lines, and use the game's word for a faction."""
+        self.faction_least.label.text = f"Best of the {system_of(event).words.faction}"
+        while len(self.item_texts) < MOST_ITEMS:
+            self.item_texts.append_entry("")
+        while len(self.item_points) < MOST_ITEMS:
+            self.item_points.append_entry(None)
+
+    @classmethod
+    def shown(cls, event: Event) -> Mapping[str, Any]:
+        """The rules, with a row for each possible line of the checklist."""
+        rules = soft_rules(event)
+        at = {item.id: item for item in rules.items}
+        rows = [at.get(f"i{place}") for place in range(1, MOST_ITEMS + 1)]
+        return asdict(rules) | {
+            "item_texts": [item.text if item else "" for item in rows],
+            "item_points": [item.points if item else None for item in rows],
+        }
+
+    def store(self, act: Act) -> None:
+        """Store the rules. Raises Refused for a line without points."""
+        rows = zip(self.item_texts.data, self.item_points.data, strict=False)
+        items = []
+        for place, (line, points) in enumerate(rows, start=1):
+            if line and points is None:
+                raise Refused(f"Enter the points of line {place}.", "item_points")
+            if line:
+                items.append(Item(f"i{place}", line, points))
+        rules = SoftRules(
+            painting=Painting(self.painting.data),
+            items=tuple(items),
+            painting_counts=Counts(self.painting_counts.data),
+            sports=Sports(self.sports.data),
+            sports_counts=Counts(self.sports_counts.data),
+            rulings_count=Counts(self.rulings_count.data),
+            ruling_groups=self.ruling_groups.data,
+            second_yellow=self.second_yellow.data,
+            faction_least=self.faction_least.data,
+            one_each=self.one_each.data,
+            hold=self.hold.data,
+        )
+        set_soft_rules(act, rules)
+
+
+class TeamsForm(SectionForm):
+    """Teams and doubles."""
+
+    id, title = "teams", "Teams and doubles"
+    columns = ("team_size", "boards", "doubles")
+    team_size = SelectField(
+        "Pairing of",
+        choices=[
+            SelectChoice("1", "Individual players"),
+            *(SelectChoice(str(size), f"Teams of {size}") for size in range(LEAST_BOARDS, MOST_BOARDS + 1)),
+        ],
+        coerce=whole_number,
+    )
+    boards = RadioField(
+        "Boards of a team match",
+        choices=choices_in(CHOICES["boards"]),
+        description="A secret choice is shown to everybody when both captains have made it.",
+    )
+    doubles = BooleanField("Doubles: two players share one side and one force")
+
+    def store(self, act: Act) -> None:
+        """Store the size of teams and doubles. Raises Refused."""
+        boards = BoardsMatched(self.boards.data)
+        set_teams(act, self.team_size.data, boards, self.doubles.data)
+
+
+class ArchiveForm(FlaskForm):
+    """An archive."""
+
+    file = FileField("Archive")
+
+
+ROUNDS_FOR = "For one unbeaten winner: 3 for up to 8 players, 4 for 16, 5 for 32, 6 for 64."
+
+
+class NewEventForm(FlaskForm):
+    """The fields of a new event; everything else has a default."""
+
+    name = text("Name of the event", 120)
+    place = text("Place", 200, description="Club, street and town, so that players can find it.")
+    starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
+    starts_at = day_time("Start", description="When round 1 begins.")
+    timezone = SelectField("Time zone", choices=ZONES)
+    places = number("Player limit", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
+    rounds = number("Rounds", 1, 20, default=EventSettings.rounds, description=ROUNDS_FOR)
+    system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
+
+
+MOST_LINES, LONGEST_LINE = 200, 200
+
+
+_TIMES = re.compile(
+    r"(?:(?P<first>\d{1,3})\s*[xX×]?\s+(?P<name>\S.*))|(?:(?P<alone>.*\S)\s*[:xX×]\s*(?P<last>\d{1,3}))"
+)
+
+
+class RestrictionsForm(FlaskForm):
+    """The restrictions that an event can add."""
+
+    banned = lines("Banned", 6000)
+    most_copies = lines(
+        "Most copies",
+        6000,
+    )
+    same_model = number(
+        "Copies of one model",
+        1,
+        99,
+        required=False,
+        description="The most copies of any model that is not named above.",
+    )
+    factions = SelectMultipleField(
+        "Factions that may be played",
+        option_widget=CheckboxInput(),
+        widget=ListWidget(prefix_label=False),
+        description="Tick none to allow all.",
+    )
+    faction_locked = BooleanField("A player keeps one faction for the whole event")
+    roster_size = number(
+        "Roster size",
+        1,
+        100_000,
+        required=False,
+    )
+    choose_minutes = number("Minutes to choose", 1, 60)
+    painted = BooleanField("Only fully painted forces")
+    on_time_points = number("List on time", 0, 100, description="Submitted when lists lock.")
+    error_free_points = number("List without error", 0, 100, description="On time, legal, and not changed afterwards.")
+    late_points = number("Late list", 0, 100, description="Deducted if no list is submitted when lists lock.")
+    was = HiddenField()
+    seen = HiddenField()
+
+    def offer(self, event: Event) -> None:
+        """Fill the choices and the examples from the event's edition."""
+        edition = edition_of(db(), event)
+        self.factions.choices = list(map(SelectChoice, edition.factions))
+        words = system_of(event).words
+        self.factions.label.text = f"{words.factions.capitalize()} that may be played"
+        self.faction_locked.label.text = f"A player keeps one {words.faction} for the whole event"
+        self.painted.label.text = f"Only fully painted {words.forces}"
+        self.roster_size.description = (
+            f"Larger than the event's size. In every game each player fields {words.a_force} of the event's size "
+            f"from this roster. Leave blank for no sideboard."
+        )
+        kinds = ", ".join(kind for kind, names in edition.names if names)
+        examples = [names[0] for _, names in edition.names if names]
+        self.banned.description = f"One name per line, as the force lists spell it ({kinds})."
+        if examples:
+            first, last = examples[0], examples[min(1, len(examples) - 1)]
+            self.most_copies.description = (
+                f"One per line, with the most copies in {words.a_force}: 1 × {first}, or {last}: 1."
+            )
+
+    def validate_banned(self, field: object) -> None:
+        """Check the number of lines. Raises ValidationError."""
+        if len(_lines(self.banned.data)) > MOST_LINES:
+            raise ValidationError(f"At most {MOST_LINES} lines.")
+
+    def validate_most_copies(self, field: object) -> None:
+        """Check each line's number, and that limits contradict neither each other nor a ban. Raises ValidationError."""
+        found = _lines(self.most_copies.data)
+        if len(found) > MOST_LINES:
+            raise ValidationError(f"At most {MOST_LINES} lines.")
+        faults = _line_faults(found, set(map(fold, _lines(self.banned.data))))
+        if faults:
+            more = f" And {len(faults) - MOST_LISTED} more lines." if len(faults) > MOST_LISTED else ""
+            raise ValidationError(" ".join(faults[:MOST_LISTED]) + more)
+
+    def wanted(self) -> Restrictions:
+        """The rules as typed."""
+        plain = {name: self[name].data for name in Restrictions.__dataclass_fields__}
+        plain["banned"] = tuple(_lines(self.banned.data))
+        plain["factions"] = tuple(self.factions.data or ())
+        plain["most_copies"] = tuple(map(_limit, _lines(self.most_copies.data)))
+        return Restrictions(**plain)
+
+
+def _lines(text: str | None) -> list[str]:
+    return [" ".join(line.split()) for line in (text or "").splitlines() if line.strip()]
+
+
+def _line_faults(found: list[str], banned: set[str]) -> list[str]:
+    """A sentence for each faulty line of most copies."""
+    faults: list[str] = []
+    before: dict[str, tuple[str, int]] = {}
+    for line in found:
+        if len(line) > LONGEST_LINE or not _TIMES.fullmatch(line):
+            faults.append(f"{_quoted(line)}: add the number of copies, as in the examples below.")
+            continue
+        name, most = _limit(line)
+        first, limit = before.setdefault(fold(name), (line, most))
+        if most == 0:
+            faults.append(f"{_quoted(line)}: to allow none, enter it under Banned instead.")
+        elif fold(name) in banned:
+            faults.append(f"{_quoted(line)}: it is banned above. Remove one of the two.")
+        elif limit not in (most, 0):
+            faults.append(f"{_quoted(first)} and {_quoted(line)} are two limits for one name; keep only one.")
+    return faults
+
+
+def _quoted(line: str) -> str:
+    return f"“{line if len(line) <= LONGEST_SHOWN else f'{line[:LONGEST_SHOWN]}…'}”"
+
+
+def _limit(line: str) -> tuple[str, int]:
+    found = _TIMES.fullmatch(line)
+    if found is None:  # the form has rejected such a line already
+        raise ValueError(line)
+    return (found["name"] or found["alone"]).strip(), int(found["first"] or found["last"])

@@ -1,0 +1,57 @@
+"""Forms: awards, painting and sportsmanship."""
+
+from flask_wtf import FlaskForm
+from wtforms import RadioField, SelectField, SelectMultipleField
+from wtforms.fields import SelectChoice
+from wtforms.validators import InputRequired, NumberRange
+from wtforms.widgets import CheckboxInput, ListWidget
+
+from events.accounts.loading import (
+    players_in,
+)
+from events.standings.awards import Decided
+from events.web.forms import number, text
+from events.web.parsing import whole_number
+from models.event import Event
+
+
+class PaintingForm(FlaskForm):
+    """The checklist for one player."""
+
+    items = SelectMultipleField(
+        "What the force has", option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
+    )
+
+
+class VoteForm(FlaskForm):
+    """One vote for the best painted force."""
+
+    for_id = RadioField("Best painted", [InputRequired("Choose one.")], coerce=whole_number)
+
+
+class MarkForm(FlaskForm):
+    """The mark for one opponent, or the choice of a favourite opponent."""
+
+    mark = RadioField("Mark", [InputRequired("Choose one.")], coerce=whole_number)
+
+
+class AwardForm(FlaskForm):
+    """A new award."""
+
+    name = text("Name of the award", 80)
+    kind = SelectField("Awarded to", choices=[])
+    place = number("Place", 1, 100, required=False, description="Only for a place in the standings.")
+
+
+class WinnerForm(FlaskForm):
+    """A manually named winner."""
+
+    award = SelectField("Award", choices=[])
+    player = SelectField("Winner", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    reason = text("Reason", 300, description="Shown with the award to everybody.")
+
+    def offer(self, event: Event, found: list[Decided]) -> None:
+        """Fill in the choices of awards and players."""
+        self.award.choices = [SelectChoice(one.key, one.title) for one in found]
+        people = sorted(players_in(event), key=lambda p: p.name_key)
+        self.player.choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
