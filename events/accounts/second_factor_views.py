@@ -9,9 +9,9 @@ from flask.typing import ResponseReturnValue
 from events.accounts import actions
 from events.accounts.actions import TooMany
 from events.accounts.attempts import account_with, begin_attempt, log_failure
+from events.accounts.browser import HALF, remember_account
 from events.accounts.forms import CodeForm, OwnForm
 from events.accounts.loading import visitor
-from events.accounts.views import HALF, remember_account
 from events.web.request import changing_club, db, now, qr
 from models.people import Account
 from service.settings import Settings

@@ -8,10 +8,10 @@ from flask_wtf import FlaskForm
 
 from events.accounts import actions
 from events.accounts.attempts import account_with, is_guessed
+from events.accounts.browser import GUESSED, remember_account
 from events.accounts.forms import InviteForm, KnownForm, SetUpForm
 from events.accounts.loading import managed_event, visitor
 from events.accounts.queries import open_invitations, staff_of, staff_warnings
-from events.accounts.views import GUESSED, remember_account
 from events.play.errors import Refused
 from events.play.visitor import MEANING, TABLE, WORDS
 from events.web.forms import show_at_field

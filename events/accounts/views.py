@@ -1,31 +1,24 @@
 """Accounts: one-time links, sign-in and sign-out, a new password."""
 
-import logging
-
-from flask import Blueprint, current_app, flash, g, redirect, render_template, session, url_for
+from flask import Blueprint, current_app, flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import actions
 from events.accounts.actions import TooMany
-from events.accounts.attempts import account_with, is_guessed, know_browser
+from events.accounts.attempts import account_with, is_guessed
+from events.accounts.browser import GUESSED, HALF, end_own_sign_in, remember_account
 from events.accounts.forms import NewPasswordForm, PasswordForm, SetUpForm, SignInForm
 from events.accounts.loading import visitor
-from events.accounts.queries import account_in, new_sign_in
 from events.web.forms import refusals_at
-from events.web.monitoring import count
 from events.web.request import changing_club, db, now
 from models.people import Account
 from service.private_files import remove_set_up_file
 from service.settings import Settings
 
 blueprint = Blueprint("accounts", __name__)
-log = logging.getLogger("overseer.security")
 
 SET_UP = "set_up"
 """Session key for the token of an opened set-up link."""
-HALF = "half_in"
-"""Session key between the password and the code: the account's id, its key, and the time."""
-GUESSED = "This password is easy to guess. Use three words that mean something to you."
 
 
 @blueprint.get("/set-up/<token>")
@@ -133,18 +126,9 @@ def end_others() -> ResponseReturnValue:
 @blueprint.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
     """End the sign-in on this browser and on the server, so that a copy of the cookie is useless."""
-    _end_own_sign_in()
+    end_own_sign_in()
     flash("Signed out.", "message")
     return redirect(url_for("public.home"))
-
-
-def _end_own_sign_in() -> None:
-    held, account = account_in(session), visitor().account
-    session.pop("organiser", None)
-    g.pop("visitor", None)
-    if held is not None and account is not None:
-        with changing_club() as s:
-            actions.end_sign_in(s, held, now())
 
 
 def is_acceptable(form: SetUpForm | NewPasswordForm, name: str) -> bool:
@@ -162,17 +146,3 @@ def let_in(organiser: Account, next_page: str) -> ResponseReturnValue:
         return redirect(next_page)
     session[HALF] = [organiser.id, organiser.session_key, int(now().timestamp())]
     return redirect(url_for("second_factor.ask"))
-
-
-def remember_account(organiser: Account) -> None:
-    """Sign this browser in with a new number, log it, and end the browser's earlier sign-in."""
-    _end_own_sign_in()
-    count("signed_in")
-    log.info("signed in", extra={"facts": {"account": organiser.name}})
-    players = session.get("players", {})
-    session.clear()  # keeps only players' sign-ins
-    session.permanent = True
-    session["players"] = players
-    know_browser(organiser)
-    session["organiser"] = new_sign_in(organiser.id, organiser.session_key, now())
-    g.pop("visitor", None)

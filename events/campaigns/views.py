@@ -29,14 +29,14 @@ from events.accounts.loading import (
     visitor,
 )
 from events.campaigns import actions, queries
+from events.campaigns.loading import campaign_or_404, groups_shown
 from events.leagues.queries import fixtures, next_ones
 from events.play.act import Act
-from events.play.campaign import differing, doubt_of, founded, rules_of, todo_of
+from events.play.campaign import differing, doubt_of, founded, todo_of
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
-from events.play.visitor import Visitor
 from events.web.forms import answers_in, asked_field, show_at_field
 from events.web.idempotency import Result as Stored
 from events.web.idempotency import id_sent, new_key, run_once, saving, submission_from
@@ -67,13 +67,6 @@ def _same_seed(event: Event, player: Player, history: History, offer: Offer) -> 
     about = [event.id, player.id, played.game if played else 0, offer.kind, dict(offer.fixed), nth]
     secret = str(current_app.secret_key).encode()
     return int(hmac.new(secret, canonical_text(about).encode(), "sha256").hexdigest(), 16) >> (256 - SEED_BITS)
-
-
-def campaign_or_404(event: Event) -> Event:
-    """The event, if it is a campaign."""
-    if rules_of(event) is None:
-        abort(404)
-    return event
 
 
 def found_due(event: Event) -> None:
@@ -338,14 +331,6 @@ def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> Response
 
 
 # ---- pages to read
-
-
-def groups_shown(event: Event, people: Mapping[int, Player], reader: Visitor | None = None) -> list[queries.Row]:
-    """All groups, as far as the reader may see them; None: the visitor, who may be an opponent."""
-    who, at = reader or visitor(), now()
-    rivals = {id_ for id_, player in people.items() if reader is None and opposes(event, player)}
-    seen = [id_ for id_, one in people.items() if access.may_see_group(who, one, event, at, opponent=id_ in rivals)]
-    return queries.rows_of_groups(*campaign_of(event), people, seen)
 
 
 @blueprint.get("/e/<slug>/campaign")

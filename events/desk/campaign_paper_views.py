@@ -8,125 +8,24 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import campaign_of, event_or_404, views_of
-from events.campaigns.queries import Row, battles, chosen_in, held, ledger, parts_of, statistics
-from events.campaigns.views import campaign_or_404, groups_shown
-from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, printed
-from events.play.campaign import Games, fights
+from events.campaigns.loading import campaign_or_404, groups_shown
+from events.campaigns.queries import Row, battles, chosen_in, ledger, parts_of, statistics
+from events.desk.campaign_paper import group_members, group_notes, group_stands
+from events.desk.force_sheets import printed
+from events.play.campaign import Games
 from events.play.editions import system_of
-from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import ends_of
-from events.play.verdicts import terms_for, terms_of
-from events.play.visitor import Visitor
 from events.standings.queries import standings
 from events.web.answers import pdf_answer, printed_at
 from events.web.request import db
 from models.event import Event
 from models.play import Player
-from pdf.force_card import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, game_sheets
 from pdf.table import Col
 from pdf.table import Table as PrintedTable
-from validators.campaign import History, Map, Member
-from validators.sheet import Derived, Facts, Lines, Track, copies
-
-
-def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[History, dict[int, Row]] | None:
-    """The campaign, and the rows of the groups visible to the reader, by player id; None if there are none."""
-    if event.campaign is None:
-        return None
-    try:
-        history, _ = campaign_of(event)
-    except Refused:  # printed with the founding lists then
-        return None
-    rows = groups_shown(event, players_by_id(db(), event), reader)
-    return history, {row.player.id: row for row in rows if row.rating is not None}
-
-
-def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
-    """The current group: its roster, and the game's sheets."""
-    player, world = row.player, history.world
-    sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, row), player.name)]
-    if world.rules.document_is_whole:
-        terms = replace(terms_for(terms_of(db(), event), player), grown=True)
-        return sheets + game_sheets_of(event, player, world.rules.document(world.groups[player.id]), terms)
-    blocks = tuple(block for one in row.members if not one.gone for block in _character(one))
-    notes = (f"Characters · {group_notes(history, row)[-1]}",)
-    return [*sheets, GameSheet(player.name, notes, blocks, player.name)]
-
-
-def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard:
-    """The part of a group that fights as a card, or the whole group while its steps are open.
-
-    It is for this ``copy``, or for anybody.
-    """
-    system, world, player = system_of(event), history.world, row.player
-    document = fights(world, player.id, paid=False) or world.rules.document(world.groups[player.id])
-    summary = system.forces.summarise(document, world.edition)
-    units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
-    if not world.rules.document_is_whole:
-        units = tuple(_unit(one) for one in row.members if not one.gone)
-    about = (row.name, summary.leader and f"Leader: {summary.leader}", world.edition.name)
-    return ForceCard(
-        player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
-        total=str(row.rating), allowed="rating", units=units, verdict="Legal by its history", legal=True,
-        kind=COPIES.get(copy, "Group"), state=group_after(history, player.id), ticks=TICKS.get(copy, ""),
-        game=system.name,
-    )  # fmt: skip
-
-
-def _unit(one: Member) -> Unit:
-    gear = (" · ".join(f"{label} {value}" for label, value in one.figures), *one.carries, *one.notes)
-    return Unit(one.name, "", (one.rank,), tuple(Gear(text) for text in gear if text))
-
-
-def group_after(history: History, player_id: int) -> str:
-    """The game after which the printed state of a group applies."""
-    played = history.world.played.get(player_id)
-    still = ", its steps are open" if player_id in history.world.phases else ""
-    return (f"After round {played.round}" if played else "Before the first game") + still
-
-
-def group_notes(history: History, row: Row) -> tuple[str, ...]:
-    """The lines below the name of a group."""
-    said = f"{group_after(history, row.player.id)} · rating {row.rating} · {row.record}"
-    return (row.name, said) if row.name else (said,)
-
-
-def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
-    """A group's possessions and members."""
-    purse, items = held(history, row.player.id)
-    figures = [Derived("Rating", str(row.rating)), *(Derived(label, str(n)) for label, n in purse)]
-    holds = ", ".join(copies(n, label) for label, n in items)
-    lines = (Lines("Holds", (holds,)),) if holds else ()
-    roster = group_members("Roster", [one for one in row.members if not one.gone])
-    return Facts("", tuple(figures)), *lines, roster
-
-
-def _character(one: Member) -> tuple[SheetBlock, ...]:
-    """A character for the table: its figures, its equipment, and its boxes to tick."""
-    heads, values = tuple(Col(label, "centre") for label, _ in one.figures), tuple(value for _, value in one.figures)
-    said = tuple(filter(None, (", ".join(one.carries), " · ".join(one.notes))))
-    table = PrintedTable(heads, (values,), title=f"{one.name}, {one.rank}")
-    track = (Track("", one.boxes),) if one.boxes else ()
-    return (table, *((Lines("", said),) if said else ()), *track)
-
-
-def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
-    """Members as a table."""
-    rows = tuple(
-        (
-            one.name,
-            one.rank,
-            ", ".join(f"{label} {value}" for label, value in one.figures),
-            ", ".join(one.carries),
-            ", ".join(filter(None, (*one.notes, one.gone))),
-        )
-        for one in members
-    )
-    heads = ("Name", "Rank", "Figures", "Carries", "Notes")
-    return PrintedTable(tuple(Col(head, strong=head == "Name") for head in heads), rows, size=8.5, title=title)
-
+from validators.campaign import History, Map
+from validators.sheet import Derived, Facts, Lines
 
 blueprint = Blueprint("campaign_paper", __name__)
 DAY = "%-d %B %Y"

@@ -2,82 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
-from itertools import groupby
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404
-from events.play.clock_queries import planned_of
+from events.desk.event_pack import day_of, reference_of, scenario_pages, scenarios_when
 from events.play.editions import system_of
-from events.play.rounds import RoundView, ends_of, public_round_views, round_summaries
-from events.play.scenarios import known_scenarios
-from events.play.team_queries import is_team_event
+from events.play.rounds import RoundView, ends_of, public_round_views
 from events.play.verdicts import terms_of
-from events.results.forms import YES, columns, enemy_label, heads, most_in, scores_by_losses
-from events.setup.event_rules import event_rules, force_words, scenario_limits
+from events.setup.event_rules import event_rules, force_words
 from events.standings.scale import tie_breaks_of
-from events.tournament.clock import rules_from
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import pdf_answer, printed_at
-from events.web.request import db, local, outside_url
+from events.web.request import db, outside_url
 from models.event import Event
 from pdf.packs import EventPack, event_pack
-from pdf.reference_sheet import Reference
-from pdf.scenario_page import PackScenario
-from pdf.sheet_data import FEW
-from pdf.table_map import TableMap
 from pdf.wall import PlannedRound
 from validators.contract import Rule, Terms
-from validators.measures import measured
-from validators.names import counted
-from validators.scenario import Scenario
 
 blueprint = Blueprint("event_pack", __name__)
-
-
-def table_map(event: Event, scenario: Scenario) -> TableMap:
-    """The drawing of a scenario's table, with the rulers of the event's game."""
-    measures = measured(scenario, system_of(event).rulers)
-    return TableMap(
-        scenario.table_inches,
-        scenario.deployment_inches,
-        tuple(replace(m, label=label) for m, label in zip(scenario.markers, measures.labels, strict=True)),
-        measures.across,
-        measures.up,
-        measures.deployment,
-        measures.deployment_colour,
-        example=scenario.example,
-    )
-
-
-def setup_steps(event: Event, scenario: Scenario, together: int | None = None) -> tuple[str, ...]:
-    """The steps of the set-up, without what `listed` has; the last explains the numbers on the map, if it has any.
-
-    ``together`` is what both forces cost, where that is known; otherwise the rule is printed, without its result.
-    """
-    key = measured(scenario, system_of(event).rulers).key
-    set_up = scenario.setup if together is None else system_of(event).papers.setup(scenario, together)
-    names = [one.partition(" ")[2].partition(" (")[0] for one in listed(scenario)]
-    steps = (
-        f"{step.partition(':')[0]}: see the list of objectives."
-        if names and all(name in step for name in names)
-        else step
-        for step in set_up
-    )
-    return (*steps, *([f"On the map: {key}."] if key else []))
-
-
-def listed(scenario: Scenario) -> tuple[str, ...]:
-    """What a player chooses from or rolls for that is too much for boxes to tick: "1 Geomapping with Reilly (Luck)"."""
-    return next((q.choices for q in scenario.questions if len(q.choices) > FEW), ())
-
-
-FOR_ENEMY = " for the enemy"
-MOST_NAMED, MINUTE = 2, timedelta(minutes=1)
-TO_BE_DRAWN = "Drawn with the round"
-BY_TABLE = "Each table its own"
 
 
 @blueprint.get("/e/<slug>/pack.pdf")
@@ -116,39 +60,6 @@ def pack(slug: str) -> ResponseReturnValue:
     return pdf_answer(event, "pack", lambda size: event_pack(data, size, printed_at(event)))
 
 
-def hour_form(event: Event) -> str:
-    """The format for times of the event, with the day if it has several."""
-    return "%a %H:%M" if event.ends_on != event.starts_on else "%H:%M"
-
-
-def check_in_words(event: Event) -> str:
-    """When players check in: "Check-in from 09:00 to 09:45"; "" if no time is set."""
-    if event.check_in_from is None:
-        return ""
-    until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
-    return f"Check-in from {local(event.check_in_from, event, hour_form(event))}{until}"
-
-
-def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
-    """The day's schedule as far as it is planned: check-in, rounds, breaks longer than the usual one, awards, end."""
-    starts, form = planned_of(event, round_summaries(db(), event)), hour_form(event)
-    rest = timedelta(minutes=rules_from(event.clock_rules).break_minutes)
-    day, last = list[PlannedRound](), None
-    if event.check_in_from:
-        until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
-        day.append(PlannedRound(0, local(event.check_in_from, event, form), 0, f"Check-in{until}"))
-    for view in views:
-        number, minutes = view.round.number, view.round.minutes or event.round_minutes
-        at = view.round.started_at or starts.get(number)
-        if at and last and at - last > rest:
-            day.append(PlannedRound(0, local(last, event, form), (at - last) // MINUTE, "Break"))
-        start = local(at, event, form) if at else ""
-        last = at + timedelta(minutes=minutes) if at else None
-        day.append(PlannedRound(number, start, minutes, scenario_words(event, view)))
-    end = "End, then awards" if event.awards else "End"
-    return [*day, *([PlannedRound(0, local(last, event, form), 0, end)] if last and event.season is None else [])]
-
-
 def _time(one: PlannedRound) -> tuple[str, str]:
     """A line of the day: "10:00", "Round 1: Raiders, 90 minutes"."""
     said = f"{one.scenario}, {one.minutes} minutes" if one.minutes else one.scenario
@@ -169,7 +80,7 @@ def _bring(event: Event, terms: Terms) -> list[str]:
 
 def _needs(event: Event, views: Sequence[RoundView]) -> list[tuple[str, str]]:
     """What the public scenarios need on each table, under their names."""
-    played = [one for one, _ in _played(event, views)]
+    played = [one for one, _ in scenarios_when(event, views)]
     always = in_all([one.needs for one in played])
     needed: dict[tuple[str, ...], list[str]] = {always: ["In every round"]}
     for one in played:
@@ -181,103 +92,3 @@ def _needs(event: Event, views: Sequence[RoundView]) -> list[tuple[str, str]]:
 def in_all(texts: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """The sentences that are in all of the texts, in the order of the first."""
     return tuple(one for one in texts[0] if all(one in other for other in texts)) if texts else ()
-
-
-def reference_of(event: Event) -> Reference:
-    """The reference sheet of the event's game."""
-    system = system_of(event)
-    return Reference(system.name, system.papers.reference)
-
-
-def scenario_pages(event: Event, views: Sequence[RoundView]) -> list[PackScenario]:
-    """A page for each scenario that is public."""
-    return [_scenario(event, one, when) for one, when in _played(event, views)]
-
-
-def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
-    """The organiser's page for each scenario of a round, including its open questions."""
-    known = known_scenarios(db(), event.system)
-    when = f"Round {view.round.number}"
-    return [replace(_scenario(event, known[one.id], when), queries=known[one.id].queries) for one in view.played]
-
-
-def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
-    """Each public scenario with its rounds: chosen ones first, then those that may be drawn."""
-    known = known_scenarios(db(), event.system)
-    rounds: dict[str, list[int]] = {}
-    for view in views:
-        for scenario in view.announced:  # the organiser's pack is the same as the players'
-            rounds.setdefault(scenario.id, []).append(view.round.number)
-    played = [(known[id_], _rounds(numbers)) for id_, numbers in rounds.items()]
-    if all(view.announced for view in views):
-        return played
-    return played + [(known[id_], "May be drawn") for id_ in event.scenario_pool if id_ not in rounds]
-
-
-def _rounds(numbers: Sequence[int]) -> str:
-    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"Rounds {numbers[0]} to {numbers[-1]}"
-    return f"Round{'s' if len(numbers) > 1 else ''} {' and '.join(map(str, numbers))}"
-
-
-def scenario_words(event: Event, view: RoundView) -> str:
-    """The round's scenario in a few words, if it is public."""
-    shown = view.announced
-    if not shown and event.scenario_per_table and not is_team_event(event):
-        return f"{BY_TABLE}, drawn with the round"
-    return shown[0].name if len(shown) == 1 else BY_TABLE if shown else TO_BE_DRAWN
-
-
-def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
-    rounds = 0 if heads(scenario) else scenario.game_rounds
-    return PackScenario(
-        name=scenario.name,
-        played=f"{when} · {counted(rounds, 'game round')}, most VP win" if rounds else when,
-        summary=scenario.summary,
-        table_map=table_map(event, scenario),
-        setup=(*setup_steps(event, scenario), *scenario.turns),
-        listed=listed(scenario),
-        scoring=scenario.scoring,
-        worth=() if heads(scenario) else tuple(_worth(scenario)),
-        limits=tuple(scenario_limits(scenario)),
-        readings=scenario.readings,
-        source=scenario.source,
-        reports=tuple(_reports(scenario)) if heads(scenario) else (),
-    )
-
-
-def _reports(scenario: Scenario) -> list[tuple[str, str]]:
-    """What a player reports, each with its meaning; those of one meaning are together. A role is drawn."""
-    asked = [q for q in scenario.questions if q.side == "a" and q.key != "a.role"]
-    if scores_by_losses(scenario):  # the enemy's losses, as on the scoresheet
-        helps = [q.help.replace(FOR_ENEMY, "").replace("the other side’s", "your own") for q in asked]
-        asked = [replace(q, label=enemy_label(q), help=said) for q, said in zip(asked, helps, strict=True)]
-    return [
-        (_together([q.label.removesuffix(YES) for q in same]), help_.replace("Choose 1 or tick it,", "Tick it"))
-        for help_, same in groupby(asked, key=lambda q: q.help)
-    ]
-
-
-def _together(labels: Sequence[str]) -> str:
-    """Labels in a row; three or more that differ only in their number as "Marker 1 to Marker 5"."""
-    names = [label.partition(":")[0] for label in labels]
-    shapes = {label.replace(name.split()[-1], "#") for name, label in zip(names, labels, strict=True)}
-    return f"{names[0]} to {names[-1]}" if len(shapes) == 1 and len(names) > MOST_NAMED else ", ".join(labels)
-
-
-def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
-    """The VP that can be scored; game rounds with equal limits share a row."""
-
-    def shown(most: int | None) -> str:
-        return "no limit" if most is None else f"0–{most}" if most else "–"
-
-    sides = zip(most_in(scenario, "a"), most_in(scenario, "b"), strict=True)
-    rounds = [(q.game_round, most) for q, most in zip(columns(scenario, "a"), sides, strict=True)]
-    rows = []
-    for (a, b), same in groupby(rounds, key=lambda one: one[1]):
-        first, *rest = [number for number, _ in same]
-        rows.append((f"Game rounds {first} to {rest[-1]}" if rest else f"Game round {first}", shown(a), shown(b)))
-    if scenario.objectives:
-        all_markers = shown(scenario.objectives)
-        rows.append(("All objective markers", all_markers, all_markers))
-    return rows

@@ -18,16 +18,15 @@ from events.accounts.loading import (
     visitor,
 )
 from events.campaigns.queries import Row
-from events.desk.campaign_paper_views import group_card, group_sheets, groups_on_paper
-from events.desk.event_pack_views import check_in_words, day_of
+from events.desk.campaign_paper import group_card, group_sheets, groups_on_paper
+from events.desk.event_pack import check_in_words
+from events.desk.force_paper import plan_of
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of
 from events.lists.queries import Entry, entries
 from events.play.editions import edition_of, system_of
-from events.play.rounds import public_round_views
 from events.play.team_queries import captain_of, members, teams_of
 from events.play.verdicts import force_of, forces_of, list_size, seals_of, terms_for, terms_of
 from events.setup.covers import cover_of
-from events.setup.event_rules import day_words
 from events.web.answers import pdf_answer, printed_at
 from events.web.parsing import slug_of
 from events.web.request import db, local, now
@@ -38,7 +37,7 @@ from pdf.force_card import ForceCard, force_cards
 from pdf.game_sheet import GameSheet, game_sheets
 from pdf.table import BELOW, TICKED, Col
 from pdf.table import Table as PrintedTable
-from pdf.wall import RoundPlan, round_plan
+from pdf.wall import round_plan
 from validators.campaign import History
 from validators.contract import Terms
 from validators.names import counted
@@ -310,9 +309,3 @@ def plan(slug: str) -> ResponseReturnValue:
     """The plan of the day: each round's start, length and scenario."""
     event = event_or_404(slug)
     return pdf_answer(event, "plan", lambda size: round_plan(plan_of(event), size, printed_at(event)))
-
-
-def plan_of(event: Event) -> RoundPlan:
-    """The plan of the day."""
-    where = " · ".join(filter(None, (event.starts_on.strftime("%A %-d %B %Y"), event.place)))
-    return RoundPlan(event.name, where, tuple(day_of(event, public_round_views(db(), event))), tuple(day_words(event)))

@@ -19,8 +19,8 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.desk.event_pack_views import check_in_words, reference_of
-from events.desk.round_paper_views import round_pairings, standings_after, team_standings_after
+from events.desk.event_pack import check_in_words, reference_of
+from events.desk.round_paper import round_pairings, standings_after, team_standings_after
 from events.desk.scoresheets import (
     blank_sheet,
     entry_address,
@@ -36,9 +36,9 @@ from events.play.editions import system_of
 from events.play.players import players_by_id
 from events.play.rounds import completed_rounds, ends_of, round_view
 from events.results.queries import history_of
-from events.rounds.views import _seen
+from events.rounds.meeting import seen_meeting
 from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
-from events.standings.views import asked_round
+from events.standings.loading import asked_round
 from events.tournament.ranking import Row
 from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer, printed_at
 from events.web.parsing import whole_number
@@ -329,7 +329,7 @@ def award_paper(slug: str) -> ResponseReturnValue:
 def meeting_paper(slug: str) -> ResponseReturnValue:
     """The seating of the player meeting, by table or with ``?order=name`` by name."""
     event = event_or_404(slug)
-    tables = seating(_seen(event))
+    tables = seating(seen_meeting(event))
     everybody = players_in(event)
     seated = {player.id: PairedPlayer(player.name, player.club) for player in everybody}
     held = {player.fixed_table: player.id for player in everybody if player.fixed_table is not None}

@@ -19,16 +19,16 @@ from werkzeug.exceptions import HTTPException
 
 from events.accounts import access
 from events.accounts.loading import managed_event, shown_round_or_404, views_of, visitor
-from events.desk.event_pack_views import reference_of, scenarios_in
-from events.desk.export_views import players_csv, round_csv, standings_csv
-from events.desk.force_paper_views import plan_of
-from events.desk.round_paper_views import round_pairings, standings_after, table_setups_of, team_standings_after
+from events.desk.event_pack import reference_of, scenarios_in
+from events.desk.exports import players_csv, round_csv, standings_csv
+from events.desk.force_paper import plan_of
+from events.desk.round_paper import round_pairings, standings_after, table_setups_of, team_standings_after
 from events.desk.scoresheets import forces_on_sheets, sheet_of
 from events.play.players import players_by_id
 from events.play.rounds import RoundView, completed_rounds, round_view
 from events.play.team_queries import is_team_event
 from events.setup.archive import file_name
-from events.setup.views import archive_now
+from events.setup.archive_now import archive_now
 from events.web.answers import PAPERS, back_asked, each_asked, packed, paper_asked, pdf_answer, printed_at
 from events.web.request import db, local, now, outside_url
 from models.event import Event

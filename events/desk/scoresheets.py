@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from events.accounts import access
-from events.desk.campaign_paper_views import groups_on_paper
-from events.desk.event_pack_views import in_all, setup_steps, table_map
+from events.desk.campaign_paper import groups_on_paper
+from events.desk.event_pack import setup_steps, table_map
+from events.desk.event_pack_views import in_all
 from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
 from events.play.editions import edition_of, system_of

@@ -28,7 +28,7 @@ from events.play.players import places_left, player_counts, players_by_id
 from events.play.rounds import RoundView, current_round
 from events.play.verdicts import forces_of, terms_of
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
-from events.registration.check_in_views import PERMISSIONS, done_entry, noted, redirect_back
+from events.registration.one_click import PERMISSIONS, done_entry, noted, redirect_back
 from events.registration.readiness import KINDS, Group, board
 from events.registration.search import LONGEST, MOST_FOUND, search
 from events.web.idempotency import id_in

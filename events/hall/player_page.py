@@ -31,6 +31,8 @@ from events.results.queries import Decision, decided_at_desk, decisions_on
 from events.standings.awards import decided, held_back
 from events.standings.queries import conceded_vp, standings_after_each
 from events.tournament.ranking import Row
+from events.web.page_cache import shared
+from events.web.request import db
 from models.event import (
     Event,
     EventState,
@@ -347,3 +349,8 @@ def _result(winner: Outcome | None, game: Game, side: Outcome) -> str:
     if game.b_id is None:
         return "bye"
     return "" if winner is None else "draw" if winner == "draw" else "win" if winner == side else "loss"
+
+
+def snapshot(event: Event) -> Snapshot:
+    """The shared data of all players' pages."""
+    return shared(event, "snapshot", lambda: snapshot_of(db(), event))

@@ -48,15 +48,14 @@ from events.hall.player_page import (
     own_decisions,
     own_games,
     record_of,
-    snapshot_of,
+    snapshot,
     standing_of,
 )
 from events.leagues.queries import fixture_of
 from events.lists.locks import shown_when
 from events.lists.queries import plays_without
 from events.messages.copies import inbox
-from events.messages.devices import remove_device
-from events.messages.player_views import DEVICE
+from events.messages.devices import DEVICE, remove_device
 from events.play.campaign import rules_of, todo_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.editions import system_of
@@ -82,11 +81,6 @@ from validators.scenario import Scenario, Side
 
 blueprint = Blueprint("player", __name__)
 offline_blueprint = Blueprint("offline", __name__)
-
-
-def snapshot(event: Event) -> Snapshot:
-    """The shared data of all players' pages."""
-    return shared(event, "snapshot", lambda: snapshot_of(db(), event))
 
 
 def today_page(event: Event, player: Player) -> str:

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, mark, opposes, player_or_404, players_in, polled, visitor
-from events.hall.player_views import snapshot
+from events.hall.player_page import snapshot
 from events.hall.projector import podium
 from events.lists.locks import shown_when
 from events.lists.queries import plays_without

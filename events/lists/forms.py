@@ -158,6 +158,7 @@ class ScenarioForm(FlaskForm):
 
 
 def is_empty_row(row: Form) -> bool:
+    """Whether nothing is typed in a marker's row."""
     return not (row.x.data or row.y.data or row.label.data)
 
 

@@ -114,3 +114,7 @@ def switch(s: Session, player: Player, wanted: Collection[Occasion]) -> None:
             s.delete(rows[occasion])
         elif occasion not in wanted and occasion not in rows:
             s.add(NoticeOff(player_id=player.id, occasion=occasion))
+
+
+DEVICE = "devices"
+"""Session key for this browser's own device, by event."""

@@ -12,6 +12,7 @@ from events.accounts.actions import LOST_LINKS, TooMany
 from events.accounts.attempts import client_key
 from events.accounts.loading import event_or_404, own_player_or_403, visitor
 from events.messages import actions, devices
+from events.messages.devices import DEVICE
 from events.messages.forms import AddressForm, LostLinkForm, NoticesForm
 from events.messages.queries import change_of, change_with, contact_of, deleted_address, waits
 from events.messages.text import GOOD_FOR, NOTICES, change_key
@@ -129,8 +130,6 @@ def _used() -> ResponseReturnValue:
     return render_template("messages/mail_link_used.html"), 404
 
 
-DEVICE = "devices"
-"""Session key for this browser's own device, by event."""
 ON_THE_WAY = "If this address is registered, its link is on the way. It can take a few minutes."
 
 

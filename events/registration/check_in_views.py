@@ -1,15 +1,11 @@
 """The check-in queue, the entry fee page, and shared parts of check-in pages: undo and redirects."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.access import Question
 from events.accounts.loading import (
     event_or_404,
     managed_event,
@@ -19,66 +15,21 @@ from events.accounts.loading import (
     warnings_of,
 )
 from events.lists.queries import entries
-from events.play.act import Act
 from events.play.errors import Refused
 from events.play.players import owes
 from events.registration import check_in
 from events.registration.actions import first_round, next_round, paint_first
-from events.registration.check_in import check_in_many, newest_undoable, undoable_entry
+from events.registration.check_in import check_in_many
 from events.registration.forms import WindowForm
-from events.registration.readiness import KINDS, lists_at_a_glance, not_here
+from events.registration.one_click import done_entry, noted
+from events.registration.readiness import lists_at_a_glance, not_here
 from events.registration.search import LONGEST, find, findable
 from events.web.forms import refusals_at
-from events.web.idempotency import id_asked, saving
 from events.web.request import changing, db, now
 from models.event import Event
-from models.journal import JournalEntry
 from models.play import Player, PlayerState
 
 blueprint = Blueprint("check_in", __name__)
-
-
-PERMISSIONS: dict[str, Question] = {
-    "check-in": access.may_check_in,
-    "paid": access.may_mark_paid,
-    "unpaid": access.may_mark_paid,
-}
-"""The permission for each of the journal's verbs and its undo."""
-
-
-@contextmanager
-def noted(event: Event, did: list[int], message: str = "") -> Iterator[Act]:
-    """``saving`` that appends the id of its journal entry to ``did`` if one click can undo it."""
-    with saving(event, message) as act:
-        before = newest_undoable(act.s, event)
-        yield act
-        act.s.flush()  # assigns the journal entry's id
-        after = newest_undoable(act.s, event)
-        if after is not None and (before is None or after.id != before.id):
-            did.append(after.id)
-
-
-def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseReturnValue:
-    """Redirect to the page in the form's field ``back``, else to ``otherwise``, with the entry to undo."""
-    args: dict[str, Any] = {"did": did[0]} if did else {}
-    place, _, group = request.form.get("back", "").partition(":")
-    if group in KINDS and place == "desk":
-        return redirect(url_for("desk.desk", slug=event.slug, open=group, **args, _anchor=f"group-{group}"))
-    if group in KINDS and place == "group":
-        return redirect(url_for("desk.readiness_group", slug=event.slug, key=group, **args))
-    if place == "door":
-        return redirect(url_for("check_in.check_in_queue", slug=event.slug, **args))
-    if place == "search":
-        return redirect(url_for("desk.search_page", slug=event.slug, q=group[:LONGEST], **args))
-    if place == "players" and args:
-        return redirect(url_for("players.players", slug=event.slug, **args))
-    return redirect(otherwise)
-
-
-def done_entry(event: Event) -> JournalEntry | None:
-    """The journal entry in ``?did=``, if the visitor can undo it."""
-    entry = undoable_entry(db(), event, id_asked("did") or 0)
-    return entry if entry is not None and PERMISSIONS[entry.verb](visitor(), event) else None
 
 
 MOST_SHOWN = 30

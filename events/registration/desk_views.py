@@ -30,17 +30,16 @@ from events.play.team_queries import names_of, team_of, teams_of
 from events.play.verdicts import forces_of, seals_of, terms_of
 from events.registration import actions, check_in, team_actions
 from events.registration.actions import give_places, planned_removal, remove_players
-from events.registration.check_in_views import done_entry, noted, redirect_back
-from events.registration.forms import PasteForm, PlayerForm, WalkInForm
+from events.registration.forms import PasteForm, PlayerForm, WalkInForm, fields_of, shown, typed_answers, with_questions
+from events.registration.one_click import done_entry, noted, redirect_back
 from events.registration.questions import answered
 from events.registration.readiness import list_entry
 from events.registration.search import history
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
-from events.registration.views import fields_of, shown, typed_answers, with_questions
 from events.results.actions import set_absent
 from events.rounds import byes
-from events.rounds.field_views import part_in_rounds
 from events.rounds.forms import ByeForm
+from events.rounds.taking_part import part_in_rounds
 from events.standings.soft_scores import figures_used
 from events.web.forms import refusals_at
 from events.web.idempotency import id_in, id_sent, saving

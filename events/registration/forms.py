@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, TypeVar
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, RadioField, SelectField
+from wtforms import BooleanField, Field, RadioField, SelectField
 from wtforms.fields import SelectChoice
-from wtforms.validators import DataRequired, NoneOf
+from wtforms.validators import DataRequired, NoneOf, Optional
 
 from events.accounts.loading import (
     players_in,
@@ -15,12 +16,14 @@ from events.play.editions import factions_of, system_of
 from events.play.rounds import rounds_of
 from events.play.rulings import soft_rules
 from events.play.team_queries import is_team_event, seat_id, teams_of
+from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.standings.scale import knows_vp
 from events.web.forms import lines, mail_address, moment, name_text, number, text
 from events.web.parsing import MOST_TABLES, whole_number
 from events.web.request import db
 from models.award import Card
 from models.event import Event, RoundState
+from models.play import Player
 from validators.restrictions import from_document
 
 
@@ -222,3 +225,40 @@ class SeatsForm(FlaskForm):
     """The captain, and a choice for each of the event's boards."""
 
     captain = SelectField("Captain", coerce=whole_number)
+
+
+AnyForm = TypeVar("AnyForm", bound=FlaskForm)
+
+
+def with_questions(base: type[AnyForm], event: Event, *, at_desk: bool = False) -> type[AnyForm]:
+    """The form with a field for each of the event's questions. At the desk none of them is required."""
+    fields = {f"answer_{one.id}": _field(one, required=one.required and not at_desk) for one in questions_of(event)}
+    return type(base.__name__, (base,), fields) if fields else base
+
+
+def _field(question: Question, *, required: bool) -> Any:
+    if question.kind == Kind.NUMBER:
+        return number(question.label, 0, LARGEST_ANSWER, required=required)
+    if question.kind == Kind.TEXT:
+        return text(question.label, LONGEST_ANSWER, required=required)
+    need = DataRequired("Please choose an answer.") if required else Optional()
+    first = SelectChoice("", "Please choose" if required else "No answer")
+    return SelectField(question.label, [need], choices=[first, *map(SelectChoice, question.choices)])
+
+
+def shown(event: Event, player: Player) -> dict[str, str | int]:
+    """The player's answers by the name of their field."""
+    given = valid_answers(questions_of(event), player.answers or {}) or {}
+    numbers = {one.id for one in questions_of(event) if one.kind == Kind.NUMBER}
+    return {f"answer_{id_}": int(answer) if id_ in numbers else answer for id_, answer in given.items()}
+
+
+def typed_answers(form: FlaskForm, event: Event) -> dict[str, str]:
+    """The answers as typed, by question id."""
+    data = {one.id: form[f"answer_{one.id}"].data for one in questions_of(event)}
+    return {id_: str(answer) for id_, answer in data.items() if answer not in (None, "")}
+
+
+def fields_of(form: FlaskForm, event: Event) -> list[Field]:
+    """The fields of the questions, in order."""
+    return [form[f"answer_{one.id}"] for one in questions_of(event)]

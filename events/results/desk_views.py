@@ -41,7 +41,7 @@ from events.results.forms import (
     version_in,
 )
 from events.results.queries import TableState, history_of, table_rows
-from events.results.views import (
+from events.results.report_page import (
     AGREES,
     OWN_GAME,
     account_id,

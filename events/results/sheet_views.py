@@ -37,8 +37,7 @@ from events.results.forms import (
     version_in,
 )
 from events.results.queries import TableRow, TableState, table_rows
-from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
-from events.results.views import (
+from events.results.report_page import (
     NOT_NOW,
     OWN_GAME,
     Reporter,
@@ -51,6 +50,7 @@ from events.results.views import (
     show_doubts,
     total_of,
 )
+from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
 from events.rounds.endings import how_ended
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, id_sent, not_yet, refused, submission_from

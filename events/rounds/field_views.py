@@ -1,7 +1,6 @@
 """The field of a draw at the desk: missed rounds, players kept apart, seeds and the cut; and the public bracket."""
 
 import secrets
-from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -31,33 +30,10 @@ from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stag
 from events.web.forms import number, refusals_at
 from events.web.idempotency import id_sent, saving
 from events.web.request import LONGEST_ID, changing, db
-from models.event import Event, EventFormat, KeptApart, KeptWhen, Round, RoundKind, RoundState
-from models.play import GameState, Player, Side
+from models.event import EventFormat, KeptApart, KeptWhen, Round
+from models.play import Side
 
 blueprint = Blueprint("field", __name__)
-
-
-def part_in_rounds(event: Event, player: Player) -> dict[str, Any]:
-    """For the player's page: the rounds that the player can miss or will miss, and the open game."""
-    views = views_of(event)
-    asked = player.asked_byes or []
-    ahead = [v.round for v in views if v.round.state != RoundState.PUBLISHED and v.round.kind != RoundKind.KNOCKOUT]
-    waiting = [
-        (view.round.number, game)
-        for view in views
-        for game in view.games
-        if view.round.state == RoundState.PUBLISHED
-        and player.id in (game.a_id, game.b_id)
-        and game.b_id is not None
-        and game.state == GameState.OPEN
-    ]
-    drawn = any(player.id in (game.a_id, game.b_id) for view in views for game in view.games)
-    return {
-        "may_miss": [one.number for one in ahead if one.number not in asked] if event.team_size == 1 else [],
-        "misses": [(number, number in {one.number for one in ahead}) for number in asked],
-        "waiting_game": waiting[0] if waiting else None,
-        "ever_drawn": drawn,
-    }
 
 
 @blueprint.post("/e/<slug>/desk/players/<int:player_id>/byes")

@@ -1,7 +1,7 @@
 """A published round: unpublish it, exchange two players, and let anyone check its draw."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import lru_cache
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
@@ -10,14 +10,13 @@ from sqlmodel import col, select
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.access import lists_shown
 from events.accounts.loading import event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
 from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import games_of, request_drawn, rounds_of
 from events.rounds import actions
 from events.rounds.draft import Seating
-from events.rounds.draft_views import Reason, compare_costs, reasons_of, swap_form
+from events.rounds.draft_page import Reason, compare_costs, reasons_of, swap_form
 from events.rounds.forms import RoundForm, SwapForm, UploadForm
 from events.rounds.queries import pairings_of
 from events.tournament.pairing.certificate import Check, read_pairings, redrawn, to_document
@@ -26,36 +25,10 @@ from events.tournament.pairing.files import Unreadable
 from events.tournament.pairing.request import Evaluation
 from events.web.forms import refusals_at, typed
 from events.web.idempotency import id_in, saving
-from events.web.request import changing, db, local, now
-from models.event import Event, EventState, Round, RoundState
+from events.web.request import changing, db
+from models.event import Event, Round, RoundState
 
 blueprint = Blueprint("publish", __name__)
-
-
-@dataclass(frozen=True)
-class Unpublishing:
-    """Whether a published round can be unpublished: why not, or the question to confirm."""
-
-    why_not: str
-    question: str
-    exchange: bool
-    """Whether players of the round can be exchanged."""
-    with_results: str = ""
-    """The text to type to unpublish it with its results; "" if there are none, or it cannot be unpublished."""
-    no_shows: tuple[int | None, ...] = ()
-    """The tables decided by a no-show, which unpublishing reopens."""
-
-
-def unpublishing(event: Event, the_round: Round) -> Unpublishing | None:
-    """The options for a published round; None for other rounds and after the event."""
-    if the_round.state != RoundState.PUBLISHED or event.state == EventState.FINISHED:
-        return None
-    exchange = actions.can_exchange(db(), event, the_round)
-    why_not = actions.why_not_unpublished(db(), event, the_round)
-    question = "" if why_not else _question(event, the_round)
-    along = why_not and not actions.why_never_unpublished(db(), event, the_round)
-    no_shows = tuple(game.table_number for game in games_of(db(), the_round) if game.absent is not None)
-    return Unpublishing(why_not, question, exchange, f"round {the_round.number}" if along else "", no_shows)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/unpublish")
@@ -126,25 +99,6 @@ def _to_print(look: actions.Exchange) -> str:
     several = len(tables) > 1
     named = " and ".join(map(str, tables))
     return f"The sheet{'s' if several else ''} of table{'s' if several else ''} {named} must be printed again."
-
-
-def _question(event: Event, the_round: Round) -> str:
-    """The question before a round is unpublished: how long it was visible, and what is lost."""
-    effect = actions.unpublish_effect(db(), event, the_round)
-    minutes = int((now() - effect.since).total_seconds() // 60)
-    since = f"since {local(effect.since, event, '%H:%M')}" + (f", {minutes} minutes" if minutes else "")
-    said = [
-        f"Everybody could see round {the_round.number} {since}: who plays whom, at which table, and the scenario. "
-        "It is hidden until you publish it again; sheets already printed stay valid for games that do not change."
-    ]
-    if effect.choices:
-        said.append(
-            f"{effect.choices} {'force' if effect.choices == 1 else 'forces'} chosen for its games are deleted."
-        )
-    if effect.first:
-        shown = ", and everybody can go on reading them" if lists_shown(event, now()) else ""
-        said.append(f"The event has not started then: registration opens again. The lists stay locked{shown}.")
-    return " ".join(said)
 
 
 MOST_BYTES = 500_000

@@ -34,16 +34,16 @@ from events.play.rounds import (
 from events.play.team_queries import is_team_event
 from events.rounds import actions, draft, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
-from events.rounds.draft_views import compare_costs, draft_costs, draft_page, player_lines, reasons
+from events.rounds.draft_page import compare_costs, draft_costs, draft_page, player_lines, reasons
 from events.rounds.endings import endings_in
-from events.rounds.published_views import unpublishing
+from events.rounds.meeting import seen_meeting
 from events.rounds.queries import scenarios_by_game, scores_of
-from events.rounds.team_views import round_of_teams, team_lines, team_round_page
+from events.rounds.team_page import round_of_teams, team_lines, team_round_page
+from events.rounds.unpublishing import unpublishing
 from events.web.idempotency import saving
 from events.web.page_cache import cached_page
 from events.web.request import db, now
 from models.event import Event, RoundState
-from models.meeting import Meeting
 
 blueprint = Blueprint("rounds", __name__)
 
@@ -148,7 +148,7 @@ def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
 def meeting_page(slug: str) -> ResponseReturnValue:
     """The seating by name or by table. Organisers also see an unpublished one."""
     event = event_or_404(slug)
-    meeting = _seen(event)
+    meeting = seen_meeting(event)
     people = players_by_id(db(), event)
     mine = visitor().player_in(event)
     tables = seating(meeting)
@@ -164,13 +164,6 @@ def meeting_page(slug: str) -> ResponseReturnValue:
         mine=table_of(meeting, mine.id) if mine else None,
     )
     return polled(body, event)
-
-
-def _seen(event: Event) -> Meeting:
-    meeting = meeting_of(db(), event)
-    if meeting is None or (meeting.published_at is None and not access.may_pair(visitor(), event)):
-        abort(404)
-    return meeting
 
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>")

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, replace
 
-from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import managed_event, require_club, views_of, visitor
@@ -16,9 +16,10 @@ from events.play.rounds import RoundView, ends_of
 from events.play.verdicts import terms_of
 from events.setup import actions
 from events.setup.actions import default_settings, set_restrictions, settings_of
-from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
+from events.setup.archive import file_name
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
+from events.setup.archive_now import archive_now
 from events.setup.forms import ArchiveForm, NewEventForm, RestrictionsForm
 from events.setup.settings_forms import SECTIONS, SettingsForm, form_of, mark
 from events.tournament.season import arranged_in
@@ -55,12 +56,6 @@ def archive_file(slug: str) -> ResponseReturnValue:
     response = Response(archive_now(event), mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{file_name(event)}"'
     return response
-
-
-def archive_now(event: Event) -> bytes:
-    """The archive's file, from one snapshot of the database."""
-    with Session(current_app.extensions["overseer_engine"]) as s:
-        return archive_bytes(archive_of(one_moment(s), s.get_one(Event, event.id), now()))
 
 
 @blueprint.route("/desk/archive-in", methods=["GET", "POST"])

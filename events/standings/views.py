@@ -1,6 +1,6 @@
 """The public standings, cross table and awards; awards at the desk."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -18,12 +18,13 @@ from events.accounts.loading import (
 )
 from events.play.editions import system_of
 from events.play.players import placed
-from events.play.rounds import RoundView, completed_rounds, public_round_views
+from events.play.rounds import completed_rounds, public_round_views
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
 from events.standings.awards import decided, held_back, prizes
 from events.standings.forms import AwardForm, WinnerForm
+from events.standings.loading import asked_round, own_team, rounds_shown
 from events.standings.queries import match_scheme_of, played, scheme_of, standings, team_standings
 from events.standings.scale import knows_vp, scale_words, tie_breaks_of
 from events.tournament.ranking import bye_words, cross_table
@@ -33,7 +34,6 @@ from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import refusals_at
 from events.web.idempotency import id_sent, saving
 from events.web.page_cache import cached_page
-from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventFormat, RoundState
@@ -185,7 +185,7 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
     event = team_event_or_404(event_or_404(slug))
     views, scheme = public_round_views(db(), event), match_scheme_of(event)
     after, complete = asked_round(event, views)
-    own = _own_team(event)
+    own = own_team(event)
     page = render_template(
         "standings/team_standings.html",
         rows=team_standings(db(), event, after) if after else [],
@@ -199,28 +199,6 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
         scale=scale_words(event),
     )
     return polled(page, event)
-
-
-def rounds_shown(event: Event, views: Sequence[RoundView]) -> int:
-    """The number of complete rounds whose standings the visitor may read."""
-    return completed_rounds(views) - (held_back(event, views) and not access.may_see_desk(visitor(), event))
-
-
-def asked_round(event: Event, views: Sequence[RoundView] | None = None) -> tuple[int, int]:
-    """The requested round, by default the last one, and the number of ``rounds_shown``; 404 for any other.
-
-    ``views``: all rounds, if they are loaded.
-    """
-    complete = rounds_shown(event, public_round_views(db(), event) if views is None else views)
-    after = request.args.get("after", complete, type=whole_number)
-    if not 0 <= after <= complete:
-        abort(404)
-    return after, complete
-
-
-def _own_team(event: Event) -> int | None:
-    own = visitor().player_in(event)
-    return own.team_id if own else None
 
 
 @blueprint.get("/e/<slug>/standings")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.results.views import SAID
+from events.results.report_page import SAID
 from models.award import Ruling
 from models.play import GameState, Report
 from tests.conftest import PUBLIC

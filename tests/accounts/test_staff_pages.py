@@ -8,7 +8,7 @@ from flask import Flask
 from sqlmodel import Session
 
 from events.accounts import actions as accounts_actions
-from events.accounts.views import GUESSED
+from events.accounts.browser import GUESSED
 from events.play.errors import Refused
 from models.people import Account
 from models.staff import Invitation, Role, Staff

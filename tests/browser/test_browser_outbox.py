@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Route, StorageState, expect
 
-from events.results.views import SAID
+from events.results.report_page import SAID
 from models.play import GameState
 from tests.browser.acts import choose, press, press_here, private_links, says_right_here, take_out, try_now
 from tests.browser.conftest import Staging, launched

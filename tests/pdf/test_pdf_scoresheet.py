@@ -12,7 +12,7 @@ import zxingcpp
 from PIL import ImageChops
 from pypdf import PdfReader
 
-from events.desk.event_pack_views import table_map
+from events.desk.event_pack import table_map
 from events.desk.scoresheets import blank_sheet
 from events.web.parsing import LENGTH
 from models.event import Event

@@ -7,7 +7,7 @@ from bs4 import Tag
 
 from events.journal.replay import replay
 from events.lists import actions as lists_actions
-from events.results.views import SAID
+from events.results.report_page import SAID
 from models.endings import Ending
 from models.event import ListsShown, ReportDetail
 from models.play import GameState, Player, Report

@@ -9,7 +9,7 @@ import pytest
 from events.lists.own import uses
 from events.play.rounds import round_view
 from events.registration import actions as registration_actions
-from events.results.views import SAID
+from events.results.report_page import SAID
 from events.rounds import draft
 from events.rounds.draft import set_scenario
 from events.setup.actions import change_settings, settings_of

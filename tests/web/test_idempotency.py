@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from events.journal.replay import replay
-from events.results.views import SAID
+from events.results.report_page import SAID
 from events.web.idempotency import submission_from
 from models.db import sqlite_module
 from models.journal import ChangeSet, RowChange, RowChangeKind

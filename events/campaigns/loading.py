@@ -1,0 +1,33 @@
+"""The campaign and the groups that an address names."""
+
+from collections.abc import Mapping
+
+from flask import abort
+
+from events.accounts import access
+from events.accounts.loading import (
+    campaign_of,
+    opposes,
+    visitor,
+)
+from events.campaigns import queries
+from events.play.campaign import rules_of
+from events.play.visitor import Visitor
+from events.web.request import now
+from models.event import Event
+from models.play import Player
+
+
+def campaign_or_404(event: Event) -> Event:
+    """The event, if it is a campaign."""
+    if rules_of(event) is None:
+        abort(404)
+    return event
+
+
+def groups_shown(event: Event, people: Mapping[int, Player], reader: Visitor | None = None) -> list[queries.Row]:
+    """All groups, as far as the reader may see them; None: the visitor, who may be an opponent."""
+    who, at = reader or visitor(), now()
+    rivals = {id_ for id_, player in people.items() if reader is None and opposes(event, player)}
+    seen = [id_ for id_, one in people.items() if access.may_see_group(who, one, event, at, opponent=id_ in rivals)]
+    return queries.rows_of_groups(*campaign_of(event), people, seen)

@@ -1,0 +1,101 @@
+"""Players, rounds and standings as CSV files."""
+
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from events.accounts.access import may_see_entry
+from events.play.outcomes import absence, ending_words, score_of, winning_side
+from events.play.players import players_by_id, players_of
+from events.play.roles import roles_of
+from events.play.rounds import RoundView
+from events.play.team_queries import is_team_event, team_name
+from events.play.visitor import Visitor
+from events.standings.queries import scheme_of, team_standings
+from events.standings.queries import standings as player_standings
+from events.standings.scale import tie_breaks_of
+from events.tournament.pairing.notes import notes_in
+from events.tournament.pairing.words import sentences
+from events.tournament.team_ranking import team_tie_breaks
+from events.tournament.tie_breaks import TIE_BREAKS
+from events.web.parsing import csv_bytes
+from models.event import Event, EventFormat
+from models.play import Game, GameState, Player, PlayerState
+
+
+def players_csv(s: Session, event: Event) -> bytes:
+    """The players in the order of the event's page, the waiting list last."""
+    teams = is_team_event(event)
+    entered = [p for p in players_of(s, event) if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
+    waiting = [p for p in players_of(s, event) if p.state == PlayerState.WAITING and may_see_entry(Visitor(), event, p)]
+    rows: list[Sequence[object]] = [("Player", *(["Team"] if teams else []), "Club", "Faction", "Place")]
+    for one in (*entered, *waiting):
+        place = "waiting list" if one.state == PlayerState.WAITING else "yes"
+        rows.append((one.name, *([team_name(s, one)] if teams else []), one.club, one.faction, place))
+    return csv_bytes(rows)
+
+
+def round_csv(s: Session, event: Event, view: RoundView) -> bytes:
+    """A round's games with tables, scenarios and confirmed results."""
+    people = players_by_id(s, event)
+    heads = ("Round", "Table", "Scenario", "Player A", "Faction A", "Player B", "Faction B", "VP A", "VP B", "Winner")
+    rows: list[Sequence[object]] = [(*heads, "Result"), *(_game(event, view, game, people) for game in view.games)]
+    if any(scenario.roles for scenario in view.played):
+        roles = [roles_of(view.scenario_at(game), game) for game in view.games]
+        named = [tuple(role.name for role in both.values()) or ("", "") for both in roles]
+        rows = [(*row, *more) for row, more in zip(rows, [("Role A", "Role B"), *named], strict=True)]
+    return csv_bytes(rows)
+
+
+def standings_csv(s: Session, event: Event, after: int) -> bytes:
+    """The standings after a complete round; in a team event those of the teams."""
+    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
+    of_teams = is_team_event(event)
+    of_team = [label for _, label, _ in team_tie_breaks(scheme_of(event))]
+    breaks = of_team if of_teams else [TIE_BREAKS[name].label for name in tie_breaks_of(event)]
+    people = {} if of_teams else {str(player.id): player for player in players_of(s, event)}
+    heads = ("Rank", "Team") if of_teams else ("Rank", "Player", "Club", "Faction")
+    of_games = ("Wins at the table", "Draws at the table", "Losses at the table")
+    outcomes = ("Matches won", "Matches drawn", "Matches lost") if of_teams else of_games
+    figures = (*outcomes, "Not played", "Points") if counted else ()
+    rows: list[Sequence[object]] = [(*heads, *figures, *(breaks if counted else ()), "Note")]
+    for row in (team_standings if of_teams else player_standings)(s, event, after) if after else []:
+        who = people.get(row.id)
+        note = "disqualified" if row.disqualified else "dropped" if row.dropped else row.how.get("place", "")
+        record = (row.wins, row.draws, row.losses, ", ".join(row.unplayed), row.points) if counted else ()
+        shown = [figure.shown for figure in row.figures] if counted else []
+        about = (who.club, who.faction) if who else ()
+        rows.append(("" if row.disqualified else row.rank, row.name, *about, *record, *shown, note))
+    return csv_bytes(rows)
+
+
+def _game(event: Event, view: RoundView, game: Game, people: dict[int, Player]) -> Sequence[object]:
+    a, b = people[game.a_id], people[game.b_id] if game.b_id else None
+    number, scenario = view.round.number, view.scenario_at(game)
+    counts = b is not None and (game.state == GameState.CONFIRMED or game.absent is not None)
+    found = score_of(event, number, scenario, game) if counts and game.absent is None else None
+    side = winning_side(event, number, scenario, game) if counts else None
+    winner = {"a": a.name, "b": b.name if b else "", "draw": "draw"}.get(side or "", "")
+    return (
+        number,
+        game.table_number,
+        scenario.name if scenario and b else "",
+        a.name,
+        a.faction,
+        b.name if b else "",
+        b.faction if b else "",
+        found.a if found and found.known else "",
+        found.b if found and found.known else "",
+        winner,
+        _result(game, number, people),
+    )
+
+
+def _result(game: Game, number: int, people: dict[int, Player]) -> str:
+    if game.b_id is None:
+        return "asked for a bye" if game.asked else ", ".join(sentences(notes_in(game.notes))) or "bye"
+    if game.absent is not None:
+        return absence(game, number, people)
+    if game.state != GameState.CONFIRMED:
+        return {GameState.OPEN: "not reported"}.get(game.state, game.state.value)
+    return ending_words(game.ending) or "played"

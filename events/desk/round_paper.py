@@ -1,0 +1,237 @@
+"""The sheets of a round: pairings, standings, set-ups of tables."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from events.accounts.loading import players_in, rounds_of
+from events.desk.event_pack import listed, setup_steps, table_map
+from events.desk.scoresheets import OnSheet, cost_together, forces_on_sheets, sheet_players
+from events.leagues.queries import play_by
+from events.play.clock_queries import planned_of
+from events.play.editions import edition_of, system_of
+from events.play.players import players_by_id
+from events.play.roles import roles_of
+from events.play.rounds import RoundView, public_round_views, stage_of
+from events.play.team_queries import seat_id, seat_of, teams_of
+from events.play.verdicts import list_size, turn_order
+from events.standings.queries import played, scheme_of, standings, team_standings
+from events.standings.scale import table_of, tie_breaks_of
+from events.tournament.pairing.notes import WALK_OVERS, notes_in
+from events.tournament.ranking import bye_words
+from events.tournament.team_ranking import team_tie_breaks
+from events.tournament.tie_breaks import TIE_BREAKS
+from events.web.request import db, local
+from models.event import Event, EventFormat, EventState, Round, RoundState
+from models.play import Game, Player
+from pdf.scenario_page import TableSetup
+from pdf.table import BELOW, Col
+from pdf.table_map import ScenerySpot
+from pdf.wall import NoGame, PairedPlayer, PairingRow, RoundPairings, Standings
+from validators.scenario import Scenario
+from validators.scenery import Piece, Scenery, layout
+
+
+def round_pairings(event: Event, view: RoundView) -> RoundPairings:
+    """A round's pairings."""
+    the_round, people = view.round, players_by_id(db(), event)
+    rows = tuple(_row(event, view, game, people) for game in view.games)
+    starts = _starts(event, the_round)
+    stage = stage_of(the_round)
+    title = f"Round {the_round.number}, {stage}" if stage else ""
+    return RoundPairings(event.name, the_round.number, rows, view.shared.name if view.shared else "", starts, title)
+
+
+def _starts(event: Event, the_round: Round) -> str:
+    """When a round started, or is planned to, and its length: "from 10:05, 90 minutes"."""
+    if the_round.state == RoundState.DRAWN:
+        return "draft: not published yet"
+    if event.season:
+        return ""
+    length = f"{the_round.minutes or event.round_minutes} minutes"
+    if the_round.started_at:
+        return f"from {local(the_round.started_at, event, '%H:%M')}, {length}"
+    planned = planned_of(event, rounds_of(event)).get(the_round.number)
+    return f"planned for {local(planned, event, '%H:%M')}, {length}" if planned else length
+
+
+def standings_after(event: Event, after: int, complete: int) -> Standings:
+    """The players' standings after a round; ``complete`` is the number of complete rounds."""
+    people = {str(p.id): p for p in players_in(event)}
+    ranked = standings(db(), event, after) if after else []
+    byes = bye_words(ranked, played(event, public_round_views(db(), event), after), scheme_of(event))
+    order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
+    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
+    won = "" if table_of(event) else f": {event.points_win} for a win, {event.points_draw} for a draw"
+    won += f", {event.painting_points} for painting" if won and event.painting_points else ""
+    figures = (
+        Col("W–D–L", "centre", meaning=f"wins, draws and losses at the table{'. ' if byes else ''}{byes}"),
+        Col("TP", "figure", strong=True, meaning=f"tournament points{won}"),
+        *(Col(t.label, "figure", meaning=t.explanation) for t in order),
+    )
+    faction = system_of(event).words.faction.capitalize()
+    columns = (Col("#", "figure", strong=True), Col("Player", strong=True), Col(faction), *(figures if counted else ()))
+    rows = tuple(
+        (
+            "–" if row.disqualified else str(row.rank),
+            _below(row.name + (f", {row.how['place']}" if "place" in row.how else ""), (
+                "disqualified" if row.disqualified else "dropped" if row.dropped else "",
+                *(one.partition(" (")[0] for one in row.unplayed if counted),
+                row.bonus if counted else "",
+                people[row.id].club,
+            )),
+            people[row.id].faction,
+            *(
+                (
+                    row.record.replace("-", "–"),
+                    str(row.points),
+                    *(figure.shown for figure in row.figures),
+                )
+                if counted
+                else ()
+            ),
+        )
+        for row in ranked
+    )  # fmt: skip
+    return Standings(
+        event.name,
+        after,
+        columns,
+        rows,
+        ("TP", *(t.label for t in order)) if counted else (),
+        final=event.state == EventState.FINISHED and after == complete,
+        note="" if counted else "Ranked by the bracket, then by seed.",
+    )
+
+
+def _below(name: str, said: Iterable[str]) -> str:
+    """A name with notes below it."""
+    return f"{name}{BELOW}{' · '.join(filter(None, said))}"
+
+
+def team_standings_after(event: Event, after: int, complete: int) -> Standings:
+    """The teams' standings after a round; ``complete`` is the number of complete rounds."""
+    tie_breaks = team_tie_breaks(scheme_of(event))
+    clubs = {seat_id(one.id): one.club for one in teams_of(db(), event)}
+    columns = (
+        Col("#", "figure", strong=True),
+        Col("Team", strong=True),
+        Col("W–D–L", "centre", meaning="matches won, drawn and lost"),
+        Col("Byes", "figure"),
+        Col("TP", "figure", strong=True, meaning="tournament points of the team"),
+        *(Col(label, "figure", meaning=meaning) for _, label, meaning in tie_breaks),
+    )
+    rows = tuple(
+        (
+            str(row.rank),
+            _below(row.name, ("dropped" if row.dropped else "", clubs[row.id])),
+            f"{row.wins}–{row.draws}–{row.losses}",
+            str(row.byes or ""),
+            str(row.points),
+            *(figure.shown for figure in row.figures),
+        )
+        for row in (team_standings(db(), event, after) if after else [])
+    )
+    return Standings(
+        event.name,
+        after,
+        columns,
+        rows,
+        ("TP", *(label for _, label, _ in tie_breaks)),
+        final=event.state == EventState.FINISHED and after == complete,
+        of_teams=True,
+    )
+
+
+def _paired(player: Player, game: Game) -> PairedPlayer:
+    return PairedPlayer(player.name, player.club, player.faction, seat_of(db(), player, game))
+
+
+def _row(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]) -> PairingRow:
+    a, b = people[game.a_id], people[game.b_id] if game.b_id else None
+    scenario = view.scenario_at(game) if b and view.shared is None else None
+    by = play_by(event, view, game)
+    fixed = not by and game.table_number is not None and game.table_number in {one.fixed_table for one in (a, b) if one}
+    return PairingRow(
+        game.table_number, _paired(a, game), _paired(b, game) if b else None,
+        _without(game), scenario.name if scenario else "", fixed=fixed, by=by,
+    )  # fmt: skip
+
+
+def _without(game: Game) -> NoGame:
+    """The kind of bye of a player without an opponent."""
+    if game.asked:
+        return NoGame.ASKED
+    return NoGame.WALK_OVER if any(note.kind in WALK_OVERS for note in notes_in(game.notes)) else NoGame.BYE
+
+
+def table_setups_of(event: Event, view: RoundView) -> list[TableSetup]:
+    """The sheets for the tables in use, by number."""
+    played = sorted((game for game in view.games if game.table_number and game.b_id), key=_number)
+    forces = forces_on_sheets(event)
+    return [_setup(event, view, game, scenario, forces) for game in played if (scenario := view.scenario_at(game))]
+
+
+def _number(game: Game) -> int:
+    return game.table_number or 0
+
+
+def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces: Mapping[int, OnSheet]) -> TableSetup:
+    table, proposed, people = _number(game), system_of(event).scenery, players_by_id(db(), event)
+    scenery = proposed(scenario) if proposed else None
+    roles = tuple(f"Player {side.upper()}: {role.name}." for side, role in roles_of(scenario, game).items())
+    # The layout depends on the table, not the round, so that scenery can stay in place.
+    together = cost_together(sheet_players(event, game, scenario, people, forces))
+    a, b = (forces.get(id_) for id_ in (game.a_id, game.b_id or 0))
+    order = turn_order(db(), event, a.document if a else None, b.document if b else None)
+    pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
+    steps = *setup_steps(event, scenario, together), *scenario.turns
+    said = _asked(scenery, pieces) if scenery else ()
+    ruled = len(said) if scenery and scenery.ruler else 0
+    return TableSetup(
+        table=table,
+        round_number=view.round.number,
+        scenario=scenario.name,
+        table_map=table_map(event, scenario),
+        spots=tuple(
+            ScenerySpot(p.x, p.y, p.kind.shape, p.kind.name.partition(",")[0] * (not ruled), p.kind.letter)
+            for p in pieces
+        ),
+        across=scenery.across if scenery else 0.0,
+        steps=(*said[:ruled], *roles, *steps[:1], *said[ruled:], *steps[1:]),
+        needs=(*scenario.needs, *_brought(event, a, b)),
+        listed=listed(scenario),
+        order=order if system_of(event).papers.turn_order else None,
+        by=play_by(event, view, game),
+        a=f"A · {people[game.a_id].name}",
+        b=f"B · {people[game.b_id or 0].name}",
+    )
+
+
+def _brought(event: Event, *forces: OnSheet | None) -> list[str]:
+    """What each player's force puts on the table besides models, where it is known and fielded whole."""
+    brings = system_of(event).papers.brings
+    if brings is None or list_size(event) != event.size:
+        return []
+    edition, sides = edition_of(db(), event), zip("AB", forces, strict=True)
+    return [f"{side}: {brings(force.document, edition)}" for side, force in sides if force]
+
+
+def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
+    """What the rules ask for, or else what we propose after the first step, and how to read the map of it."""
+    if not scenery.ruler:
+        many = Counter(piece.kind for piece in pieces)
+        kinds = "; ".join(
+            f"{many[one]} {one.shape}s{one.letter and f' {one.letter}'}: {one.name}" for one in scenery.kinds
+        )
+        return (
+            f"The map is a proposal: {len(pieces)} pieces, each {scenery.across:g}″ across ({kinds}). The list has the "
+            "middle of each as player A sees it. Other pieces and places will do.",
+        )
+    square, *others = (one.name for one in scenery.kinds)
+    return (
+        f"Put {scenery.pieces} pieces of terrain on the table, as many in each half, with more than {scenery.ruler} "
+        f"({scenery.apart:g}″) between any two.",
+        f"The map is a proposal for pieces {scenery.across:g}″ across: a square, laid straight, "
+        f"{square}, a disc {' or '.join(others)}. The list has the middle of each as player A "
+        "sees it. Other places and sizes will do if they keep this distance.",
+    )

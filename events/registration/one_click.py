@@ -1,0 +1,64 @@
+"""Changes that one click makes and one click undoes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from flask import redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from events.accounts import access
+from events.accounts.access import Question
+from events.accounts.loading import (
+    visitor,
+)
+from events.play.act import Act
+from events.registration.check_in import newest_undoable, undoable_entry
+from events.registration.readiness import KINDS
+from events.registration.search import LONGEST
+from events.web.idempotency import id_asked, saving
+from events.web.request import db
+from models.event import Event
+from models.journal import JournalEntry
+
+PERMISSIONS: dict[str, Question] = {
+    "check-in": access.may_check_in,
+    "paid": access.may_mark_paid,
+    "unpaid": access.may_mark_paid,
+}
+"""The permission for each of the journal's verbs and its undo."""
+
+
+@contextmanager
+def noted(event: Event, did: list[int], message: str = "") -> Iterator[Act]:
+    """``saving`` that appends the id of its journal entry to ``did`` if one click can undo it."""
+    with saving(event, message) as act:
+        before = newest_undoable(act.s, event)
+        yield act
+        act.s.flush()  # assigns the journal entry's id
+        after = newest_undoable(act.s, event)
+        if after is not None and (before is None or after.id != before.id):
+            did.append(after.id)
+
+
+def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseReturnValue:
+    """Redirect to the page in the form's field ``back``, else to ``otherwise``, with the entry to undo."""
+    args: dict[str, Any] = {"did": did[0]} if did else {}
+    place, _, group = request.form.get("back", "").partition(":")
+    if group in KINDS and place == "desk":
+        return redirect(url_for("desk.desk", slug=event.slug, open=group, **args, _anchor=f"group-{group}"))
+    if group in KINDS and place == "group":
+        return redirect(url_for("desk.readiness_group", slug=event.slug, key=group, **args))
+    if place == "door":
+        return redirect(url_for("check_in.check_in_queue", slug=event.slug, **args))
+    if place == "search":
+        return redirect(url_for("desk.search_page", slug=event.slug, q=group[:LONGEST], **args))
+    if place == "players" and args:
+        return redirect(url_for("players.players", slug=event.slug, **args))
+    return redirect(otherwise)
+
+
+def done_entry(event: Event) -> JournalEntry | None:
+    """The journal entry in ``?did=``, if the visitor can undo it."""
+    entry = undoable_entry(db(), event, id_asked("did") or 0)
+    return entry if entry is not None and PERMISSIONS[entry.verb](visitor(), event) else None

@@ -1,0 +1,400 @@
+"""A report, by a player, a sheet or the desk: who reports, what the page shows, and what is stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Response, flash, jsonify, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+
+from events.accounts import access
+from events.accounts.loading import behind_in, players_in, visitor
+from events.play.act import Act
+from events.play.campaign import brought
+from events.play.editions import edition_of, system_of
+from events.play.errors import Refused, Stale
+from events.play.outcomes import Ended, OwnScore, completed, ended, own_score, score
+from events.play.players import player_of
+from events.play.roles import fields_a_part, roles_answered
+from events.play.rounds import GameWithReports, game_with_reports, scenario_in
+from events.play.team_queries import seat_id, teams_of
+from events.play.verdicts import fielded_of, force_of
+from events.results import actions, queries
+from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin
+from events.results.forms import (
+    answers_in,
+    count_field,
+    ending_field,
+    ending_in,
+    ending_shown,
+    miscounted,
+    report_form,
+    version_in,
+)
+from events.results.queries import SHEET
+from events.rounds.endings import how_ended
+from events.tournament.season import arranged_in
+from events.web.forms import show_at_field
+from events.web.idempotency import (
+    Result,
+    Submission,
+    from_outbox,
+    new_key,
+    refused,
+    run_once,
+    saved,
+    stored_result,
+)
+from events.web.monitoring import count
+from events.web.request import db, now
+from models.endings import Ending
+from models.event import Event, RoundState
+from models.play import FieldedForce, ForceList, Game, GameState, Player, Report, ReportSide
+from validators.report_detail import TOTALS, WON
+from validators.scenario import Answers, Doubt, Scenario, Side, Tally
+
+OWN_GAME = "You play in this game. Report it on your own page; somebody else at the desk confirms it."
+
+
+AGREES: dict[str, str] = {"agree-a": ReportSide.A, "agree-b": ReportSide.B, "agree-sheet": SHEET}
+"""The buttons that agree to a report, with the source of each report."""
+
+
+def game_context(event: Event, game: Game) -> dict[str, Any]:
+    """The template variables of a game: round, scenario and players."""
+    at = game_with_reports(db(), game.id)
+    assert at is not None  # noqa: S101 - the game is there
+    return context_of(event, at, scenario_in(db(), event, at.round, game))
+
+
+def context_of(event: Event, at: GameWithReports, scenario: Scenario | None) -> dict[str, Any]:
+    """The template variables of a game that is already loaded."""
+    return {"game": at.game, "round": at.round, "scenario": scenario, "a": at.a, "b": at.b, "event": event}
+
+
+def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tally, ...]:
+    """The losses to count from the game's forces, as far as the visitor may see the forces."""
+    system = system_of(event)
+    if system.scoring.tallies is None or scenario is None:
+        return ()
+    tallies: list[Tally] = []
+    chosen = fielded_of(db(), game)
+    sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
+    for side, player_id in sides:
+        player = player_of(db(), event, player_id) if player_id else None
+        if player is None:
+            continue
+        force: ForceList | FieldedForce | None
+        if fields_a_part(event, scenario, game):
+            force, seen = chosen.get(player.id), access.may_see_fielded(visitor(), player, len(chosen))
+        else:
+            force, roster = brought(db(), event, player), force_of(db(), player)
+            submitted = roster is not None and roster.submitted
+            seen = access.may_see_force(visitor(), player, event, now(), submitted=submitted)
+        document = force.document if force else None
+        if document is not None and seen and document["edition"] == event.edition:
+            tallies += system.scoring.tallies(scenario, side, document, edition_of(db(), event))
+    return tuple(tallies)
+
+
+def steps_open(event: Event, game: Game) -> list[Player]:
+    """The players of an undecided game whose groups still have open steps after an earlier one."""
+    if game.state == GameState.CONFIRMED:
+        return []
+    waits = behind_in(event)
+    return [player for player in players_in(event) if player.id in waits and player.id in (game.a_id, game.b_id)]
+
+
+def names_in_draw(event: Event) -> dict[str, str]:
+    """The names of players and teams by draw id."""
+    names = {str(player.id): player.name for player in players_in(event)}
+    return names | {seat_id(team.id): team.name for team in teams_of(db(), event)}
+
+
+def show_doubts(form: FlaskForm, doubts: tuple[Doubt, ...]) -> None:
+    """Add each blocking doubt as an error to its fields."""
+    for doubt in doubts:
+        for key in doubt.keys if doubt.refused else ():
+            form[key].errors = [*form[key].errors, doubt.message]
+
+
+def own_and_other(reports: Mapping[str, Report], side: ReportSide) -> tuple[Report | None, Report | None]:
+    """This side's newest report, and the report to answer: the opponent's, else the paper sheet's.
+
+    The organiser has none to answer. A player's own report also answers the sheet's.
+    """
+    own, other = reports.get(side), {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
+    if other is None:
+        return own, None
+    return own, reports.get(other) or (None if own else reports.get(SHEET))
+
+
+def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
+    """The template variables for a game's reports, by source, and for the waiting report."""
+    reports = queries.latest(db(), game)
+    waits = queries.waiting(reports)
+    return {
+        "reports": reports,
+        "scores": {source: score(event, scenario, r.answers, ended(r)) for source, r in reports.items()},
+        "waiting": queries.source_of(waits) if waits is not None and game.state == GameState.REPORTED else "",
+        "replaced": queries.replaces_sheet(reports),
+    }
+
+
+def desk_origin(event: Event, game: Game, reason: str = "", *, from_paper: bool = False) -> Origin:
+    """The origin of a result that the visitor enters at the desk."""
+    own = access.plays_in(visitor(), event, game)
+    return Origin(reason, from_paper=from_paper, account_id=account_id(), own_game=own)
+
+
+def account_id() -> int:
+    """The visitor's account id; desk pages require an account."""
+    account = visitor().account
+    assert account is not None  # noqa: S101 - managed_event has seen to it
+    return account.id
+
+
+ASKED_LAST = (*TOTALS, WON)
+"""Questions without an initial value: leaving one empty is no error while the form is being filled in."""
+
+
+NOT_NOW = "This game is already decided, or cannot be reported now."
+
+
+@dataclass(frozen=True)
+class Reporter:
+    """The reporting player or sheet: its submission, its name in the journal, the next page."""
+
+    event: Event
+    submission: Submission
+    name: str
+    next_page: str
+    id: int | str
+    """The form's owner, so that a phone never sends it as another player's."""
+    origin: Origin = FROM_PLAYER
+
+    @property
+    def may_agree(self) -> bool:
+        """Whether the reporter can agree to a report; only players with their private link can."""
+        return not self.origin.by_sheet
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One side's form of a game's result."""
+
+    reporter: Reporter
+    at: GameWithReports
+    side: ReportSide
+    scenario: Scenario
+    tallies: Sequence[Tally]
+    form: FlaskForm
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether every field is valid; adds the errors to the form."""
+        return bool(self.form.validate()) and not miscounted(self.form, self.tallies)
+
+    def claim(self, *, sure: bool) -> Claim:
+        """The form as a claim; a game that was not played has no figures."""
+        how = ending_in(self.form)
+        answers = {} if how.how == Ending.NOT_PLAYED else answers_in(self.form, self.scenario, self.tallies)
+        answers = completed(self.scenario, answers, how)
+        return Claim(self.side, answers, version_in(self.form), sure, how, self.reporter.origin)
+
+
+def late(reporter: Reporter, message: str, page: ResponseReturnValue | None = None) -> ResponseReturnValue:
+    """The answer when reporting is closed; this very submission may be stored already.
+
+    ``page`` is shown to browsers without an outbox; by default they are redirected.
+    """
+    if request.method == "GET":
+        return redirect(reporter.next_page)
+    try:
+        stored = stored_result(db(), reporter.event, reporter.submission)
+    except Refused as other:
+        stored, message = None, other.message
+    if stored is not None:
+        return saved(stored.message, reporter.next_page)
+    if from_outbox():
+        return refused(message, Stale.status)
+    return page or turned_away(message, reporter.next_page)
+
+
+def turned_away(message: str, next_page: str) -> ResponseReturnValue:
+    """A redirect that says why nothing was stored."""
+    flash(f"Not stored: {message}", "error")
+    return redirect(next_page)
+
+
+def report_on(reporter: Reporter, at: GameWithReports, side: ReportSide) -> ResponseReturnValue:
+    """One side's form for a game: show it, check it while it is filled in, or store it."""
+    if at.round.state != RoundState.PUBLISHED:  # the round was unpublished after the form was opened
+        return late(reporter, NOT_NOW)
+    entry = _entry(reporter, at, side)
+    if request.method == "GET":
+        return _page(entry)
+    try:
+        if from_outbox() and request.form.get("do") == "check":
+            return _checked(entry)
+        message = _store(entry)
+    except Doubtful as doubtful:
+        show_doubts(entry.form, doubtful.doubts)
+        return _not_stored(entry, doubtful.message, doubtful.status, doubtful.doubts)
+    except Refused as refusal:
+        show_at_field(entry.form, refusal)
+        return _not_stored(entry, refusal.message, refusal.status)
+    if message is None:
+        return _not_stored(entry, "Check the marked figures.", 422)
+    return saved(message, reporter.next_page)
+
+
+def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
+    scenario = scenario_in(db(), reporter.event, at.round, at.game)
+    assert scenario is not None and at.b is not None  # noqa: S101 - a published game of two players
+    tallies = tallies_of(reporter.event, at.game, scenario) if system_of(reporter.event).scoring.tallies else ()
+    own = side if reporter.may_agree else None
+    form_class = report_form(scenario, at.a, at.b, tallies, own, ending=ending_field(at.a, at.b, own))
+    has_figures = request.method == "POST" and request.form.get("do") not in AGREES
+    filled = {} if has_figures else _filled(at, side, tallies)
+    form = form_class(data=roles_answered(scenario, at.game) | filled | {"version": str(at.game.version)})
+    return Entry(reporter, at, side, scenario, tallies, form)
+
+
+def _filled(at: GameWithReports, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
+    """A new form's values: figures known from the forces, then this side's report.
+
+    The other side's figures are left out: a player who says that they differ must not send them unchanged.
+    """
+    mine, theirs = own_and_other(queries.newest(at.reports), side)
+    known = {tally.question: tally.known for tally in tallies if tally.known is not None}
+    if mine is None and theirs is not None:
+        return dict(known)
+    return known | (mine.answers if mine else at.game.answers or {}) | ending_shown(ended(mine or at.game))
+
+
+def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:
+    """The form with the typed values, as a page or in the outbox's answer."""
+    at = game_with_reports(db(), entry.at.game.id) or entry.at
+    if status == Stale.status:
+        # Keep the typed figures, but send the game's newest version with the next submission.
+        entry.form.version.data = str(at.game.version)
+    page = _page(replace(entry, at=at), doubts)
+    return refused(message, status, page) if from_outbox() else (page, status)
+
+
+def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
+    event, reporter = entry.reporter.event, entry.reporter
+    own, answered = own_and_other(queries.newest(entry.at.reports), entry.side)
+    shown = answered or own
+    shown_score = score(event, entry.scenario, shown.answers, ended(shown)) if shown else None
+    return render_template(
+        "results/report.html",
+        how=how_ended(event, entry.at.game),
+        form=entry.form,
+        tallies={s: [t for t in entry.tallies if t.question[0] == s and t.counts] for s in ("a", "b")},
+        side=entry.side.value,
+        count_field=count_field,
+        doubts=doubts,
+        behind=steps_open(event, entry.at.game),
+        asked={key for doubt in doubts if not doubt.refused for key in doubt.keys},
+        typed=_typed(entry) if request.method == "POST" else None,
+        shown_score=own_score(shown_score, _side(entry)),
+        own=own,
+        back=reporter.next_page,
+        reporter=reporter.id,
+        new_key=new_key,
+        answered=answered,
+        agrees="" if answered is None else f"agree-{queries.source_of(answered)}",
+        shown="" if answered is None else queries.digest_of(answered),
+        may_agree=reporter.may_agree,
+        arranged=arranged_in(entry.at.game.arranged),
+        **reported(event, entry.at.game, entry.scenario),
+        **context_of(event, entry.at, entry.scenario),
+    )
+
+
+def total_of(event: Event, scenario: Scenario, typed: tuple[Answers, Ended] | None, a: Player, b: Player) -> Response:
+    """The result by the figures typed at the desk so far, as JSON: ``figures`` and ``won``. Stores nothing.
+
+    Both are "" if ``typed`` is None, or if the game was not played.
+    """
+    result = score(event, scenario, *typed) if typed else None
+    if result is None:
+        return jsonify(figures="", won="")
+    won = "a draw" if result.outcome == "draw" else f"{(a if result.outcome == 'a' else b).name} wins"
+    return jsonify(figures=result.figures, won=won)
+
+
+def _checked(entry: Entry) -> ResponseReturnValue:
+    """The errors and doubts about the figures typed so far. Stores nothing."""
+    found: list[dict[str, object]] = []
+    typed, possible = None, True
+    if not entry.is_readable:
+        found = [{"keys": [key], "said": " ".join(words), "refused": True} for key, words in entry.form.errors.items()]
+    else:
+        claim = entry.claim(sure=False)
+        try:
+            actions.check(db(), entry.reporter.event, entry.at, claim)
+        except Doubtful as doubtful:
+            open_still = {key for key in ASKED_LAST if key not in claim.answers}  # shown when the form is submitted
+            doubts = [d for d in doubtful.doubts if not d.keys or not open_still.issuperset(d.keys)]
+            found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in doubts]
+            possible = not any(d.refused for d in doubtful.doubts)
+        typed = _typed(entry) if possible else None
+    result = None
+    if typed is not None:
+        won = typed.words if typed.known else typed.sentence
+        result = {"figures": typed.figures, "won": won}
+    return jsonify(state="checked", key=request.form.get("key", ""), doubts=found, result=result)
+
+
+def _typed(entry: Entry) -> OwnScore | None:
+    """The score by the form's figures, from the reporting side; None if they are invalid or the game was not played."""
+    if any(entry.form.errors.values()):
+        return None
+    claim = entry.claim(sure=False)
+    return own_score(score(entry.reporter.event, entry.scenario, claim.answers, claim.how), _side(entry))
+
+
+def _side(entry: Entry) -> Side:
+    return "a" if entry.side == ReportSide.A else "b"
+
+
+def _store(entry: Entry) -> str | None:
+    """Store the report or the agreement once, and return the message; None if the form is invalid."""
+    event, submission, by = entry.reporter.event, entry.reporter.submission, entry.reporter.name
+    game, button = entry.at.game, request.form.get("do", "")
+    if button in AGREES and entry.reporter.may_agree:
+        shown, version = request.form.get("shown", ""), version_in(entry.form)
+        agreed = actions.Agreement(entry.side, AGREES[button], version, shown)
+
+        def agree(act: Act) -> Result:
+            return Result(SAID[actions.agree(replace(act, actor=by), game, agreed)])
+
+        return run_once(event, submission, agree).message
+    if not entry.is_readable:
+        stored = stored_result(db(), event, submission)  # it may have been valid at its first submission
+        return stored.message if stored is not None else None
+    claim = entry.claim(sure=entry.form.sure.data)
+
+    def report(act: Act) -> Result:
+        state = actions.report(replace(act, actor=by), game, claim)
+        return Result(SAID_OF_SHEET if claim.origin.by_sheet else SAID[state])
+
+    message = run_once(event, submission, report).message
+    count("reports")
+    return message
+
+
+SAID = {
+    GameState.REPORTED: "Saved. Now your opponent confirms it on their own page.",
+    GameState.CONFIRMED: "Saved: the result is confirmed.",
+    GameState.DISPUTED: "Saved. The two reports differ: talk to your opponent, or the organiser decides.",
+    GameState.OPEN: "Saved.",
+}
+"""The message after a player's report, by the game's new state."""
+
+
+SAID_OF_SHEET = "Saved. Both players confirm it on their own pages, or the desk does."

@@ -1,0 +1,355 @@
+"""The page of a draft: its lines, their reasons, and what the draw costs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from flask import render_template
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+from wtforms.fields import SelectChoice
+
+from events.accounts.access import lists_locked
+from events.accounts.loading import (
+    players_in,
+    view_in,
+    views_of,
+    warnings_of,
+)
+from events.lists.queries import before_lock, entries_of
+from events.play.roles import role_of
+from events.play.rounds import RoundView, ends_of, request_drawn
+from events.play.scenarios import scenarios_of
+from events.play.verdicts import forces_of, terms_of
+from events.rounds import actions, drawing, formats
+from events.rounds.draft import best_costs, costs_now, is_locked, last_step, last_touched, pairs_drawn
+from events.rounds.forms import ScenarioForm, SwapForm, TableForm
+from events.standings.queries import entrants, played, scheme_of
+from events.tournament.pairing.explain import (
+    Cost,
+    Judged,
+    certificate_in_words,
+    compared,
+    differ_in_tables,
+    differences,
+    judged,
+    verdict,
+)
+from events.tournament.pairing.notes import Note, NoteKind, notes_in
+from events.tournament.pairing.request import Request, usual_reason
+from events.tournament.pairing.seats import Certificate, Pair, Seat
+from events.tournament.pairing.words import points, sentence
+from events.tournament.records import Record, records
+from events.web.request import db, local, now
+from models.event import Event, Round
+from models.play import Game, Player
+from models.team import Team
+
+Weight = Literal["usual", "odd", "bad"]
+
+
+BAD = frozenset({
+    NoteKind.REMATCH, NoteKind.REMATCH_NEEDED, NoteKind.SECOND_BYE, NoteKind.SECOND_BYE_HIGHER,
+})  # fmt: skip
+
+
+USUAL = frozenset({
+    NoteKind.BYE_ASKED, NoteKind.STAND_IN, NoteKind.BYE_LOWEST, NoteKind.SECOND_BYE_LOWEST, NoteKind.BYE_ONLY_PLAYER,
+})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why two players are paired; the weight says how unusual the reason is."""
+
+    weight: Weight
+    text: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player or team of a draft, with its record so far; "" before the first round."""
+
+    player: Player | Team
+    record: str
+    role: str = ""
+    """The role in the game's scenario; "" for none."""
+
+
+@dataclass(frozen=True)
+class DraftRow:
+    """One game of a draft; ``b`` is None for a bye."""
+
+    game: Game
+    a: Line
+    b: Line | None
+    reasons: tuple[Reason, ...]
+    locked: bool
+    scenario: str
+    """The scenario of this table; "" for a bye."""
+    drawn: bool
+    """False for a requested bye and for the stand-in's game, which cannot be locked."""
+
+
+@dataclass(frozen=True)
+class Costs:
+    """The cost of a round compared with another draw's, in words."""
+
+    rows: tuple[Cost, ...]
+    judged: Judged
+    of_tables: bool
+    """Whether only tables or scenarios make a difference."""
+    verdict: str
+    differences: str
+    """The differences, without saying which draw is better."""
+    certificate: str = ""
+    """Whether a better draw exists; "" once the round was changed manually."""
+    method: str = ""
+
+
+def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> list[DraftRow]:
+    """The games of a draft by table, byes last."""
+    request = request_drawn(view.round)
+    lines = player_lines(event, request, players, views)
+    outcome = view.round.outcome or {}
+    by_hand = bool(outcome.get("hand_changed"))
+    drawn = pairs_drawn(outcome) if by_hand else {}
+    away = leaders_away(request, view.games, {player.id: player.name for player in players}, by_hand=by_hand)
+    return [
+        DraftRow(
+            game,
+            _in_role(view, game, lines[str(game.a_id)], game.a_id),
+            _in_role(view, game, lines[str(game.b_id)], game.b_id) if game.b_id is not None else None,
+            (
+                *_reasons_of_draft(request, game, changed=by_hand and frozenset((game.a_id, game.b_id)) not in drawn),
+                *((Reason("usual", away[game.id]),) if game.id in away else ()),
+            ),
+            is_locked(view.round, game.a_id, game.b_id),
+            own.name if (own := view.scenario_at(game)) and game.b_id is not None else "",
+            not game.asked and (request.ringer is None or request.ringer.id not in (str(game.a_id), str(game.b_id))),
+        )
+        for game in view.games
+    ]
+
+
+def leaders_away(request: Request, games: Sequence[Game], names: Mapping[int, str], *, by_hand: bool) -> dict[int, str]:
+    """Why leaders are not at the first tables, by game id; empty if they are."""
+    seats = {seat.id: seat for seat in request.seats}
+    played = [game for game in games if game.b_id is not None and {str(game.a_id), str(game.b_id)} <= seats.keys()]
+    if request.round == 1 or request.format.kind != "swiss" or not played:
+        return {}
+    sums = {game.id: seats[str(game.a_id)].points + seats[str(game.b_id)].points for game in played}
+    if len(set(sums.values())) == 1:
+        return {}
+    leading = [game for game in played if sums[game.id] == max(sums.values())]
+    usable = request.room.tables or tuple(range(1, len(played) + 1))
+    wanted = (usable if request.room.top_first else tuple(sorted(usable)))[: len(leading)]
+    away = [game for game in leading if game.table_number not in wanted]
+    at = {game.table_number: game for game in played}
+    found = {}
+    for game, table in zip(away, [one for one in wanted if at.get(one) not in leading], strict=True):
+        couple = [seats[str(one)] for one in (game.a_id, game.b_id)]
+        again = [names[int(seat.id)] for seat in couple if table in seat.tables]
+        others = [seats[str(one)] for one in (at[table].a_id, at[table].b_id)] if table in at else []
+        why = "seated by hand" if by_hand else "so that fewer players have a table again"
+        if not request.room.top_first:
+            why = "this event draws its tables by lot"
+        elif any(seat.fixed_table == game.table_number for seat in couple):
+            why = "at a player's fixed table"
+        elif any(seat.fixed_table == table for seat in others):
+            why = f"table {table} is another player's fixed table"
+        elif game.table_number in usable and again:
+            why = f"not at table {table}, where {' and '.join(again)} played before"
+        found[game.id] = f"leaders: {why}"
+    return found
+
+
+def _in_role(view: RoundView, game: Game, line: Line, player_id: int) -> Line:
+    role = role_of(view.scenario_at(game), game, player_id)
+    return line if role is None else replace(line, role=role.name)
+
+
+def player_lines(
+    event: Event, request: Request, players: Sequence[Player], views: Sequence[RoundView]
+) -> dict[str, Line]:
+    """All players by seat id, with their records and the points used by the draw.
+
+    Brackets and round robins use no points; their players have those of the standings.
+    """
+    so_far = records(played(event, views, request.round - 1), entrants(event, players), scheme_of(event))
+    seats = {seat.id: seat for seat in request.seats}
+    if request.format.kind != "swiss":
+        seats = {id_: replace(seat, points=so_far[id_].points) for id_, seat in seats.items() if id_ in so_far}
+    return {
+        str(player.id): Line(
+            player, record_in_words(seats.get(str(player.id)), so_far.get(str(player.id)), request.round)
+        )
+        for player in players
+    }
+
+
+def _reasons_of_draft(request: Request, game: Game, *, changed: bool) -> tuple[Reason, ...]:
+    """The reasons for a game of a draft. ``changed``: it is a pair that the organiser made."""
+    if changed and game.b_id is not None and not game.notes:
+        return (Reason("usual", "paired by hand"),)
+    return reasons(request, Pair(str(game.a_id), str(game.b_id or ""), notes_in(game.notes)))
+
+
+def reasons(request: Request, pair: Pair, team_size: int = 1) -> tuple[Reason, ...]:
+    """The reasons for a pair, at least one. A bye has "" for an opponent."""
+    if pair.notes or not pair.b:
+        fixed = request.format.kind != "swiss"
+        found = reasons_of(pair.notes, team_size)
+        found = tuple(replace(one, weight="usual") for one in found) if fixed else found
+        return found if fixed or pair.b else (*found, *_why_this_bye(request, pair))
+    if request.format.kind != "swiss":
+        return (Reason("usual", "by the plan of the format"),)
+    seats = {seat.id: seat for seat in request.seats}
+    if pair.a not in seats or pair.b not in seats:
+        return ()
+    return (Reason("usual", usual_reason(request, seats[pair.a], seats[pair.b])),)
+
+
+def _why_this_bye(request: Request, pair: Pair) -> tuple[Reason, ...]:
+    """How the bye was chosen among several candidates; empty if there was only one."""
+    own = next((seat for seat in request.seats if seat.id == pair.a), None)
+    alike = [seat for seat in request.seats if own and (seat.points, bool(seat.byes)) == (own.points, bool(own.byes))]
+    if len(alike) < 2 or not any(note.kind == NoteKind.BYE_LOWEST for note in pair.notes):
+        return ()
+    return (Reason("usual", f"of these {len(alike)} players, the one whose bye leaves the best pairs; else by lot"),)
+
+
+def reasons_of(notes: Sequence[Note], team_size: int = 1) -> tuple[Reason, ...]:
+    """The notes on a pair or a bye, each with its weight."""
+    return tuple(Reason(_weight(note.kind), sentence(note, team_size)) for note in notes)
+
+
+def draft_costs(view: RoundView) -> Costs:
+    """The cost of a drawn round compared with the best draw."""
+    request, outcome = request_drawn(view.round), view.round.outcome or {}
+    costs = compare_costs(request, costs_now(view.round), best_costs(view.round))
+    known = Certificate(**outcome["certificate"])
+    certificate = certificate_in_words(known)
+    if outcome.get("hand_changed") or request.format.kind != "swiss":
+        certificate = ""
+    elif request.rules.locked:
+        certificate = "The best draw is the one without locks."
+    return replace(costs, certificate=certificate, method=known.by)
+
+
+def compare_costs(
+    request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str = "the best draw"
+) -> Costs:
+    """Compare the costs of two draws; ``other`` is the second draw's name."""
+    rows = compared(here, there, request.rules)
+    return Costs(rows, judged(rows), differ_in_tables(rows), verdict(rows, other), differences(rows))
+
+
+def _weight(kind: NoteKind) -> Weight:
+    return "usual" if kind in USUAL else "bad" if kind in BAD else "odd"
+
+
+def record_in_words(seat: Seat | None, record: Record | None, number: int) -> str:
+    """The record before this round: "6 points, 2-0-0"; "" before the first."""
+    if seat is None or record is None or number == 1:
+        return ""
+    words = f"{points(seat.points)}, {record.wins}-{record.draws}-{record.losses}"
+    byes = len(record.bye_rounds)
+    return words + (f", {byes} {'bye' if byes == 1 else 'byes'}" if byes else "")
+
+
+ByHand = SwapForm | TableForm | ScenarioForm
+
+
+def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | None = None) -> SwapForm:
+    """The form with the players of these games, filled in from the request or from ``sent``."""
+    form = SwapForm() if sent is None else SwapForm(formdata=sent, meta={"csrf": False})
+    names = {p.id: p.name for p in players_in(event)}
+    seated: list[SelectChoice] = []
+    for game in games:
+        where = f"table {game.table_number}" if game.table_number else "bye"
+        seated += [SelectChoice(str(one), f"{names[one]} ({where})") for one in (game.a_id, game.b_id) if one]
+    seated.sort(key=lambda choice: choice.label.casefold())
+    form.one.choices = form.other.choices = [SelectChoice("0", "Choose a player"), *seated]
+    return form
+
+
+def table_form(event: Event, games: Sequence[Game]) -> TableForm:
+    """The form with these games as choices."""
+    form = TableForm()
+    form.player.choices = _games(event, games)
+    return form
+
+
+def scenario_form(event: Event, games: Sequence[Game]) -> ScenarioForm:
+    """The form with these games, and all scenarios of the event's game, as choices."""
+    form = ScenarioForm()
+    form.player.choices = _games(event, games)
+    known = scenarios_of(db(), event).values()
+    form.scenario.choices = [SelectChoice("", "Choose a scenario"), *(SelectChoice(s.id, s.name) for s in known)]
+    return form
+
+
+def _games(event: Event, games: Sequence[Game]) -> list[SelectChoice]:
+    names = {p.id: p.name for p in players_in(event)}
+    return [
+        SelectChoice("0", "Choose a game"),
+        *(
+            SelectChoice(str(game.a_id), f"{names[game.a_id]} and {names[game.b_id]} (table {game.table_number})")
+            for game in games
+            if game.b_id is not None
+        ),
+    ]
+
+
+def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) -> ResponseReturnValue:
+    """The page of a draft. A ``refused`` form is shown as submitted, with its errors."""
+    view = view_in(event, the_round)
+    entered, views = players_in(event), views_of(event)
+    page = render_template(
+        "rounds/draft.html",
+        view=view,
+        views=views,
+        scenario=view.shared,
+        name_warnings=warnings_of(event),
+        rows=draft_rows(event, view, entered, views),
+        costs=draft_costs(view),
+        touched=last_touched(the_round, view.games),
+        last_step=last_step(the_round),
+        locked=len(drawing.locked_in(the_round)),
+        by_hand=request_drawn(the_round).format.kind == "swiss",
+        swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.games),
+        table=refused if isinstance(refused, TableForm) else table_form(event, view.games),
+        by_scenario=refused if isinstance(refused, ScenarioForm) else scenario_form(event, view.games),
+        why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
+        stale=actions.STALE if is_outdated(event, entered, views, the_round.number) else "",
+        question=publish_question(event, the_round.number, entered),
+    )
+    return page, 422 if refused else 200
+
+
+def is_outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
+    """Whether a new draw of this drawn round would differ."""
+    return drawing.is_stale(event, entered, views, number) or formats.seeds_outdated(db(), event, entered, views)
+
+
+def publish_question(event: Event, number: int, entered: Sequence[Player]) -> str:
+    """The question to confirm if round 1 is published on another day than the event's, or before the list deadline.
+
+    Before the deadline it also says which players have no list, or one to change.
+    """
+    parts = []
+    if number == 1 and not event.starts_on.isoformat() <= local(now(), event, "%Y-%m-%d") <= ends_of(event).isoformat():
+        parts.append(f"The event’s date is {event.starts_on:%A %-d %B %Y}, not today.")
+    if number == 1 and event.list_deadline is not None and not lists_locked(event, now()):
+        parts.append(f"The lists lock now, before their deadline ({local(event.list_deadline, event)}).")
+        parts += publish_notes(event, number, entered)
+    return " ".join(parts)
+
+
+def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[str]:
+    """Notes about the lists before a round is published, a sentence each; publishing locks all lists."""
+    if number > 1:
+        unlocked = sum(player.list_unlocked_at is not None for player in entered)
+        return [f"{unlocked} unlocked {'list is' if unlocked == 1 else 'lists are'} locked again."] if unlocked else []
+    return before_lock(entries_of(event, entered, forces_of(db(), event), terms_of(db(), event), now())).warnings

@@ -1,0 +1,54 @@
+"""What a page says about taking a published round back."""
+
+from dataclasses import dataclass
+
+from events.accounts.access import lists_shown
+from events.play.rounds import games_of
+from events.rounds import actions
+from events.web.request import db, local, now
+from models.event import Event, EventState, Round, RoundState
+
+
+@dataclass(frozen=True)
+class Unpublishing:
+    """Whether a published round can be unpublished: why not, or the question to confirm."""
+
+    why_not: str
+    question: str
+    exchange: bool
+    """Whether players of the round can be exchanged."""
+    with_results: str = ""
+    """The text to type to unpublish it with its results; "" if there are none, or it cannot be unpublished."""
+    no_shows: tuple[int | None, ...] = ()
+    """The tables decided by a no-show, which unpublishing reopens."""
+
+
+def unpublishing(event: Event, the_round: Round) -> Unpublishing | None:
+    """The options for a published round; None for other rounds and after the event."""
+    if the_round.state != RoundState.PUBLISHED or event.state == EventState.FINISHED:
+        return None
+    exchange = actions.can_exchange(db(), event, the_round)
+    why_not = actions.why_not_unpublished(db(), event, the_round)
+    question = "" if why_not else _question(event, the_round)
+    along = why_not and not actions.why_never_unpublished(db(), event, the_round)
+    no_shows = tuple(game.table_number for game in games_of(db(), the_round) if game.absent is not None)
+    return Unpublishing(why_not, question, exchange, f"round {the_round.number}" if along else "", no_shows)
+
+
+def _question(event: Event, the_round: Round) -> str:
+    """The question before a round is unpublished: how long it was visible, and what is lost."""
+    effect = actions.unpublish_effect(db(), event, the_round)
+    minutes = int((now() - effect.since).total_seconds() // 60)
+    since = f"since {local(effect.since, event, '%H:%M')}" + (f", {minutes} minutes" if minutes else "")
+    said = [
+        f"Everybody could see round {the_round.number} {since}: who plays whom, at which table, and the scenario. "
+        "It is hidden until you publish it again; sheets already printed stay valid for games that do not change."
+    ]
+    if effect.choices:
+        said.append(
+            f"{effect.choices} {'force' if effect.choices == 1 else 'forces'} chosen for its games are deleted."
+        )
+    if effect.first:
+        shown = ", and everybody can go on reading them" if lists_shown(event, now()) else ""
+        said.append(f"The event has not started then: registration opens again. The lists stay locked{shown}.")
+    return " ".join(said)
