@@ -45,6 +45,8 @@ NAME, LINE, LINES, CODE = Text
 class ReadBy(StrEnum):
     """Who reads a column besides being allowed to read its row."""
 
+    ALL = "all"
+    """Everybody, on the public pages and sheets of the event."""
     ROW = "row"
     """Everybody who reads the row."""
     LISTS = "lists"
@@ -69,6 +71,13 @@ class Fact:
     archived: bool = True
     choices: Mapping[str, str] = field(default_factory=dict)
     """The words of each stored value, for a column of choices."""
+    asked: bool = False
+    """Whether sign-up asks for it: a line of text about a player, shown as a club is."""
+    help: str = ""
+    """The sentence under its field."""
+    least: int = 0
+    most: int = 0
+    """The bounds of a number on forms."""
 
     @property
     def head(self) -> str:

@@ -34,10 +34,16 @@ class Player(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(Fact("", RESTORED), foreign_key="event.id", index=True)
-    name: str = column(Fact("name", STAYS, NAME), max_length=80)
+    name: str = column(Fact("name", STAYS, NAME, ReadBy.ALL), max_length=80)
     name_key: str = column(Fact("", STAYS, CODE), max_length=160)
-    club: str = column(Fact("club", STAYS, LINE), default="", max_length=80)
-    faction: str = column(Fact("faction", STAYS, LINE), default="", max_length=80)
+    club: str = column(
+        Fact(
+            "club", STAYS, LINE, ReadBy.ALL, asked=True,
+            help="Swiss draws keep club-mates apart in round 1 if they can.",
+        ),
+        default="", max_length=80,
+    )  # fmt: skip
+    faction: str = column(Fact("faction", STAYS, LINE, ReadBy.ALL), default="", max_length=80)
     state: PlayerState = column(Fact("state", RESTORED), sa_type=choice(PlayerState, "state"))
     registered_at: datetime = column(Fact("", STAYS), sa_type=UTCDateTime)
     team_id: int | None = column(Fact("team", RESTORED), default=None, foreign_key="team.id", index=True)

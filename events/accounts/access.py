@@ -8,8 +8,9 @@ from datetime import datetime
 
 from events.play.rounds import RoundSummary
 from events.play.visitor import Right, Visitor, allows
-from models.event import Event, EventState, ListsInPlay, ListsShown, Round, RoundState
+from models.event import Event, EventState, Round, RoundState
 from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState
+from models.settings import ListsInPlay, ListsShown
 from models.team import Team, TeamMatch
 
 Question = Callable[[Visitor, Event], bool]

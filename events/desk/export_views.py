@@ -9,7 +9,7 @@ from sqlmodel import Session
 from events.accounts.access import may_mark_paid
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
 from events.desk.exports import players_csv, round_csv, standings_csv
-from events.play.players import players_of
+from events.play.players import DETAILS, players_of
 from events.play.rounds import round_view
 from events.play.team_queries import is_team_event, team_name
 from events.registration.questions import questions_of
@@ -28,7 +28,7 @@ def staff_csv(s: Session, event: Event, *, paid: bool) -> bytes:
     heads = (
         "Player",
         *(["Team"] if teams else []),
-        "Club",
+        *(fact.head for fact in DETAILS.values()),
         "Faction",
         "State",
         "Signed up",
@@ -36,7 +36,8 @@ def staff_csv(s: Session, event: Event, *, paid: bool) -> bytes:
     )
     rows: list[Sequence[object]] = [(*heads, *(one.label for one in asked))]
     for one in sorted(players_of(s, event), key=lambda player: player.name_key):
-        known = (one.name, *([team_name(s, one)] if teams else []), one.club, one.faction, one.state.value)
+        details = (getattr(one, name) for name in DETAILS)
+        known = (one.name, *([team_name(s, one)] if teams else []), *details, one.faction, one.state.value)
         at = local(one.registered_at, event, "%Y-%m-%d %H:%M")
         money = (("yes" if one.paid_at else "no"),) if paid else ()
         rows.append((*known, at, *money, *((one.answers or {}).get(question.id, "") for question in asked)))

@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from events.accounts.access import may_see_entry
 from events.play.outcomes import absence, ending_words, score_of, winning_side
-from events.play.players import players_by_id, players_of
+from events.play.players import PUBLIC_DETAILS, players_by_id, players_of
 from events.play.roles import roles_of
 from events.play.rounds import RoundView
 from events.play.team_queries import is_team_event, team_name
@@ -19,8 +19,9 @@ from events.tournament.pairing.words import sentences
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.parsing import csv_bytes
-from models.event import Event, EventFormat
+from models.event import Event
 from models.play import Game, GameState, Player, PlayerState
+from models.settings import EventFormat
 
 
 def players_csv(s: Session, event: Event) -> bytes:
@@ -28,10 +29,12 @@ def players_csv(s: Session, event: Event) -> bytes:
     teams = is_team_event(event)
     entered = [p for p in players_of(s, event) if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
     waiting = [p for p in players_of(s, event) if p.state == PlayerState.WAITING and may_see_entry(Visitor(), event, p)]
-    rows: list[Sequence[object]] = [("Player", *(["Team"] if teams else []), "Club", "Faction", "Place")]
+    heads = (fact.head for fact in PUBLIC_DETAILS.values())
+    rows: list[Sequence[object]] = [("Player", *(["Team"] if teams else []), *heads, "Faction", "Place")]
     for one in (*entered, *waiting):
         place = "waiting list" if one.state == PlayerState.WAITING else "yes"
-        rows.append((one.name, *([team_name(s, one)] if teams else []), one.club, one.faction, place))
+        details = (getattr(one, name) for name in PUBLIC_DETAILS)
+        rows.append((one.name, *([team_name(s, one)] if teams else []), *details, one.faction, place))
     return csv_bytes(rows)
 
 

@@ -36,8 +36,9 @@ from events.rounds.drawing import why_not_drawn
 from events.rounds.formats import why_no_cut
 from events.tournament.season import is_by_challenge
 from events.web.request import db, local, local_day, now
-from models.event import Event, EventState, ListsShown, RoundState
+from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player, PlayerState
+from models.settings import ListsShown
 from models.staff import Role
 
 

@@ -33,7 +33,7 @@ from events.desk.scoresheets import (
 )
 from events.play.clock_queries import meeting_of, seating
 from events.play.editions import system_of
-from events.play.players import players_by_id
+from events.play.players import PUBLIC_DETAILS, players_by_id
 from events.play.rounds import completed_rounds, ends_of, round_view
 from events.results.queries import history_of
 from events.rounds.meeting import seen_meeting
@@ -86,7 +86,7 @@ def badges(slug: str) -> ResponseReturnValue:
         Badge(
             player.name,
             player.faction,
-            player.club,
+            " · ".join(filter(None, (getattr(player, name) for name in PUBLIC_DETAILS))),
             private_link(player) if private else outside_url("check_in.badge", slug=slug, player_id=player.id),
             private=private,
         )

@@ -21,8 +21,9 @@ from events.tournament.ranking import bye_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local
-from models.event import Event, EventFormat, EventState, Round, RoundState
+from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
+from models.settings import EventFormat
 from pdf.scenario_page import TableSetup
 from pdf.table import BELOW, Col
 from pdf.table_map import ScenerySpot

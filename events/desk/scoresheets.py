@@ -25,8 +25,9 @@ from events.results.queries import Version
 from events.web.parsing import grouped
 from events.web.request import db, local, now, outside_url
 from models.endings import Ending
-from models.event import Event, ListsShown, RoundState
+from models.event import Event, RoundState
 from models.play import Absent, ForceList, Game, GameState, Player
+from models.settings import ListsShown
 from pdf.score_size import MOST_LINES
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from pdf.table_map import TableMap

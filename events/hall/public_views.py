@@ -37,8 +37,9 @@ from events.web.forms import answers_in, asked_field
 from events.web.page_cache import cached_page, never_cached
 from events.web.parsing import name_key, series_slug
 from events.web.request import db, now
-from models.event import Event, EventFormat, EventState, RoundState
+from models.event import Event, EventState, RoundState
 from models.play import Game, Player, PlayerState
+from models.settings import EventFormat
 from validators import SYSTEMS
 from validators.calculator import Calculator
 from validators.contract import GameSystem

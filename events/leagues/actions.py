@@ -25,9 +25,10 @@ from events.standings.queries import challenges_of, ladder
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.ranking import why_not_challenged
 from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
-from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
+from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Occasion
 from models.play import Absent, Game, GameState, Player, PlayerState
+from models.settings import EventFormat
 from validators.scenario import Side
 
 

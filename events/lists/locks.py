@@ -18,14 +18,9 @@ from events.play.players import placed, players_of
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, forces_of, seals_by
 from events.tournament.clock import in_utc
-from models.event import (
-    Event,
-    EventState,
-    ListsInPlay,
-    ListsShown,
-    RoundState,
-)
+from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
+from models.settings import ListsInPlay, ListsShown
 from validators.canonical import canonical_text, sha256_of
 from validators.names import counted
 

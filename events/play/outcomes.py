@@ -12,8 +12,9 @@ from events.tournament.figures import Ending as Unplayed
 from events.tournament.figures import Result, why_missed
 from events.tournament.season import arranged_in
 from models.endings import Awarded, Ending
-from models.event import Event, ReportDetail
+from models.event import Event
 from models.play import Absent, Game, GameState, Player, PlayerState, Report
+from models.settings import ReportDetail
 from validators import SYSTEMS, report_detail
 from validators.scenario import Answers, Detail, Doubt, Outcome, Scenario, Score, Side
 

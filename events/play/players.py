@@ -1,13 +1,21 @@
 """The players of an event, and who holds a place."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import and_, bindparam, func, or_
 from sqlmodel import Session, col, select
 
 from models.event import Event, EventState, Round, RoundState
+from models.facts import Fact, ReadBy, facts_of
 from models.play import Game, Player, PlayerState
 
+DETAILS: Mapping[str, Fact] = {
+    name: fact
+    for name, fact in facts_of(Player.__table__).items()  # type: ignore[attr-defined]
+    if fact.asked
+}
+"""The lines of text that sign-up asks players for, by column: their club."""
+PUBLIC_DETAILS = {name: fact for name, fact in DETAILS.items() if fact.read_by == ReadBy.ALL}
 PLAYERS = select(Player).where(col(Player.event_id) == bindparam("event")).order_by(col(Player.id))
 
 

@@ -8,7 +8,8 @@ from sqlmodel import Session
 
 from events.play.clock_queries import published_meeting
 from events.play.rounds import RoundSummary
-from models.event import Event, EventFormat, EventState, RoundKind, RoundState
+from models.event import Event, EventState, RoundKind, RoundState
+from models.settings import EventFormat
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.journal import check_takes_place, note, note_players
 from events.play.notices import notify
-from events.play.players import placed, places_left, players_of
+from events.play.players import DETAILS, placed, places_left, players_of
 from events.play.rounds import round_views
 from events.play.rulings import disqualified
 from events.registration.questions import questions_of, valid_answers
@@ -34,10 +34,12 @@ from validators.restrictions import from_document
 
 
 def register(
-    act: Act, name: str, club: str, faction: str, *, here: bool = False, partner: str = "", sign_up: bool = False
-) -> Player:
+    act: Act, name: str, details: Mapping[str, str], faction: str, *, here: bool = False, partner: str = "",
+    sign_up: bool = False,
+) -> Player:  # fmt: skip
     """Register a player, with a place if one is free, otherwise on the waiting list. Raises Refused.
 
+    ``details`` are those of ``DETAILS``.
     ``sign_up``: the player signed up on the event's page, so the entry waits if sign-ups need approval. ``here``: the
     player is at the desk and is checked in at once. With a ``partner`` the entry is for both. In a running event they
     play from the next undrawn round.
@@ -67,17 +69,18 @@ def register(
         event_id=event.id,
         name=name,
         name_key=key,
-        club=club,
         faction=faction,
         state=state,
         registered_at=act.now,
         entered_round=next_round(s, event),
         partner=partner,
     )
+    for column, value in details.items():
+        setattr(player, column, value)
     s.add(player)
     s.flush()  # assigns the player's id for the journal and the private link
     where = {PlayerState.WAITING: " on the waiting list", PlayerState.CHECKED_IN: " and checked them in"}.get(state, "")
-    note(act, "register", f"Registered {name}{where}", player=player.id, club=club, faction=faction)
+    note(act, "register", f"Registered {name}{where}", player=player.id, **details, faction=faction)
     return player
 
 
@@ -119,7 +122,7 @@ def details_of(player: Player) -> dict[str, Any]:
     Figures for painting and sportsmanship are None unless the organiser set them: then they are judged, or marked by
     opponents. Points for the list are None if they are calculated from the event's rules.
     """
-    same = ("partner", "club", "faction", "painted", "list_points_set", "fixed_table")
+    same = (*DETAILS, "partner", "faction", "painted", "list_points_set", "fixed_table")
     return {name: getattr(player, name) for name in same} | {
         "name": first_name(player.name, player.partner),
         "painting": player.painting if player.painting_by_hand else None,
@@ -141,7 +144,7 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
     # The columns in the order of the journal's entry.
     after = {
         "name": entry_name(name, partner),
-        **{column: details[column] for column in ("club", "faction", "painted", "list_points_set")},
+        **{column: details[column] for column in (*DETAILS, "faction", "painted", "list_points_set")},
         "painting": details["painting"] or 0,
         "painting_by_hand": details["painting"] is not None,
         "sportsmanship": details["sportsmanship"] or 0,

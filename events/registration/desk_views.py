@@ -25,7 +25,7 @@ from events.messages.copies import can_mail_link
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.outcomes import missing
-from events.play.players import places_left, player_of, players_by_id, players_of
+from events.play.players import DETAILS, places_left, player_of, players_by_id, players_of
 from events.play.team_queries import names_of, team_of, teams_of
 from events.play.verdicts import forces_of, seals_of, terms_of
 from events.registration import actions, check_in, team_actions
@@ -233,7 +233,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         with refusals_at(walk_in):
             with changing(event) as act:
                 player = team_actions.enter(
-                    act, walk_in.name.data, walk_in.club.data, walk_in.faction.data, here=walk_in.here.data,
+                    act, walk_in.name.data, walk_in.typed_details, walk_in.faction.data, here=walk_in.here.data,
                     team=walk_in.asked("team"), partner=walk_in.asked("partner"),
                 )  # fmt: skip
                 actions.answer(act, player, typed_answers(walk_in, event))
@@ -251,6 +251,7 @@ def players_page(slug: str) -> ResponseReturnValue:
     wrong = walk_in.errors or paste.errors
     page = render_template(
         "registration/players.html",
+        details=DETAILS,
         table=player_table(event, entered, warnings_of(event), request.args, now()),
         name_warnings=warnings_of(event),
         select_all=request.args.get("select") == "all",

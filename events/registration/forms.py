@@ -13,6 +13,7 @@ from events.accounts.loading import (
     players_in,
 )
 from events.play.editions import factions_of, system_of
+from events.play.players import DETAILS
 from events.play.rounds import rounds_of
 from events.play.rulings import soft_rules
 from events.play.team_queries import is_team_event, seat_id, teams_of
@@ -27,13 +28,35 @@ from models.play import Player
 from validators.restrictions import from_document
 
 
-class RegisterForm(FlaskForm):
+class DetailsForm(FlaskForm):
+    """A field for each detail of players."""
+
+    helped = True
+    """Whether the fields say what they are for."""
+
+    def __init_subclass__(cls) -> None:
+        """Add the fields."""
+        super().__init_subclass__()
+        for name, fact in DETAILS.items():
+            length = Player.__table__.columns[name].type.length  # type: ignore[attr-defined]
+            help_ = fact.help if cls.helped else ""
+            setattr(cls, name, name_text(fact.head, length, required=False, description=help_))
+
+    @property
+    def details(self) -> list[Field]:
+        """The fields of the details."""
+        return [self[name] for name in DETAILS]
+
+    @property
+    def typed_details(self) -> dict[str, str]:
+        """The details as typed."""
+        return {field.short_name: field.data for field in self.details}
+
+
+class RegisterForm(DetailsForm):
     """The fields of a sign-up."""
 
     name = name_text("Your name", 80, description="As shown in pairings and standings.")
-    club = name_text(
-        "Club", 80, required=False, description="Swiss draws keep club-mates apart in round 1 if they can."
-    )
     faction = SelectField("Faction", validate_choice=True)
     partner = name_text("Your partner’s name", 80, required=False, description="You share one side and one force.")
     team = name_text(
@@ -100,12 +123,12 @@ class PasteForm(FlaskForm):
     )
 
 
-class PlayerForm(FlaskForm):
+class PlayerForm(DetailsForm):
     """The details of a player that the organiser can correct."""
 
+    helped = False
     name = name_text("Name", 80)
     partner = name_text("Partner", 80, required=False)
-    club = name_text("Club", 80, required=False)
     faction = SelectField("Faction")
     painted = BooleanField("The force is fully painted")
     list_points_set = number("Points for the list", -100, 100, required=False)

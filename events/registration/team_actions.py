@@ -1,7 +1,7 @@
 """Teams: create, join by code, seat, drop and reinstate; and registering a pasted list of players."""
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -130,7 +130,7 @@ def team_named(s: Session, event: Event, name: str) -> Team | None:
 def enter(
     act: Act,
     name: str,
-    club: str,
+    details: Mapping[str, str],
     faction: str,
     *,
     here: bool = False,
@@ -155,7 +155,7 @@ def enter(
         elif not name_key(team) or not visible(team):
             raise Refused("Enter a team name with visible letters.", "team")
     sign_up = joins is not None
-    player = actions.register(act, name, club, faction, here=here, partner=partner, sign_up=sign_up)
+    player = actions.register(act, name, details, faction, here=here, partner=partner, sign_up=sign_up)
     if team:
         join(act, player, team)
     return player
@@ -373,7 +373,7 @@ def _register_line(act: Act, line: str) -> Player:
         raise Refused(NO_WEB_ADDRESS)
     name, partner = split_entry(entry) if act.event.doubles else (entry, "")
     faction = _faction(act.s, act.event, faction)
-    return enter(act, name, club, faction, team=team, partner=partner)
+    return enter(act, name, {"club": club}, faction, team=team, partner=partner)
 
 
 def _faction(s: Session, event: Event, typed: str) -> str:

@@ -70,7 +70,7 @@ def _enter(act: Act, form: RegisterForm) -> Player:
     """Enter the player, and store the mail address."""
     actions.allow_sign_up(act.s, act.event, client_key(), browser_id(), act.now)
     player = team_actions.enter(
-        replace(act, actor=f"player {form.name.data}"), form.name.data, form.club.data, form.faction.data,
+        replace(act, actor=f"player {form.name.data}"), form.name.data, form.typed_details, form.faction.data,
         team=form.asked("team"), partner=form.asked("partner"),
         joins=team_actions.Joins(form.asked("team_code"), client_key()),
     )  # fmt: skip

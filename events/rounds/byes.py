@@ -9,8 +9,9 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import placed, player_of
 from events.play.rounds import round_of, round_views
-from models.event import Event, EventFormat, EventState, KeptApart, KeptWhen, RoundKind, RoundState
+from models.event import Event, EventState, KeptApart, KeptWhen, RoundKind, RoundState
 from models.play import Player, PlayerState
+from models.settings import EventFormat
 
 MOST = 500
 """The most pairs in one event; more would be a seating plan."""

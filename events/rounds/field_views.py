@@ -30,8 +30,9 @@ from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stag
 from events.web.forms import number, refusals_at
 from events.web.idempotency import id_sent, saving
 from events.web.request import LONGEST_ID, changing, db
-from models.event import EventFormat, KeptApart, KeptWhen, Round
+from models.event import KeptApart, KeptWhen, Round
 from models.play import Side
+from models.settings import EventFormat
 
 blueprint = Blueprint("field", __name__)
 

@@ -19,8 +19,9 @@ from events.tournament.pairing.knockout import rounds_of_robin as rounds_of_circ
 from events.tournament.pairing.request import SWISS, Format
 from events.tournament.pairing.seats import Seat, lot
 from events.tournament.ranking import Row
-from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
+from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, Player, Side
+from models.settings import EventFormat
 from validators.scenario import Answers
 
 MOST_ROUNDS = 20

@@ -15,8 +15,9 @@ from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.seats import Draw
 from events.tournament.team_ranking import Board, board_tables, match_boards
 from events.web.parsing import sheet_code
-from models.event import BoardsMatched, Event, EventState, Round, RoundState
+from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player
+from models.settings import BoardsMatched
 from models.team import TeamMatch
 
 

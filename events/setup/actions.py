@@ -1,8 +1,8 @@
 """Make an event, change its settings, open and finish it; and the rules that it adds to the game's."""
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -27,19 +27,11 @@ from events.standings.soft_scores import close_all
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.tournament.season import arranged_in, season_in, window_of
 from events.web.parsing import slug_of, unused_slug
-from models.event import (
-    AvoidClubs,
-    Event,
-    EventFormat,
-    EventState,
-    ListsInPlay,
-    ListsShown,
-    ReportDetail,
-    Round,
-    RoundState,
-)
+from models.event import Event, EventState, Round, RoundState
+from models.facts import Text, facts_of
 from models.people import Account
 from models.play import Game, GameState, Report
+from models.settings import AboutEvent, EventFormat, EventSettings, ListsShown, ReportDetail
 from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -49,57 +41,18 @@ PRESSED_TWICE = timedelta(minutes=1)
 """How long a form with the same name, place and day counts as a repeated submission."""
 DEFAULT_PLACES = 32
 """Places of a new event: club events have 8 to 40 players."""
+DEFAULT_ROUNDS = 3
 
 
-@dataclass(frozen=True)
-class EventSettings:
-    """The settings of an event. ``scenarios`` has one id per round; "" draws it from ``scenario_pool``."""
+class PlannedEvent(EventSettings):
+    """An event's settings and the scenario of each round; "" draws it from ``scenario_pool``."""
 
-    name: str
-    place: str
-    starts_on: date
-    ends_on: date
-    timezone: str
-    system: str
-    edition: str
-    size: int
-    description: str = ""
-    contact: str = ""
-    bring: str = ""
-    places: int | None = DEFAULT_PLACES
-    """None: no limit."""
-    waiting_list: bool = True
-    approval: bool = False
-    fee: str = ""
-    registration_opens: datetime | None = None
-    registration_closes: datetime | None = None
-    questions: tuple[Mapping[str, Any], ...] = ()
-    """As written by ``events.registration.questions``."""
-    starts_at: str = ""
-    series: str = ""
-    rounds: int = 3
-    round_minutes: int = 90
-    tables: int | None = None
-    list_deadline: datetime | None = None
-    lists_shown: ListsShown = ListsShown.AT_LOCK
-    lists_shown_from: datetime | None = None
-    lists_in_play: ListsInPlay = ListsInPlay.STAFF
-    points_win: int = 3
-    points_draw: int = 1
-    points_loss: int = 0
-    painting_points: int = 0
-    tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
-    avoid_clubs: AvoidClubs = AvoidClubs.FIRST_ROUND
-    scenario_pool: tuple[str, ...] = ()
     scenarios: tuple[str, ...] = ()
-    report_detail: ReportDetail = ReportDetail.FULL
-    points_table: Mapping[str, Any] | None = None
-    """As written by ``events.tournament.points_table``."""
 
 
 def default_settings(
     system_id: str, name: str, place: str, starts_on: date, timezone: str, now: datetime
-) -> EventSettings:
+) -> PlannedEvent:
     """Settings from three fields: one day, the game's default size and newest edition, lists due the evening before.
 
     A past deadline is left out; lists then lock when round 1 is published.
@@ -107,7 +60,7 @@ def default_settings(
     system = SYSTEMS[system_id]
     pool = tuple(scenario.id for scenario in system.scenarios if scenario.usual)
     eve = datetime.combine(starts_on - timedelta(days=1), time(20), tzinfo=ZoneInfo(timezone))
-    return EventSettings(
+    return PlannedEvent(
         name=name,
         place=place,
         starts_on=starts_on,
@@ -117,34 +70,31 @@ def default_settings(
         edition=system.editions[0].id,
         size=system.default_size,
         list_deadline=eve if eve > now else None,
-        tie_breaks=DEFAULT_TIE_BREAKS if system.scoring.one_scale else (VP_SHARE, *DEFAULT_TIE_BREAKS[1:]),
-        scenario_pool=pool,
-        scenarios=planned(pool, EventSettings.rounds),
+        places=DEFAULT_PLACES,
+        rounds=DEFAULT_ROUNDS,
+        round_minutes=90,
+        points_win=3,
+        points_draw=1,
+        points_loss=0,
+        tie_breaks=list(DEFAULT_TIE_BREAKS if system.scoring.one_scale else (VP_SHARE, *DEFAULT_TIE_BREAKS[1:])),
+        scenario_pool=list(pool),
+        scenarios=planned(pool, DEFAULT_ROUNDS),
     )
 
 
-def planned(pool: tuple[str, ...], rounds: int) -> tuple[str, ...]:
+def planned(pool: Sequence[str], rounds: int) -> tuple[str, ...]:
     """Scenarios drawn from the pool; if it is too small, those of the pool in order, repeatedly."""
     return ("",) * rounds if rounds <= len(pool) else tuple(pool[place % len(pool)] for place in range(rounds))
 
 
-def settings_of(s: Session, event: Event) -> EventSettings:
+def settings_of(s: Session, event: Event) -> PlannedEvent:
     """The event's current settings."""
     own = rounds_of(s, event)[: event.rounds]  # without those of a cut
     scenarios = tuple("" if r.scenario is None or r.scenario_drawn else r.scenario for r in own)
-    same = {name: getattr(event, name) for name in EventSettings.__dataclass_fields__ if name != "scenarios"}
-    return EventSettings(
-        **same
-        | {
-            "tie_breaks": tuple(event.tie_breaks),
-            "scenario_pool": tuple(event.scenario_pool),
-            "questions": tuple(event.questions or ()),
-            "scenarios": scenarios,
-        }
-    )
+    return PlannedEvent(**_columns(event), scenarios=scenarios)
 
 
-def create_event(s: Session, settings: EventSettings, actor: str, now: datetime, owner: Account | None = None) -> Event:
+def create_event(s: Session, settings: PlannedEvent, actor: str, now: datetime, owner: Account | None = None) -> Event:
     """Create a draft event with its rounds. A form submitted twice creates one event. Raises Refused.
 
     Without an ``owner``, as from the shell, the next organiser who is set up owns it.
@@ -174,7 +124,7 @@ def create_event(s: Session, settings: EventSettings, actor: str, now: datetime,
     return event
 
 
-def change_settings(act: Act, settings: EventSettings, *, seen: str = "") -> None:
+def change_settings(act: Act, settings: PlannedEvent, *, seen: str = "") -> None:
     """Replace the settings. Drawn rounds stay as they are.
 
     Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
@@ -183,9 +133,7 @@ def change_settings(act: Act, settings: EventSettings, *, seen: str = "") -> Non
     settle(s, event, act.now)  # a passed deadline has already locked the lists
     before = settings_of(s, event)
     rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
-    words = ("name", "place", "description", "contact", "bring", "series")
-    same_words = replace(settings, **{name: getattr(before, name) for name in words})
-    if event.state == EventState.FINISHED and same_words != before:
+    if event.state == EventState.FINISHED and _without_words(settings) != _without_words(before):
         raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
     fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
     drawn = len(fixed)
@@ -197,7 +145,7 @@ def change_settings(act: Act, settings: EventSettings, *, seen: str = "") -> Non
     repeats = event.format != EventFormat.SWISS  # the format decides the number of rounds
     scenarios = (*fixed, *settings.scenarios[drawn:])
     per_table = event.scenario_per_table and event.team_size == 1
-    _check(s, replace(settings, scenarios=scenarios), repeats=repeats, per_table=per_table)
+    _check(s, settings.model_copy(update={"scenarios": scenarios}), repeats=repeats, per_table=per_table)
     if settings.list_deadline != before.list_deadline:  # an unchanged deadline may have passed
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, act.now)
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
@@ -258,7 +206,7 @@ def is_reported(s: Session, event: Event) -> bool:
     return s.exec(query).first() is not None
 
 
-def _new_terms(s: Session, event: Event, settings: EventSettings) -> Terms:
+def _new_terms(s: Session, event: Event, settings: PlannedEvent) -> Terms:
     """The event's terms with the settings' size and edition. Raises Refused if its restrictions do not fit."""
     edition = editions_of(s, SYSTEMS[settings.system])[settings.edition]
     restrictions = from_document(event.restrictions)
@@ -306,7 +254,7 @@ def reopen(act: Act) -> None:
     note(act, "reopen-event", "Opened the event again")
 
 
-def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_table: bool = False) -> None:
+def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_table: bool = False) -> None:
     system = SYSTEMS[settings.system]
     if settings.edition not in editions_of(s, system):
         raise Refused("Choose one of the editions listed.", "edition")
@@ -361,14 +309,19 @@ def check_pool(to_draw: int, pool: Sequence[str], chosen: Sequence[str]) -> None
 
 
 def _columns(settings: EventSettings) -> dict[str, Any]:
-    values = {name: getattr(settings, name) for name in EventSettings.__dataclass_fields__ if name != "scenarios"}
-    lists = {"tie_breaks": list(settings.tie_breaks), "scenario_pool": list(settings.scenario_pool)}
-    return values | lists | {"questions": [dict(one) for one in settings.questions] or None}
+    """The columns of an event that are settings."""
+    return {name: getattr(settings, name) for name in EventSettings.model_fields}
 
 
-def _printable(settings: EventSettings) -> dict[str, Any]:
-    plain = asdict(settings)
-    return {k: v.isoformat() if isinstance(v, date) else v for k, v in plain.items()}
+def _without_words(settings: PlannedEvent) -> dict[str, Any]:
+    """The settings that are final with the event: all but its name and other texts about it."""
+    facts = facts_of(Event.__table__)  # type: ignore[attr-defined]
+    words = {name for name in AboutEvent.model_fields if facts[name].text not in (None, Text.CODE)}
+    return {name: value for name, value in settings if name not in words}
+
+
+def _printable(settings: PlannedEvent) -> dict[str, Any]:
+    return {k: v.isoformat() if isinstance(v, date) else v for k, v in settings}
 
 
 def free_slug(s: Session, name: str) -> str:

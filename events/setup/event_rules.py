@@ -9,7 +9,8 @@ from events.tournament.clock import rules_from
 from events.tournament.points_table import in_words
 from events.tournament.season import is_by_challenge, season_in
 from models.endings import ConcededVp, NotPlayed
-from models.event import BoardsMatched, Event, EventFormat, ReportDetail
+from models.event import Event
+from models.settings import BoardsMatched, EventFormat, ReportDetail
 from validators.contract import Terms
 from validators.scenario import Limit, Scenario
 

@@ -36,18 +36,19 @@ from events.play.rulings import (
     Sports,
     soft_rules,
 )
-from events.play.setting_words import CHOICES
-from events.setup.actions import DEFAULT_PLACES, EventSettings
+from events.play.setting_words import CHOICES, label_of
+from events.setup.actions import DEFAULT_PLACES, DEFAULT_ROUNDS
 from events.setup.pairing_actions import set_soft_rules, set_teams
 from events.setup.pairing_forms import (
     SectionForm,
 )
-from events.setup.settings_forms import NO_LIMIT
+from events.setup.setting_fields import setting_field
 from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import ZONES, choices_in, day_time, lines, number, sensible_year, text
 from events.web.parsing import whole_number
 from events.web.request import db
-from models.event import BoardsMatched, Event
+from models.event import Event
+from models.settings import BoardsMatched
 from validators import SYSTEMS
 from validators.names import fold
 from validators.restrictions import LONGEST_SHOWN, MOST_LISTED, Restrictions
@@ -99,7 +100,7 @@ class SoftForm(SectionForm):
 
     id, title = "soft", "Painting, sportsmanship, penalties, awards"
     painting = SelectField(
-        "Painting",
+        label_of("painting"),
         choices=[
             SelectChoice(Painting.OFF.value, "is not judged here"),
             SelectChoice(Painting.LIST.value, "is judged by a checklist"),
@@ -108,9 +109,9 @@ class SoftForm(SectionForm):
         ],
         description="With both, the vote is an award. A figure on a player's page overrides the judged points.",
     )
-    painting_counts = _counts("Painting counts")
+    painting_counts = _counts(label_of("painting_counts"))
     sports = SelectField(
-        "Marks for opponents",
+        label_of("sports"),
         choices=[
             SelectChoice(Sports.OFF.value, "nothing"),
             SelectChoice(Sports.FAVOURITE.value, "favourite opponent of the event"),
@@ -119,19 +120,19 @@ class SoftForm(SectionForm):
         ],
         description="Only staff read the marks. They count once you close them.",
     )
-    sports_counts = _counts("Sportsmanship counts")
+    sports_counts = _counts(label_of("sports_counts"))
     item_texts = FieldList(text("Line", LONGEST_ITEM, required=False), label="Checklist", max_entries=MOST_ITEMS)
     item_points = FieldList(number("Points", 0, MOST_POINTS, required=False), label="Points", max_entries=MOST_ITEMS)
     rulings_count = _counts(
-        "Penalties and bonuses count",
+        label_of("rulings_count"),
         points="in the standings: points and VP",
         nothing="nowhere: they are only recorded",
     )
-    ruling_groups = BooleanField("Their points move players to other score groups of the draw")
-    second_yellow = BooleanField("A second yellow card counts as a red card")
-    faction_least = number("Best of a faction", 1, 100)
-    one_each = BooleanField("One award per player: the lower one goes to the next in line")
-    hold = BooleanField("Show the final standings once the awards are published")
+    ruling_groups = BooleanField(label_of("ruling_groups"))
+    second_yellow = BooleanField(label_of("second_yellow"))
+    faction_least = number(label_of("faction_least"), 1, 100)
+    one_each = BooleanField(label_of("one_each"))
+    hold = BooleanField(label_of("hold"))
 
     def offer(self, event: Event) -> None:
         """Pad the checklist to its full number of lines, and use the game's word for a faction."""
@@ -183,7 +184,7 @@ class TeamsForm(SectionForm):
     id, title = "teams", "Teams and doubles"
     columns = ("team_size", "boards", "doubles")
     team_size = SelectField(
-        "Pairing of",
+        label_of("team_size"),
         choices=[
             SelectChoice("1", "Individual players"),
             *(SelectChoice(str(size), f"Teams of {size}") for size in range(LEAST_BOARDS, MOST_BOARDS + 1)),
@@ -191,11 +192,11 @@ class TeamsForm(SectionForm):
         coerce=whole_number,
     )
     boards = RadioField(
-        "Boards of a team match",
+        label_of("boards"),
         choices=choices_in(CHOICES["boards"]),
         description="A secret choice is shown to everybody when both captains have made it.",
     )
-    doubles = BooleanField("Doubles: two players share one side and one force")
+    doubles = BooleanField(label_of("doubles"))
 
     def store(self, act: Act) -> None:
         """Store the size of teams and doubles. Raises Refused."""
@@ -220,8 +221,8 @@ class NewEventForm(FlaskForm):
     starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
     starts_at = day_time("Start", description="When round 1 begins.")
     timezone = SelectField("Time zone", choices=ZONES)
-    places = number("Player limit", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
-    rounds = number("Rounds", 1, 20, default=EventSettings.rounds, description=ROUNDS_FOR)
+    places = setting_field("places", default=DEFAULT_PLACES)
+    rounds = setting_field("rounds", default=DEFAULT_ROUNDS, description=ROUNDS_FOR)
     system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
 
 

@@ -24,7 +24,8 @@ from events.tournament.pairing.seats import Rules, event_document, rules_of_even
 from events.tournament.ranking import chosen
 from events.tournament.team_ranking import MOST_BOARDS
 from events.web.parsing import MOST_TABLES
-from models.event import AvoidClubs, BoardsMatched, Event, EventFormat, EventState, RoundState
+from models.event import Event, EventState, RoundState
+from models.settings import AvoidClubs, BoardsMatched, EventFormat
 
 
 @dataclass(frozen=True)

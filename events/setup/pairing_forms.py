@@ -12,7 +12,7 @@ from wtforms.validators import Optional, Regexp, ValidationError
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.rounds import rounds_of
-from events.play.setting_words import CHOICES
+from events.play.setting_words import CHOICES, label_of
 from events.play.team_queries import is_team_event
 from events.setup.pairing_actions import (
     FEWEST,
@@ -45,7 +45,8 @@ from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import choices_in, number, text
 from events.web.parsing import as_text, numbers_in, whole_number
 from models.endings import ConcededVp, NotPlayed
-from models.event import AskedBye, AvoidClubs, Event, EventFormat, RoundState
+from models.event import Event, RoundState
+from models.settings import AskedBye, AvoidClubs, EventFormat
 
 
 class SectionForm(FlaskForm):
@@ -77,22 +78,22 @@ class FormatForm(SectionForm):
     id, title = "format", "Format"
     columns = ("format", "legs", "cut", "third_place", "player_meeting")
     format = SelectField(
-        "Format",
+        label_of("format"),
         choices=choices_in(CHOICES["format"]),
         description="In a round robin or knockout, the number of players decides the number of rounds.",
     )
     legs = SelectField(
-        "Round robin meetings",
+        label_of("legs"),
         choices=[SelectChoice("1", "Once each"), SelectChoice("2", "Twice each, with sides changed")],
         coerce=whole_number,
     )
     cut = number(
-        "Cut to the top", FEWEST, MOST, required=False,
+        label_of("cut"), FEWEST, MOST, required=False,
         description="They play a seeded knockout after the rounds. Usually 4, 8 or 16; with another number the top "
         "seeds have byes. Leave blank for no knockout.",
     )  # fmt: skip
-    third_place = BooleanField("The losers of the semi-finals play for third place")
-    player_meeting = BooleanField("Player meeting: seat all players for the announcements before round 1")
+    third_place = BooleanField(label_of("third_place"))
+    player_meeting = BooleanField(label_of("player_meeting"))
 
     def store(self, act: Act) -> None:
         """Store the format. Raises Refused."""
@@ -106,25 +107,25 @@ class CountingForm(SectionForm):
     id, title = "counting", "Rounds without a game"
     columns = ("bye_vp", "asked_bye", "conceded_vp", "not_played", "late_points", "vp_cap")
     bye_vp = number(
-        "Victory points of a bye", 0, 10_000, required=False, description="Leave blank for the mean of the winners."
+        label_of("bye_vp"), 0, 10_000, required=False, description="Leave blank for the mean of the winners."
     )
     asked_bye = SelectField(
-        "Bye asked for",
+        label_of("asked_bye"),
         choices=choices_in(CHOICES["asked_bye"]),
     )
     conceded_vp = SelectField(
-        "Opponent of a conceding player",
+        label_of("conceded_vp"),
         choices=choices_in(CHOICES["conceded_vp"]),
     )
     not_played = SelectField(
-        "Game not played, both players present",
+        label_of("not_played"),
         choices=choices_in(CHOICES["not_played"]),
     )
     late_points = number(
-        "Late entry", 0, 100, description="Tournament points for each round before a late player's first."
+        label_of("late_points"), 0, 100, description="Tournament points for each round before a late player's first."
     )
     vp_cap = number(
-        "Limit of the VP difference",
+        label_of("vp_cap"),
         1,
         10_000,
         required=False,
@@ -151,12 +152,12 @@ class DrawForm(SectionForm):
 
     id, title = "draw", "How a round is drawn"
     method = SelectField(
-        "Players on equal points",
+        label_of("method"),
         choices=[SelectChoice(name, words) for name, words in METHODS.items()],
         description="From round 2 on; round 1 is by lot.",
     )
     avoid_clubs = SelectField(
-        "Keep club mates apart",
+        label_of("avoid_clubs"),
         choices=choices_in(CHOICES["avoid_clubs"]),
         description="If the numbers allow it.",
     )
@@ -186,17 +187,22 @@ class TablesForm(SectionForm):
     """Tables and scenarios."""
 
     id, title = "tables", "Tables and scenarios"
-    tables = number("Tables", 1, 1000, required=False, description="Leave blank for as many as there are games.")
+    tables = number(
+        label_of("tables"), 1, 1000, required=False, description="Leave blank for as many as there are games."
+    )
     tables_out = text(
-        "Tables out of order", 200, required=False, description="No games are seated there. Numbers and ranges: 3, 7-9."
+        label_of("tables_out"),
+        200,
+        required=False,
+        description="No games are seated there. Numbers and ranges: 3, 7-9.",
     )
     top_tables = SelectField(
-        "Seating",
+        label_of("top_tables"),
         choices=[SelectChoice("top", "Top pairs on the first tables"), SelectChoice("lots", "By lot")],
         description="Either way, players change tables if the numbers allow it.",
     )
     scenario_per_table = SelectField(
-        "Scenarios",
+        label_of("scenario_per_table"),
         choices=[SelectChoice("round", "One for the round"), SelectChoice("table", "One for each table")],
         description="For each table: drawn evenly from the pool, one that neither player has played. A round with a "
         "chosen scenario plays it at all tables.",
@@ -231,7 +237,9 @@ class TieBreaksForm(SectionForm):
 
     id, title = "tie-breaks", "Tie-breaks, in this order"
     columns = ("tie_breaks",)
-    tie_breaks = FieldList(SelectField("Tie-break"), label="Tie-breaks", min_entries=5, max_entries=MOST_TIE_BREAKS)
+    tie_breaks = FieldList(
+        SelectField("Tie-break"), label=label_of("tie_breaks"), min_entries=5, max_entries=MOST_TIE_BREAKS
+    )
     move = StringField(validators=[Optional(), Regexp(r"(up|down)-[0-7]\Z", message="There is no such move.")])
     """The submitted button: the direction, and the index of the tie-break to move."""
 
@@ -268,13 +276,13 @@ class SeasonForm(SectionForm):
 
     id, title = "season", "Season"
     days = number(
-        "Days for each round", 1, MOST_DAYS, required=False,
+        label_of("days"), 1, MOST_DAYS, required=False,
         description="Round 1 opens on the event’s first day, each other round when the window before it ends. Leave "
         "blank for an event that is played in one go.",
     )  # fmt: skip
 
     kind = SelectField(
-        "Kind of season",
+        label_of("kind"),
         choices=[
             SelectChoice("rounds", "Rounds, by the format above"),
             SelectChoice("ladder", "A ladder: players challenge those above them"),
@@ -282,12 +290,12 @@ class SeasonForm(SectionForm):
         ],
         description="A player has one open challenge at a time, and cannot challenge the same opponent twice in a row.",
     )
-    above = number("Ladder: most places above", 1, MOST_ABOVE)
+    above = number(label_of("above"), 1, MOST_ABOVE)
     answer_days = number(
-        "Days to answer a challenge", 1, MOST_DAYS, description="The days for each round are then the time to play it."
+        label_of("answer_days"), 1, MOST_DAYS, description="The days for each round are then the time to play it."
     )
     best = number(
-        "Best results that count", 1, MOST_BEST, required=False,
+        label_of("best"), 1, MOST_BEST, required=False,
         description="Of each player; the others are left out. Leave blank to count all.",
     )  # fmt: skip
 
@@ -326,7 +334,7 @@ class CircuitForm(SectionForm):
 
     id, title = "circuit", "Points table of the series"
     points = text(
-        "Points for places", 500, required=False,
+        label_of("points"), 500, required=False,
         description="From the first place on, such as 25, 18, 15, 12, 10, 8, 6, 4, 2, 1. Leave blank for no table.",
     )  # fmt: skip
     best = number(

@@ -1,20 +1,19 @@
 """The sections of the page "Settings": each is a form of its own, with its own button.
 
-To add a setting: a column of ``Event``, a field of the same name in ``EventSettings`` and in a section's form here, a
-line in the section's template ``setup/settings/<id>.html``, and its label in ``events/play/setting_words.py`` for the
-journal. A section without fields is not shown.
+A field follows from its column in ``models/settings.py``, unless its section makes it by hand. A section without fields
+is not shown.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
 from datetime import datetime, time
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from flask_wtf import FlaskForm
+from sqlalchemy import Enum
+from sqlmodel import SQLModel
 from wtforms import (
     BooleanField,
-    DateField,
     Field,
     FieldList,
     Form,
@@ -24,13 +23,12 @@ from wtforms import (
     SelectMultipleField,
 )
 from wtforms.fields import SelectChoice
-from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.play.editions import editions_of, system_of
 from events.play.errors import Refused
 from events.play.scenarios import scenarios_of
-from events.play.setting_words import CHOICES
+from events.play.setting_words import label_of
 from events.registration.questions import (
     LONGEST_ANSWER,
     LONGEST_LABEL,
@@ -41,7 +39,8 @@ from events.registration.questions import (
     as_documents,
     next_id,
 )
-from events.setup.actions import EventSettings
+from events.setup.actions import PlannedEvent
+from events.setup.setting_fields import COLUMNS, setting_field
 from events.tournament.clock import utc_times_of
 from events.tournament.points_table import (
     AS_IN,
@@ -57,21 +56,27 @@ from events.web.forms import (
     ZONES,
     DayTimeField,
     LocalMomentField,
-    choices_in,
     day_time,
     lines,
-    moment,
     number,
-    sensible_year,
     text,
 )
 from events.web.parsing import tidy
 from events.web.request import db
-from models.event import Event, ListsInPlay, ListsShown, ReportDetail
+from models.base import UTCDateTime
+from models.event import Event
+from models.settings import (
+    AboutEvent,
+    AboutLists,
+    AboutPoints,
+    AboutRegistration,
+    AboutReports,
+    AboutRounds,
+    EventSettings,
+)
 from validators.canonical import fingerprint
 
-NO_LIMIT = "Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players."
-MOMENTS = ("list_deadline", "lists_shown_from", "registration_opens", "registration_closes")
+MOMENTS = [name for name in EventSettings.model_fields if isinstance(COLUMNS[name].type, UTCDateTime)]
 """Settings that are times, typed in the event's time zone."""
 
 
@@ -81,50 +86,66 @@ class SettingsForm(FlaskForm):
     id: ClassVar[str]
     """The name of its button, its anchor and its template."""
     title: ClassVar[str]
+    of: ClassVar[type[SQLModel]] = SQLModel
+    """The columns of the section."""
     was = HiddenField()
+
+    def __init_subclass__(cls) -> None:
+        """Add the fields that follow from their columns, in the order of these."""
+        super().__init_subclass__()
+        for name in cls.of.model_fields:
+            if name not in vars(cls) and (made := setting_field(name)) is not None:
+                setattr(cls, name, made)
 
     def offer(self, event: Event) -> None:
         """Fill choices and labels from the event, before the form is checked."""
 
+    def in_zone_of(self, event: Event) -> None:
+        """Read and show times in the event's time zone."""
+        for field in self:
+            if isinstance(field, LocalMomentField):
+                field.zone = event.timezone
+
+    @property
+    def own(self) -> list[Field]:
+        """The fields of the section's columns, in the order of these."""
+        return [self[name] for name in self.of.model_fields if name in self]
+
     def values(self) -> dict[str, Any]:
         """The settings as typed, by their names in ``EventSettings``."""
-        own = {name: field for name, field in self._fields.items() if name in EventSettings.__dataclass_fields__}
-        return {name: _typed(field) for name, field in own.items()}
+        return {field.short_name: _typed(field) for field in self.own}
 
-    def wanted(self, current: EventSettings, now: datetime) -> EventSettings:
+    def wanted(self, current: PlannedEvent, now: datetime) -> PlannedEvent:
         """The current settings with this section's as typed."""
-        return replace(current, **self.values())
+        return current.model_copy(update=self.values())
 
 
 def _typed(field: Field) -> Any:
     if isinstance(field, LocalMomentField):
         return field.moment
-    return field.clock if isinstance(field, DayTimeField) else field.data
+    if isinstance(field, DayTimeField):
+        return field.clock
+    kind = COLUMNS[field.short_name].type
+    return kind.enum_class(field.data) if isinstance(kind, Enum) and kind.enum_class else field.data
 
 
 class EventForm(SettingsForm):
     """Name, place and time."""
 
-    id, title = "event", "The event"
-    name = text("Name", 120)
-    place = text("Place", 200)
-    series = text("Series", 80, required=False, description="Events with the same series share a page.")
-    contact = text("Contact", 200, required=False, description="How players reach you on the day. Everybody reads it.")
-    bring = lines("What to bring", 1000)
-    description = lines("Information for players", 4000, description="Getting there, food, prizes. Plain text.")
-    starts_on = DateField("First day", [InputRequired("Enter a date."), sensible_year])
-    starts_at = day_time("Start", description="When round 1 begins on the first day.")
-    ends_on = DateField("Last day", [InputRequired("Enter a date."), sensible_year])
-    timezone = SelectField("Time zone", choices=ZONES, description="Times to come keep their hour in a new zone.")
+    id, title, of = "event", "The event", AboutEvent
+    starts_at = day_time(label_of("starts_at"), description="When round 1 begins on the first day.")
+    timezone = SelectField(
+        label_of("timezone"), choices=ZONES, description="Times to come keep their hour in a new zone."
+    )
 
     def offer(self, event: Event) -> None:
         """The game's word for a force."""
-        self.bring.description = f"In addition to {system_of(event).words.a_force}, its list, and dice."
+        self["bring"].description = f"In addition to {system_of(event).words.a_force}, its list, and dice."
 
-    def wanted(self, current: EventSettings, now: datetime) -> EventSettings:
+    def wanted(self, current: PlannedEvent, now: datetime) -> PlannedEvent:
         """The settings as typed. In a new time zone, future times keep their local time."""
         moved = {name: in_zone(getattr(current, name), current.timezone, self.timezone.data, now) for name in MOMENTS}
-        return replace(current, **moved | self.values())
+        return current.model_copy(update=moved | self.values())
 
 
 def in_zone(moment: datetime | None, old: str, new: str, now: datetime) -> datetime | None:
@@ -138,20 +159,7 @@ def in_zone(moment: datetime | None, old: str, new: str, now: datetime) -> datet
 class RegistrationForm(SettingsForm):
     """Who can sign up."""
 
-    id, title = "registration", "Registration"
-    places = number("Player limit", 2, 2000, required=False, description=NO_LIMIT)
-    fee = text("Entry fee", 60, required=False, description="With the currency, such as 15 €. Staff mark who has paid.")
-    registration_opens = moment("Registration opens", description="Local time. Leave blank to open it by the button.")
-    registration_closes = moment("Registration closes", description="Local time. Leave blank to close it with round 1.")
-    waiting_list = BooleanField("Keep a waiting list when all places are taken")
-    approval = BooleanField(
-        "Approve sign-ups",
-        description="Players who sign up wait until you give them a place. Players you add yourself do not wait.",
-    )
-
-    def offer(self, event: Event) -> None:
-        """The event's time zone."""
-        self.registration_opens.zone = self.registration_closes.zone = event.timezone
+    id, title, of = "registration", "Registration", AboutRegistration
 
 
 class QuestionRow(Form):
@@ -175,7 +183,7 @@ class QuestionsForm(SettingsForm):
     """The questions to players at registration."""
 
     id, title = "questions", "Questions to players"
-    questions = FieldList(FormField(QuestionRow), label="Questions", max_entries=MOST_QUESTIONS)
+    questions = FieldList(FormField(QuestionRow), label=label_of("questions"), max_entries=MOST_QUESTIONS)
 
     def offer(self, event: Event) -> None:
         """Two empty rows for more questions."""
@@ -183,9 +191,9 @@ class QuestionsForm(SettingsForm):
         while len(self.questions) < min(filled + 2, MOST_QUESTIONS):
             self.questions.append_entry({"kind": Kind.TEXT.value})
 
-    def wanted(self, current: EventSettings, now: datetime) -> EventSettings:
+    def wanted(self, current: PlannedEvent, now: datetime) -> PlannedEvent:
         """The questions with a text. Known ones keep their id, and so their answers. Raises Refused."""
-        known, found = {str(one["id"]) for one in current.questions}, list[Question]()
+        known, found = {str(one["id"]) for one in current.questions or ()}, list[Question]()
         rows = [row.form for row in self.questions if row.form.label.data]
         taken = [Question(id_, "") for id_ in known]
         for row in rows:
@@ -198,56 +206,28 @@ class QuestionsForm(SettingsForm):
             id_ = row.id.data if free else next_id((*taken, *found))
             of_kind = choices if row.kind.data == Kind.CHOICE else ()
             found.append(Question(id_, row.label.data, Kind(row.kind.data), of_kind, row.required.data))
-        return replace(current, questions=tuple(as_documents(found) or ()))
+        return current.model_copy(update={"questions": as_documents(found)})
 
 
 class ListsForm(SettingsForm):
     """The lists: size, edition, lock, and who reads them."""
 
-    id, title = "lists", "Lists"
-    size = number("Size", 1, 100_000)
-    edition = SelectField("Edition of the force lists")
-    list_deadline = moment(
-        "List deadline",
-        description="Local time. Lists lock then. Leave blank to lock them when round 1 is published.",
-    )
-    lists_shown = SelectField(
-        "Show lists to everyone",
-        choices=choices_in(CHOICES["lists_shown"]),
-        description="Until then only you and a list’s player can read it. “Show all lists now” on the page Lists "
-        "works with every choice.",
-    )
-    lists_shown_from = moment("Set time for showing lists", description="Local time.")
-    lists_in_play = SelectField(
-        "Lists during rounds",
-        choices=choices_in(CHOICES["lists_in_play"]),
-        description="Who can read locked lists earlier than chosen above. In a season whose rounds are "
-        "all drawn at once, every opponent reads them from the start.",
-    )
+    id, title, of = "lists", "Lists", AboutLists
+    edition = SelectField(label_of("edition"))
     seen = HiddenField()
 
     def offer(self, event: Event) -> None:
-        """The game's editions, and the event's time zone."""
-        self.list_deadline.zone = self.lists_shown_from.zone = event.timezone
+        """The game's editions."""
         self.edition.choices = [SelectChoice(e.id, e.name) for e in editions_of(db(), system_of(event)).values()]
-
-    def values(self) -> dict[str, Any]:
-        """As typed, with the choice of who reads them."""
-        return super().values() | {
-            "lists_shown": ListsShown(self.lists_shown.data),
-            "lists_in_play": ListsInPlay(self.lists_in_play.data),
-        }
 
 
 class RoundsForm(SettingsForm):
     """Rounds, their length, and their scenarios."""
 
-    id, title = "rounds", "Rounds and clock"
-    rounds = number("Rounds", 1, 20)
-    round_minutes = number("Minutes per round", 10, 600)
-    scenarios = FieldList(SelectField("Scenario"), label="Scenarios", min_entries=0, max_entries=20)
+    id, title, of = "rounds", "Rounds and clock", AboutRounds
+    scenarios = FieldList(SelectField("Scenario"), label=label_of("scenarios"), min_entries=0, max_entries=20)
     scenario_pool = SelectMultipleField(
-        "Scenario pool",
+        label_of("scenario_pool"),
         option_widget=CheckboxInput(),
         widget=ListWidget(prefix_label=False),
         description="Rounds draw their scenarios from this pool; none is drawn twice. A table that draws gets a "
@@ -257,7 +237,7 @@ class RoundsForm(SettingsForm):
     def offer(self, event: Event) -> None:
         """The game's and the club's scenarios, one choice for each round."""
         scenarios = scenarios_of(db(), event).values()
-        while len(self.scenarios) < min(self.rounds.data or 0, 20):
+        while len(self.scenarios) < min(self["rounds"].data or 0, 20):
             self.scenarios.append_entry("")
         self.scenario_pool.choices = [SelectChoice(s.id, s.name) for s in scenarios]
         for entry in self.scenarios:
@@ -268,10 +248,11 @@ class RoundsForm(SettingsForm):
 
     def values(self) -> dict[str, Any]:
         """As typed, with one scenario for each round."""
-        chosen = [name or "" for name in self.scenarios.data][: self.rounds.data]
-        missing = [""] * (self.rounds.data - len(chosen))
+        rounds = self["rounds"].data
+        chosen = [name or "" for name in self.scenarios.data][:rounds]
+        missing = [""] * (rounds - len(chosen))
         return super().values() | {
-            "scenario_pool": tuple(self.scenario_pool.data or ()),
+            "scenario_pool": list(self.scenario_pool.data or ()),
             "scenarios": (*chosen, *missing),
         }
 
@@ -279,32 +260,18 @@ class RoundsForm(SettingsForm):
 class PointsForm(SettingsForm):
     """How games count in the standings."""
 
-    id, title = "points", "Points and tie-breaks"
-    points_win = number("Win", 0, 100)
-    points_draw = number("Draw", 0, 100)
-    points_loss = number("Loss", 0, 100)
-    painting_points = number(
-        "Fully painted force",
-        0,
-        100,
-        description="Added once, from the start, for a player ticked as painted.",
-    )
+    id, title, of = "points", "Points and tie-breaks", AboutPoints
 
     def offer(self, event: Event) -> None:
         """The game's word for a force."""
-        self.painting_points.label.text = f"Fully painted {system_of(event).words.force}"
+        self["painting_points"].label.text = f"Fully painted {system_of(event).words.force}"
 
 
 class ReportsForm(SettingsForm):
     """What reports contain, and tournament points by the difference in VP."""
 
-    id, title = "reports", "Reports and points table"
-    report_detail = SelectField(
-        "Players’ reports",
-        choices=choices_in(CHOICES["report_detail"]),
-        description="Can change until the first result is reported. With win, draw or loss, VP do not count.",
-    )
-    points_table = lines("Points table", 1000, description=f"{AS_IN}. Leave blank for no table.")
+    id, title, of = "reports", "Reports and points table", AboutReports
+    points_table = lines(label_of("points_table"), 1000, description=f"{AS_IN}. Leave blank for no table.")
     table_draw = number("Draw, each player", 0, MOST_POINTS, required=False)
     table_bye = number("Bye, or win by no-show", 0, MOST_POINTS, required=False)
 
@@ -329,7 +296,7 @@ class ReportsForm(SettingsForm):
                 at = {"steps": "points_table", "draw": "table_draw", "bye": "table_bye"}
                 (field, message), *rest = ((at[field], message) for field, message in bad.faults)
                 raise Refused(message, field, tuple(rest)) from bad
-        return {"report_detail": ReportDetail(self.report_detail.data), "points_table": as_document(found)}
+        return super().values() | {"points_table": as_document(found)}
 
 
 SECTIONS: tuple[type[SettingsForm], ...] = (
@@ -337,35 +304,33 @@ SECTIONS: tuple[type[SettingsForm], ...] = (
 )  # fmt: skip
 
 
-def form_of(section: type[SettingsForm], event: Event, settings: EventSettings, *, sent: bool) -> SettingsForm:
+def form_of(section: type[SettingsForm], event: Event, settings: PlannedEvent, *, sent: bool) -> SettingsForm:
     """The section's form, as submitted or with the stored values."""
     stored = {**shown(settings), "was": mark(section, settings)}
     form = section(data=stored) if sent else section(None, data=stored)
+    form.in_zone_of(event)
     form.offer(event)
     return form
 
 
-def mark(section: type[SettingsForm], settings: EventSettings) -> str:
+def mark(section: type[SettingsForm], settings: PlannedEvent) -> str:
     """A fingerprint of the section's stored values. A form opened with other values is outdated."""
-    own = [name for name in sorted(EventSettings.__dataclass_fields__) if name in section.__dict__]
+    own = [name for name in sorted(PlannedEvent.model_fields) if name in vars(section)]
     return fingerprint({name: str(getattr(settings, name)) for name in own})
 
 
-def shown(settings: EventSettings) -> Mapping[str, Any]:
+def shown(settings: PlannedEvent) -> Mapping[str, Any]:
     """The settings in the form of their fields, with times in the event's time zone."""
-    values = asdict(settings)
+    values = dict(settings)
     for name in MOMENTS:
         if values[name]:
             values[name] = values[name].astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
-    rows = [{**one, "choices": "\n".join(one["choices"])} for one in settings.questions]
+    rows = [{**one, "choices": "\n".join(one["choices"])} for one in settings.questions or ()]
     table = from_document(settings.points_table)
     start = time.fromisoformat(settings.starts_at) if settings.starts_at else None
     return values | {
-        "lists_shown": settings.lists_shown.value,
-        "lists_in_play": settings.lists_in_play.value,
         "starts_at": start,
         "questions": rows,
-        "report_detail": settings.report_detail.value,
         "points_table": as_lines(table) if table else "",
         "table_draw": table.draw if table else None,
         "table_bye": table.bye if table else None,

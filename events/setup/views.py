@@ -1,7 +1,7 @@
 """Creating an event, its settings and restrictions, opening and closing it, and its archive as a file."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -101,14 +101,14 @@ def create_event() -> ResponseReturnValue:
         wanted = default_settings(
             form.system.data, form.name.data, form.place.data, form.starts_on.data, form.timezone.data, now()
         )
-        wanted = replace(
-            wanted,
-            places=form.places.data,
-            rounds=form.rounds.data,
-            scenarios=actions.planned(wanted.scenario_pool, form.rounds.data),
-            starts_at=form.starts_at.clock,
-            edition=offered[wanted.system].id,
-        )
+        chosen = {
+            "places": form.places.data,
+            "rounds": form.rounds.data,
+            "scenarios": actions.planned(wanted.scenario_pool, form.rounds.data),
+            "starts_at": form.starts_at.clock,
+            "edition": offered[wanted.system].id,
+        }
+        wanted = wanted.model_copy(update=chosen)
         with refusals_at(form):
             with changing_club() as s:
                 event = actions.create_event(s, wanted, visitor().name_as_owner, now(), owner=visitor().account)

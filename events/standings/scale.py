@@ -3,7 +3,8 @@
 from events.play.editions import system_of
 from events.tournament.figures import OF_VP, VP_SHARE
 from events.tournament.points_table import PointsTable, from_document
-from models.event import Event, ReportDetail
+from models.event import Event
+from models.settings import ReportDetail
 
 
 def scale_words(event: Event) -> str:

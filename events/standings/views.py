@@ -36,7 +36,8 @@ from events.web.idempotency import id_sent, saving
 from events.web.page_cache import cached_page
 from events.web.request import LONGEST_ID, changing, db
 from models.award import Award, AwardKind, AwardPick
-from models.event import Event, EventFormat, RoundState
+from models.event import Event, RoundState
+from models.settings import EventFormat
 
 blueprint = Blueprint("standings", __name__)
 

@@ -75,7 +75,7 @@ def play(
         if number == 2:
             with changing(event):
                 late = registration_actions.register(
-                    Act(s, event, ACTOR, now), free_name(s, event, dice), dice.choice(CLUBS), "", here=True
+                    Act(s, event, ACTOR, now), free_name(s, event, dice), {"club": dice.choice(CLUBS)}, "", here=True
                 )
                 give_force(s, event, late, dice, now)
             yield f"{late.name} came late and plays from round 2"

@@ -33,9 +33,10 @@ from events.setup.actions import create_event, default_settings, finish, open_re
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
-from models.event import Event, EventFormat
+from models.event import Event
 from models.people import Account
 from models.play import Absent, Game, Player, ReportSide, Side
+from models.settings import EventFormat
 from validators.answers import Bound, beyond_bounds
 from validators.calculator import Asked
 from validators.campaign import Dice
@@ -108,7 +109,7 @@ def sign_up(
     for number in range(count):
         with changing(event):
             name = known[number] if number < len(known) else free_name(s, event, dice)
-            player = registration_actions.register(Act(s, event, ACTOR, now), name, dice.choice(CLUBS), "")
+            player = registration_actions.register(Act(s, event, ACTOR, now), name, {"club": dice.choice(CLUBS)}, "")
             give_force(s, event, player, dice, now)
             registration_actions.check_in(Act(s, event, ACTOR, now), player)
 

@@ -9,9 +9,10 @@ import pytest
 
 from events.accounts import access
 from events.play.visitor import TABLE, Right, Visitor, allows
-from models.event import EventState, ListsInPlay, ListsShown, Round, RoundState
+from models.event import EventState, Round, RoundState
 from models.journal import Actor
 from models.play import Absent, ForceList, GameState, ListSeal, Player, PlayerState
+from models.settings import ListsInPlay, ListsShown
 from models.staff import Role
 from models.team import Team, TeamMatch
 from tests.kit.visitors import NOW, OLGA, STAFF, a_game, a_player, an_event, signed_in_as

@@ -15,8 +15,8 @@ def test_rows_are_loaded_again_within_a_change_and_after_it(app: Flask, stage: S
         assert event is not None
         seen = [len(players_in(event))]
         with changing(event) as s:
-            register(s, "Ben", "", "")
+            register(s, "Ben", {}, "")
             seen.append(len(players_in(event)))
-            register(s, "Cleo", "", "")
+            register(s, "Cleo", {}, "")
         seen.append(len(players_in(event)))
     assert seen == [1, 2, 3]

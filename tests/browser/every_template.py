@@ -22,11 +22,12 @@ from events.setup import pairing_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.standings import awards, soft_scores
 from models.endings import Ending
-from models.event import BoardsMatched, Event
+from models.event import Event
 from models.journal import ChangeSet
 from models.mail_change import MailChange
 from models.message import Message
 from models.people import Account
+from models.settings import BoardsMatched
 from models.staff import Invitation, Role
 from models.team import Team
 from tests.campaigns.earning import campaign_of

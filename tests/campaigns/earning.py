@@ -15,8 +15,9 @@ from events.play.campaign import history_of
 from events.play.verdicts import terms_of
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
-from models.event import Event, EventFormat
+from models.event import Event
 from models.play import Game, Player
+from models.settings import EventFormat
 from tests.kit.formats import formed
 from tests.kit.stage import BY, Stage
 from validators import SYSTEMS, sheet

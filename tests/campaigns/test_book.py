@@ -7,8 +7,8 @@ import pytest
 from pypdf import PdfReader
 
 from events.campaigns import actions as campaigns
-from models.event import ListsShown
 from models.play import Player
+from models.settings import ListsShown
 from tests.campaigns.earning import campaign_of, earning
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, places

@@ -11,8 +11,9 @@ from events.leagues import actions as leagues
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
 from models.campaign import CampaignStep
-from models.event import Event, EventFormat, ListsInPlay, ListsShown
+from models.event import Event
 from models.play import Game, Player
+from models.settings import EventFormat, ListsInPlay, ListsShown
 from models.staff import Role
 from tests.campaigns.earning import EARNING, earning, list_of, playing, season_of
 from tests.kit.formats import formed

@@ -11,8 +11,9 @@ from sqlmodel import Session, select
 from app import put_over
 from events.results.corrections import mark_of
 from events.rounds import actions as rounds_actions
-from models.event import Event, ListsShown, Round, RoundState
+from models.event import Event, Round, RoundState
 from models.play import Game, GameState, Player, PlayerState, Report, ReportSide
+from models.settings import ListsShown
 from service.settings import Settings
 from tests.chaos.hall import Browser, browser_of, player_browser, report_form, staff_browser, staged
 from tests.chaos.outcome import Lab

@@ -27,9 +27,10 @@ from events.setup import actions as setup_actions
 from events.tournament.pairing.certificate import redrawn
 from events.tournament.pairing.event_files import check_events
 from events.tournament.pairing.request import drawn_round, from_document
-from models.event import AskedBye, AvoidClubs, Event, EventState, KeptApart, KeptWhen, Round, RoundState
+from models.event import Event, EventState, KeptApart, KeptWhen, Round, RoundState
 from models.journal import JournalEntry
 from models.play import Absent, Game, GameState, Player, PlayerState, Report, ReportSide
+from models.settings import AskedBye, AvoidClubs
 from tests.kit.stage import BY, Stage
 
 POINTS = {"win": 3, "draw": 1, "loss": 0}

@@ -15,11 +15,12 @@ from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
-from models.event import Event, EventFormat, Round, RoundState
+from models.event import Event, Round, RoundState
 from models.journal import ChangeSet
 from models.message import Message
 from models.people import Account
 from models.play import Game, Player, ReportSide
+from models.settings import EventFormat
 from models.staff import Invitation, Role
 from models.team import Team
 from tests.kit.forces import read_force

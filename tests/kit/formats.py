@@ -9,8 +9,9 @@ from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import formats
 from events.setup.pairing_actions import FormatSettings, set_format
-from models.event import Event, EventFormat
+from models.event import Event
 from models.play import Game, Player
+from models.settings import EventFormat
 from tests.kit.stage import Stage
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")

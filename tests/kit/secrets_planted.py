@@ -25,11 +25,12 @@ from events.registration.forms import Given
 from events.rounds import draft as rounds_draft
 from events.standings import awards
 from models.award import AwardKind
-from models.event import Event, ListsShown
+from models.event import Event
 from models.message import Message
 from models.notice import Device
 from models.people import Account
 from models.play import Game, ListSeal, Player
+from models.settings import ListsShown
 from models.staff import Role
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import DEADLINE, PIPER

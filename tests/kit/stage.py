@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -86,14 +85,15 @@ class Stage:
         self, name: str = "Iron Open", *, draft: bool = False, game: str = "battle_mode", players: Sequence[str] = (),
         **changed: Any,
     ) -> Event:  # fmt: skip
-        """Create an event of 3 rounds without a player limit, owned by every account; ``changed``: EventSettings."""
+        """Create an event of 3 rounds without a player limit, owned by every account; ``changed``: PlannedEvent."""
         with self.changing() as s:
             wanted = setup_actions.default_settings(
                 game, name, "Town Hall", date(2026, 12, 5), "Europe/Berlin", self.clock()
             )
-            wanted = replace(wanted, **{"places": None} | changed)
+            assert changed.keys() <= type(wanted).model_fields.keys(), changed
+            wanted = wanted.model_copy(update={"places": None} | changed)
             if "rounds" in changed and "scenarios" not in changed:
-                wanted = replace(wanted, scenarios=("",) * wanted.rounds)
+                wanted = wanted.model_copy(update={"scenarios": ("",) * wanted.rounds})
             event = setup_actions.create_event(s, wanted, BY, self.clock())
             for account in s.exec(select(Account)):
                 s.add(Staff(event_id=event.id, account_id=account.id, role=Role.OWNER, since=self.clock()))
@@ -107,7 +107,7 @@ class Stage:
             return []
         with self.changing(event) as s:
             return [
-                registration_actions.register(Act(s, event, BY, self.clock()), name, club, "", here=here)
+                registration_actions.register(Act(s, event, BY, self.clock()), name, {"club": club}, "", here=here)
                 for name in names
             ]
 

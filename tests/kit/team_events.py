@@ -7,7 +7,8 @@ from events.play.team_queries import members
 from events.registration import team_actions
 from events.rounds import team_boards
 from events.setup import pairing_actions
-from models.event import BoardsMatched, Event
+from models.event import Event
+from models.settings import BoardsMatched
 from models.team import Team, TeamMatch
 from tests.kit import formats
 from tests.kit.stage import GameState, Player, Stage

@@ -19,7 +19,7 @@ def an_event(
     state: EventState = EventState.REGISTRATION, due: datetime | None = None, locked: datetime | None = None
 ) -> Event:
     return Event(
-        id=1, slug="iron-open", name="Iron Open", starts_on=date(2026, 12, 5), ends_on=date(2026, 12, 5),
+        id=1, slug="iron-open", name="Iron Open", place="", starts_on=date(2026, 12, 5), ends_on=date(2026, 12, 5),
         timezone="UTC", system="battle_mode", edition="2018-08", size=750, rounds=3, round_minutes=90, points_win=3,
         points_draw=1, points_loss=0, tie_breaks=[], scenario_pool=["pooled"], seed=1, created_at=NOW, changed_at=NOW,
         state=state, list_deadline=due, lists_locked_at=locked,

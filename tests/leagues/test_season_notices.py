@@ -9,9 +9,10 @@ from events.messages.notices import Channels, send_notices
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
-from models.event import Event, EventFormat
+from models.event import Event
 from models.notice import Notice, Occasion
 from models.play import Player, ReportSide
+from models.settings import EventFormat
 from service.commands.maintain import remind
 from tests.kit.mail_server import Mailbox
 from tests.kit.stage import Stage

@@ -19,8 +19,9 @@ from events.setup.pairing_actions import set_tie_breaks
 from events.setup.pairing_forms import set_season
 from events.standings.awards import results_final
 from events.tournament.season import Season, arranged_in, window_of
-from models.event import Event, EventFormat
+from models.event import Event
 from models.play import Absent, Game, GameState, Player, ReportSide
+from models.settings import EventFormat
 from tests.conftest import Clock
 from tests.kit.formats import NAMES, cut, decide_all, drop, formed, publish
 from tests.kit.papers import texts

@@ -4,8 +4,9 @@ import pytest
 from flask import Flask
 
 from events.results.queries import bounds_of
-from models.event import Event, ListsShown
+from models.event import Event
 from models.play import FieldedForce, ForceList, Game, Player
+from models.settings import ListsShown
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, ROSTER, event_of_game, file
 from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person

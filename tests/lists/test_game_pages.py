@@ -9,8 +9,9 @@ from events.play.roles import roles_answered
 from events.results.forms import scored_label
 from events.setup.event_rules import scenario_limits
 from events.web.request import with_figures
-from models.event import Event, ListsShown
+from models.event import Event
 from models.play import ForceList, Game, GameState, Player, Report
+from models.settings import ListsShown
 from service.commands.made_up import possible_answers
 from tests.kit.lists import EVERY_GAME, MINE, event_of_game, file
 from tests.kit.papers import texts

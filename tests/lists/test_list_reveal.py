@@ -16,8 +16,9 @@ from events.accounts.queries import link_token
 from events.lists import actions as lists_actions
 from events.lists import locks
 from events.rounds import actions as rounds_actions
-from models.event import Event, ListsInPlay, ListsShown
+from models.event import Event
 from models.play import ForceList, ListSeal, Player
+from models.settings import ListsInPlay, ListsShown
 from service.commands.roster import roster
 from tests.kit.forces import read_force, sample_force
 from tests.kit.formats import publish

@@ -20,8 +20,9 @@ from events.lists import actions as lists_actions
 from events.lists import locks
 from events.play.act import Act
 from events.play.errors import Refused
-from models.event import Event, EventState, ListsShown, Round
+from models.event import Event, EventState, Round
 from models.play import ForceList, ListSeal, Player
+from models.settings import ListsShown
 from tests.kit.forces import sample_force
 from tests.kit.lists import DEADLINE, MINE, store_force
 from tests.kit.person import Enter, Person, controls

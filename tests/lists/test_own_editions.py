@@ -1,6 +1,5 @@
 """The club's own editions behind the pages: concurrent changes, uses, limits; and an event that is played with one."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -52,7 +51,7 @@ def test_edition_is_not_removed_while_an_event_chooses_it(stage: Stage) -> None:
     add(stage)
     event = stage.event()
     with another_waits(stage, event, remove) as (s, results):
-        change_settings(Act(s, event, BY, stage.clock()), replace(settings_of(s, event), edition=ID))
+        change_settings(Act(s, event, BY, stage.clock()), settings_of(s, event).model_copy(update={"edition": ID}))
     assert [str(one) for one in results] == ["It cannot be removed: Iron Open uses it."]
 
 

@@ -12,9 +12,10 @@ from sqlmodel import Session, SQLModel, col, select
 
 from models.captured import OF_NO_EVENT, columns_of, followed, way_to_event
 from models.db import current_write, write
-from models.event import AskedBye, Event, Round
+from models.event import Event, Round
 from models.journal import JOURNAL, Actor, ChangeSet, JournalEntry, JournalValue, RowChange, RowChangeKind
 from models.play import ForceList, Game, Player, Report, ReportSide
+from models.settings import AskedBye
 from models.sheet_reading import SheetReading
 from tests.models.rows import NOW, event_row, player_row, stored
 

@@ -7,7 +7,7 @@ from sqlalchemy import Column, Enum, Integer, MetaData, String, Table
 from sqlmodel import AutoString
 
 from models.captured import followed
-from models.facts import KEY, Fact, ReadBy, fact_of, facts_of
+from models.facts import KEY, Fact, ReadBy, Text, fact_of, facts_of
 
 PARTLY_RESTORED = ("event", "team", "player")
 
@@ -48,6 +48,14 @@ def test_each_text_of_events_teams_and_players_says_how_it_is_cleaned() -> None:
     of_forms = [key for key in texts if key[0].name in PARTLY_RESTORED and facts()[key].archived]
     assert named(*(key for key in of_forms if facts()[key].text is None)) == []
     assert named(*(key for key, fact in facts().items() if fact.text is not None and key not in texts)) == []
+
+
+def test_what_sign_up_asks_is_a_line_of_a_player_with_a_label() -> None:
+    asked = {key: fact for key, fact in facts().items() if fact.asked}
+    wrong = [
+        key for key, fact in asked.items() if key[0].name != "player" or fact.text != Text.LINE or not fact.label
+    ]  # fmt: skip
+    assert named(*wrong) == []
 
 
 def test_journal_shows_no_column_that_it_omits_or_nobody_reads() -> None:

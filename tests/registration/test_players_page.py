@@ -11,7 +11,8 @@ from events.registration.actions import check_in, drop, reinstate
 from events.results import actions as results_actions
 from events.results.actions import Origin
 from events.standings.awards import add_usual, publish_awards
-from models.event import AskedBye, Event, KeptApart
+from models.event import Event, KeptApart
+from models.settings import AskedBye
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.papers import texts

@@ -11,8 +11,9 @@ from events.rounds import byes, draft, formats
 from events.rounds.queries import pairings_of
 from events.tournament.pairing.certificate import redrawn
 from models.award import TeamRuling
-from models.event import Event, EventFormat, EventState, KeptApart, KeptWhen, Round
+from models.event import Event, EventState, KeptApart, KeptWhen, Round
 from models.play import Absent, Game, GameState, Player, Side
+from models.settings import EventFormat
 from models.team import Team
 from tests.kit.formats import drop, publish
 from tests.kit.stage import BY, Stage

@@ -32,11 +32,12 @@ from events.tournament.points_table import as_document, typed
 from events.tournament.season import Season
 from models.award import AwardKind, Card
 from models.endings import ConcededVp, Ending
-from models.event import AskedBye, AvoidClubs, BoardsMatched, Event, EventFormat, KeptWhen, ReportDetail
+from models.event import Event, KeptWhen
 from models.kept_answer import KeptAnswer
 from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
 from models.people import Account, EndedSignIn, SignInAttempt
 from models.play import Absent, Player, ReportSide
+from models.settings import AskedBye, AvoidClubs, BoardsMatched, EventFormat, ReportDetail
 from models.sheet_reading import SheetReading
 from models.staff import Role
 from service.commands import demo, made_up

@@ -9,8 +9,8 @@ from events.journal.replay import replay
 from events.lists import actions as lists_actions
 from events.results.report_page import SAID
 from models.endings import Ending
-from models.event import ListsShown, ReportDetail
 from models.play import GameState, Player, Report
+from models.settings import ListsShown, ReportDetail
 from tests.kit.archives import archived, taken_in, without_moment
 from tests.kit.armies import army, line, squad
 from tests.kit.person import SEND_RESULT, Enter, Page, Person, controls

@@ -11,8 +11,9 @@ from events.rounds.byes import ask_bye
 from events.rounds.draft import swap
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_teams
-from models.event import BoardsMatched, Event, EventFormat
+from models.event import Event
 from models.play import Absent, GameState, ReportSide, Side
+from models.settings import BoardsMatched, EventFormat
 from tests.kit.formats import NAMES, cut, cut_event, cut_mark, decide_all, drop, formed, knockout_of, league, publish
 from tests.kit.person import DRAW, PREVIEW, PUBLISH, SEND_RESULT, STORE, Enter, Person, Value
 from tests.kit.stage import Player, Round, Stage

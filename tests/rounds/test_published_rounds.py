@@ -12,9 +12,10 @@ from events.rounds import team_boards
 from events.rounds.actions import unpublish, unpublish_effect
 from events.rounds.draft import Seating, seatings
 from models.endings import Awarded, Ending
-from models.event import BoardsMatched, Event, EventState
+from models.event import Event, EventState
 from models.journal import JournalEntry
 from models.play import Absent, FieldedForce, GameState, Report, ReportSide
+from models.settings import BoardsMatched
 from tests.kit.person import PUBLISH, Page, Person
 from tests.kit.stage import Player, Round, Stage
 from tests.kit.team_events import enter_teams, matches_in, team_event

@@ -10,9 +10,10 @@ from events.results.actions import Doubtful
 from events.rounds import actions as rounds_actions
 from events.rounds import draft
 from events.setup import pairing_actions
-from models.event import BoardsMatched, Event
+from models.event import Event
 from models.journal import ChangeSet
 from models.play import Absent, FieldedForce, Game, GameState, Player, Report, ReportSide
+from models.settings import BoardsMatched
 from tests.kit.armies import SYSTEM, army, squires
 from tests.kit.papers import texts
 from tests.kit.person import Enter, Person

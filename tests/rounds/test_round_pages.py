@@ -11,7 +11,8 @@ from events.results.queries import history_of
 from events.rounds import actions as rounds_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.web.page_cache import PageCache
-from models.event import AvoidClubs, Event, EventFormat, EventState
+from models.event import Event, EventState
+from models.settings import AvoidClubs, EventFormat
 from tests.kit.forces import sample_force
 from tests.kit.person import ADD, DRAW, PUBLISH, Enter, Page, Person, Value
 from tests.kit.stage import Game, GameState, Player, Round, RoundState, Stage

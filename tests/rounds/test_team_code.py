@@ -3,7 +3,8 @@
 import pytest
 from flask import Flask
 
-from models.event import BoardsMatched, Event
+from models.event import Event
+from models.settings import BoardsMatched
 from models.team import Team
 from tests.kit.people import Elsewhere, Links, browser, let_in
 from tests.kit.person import ADD, IMPORT_EVENT, SIGN_UP, Page, Person

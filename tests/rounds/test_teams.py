@@ -15,8 +15,9 @@ from events.rounds.drawing import is_stale
 from events.setup import pairing_actions
 from events.standings import queries as standings_queries
 from events.tournament.ranking import Row
-from models.event import BoardsMatched, Event
+from models.event import Event
 from models.journal import JournalEntry
+from models.settings import BoardsMatched
 from models.team import Team, TeamMatch
 from tests.kit.papers import texts
 from tests.kit.people import Links, browser

@@ -20,10 +20,11 @@ from events.setup.actions import finish
 from events.setup.event_life import NOT_COPIED, next_month, next_name
 from events.standings.awards import add_usual
 from models.cover import Cover
-from models.event import Event, EventState, ListsShown, Round
+from models.event import Event, EventState, Round
 from models.journal import ChangeSet, JournalEntry
 from models.message import Delivery
 from models.play import Player, Report
+from models.settings import ListsShown
 from models.staff import Role, Staff
 from tests.kit.formats import drop
 from tests.kit.people import let_in

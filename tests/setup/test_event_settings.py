@@ -14,7 +14,8 @@ from events.setup.pairing_views import SECTIONS as PAIRING_SECTIONS
 from events.setup.settings_forms import SECTIONS
 from events.tournament.pairing.levels import count_levels
 from events.tournament.pairing.seats import LEVEL_WORDS, PLAIN, Rules, event_document, rules_of_event
-from models.event import AvoidClubs, Event, EventState, Round, RoundState
+from models.event import Event, EventState, Round, RoundState
+from models.settings import AboutDraws, AvoidClubs, EventSettings
 from tests.kit.person import OPEN_REGISTRATION, Enter, Page, Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
@@ -167,6 +168,13 @@ def test_journal_has_the_labels_of_the_forms(app: Flask, event: Event) -> None:
     assert labels.keys() >= OF_DOCUMENTS.keys() - other
     shown = (Event.model_fields.keys() | OF_DOCUMENTS.keys()) & labels.keys()
     assert {name: labels[name] for name in shown} == {name: label_of(name) for name in shown}
+
+
+def test_page_shows_a_field_for_each_setting_of_its_sections(olga: Person, event: Event) -> None:
+    page = olga.open(SETTINGS)
+    shown = {str(field["name"]).partition("-")[0] for field in page.soup.select("main form [name]")}
+    elsewhere = {"system", *AboutDraws.model_fields}
+    assert EventSettings.model_fields.keys() - shown == elsewhere, "show it in setup/settings, or say where it is"
 
 
 def test_contact_and_what_to_bring_are_on_the_events_page_and_my_page(

@@ -11,8 +11,9 @@ from events.setup.pairing_actions import set_soft_rules
 from events.standings.awards import MOST_AWARDS, add_award, publish_awards
 from events.tournament.award_rules import Contender, Kind, Wanted, decide
 from models.award import Award, AwardKind, AwardPick
-from models.event import Event, ReportDetail
+from models.event import Event
 from models.play import Player
+from models.settings import ReportDetail
 from tests.kit.papers import page_texts
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage

@@ -18,8 +18,9 @@ from events.tournament import points_table
 from events.tournament.figures import Result, Scheme
 from events.tournament.points_table import PointsTable, Step
 from models.endings import ConcededVp, Ending
-from models.event import Event, ReportDetail, Round
+from models.event import Event, Round
 from models.play import Absent, Game, ReportSide
+from models.settings import ReportDetail
 from tests.kit.archives import archived, taken_in
 from tests.kit.formats import knockout_of
 from tests.kit.person import PREVIEW, Person
