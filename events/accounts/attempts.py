@@ -37,9 +37,6 @@ WAIT = (
 )
 
 
-# ---- passwords and codes of the second factor
-
-
 def account_with(name: str, password: str) -> Account | None:
     """The account with this name and password; None if they do not match. Raises TooMany."""
     attempt = begin_attempt(name)
@@ -68,9 +65,6 @@ def log_failure(name: str) -> None:
     """Record a failed sign-in in the log and the metrics."""
     count("sign_in_failed")
     log.info("sign-in failed", extra={"facts": {"account": name}})
-
-
-# ---- sheet codes and sign-ups
 
 
 def count_wrong_code() -> bool:
@@ -102,9 +96,6 @@ def client_key() -> str:
         whole = "nowhere"
     settings: Settings = current_app.extensions["overseer_settings"]
     return hmac.new(settings.secret.encode(), f"client {whole}".encode(), hashlib.sha256).hexdigest()
-
-
-# ---- browsers on which an account has signed in before
 
 
 def know_browser(account: Account) -> None:

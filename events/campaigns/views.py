@@ -84,9 +84,6 @@ def found_due(event: Event) -> None:
             log.warning("the groups of %s could not be founded", event.slug, exc_info=True)
 
 
-# ---- the forms
-
-
 def _mark_of(offer: Offer) -> str:
     """A short name of an offer, by which its form is recognised."""
     return "o" + sha256_of(canonical_text([offer.kind, offer.title, dict(offer.fixed)]))[:12]
@@ -154,9 +151,6 @@ def _dice_sent(sent: MultiDict[str, str]) -> tuple[list[int], list[int] | None, 
         for values in (sent.get("rolled", "").split(), typed)
     )
     return known, [*known, *now] if len(now) == len(typed) else None, typed
-
-
-# ---- the steps
 
 
 def _whose(slug: str, player_id: int | None) -> tuple[Event, Player]:
@@ -330,9 +324,6 @@ def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> Response
     return redirect(_address(event, player))
 
 
-# ---- pages to read
-
-
 @blueprint.get("/e/<slug>/campaign")
 def home(slug: str) -> ResponseReturnValue:
     """The campaign: groups, next games with underdogs, battles, the map, the fallen."""
@@ -380,9 +371,6 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         doubts=[(history.world.names[one], said) for both, one, said in queries.doubtful(history) if player.id in both],
     )
     return polled(page, event)
-
-
-# ---- the desk
 
 
 @blueprint.route("/e/<slug>/desk/campaign", methods=["GET", "POST"])

@@ -15,7 +15,7 @@ from events.play.team_queries import is_team_event, team_name
 from events.registration.questions import questions_of
 from events.standings.loading import asked_round
 from events.standings.queries import standings_trf
-from events.web.parsing import csv_bytes
+from events.web.csv_cells import csv_bytes
 from events.web.request import db, local
 from models.event import Event
 

@@ -18,7 +18,7 @@ from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.web.parsing import csv_bytes
+from events.web.csv_cells import csv_bytes
 from models.event import Event
 from models.play import Game, GameState, Player, PlayerState
 from models.settings import EventFormat

@@ -30,10 +30,10 @@ from events.play.team_queries import active, is_team_event, playing
 from events.play.verdicts import forces_of, terms_of
 from events.play.visitor import TABLE, WORDS, Right
 from events.results.calls import Call, open_calls
-from events.rounds.actions import checked_in_players, why_no_meeting
 from events.rounds.draft_page import is_outdated, publish_notes, publish_question
 from events.rounds.drawing import why_not_drawn
 from events.rounds.formats import why_no_cut
+from events.rounds.player_meeting import checked_in_players, why_no_meeting
 from events.tournament.season import is_by_challenge
 from events.web.request import db, local, local_day, now
 from models.event import Event, EventState, RoundState

@@ -31,7 +31,8 @@ from events.setup.covers import cover_of
 from events.setup.event_rules import event_rules
 from events.standings.queries import standings, team_standings
 from events.standings.scale import tie_breaks_of
-from events.tournament.season import Place, circuit_in, is_by_challenge, table_of
+from events.tournament.circuit import Place, circuit_in, table_of
+from events.tournament.season import is_by_challenge
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import answers_in, asked_field
 from events.web.page_cache import cached_page, never_cached

@@ -7,13 +7,10 @@ rows through the session, so the journal records it and it can be undone.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Table
 from sqlmodel import Session, SQLModel, col, select
 
-from events.journal.invariants import check_event
-from events.journal.replay import Rows, rebuilt
+from events.journal.going_back import GOES_ALONG
 from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import Changed, changes_of, note
@@ -22,22 +19,11 @@ from events.play.rounds import round_of
 from events.rounds.actions import unpublish, why_not_unpublished
 from models.captured import (
     class_of,
-    columns_of,
-    followed,
-    hashes_in,
-    lengthened,
-    long_values,
-    of_event,
-    plain,
-    table_of,
-    typed,
 )  # fmt: skip
 from models.event import Event, EventState
-from models.facts import Back, fact_of
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
-from models.kept_answer import KeptAnswer
 from models.message import Contact
-from models.play import Game, Player, Report
+from models.play import Player, Report
 from models.team import Team
 
 BY_ITS_ROWS = {
@@ -49,8 +35,6 @@ BY_ITS_ROWS = {
 PUBLISH = "publish-round"
 DRAWS = {"draw-round", "match-boards", PUBLISH, "cut", "adopt-draw", "discard-draw"}
 """Steps that depend on all earlier steps."""
-GOES_ALONG = {"lock-list", "lock-lists", "reveal-lists"}
-"""Kinds of entries written as part of another step."""
 WHY_NOT = {
     "draw-round": "Discard the draw on the page of its round.",
     "message": "A sent message cannot be recalled.",
@@ -242,150 +226,3 @@ def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
 def _number(step: Step) -> int:
     """The published round's number; 0 if an older version of the program did not record it."""
     return int(str(step.details.get("round", 0)))
-
-
-# ---- going back
-
-STEPS = (
-    "adopt-draw", "cut", "discard-draw", "draw-round", "drop", "drop-team", "finish-event", "go-back", "lock-lists",
-    "match-boards", "open-again", "publish-awards", "publish-round", "reopen-event", "reveal-lists", "ruling",
-    "unpublish-round", "change-settings", "clear-awards",
-)  # fmt: skip
-"""The kinds of steps to go back to: those with large effects and no other way to undo them."""
-WHOLE = ("round", "team_match", "game", "fielded_force", "report", "sheet_reading", "ruling", "team_ruling", "award",
-         "award_pick", "meeting", "campaign_step")  # fmt: skip
-"""Tables that are restored completely: newer rows are deleted, deleted rows return."""
-ENTERED = ("team", "player")
-"""Tables whose newer rows stay, because players hold private links to them; older rows are restored."""
-MOST_POINTS = 60
-
-
-@dataclass(frozen=True)
-class Point:
-    """A step before which the event can be restored."""
-
-    id: int
-    """The id of the step's write."""
-    at: datetime
-    by: str
-    text: str
-    since: int
-    """The number of listed steps after it."""
-
-
-def points_of(s: Session, event: Event) -> list[Point]:
-    """The listed steps, newest first; empty before the journal begins."""
-    if event.journal_from is None:
-        return []
-    query = (
-        select(JournalEntry)
-        .where(JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(STEPS))
-        .where(col(JournalEntry.change_set_id) > event.journal_from)
-        .order_by(col(JournalEntry.id).desc())
-        .limit(MOST_POINTS)
-    )
-    by_write: dict[int, list[JournalEntry]] = {}
-    for entry in s.exec(query):
-        by_write.setdefault(entry.change_set_id or 0, []).insert(0, entry)
-    # Counts only listed steps: that a captain chose again, or a player voted, is secret.
-    return [_point(id_, noted, newer) for newer, (id_, noted) in enumerate(by_write.items())]
-
-
-def _point(id_: int, noted: Sequence[JournalEntry], since: int) -> Point:
-    """One write as a step, by the actor of its main entry, since the clock may have added others."""
-    step, *along = sorted(noted, key=lambda entry: entry.verb in GOES_ALONG)
-    return Point(id_, step.at, step.actor, "; ".join(entry.text for entry in (step, *along)), since)
-
-
-def go_back(act: Act, point_id: int) -> Point:
-    """Restore the event's play to its state before a step. Raises Stale for a step that is not listed, and Refused."""
-    s, event = act.s, act.event
-    point = next((one for one in points_of(s, event) if one.id == point_id), None)
-    if point is None:
-        raise Stale("This step is no longer listed. Reload the page.")
-    _restore(s, event, point_id)
-    # Submissions since then must not get their stored results, which are being deleted.
-    for answer in s.exec(select(KeptAnswer).where(KeptAnswer.event_id == event.id, col(KeptAnswer.at) >= point.at)):
-        s.delete(answer)
-    note(act, "go-back", f"Went back to before: {point.text}", of=point.id)
-    s.flush()  # the check reads the tables
-    broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is not in the journal yet
-    if broken:
-        raise Refused(f"The event cannot go back so far: {broken[0]}.")
-    return point
-
-
-def _restore(s: Session, event: Event, before: int) -> None:
-    assert event.journal_from is not None  # noqa: S101 - points have one
-    then, _ = rebuilt(s, event, event.journal_from, before)
-    tables = [one for one in followed() if one.name in (*WHOLE, *ENTERED) and one.name != "event"]
-    wanted = {table.name: _typed(s, event, table, then[table.name]) for table in (*tables, Event.__table__)}  # type: ignore[attr-defined]
-    here = {table.name: _stored(s, event, table) for table in tables}
-    again = _moved(here["game"], wanted["game"])  # other games may have these seats now, so delete and add them again
-    below = _below(again, here)
-    for table in reversed(tables):
-        for id_, row in here[table.name].items():
-            gone = table.name in WHOLE and id_ not in wanted[table.name]
-            if gone or id_ in below.get(table.name, set()):
-                s.delete(row)
-        s.flush()  # foreign keys and seats need this order
-    _set(event, wanted["event"].get(event.id, {}))
-    for table in tables:
-        model = class_of(table)
-        for id_, values in wanted[table.name].items():
-            there = here[table.name].get(id_)
-            if there is None or id_ in below.get(table.name, set()):
-                taken = s.get(model, id_)
-                if taken is not None:
-                    raise Refused("The event cannot go back so far: ids of its rows are used by another event now.")
-                new_version = {"version": there.version + 1} if isinstance(there, Game) else {}
-                s.add(model(id=id_, **values | new_version))
-            else:
-                _set(there, values)
-        s.flush()  # foreign keys need this order
-
-
-def _typed(s: Session, event: Event, table: Table, rows: Rows) -> dict[int, dict[str, Any]]:
-    long = long_values(s, event.id, {mark for row in rows.values() for mark in hashes_in(row)})
-    known = {column.name: column for column in columns_of(table)}
-    return {
-        id_: {name: typed(known[name], value) for name, value in lengthened(row, long).items() if name in known}
-        for id_, row in rows.items()
-    }
-
-
-def _stored(s: Session, event: Event, table: Table) -> dict[int, SQLModel]:
-    model: Any = class_of(table)
-    return {row.id: row for row in s.exec(select(model).where(of_event(table, event.id)))}
-
-
-def _moved(here: Mapping[int, SQLModel], wanted: Mapping[int, Mapping[str, Any]]) -> set[int]:
-    """Games of rounds whose seats change. No two games may share a seat, not even between two statements."""
-    seats = ("round_id", "a_id", "b_id", "table_number")
-    moved = {
-        wanted[id_]["round_id"]
-        for id_, row in here.items()
-        if id_ in wanted and any(getattr(row, name) != wanted[id_].get(name) for name in seats)
-    }
-    return {id_ for id_ in here if id_ in wanted and wanted[id_]["round_id"] in moved}
-
-
-def _below(games: set[int], here: Mapping[str, Mapping[int, SQLModel]]) -> dict[str, set[int]]:
-    """The games and their dependent rows, by table."""
-    found = {"game": games}
-    for name in ("fielded_force", "report", "sheet_reading"):
-        found[name] = {id_ for id_, row in here[name].items() if getattr(row, "game_id") in games}  # noqa: B009
-    return found
-
-
-def _set(row: SQLModel, values: Mapping[str, Any]) -> None:
-    """Restore a row, except for the columns that stay: lists stay public, old links invalid, payments marked."""
-    columns = {column.name: column for column in columns_of(table_of(row))}
-    stays = {name for name, column in columns.items() if fact_of(column).back == Back.STAYS}
-    changed = False
-    for name, value in values.items():
-        if name not in stays and plain(columns[name], getattr(row, name)) != plain(columns[name], value):
-            setattr(row, name, value)
-            changed = True
-    if changed and isinstance(row, Game):
-        row.version += 1  # forms from before must stay outdated

@@ -14,16 +14,17 @@ from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, own_player_or_403, polled, visitor
-from events.journal import undo
+from events.journal import going_back, undo
 from events.journal.forms import JournalFilter
+from events.journal.going_back import points_of
 from events.journal.queries import ON_A_PAGE, Wanted, found, items, names_for, newer, of_player
 from events.journal.readers import Reader, drafts
 from events.journal.wording import as_stored, in_words, who_did
 from events.play.errors import Refused
 from events.play.journal import begun, changes_of, entries_of
+from events.web.csv_cells import cell
 from events.web.forms import typed
 from events.web.idempotency import id_asked, id_sent, saving
-from events.web.parsing import cell
 from events.web.request import LONGEST_ID, changing, db
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange
@@ -177,7 +178,7 @@ def undo_last_step(slug: str) -> ResponseReturnValue:
 def ways_back_page(slug: str) -> ResponseReturnValue:
     """The steps to go back to, newest first."""
     event = managed_event(slug)
-    return render_template("journal/ways_back.html", points=undo.points_of(db(), event))
+    return render_template("journal/ways_back.html", points=points_of(db(), event))
 
 
 @blueprint.post("/e/<slug>/desk/ways-back/<int:point_id>")
@@ -186,5 +187,5 @@ def go_back(slug: str, point_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     message = "The event is back where it was. Going back is listed as a step too: you can undo it in the same way."
     with saving(event, message) as act:
-        undo.go_back(act, point_id)
+        going_back.go_back(act, point_id)
     return redirect(url_for("journal.ways_back_page", slug=slug))

@@ -22,8 +22,8 @@ from events.rounds.actions import publish_round
 from events.rounds.drawing import draw_round, draw_scenario, draws_for_each_table, game_row
 from events.rounds.formats import MOST_ROUNDS
 from events.standings.queries import challenges_of, ladder
+from events.tournament.ladder import why_not_challenged
 from events.tournament.pairing.notes import Note, NoteKind
-from events.tournament.ranking import why_not_challenged
 from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Occasion

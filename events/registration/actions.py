@@ -21,7 +21,7 @@ from events.play.players import DETAILS, placed, places_left, players_of
 from events.play.rounds import round_views
 from events.play.rulings import disqualified
 from events.registration.questions import questions_of, valid_answers
-from events.registration.team_actions import end_code_of
+from events.registration.team_codes import end_code_of
 from events.results.actions import forfeit
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from models.base import new_secret

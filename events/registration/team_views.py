@@ -25,7 +25,7 @@ from events.play.team_queries import active, captain_of, members, own_match, tea
 from events.play.visitor import Visitor
 from events.registration import team_actions
 from events.registration.forms import SeatsForm, TeamForm
-from events.registration.team_actions import renew_code
+from events.registration.team_codes import renew_code
 from events.standings.queries import match_scores
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page

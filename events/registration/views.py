@@ -25,7 +25,7 @@ from events.play.errors import Refused
 from events.play.players import places_left
 from events.registration import actions, check_in, team_actions
 from events.registration.forms import RegisterForm, fields_of, shown, typed_answers, with_questions
-from events.registration.team_actions import WrongCode, record_wrong
+from events.registration.team_codes import WrongCode, record_wrong
 from events.web.forms import show_at_field
 from events.web.idempotency import enter_once, new_key, saving, submission_from
 from events.web.request import changing, changing_club, db, now

@@ -31,17 +31,8 @@ from events.play.rounds import GameWithReports, game_with_reports, reports_of, r
 from events.play.team_queries import is_team_event
 from events.results import calls
 from events.results.corrections import Correction, correction
-from events.results.queries import (
-    SHEET,
-    bounds_of,
-    digest_of,
-    dispute_of,
-    figures_differ,
-    latest,
-    newest,
-    state_by_reports,
-    why_not_opened,
-)
+from events.results.disputes import SHEET, bounds_of, dispute_of, latest, newest
+from events.results.queries import digest_of, figures_differ, state_by_reports, why_not_opened
 from events.rounds.formats import check_correction, why_settled
 from events.tournament.season import arranged_in
 from models.db import current_write

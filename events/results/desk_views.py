@@ -30,6 +30,7 @@ from events.play.rounds import own_game, round_summaries, round_summary
 from events.results import actions, calls, queries, sheets
 from events.results.actions import Agreement, Claim, Doubtful
 from events.results.corrections import Correction, correction, mark_of
+from events.results.disputes import dispute_of, latest
 from events.results.forms import (
     answers_in,
     count_field,
@@ -133,9 +134,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         back=back,
         stored=score_of(event, context["round"].number, context["scenario"], game),
         **reported(event, game, context["scenario"]),
-        dispute=None
-        if look
-        else queries.dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
+        dispute=None if look else dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
         meanwhile=_meanwhile(event, game, form, context, tallies) if status == Stale.status else None,
         **context,
     )
@@ -145,7 +144,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
 def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> FlaskForm:
     scenario: Scenario = context["scenario"]
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
-    reports = queries.latest(db(), game)
+    reports = latest(db(), game)
     own = reports.get(ReportSide.ORGANISER)
     stands = (own.answers if own else game.answers) or _agreed(game, reports)
     how = ended(own) if own else ended(game)
@@ -255,7 +254,7 @@ def _meanwhile(
         "differ": differing(scenario, stored, typed) if game.answers is not None else [],
         "stands": score_of(event, number, scenario, game),
         "would": score(event, scenario, typed, how or PLAYED_OUT),
-        "newest": max(queries.latest(db(), game).values(), key=lambda report: report.id, default=None),
+        "newest": max(latest(db(), game).values(), key=lambda report: report.id, default=None),
     }
 
 

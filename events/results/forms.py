@@ -129,8 +129,6 @@ def version_in(form: FlaskForm) -> int:
     return -1 if version is None else version
 
 
-# ---- how the game ended
-
 PLAYED = "played"
 """The choice for a game that was played to the end."""
 

@@ -1,33 +1,25 @@
 """What was reported: the newest reports of a game, its dispute, the versions of its result, a round's tables."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 
 from sqlmodel import Session, and_, col, func, or_, select
 
-from events.play.campaign import mustered
-from events.play.editions import system_of
 from events.play.journal import Changed, changes_of, entries_of
-from events.play.outcomes import Ended, doubts_about, ended, ending_words, figures_of, score, score_of
-from events.play.players import player_of
-from events.play.roles import fields_a_part
+from events.play.outcomes import Ended, ended, ending_words, score, score_of
 from events.play.rounds import RoundView, opens_together, reports_of, round_view, rounds_of
-from events.play.rulings import won_by_card
-from events.play.verdicts import fielded_of, force_of, terms_for, terms_of, verdict_of
+from events.results.disputes import SHEET, newest, source_of
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
-from models.play import Absent, Game, GameState, Player, Report, ReportSide
+from models.play import Absent, Game, GameState, Report, ReportSide
 from models.play import Side as Through
 from models.sheet_reading import SheetReading
-from validators.answers import Bound, beyond_bounds
 from validators.canonical import canonical_text, sha256_of
-from validators.contract import Document
-from validators.readings import Compared, Reading, compare
-from validators.scenario import Answers, Doubt, Scenario, Score, Side
+from validators.scenario import Answers, Scenario, Score
 
 RESULT_COLUMNS = {"state", "answers", "ending", "awarded", "ending_reason", "absent", "goes_through"}
 """The columns of a game that hold its result."""
@@ -258,27 +250,6 @@ def last_report(s: Session, a_round: Round) -> datetime | None:
     return s.exec(select(func.max(Report.at)).join(Game).where(Game.round_id == a_round.id)).one()
 
 
-# ---- what was reported
-
-SHEET = "sheet"
-"""The source of a report that was sent with the code of the paper sheet."""
-
-
-def latest(s: Session, game: Game) -> Mapping[str, Report]:
-    """The newest report from each source: the two sides, the organiser, and SHEET for the paper sheet."""
-    return newest(reports_of(s, game))
-
-
-def newest(reports: Sequence[Report]) -> Mapping[str, Report]:
-    """The newest report from each source; ``reports`` are oldest first."""
-    return {source_of(report): report for report in reports}
-
-
-def source_of(report: Report) -> str:
-    """The side that sent a report; SHEET for a report from the sheet, whose side is unproven."""
-    return SHEET if report.by_sheet else report.side
-
-
 def digest_of(report: Report) -> str:
     """A digest of a report's figures and ending."""
     ending, awarded = report.ending and report.ending.value, report.awarded and report.awarded.value
@@ -369,93 +340,6 @@ def state_by_reports(scenario: Scenario, reports: Mapping[str, Report]) -> tuple
     if ended(a) == ended(b) and all(a.answers.get(key, 0) == b.answers.get(key, 0) for key in figures):
         return GameState.CONFIRMED, a
     return GameState.DISPUTED, None
-
-
-def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple[Bound, ...]:
-    """The limits that both players' lists set on the figures; none for a player without a legal submitted list.
-
-    In a campaign the forces that the groups mustered for the game set them.
-
-    Never show them: they come from lists that a reporter may not see.
-    """
-    system = system_of(event)
-    if system.scoring.bounds is None:
-        return ()
-    found: list[Bound] = []
-    sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
-    terms = terms_of(s, event)
-    grown = None if event.campaign is None else mustered(s, event, game)
-    for side, player_id in sides:
-        player = player_of(s, event, player_id) if player_id else None
-        if player is None:
-            continue
-        document = _played(s, event, game, scenario, player) if grown is None else grown.get(player.id)
-        if document is None or document["edition"] != event.edition:
-            continue
-        if grown is not None or verdict_of(event, document, terms_for(terms, player).fielded).legal:
-            bounds = system.scoring.bounds(scenario, side, document, terms.edition)
-            none = "" if any(one.most for one in bounds) else ": the group forfeits the battle, which the desk records"
-            found += bounds if grown is None else [replace(one, force=f"was mustered{none}") for one in bounds]
-    return tuple(found)
-
-
-def _played(s: Session, event: Event, game: Game, scenario: Scenario, player: Player) -> Document | None:
-    """The force that a player used in this game: the fielded part if players choose one, else the list."""
-    if fields_a_part(event, scenario, game):
-        fielded = fielded_of(s, game).get(player.id)
-        return fielded.document if fielded else None
-    force = force_of(s, player)
-    return force.document if force and force.submitted_at else None
-
-
-# ---- disputes
-
-
-@dataclass(frozen=True)
-class Dispute:
-    """A dispute as shown to the judge."""
-
-    compared: Compared
-    a: Report
-    b: Report
-    readings: tuple[tuple[Reading, Ended, Score | None], ...]
-    """The likely results, each with its ending and score."""
-
-    @property
-    def endings_differ(self) -> bool:
-        """Whether the two reports also name different endings."""
-        return ended(self.a) != ended(self.b)
-
-
-def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Player, b: Player) -> Dispute | None:
-    """The game's dispute; None for a game that is not disputed."""
-    reports = latest(s, game)
-    ours, theirs = reports.get(ReportSide.A), reports.get(ReportSide.B)
-    if game.state != GameState.DISPUTED or ours is None or theirs is None:
-        return None
-    bounds = bounds_of(s, event, game, scenario)
-    card = won_by_card(event, s.get_one(Round, game.round_id).number, game)
-
-    def check(asked: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-        doubts = doubts_about(event, asked, answers)
-        refused = any(doubt.refused for doubt in doubts)
-        every = doubts if refused else (*doubts, *beyond_bounds(bounds, answers))
-        return tuple(replace(doubt, names=(a.name, b.name)) for doubt in every)
-
-    compared = compare(
-        scenario, ours.answers, theirs.answers, {"a": a.name, "b": b.name}, check,
-        lambda asked, answers: figures_of(event, asked, answers),
-    )  # fmt: skip
-    found = []
-    for reading in compared.readings:
-        if reading.report is None and Ending.NOT_PLAYED in (ours.ending, theirs.ending):
-            continue
-        # Combining both reports needs the same ending in both.
-        if reading.report is None and ended(ours) != ended(theirs):
-            continue
-        how = ended(theirs if reading.report == "b" else ours)
-        found.append((reading, how, score(event, scenario, reading.answers, how, card)))
-    return Dispute(compared, ours, theirs, tuple(found))
 
 
 def changes_published(s: Session, event: Event, game: Game) -> bool:

@@ -22,6 +22,7 @@ from events.play.team_queries import seat_id, teams_of
 from events.play.verdicts import fielded_of, force_of
 from events.results import actions, queries
 from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin
+from events.results.disputes import SHEET, latest, newest, source_of
 from events.results.forms import (
     answers_in,
     count_field,
@@ -32,7 +33,6 @@ from events.results.forms import (
     report_form,
     version_in,
 )
-from events.results.queries import SHEET
 from events.rounds.endings import how_ended
 from events.tournament.season import arranged_in
 from events.web.forms import show_at_field
@@ -132,12 +132,12 @@ def own_and_other(reports: Mapping[str, Report], side: ReportSide) -> tuple[Repo
 
 def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
     """The template variables for a game's reports, by source, and for the waiting report."""
-    reports = queries.latest(db(), game)
+    reports = latest(db(), game)
     waits = queries.waiting(reports)
     return {
         "reports": reports,
         "scores": {source: score(event, scenario, r.answers, ended(r)) for source, r in reports.items()},
-        "waiting": queries.source_of(waits) if waits is not None and game.state == GameState.REPORTED else "",
+        "waiting": source_of(waits) if waits is not None and game.state == GameState.REPORTED else "",
         "replaced": queries.replaces_sheet(reports),
     }
 
@@ -267,7 +267,7 @@ def _filled(at: GameWithReports, side: ReportSide, tallies: Sequence[Tally]) -> 
 
     The other side's figures are left out: a player who says that they differ must not send them unchanged.
     """
-    mine, theirs = own_and_other(queries.newest(at.reports), side)
+    mine, theirs = own_and_other(newest(at.reports), side)
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
     if mine is None and theirs is not None:
         return dict(known)
@@ -286,7 +286,7 @@ def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ..
 
 def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
     event, reporter = entry.reporter.event, entry.reporter
-    own, answered = own_and_other(queries.newest(entry.at.reports), entry.side)
+    own, answered = own_and_other(newest(entry.at.reports), entry.side)
     shown = answered or own
     shown_score = score(event, entry.scenario, shown.answers, ended(shown)) if shown else None
     return render_template(
@@ -306,7 +306,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
         reporter=reporter.id,
         new_key=new_key,
         answered=answered,
-        agrees="" if answered is None else f"agree-{queries.source_of(answered)}",
+        agrees="" if answered is None else f"agree-{source_of(answered)}",
         shown="" if answered is None else queries.digest_of(answered),
         may_agree=reporter.may_agree,
         arranged=arranged_in(entry.at.game.arranged),

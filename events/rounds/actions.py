@@ -1,7 +1,7 @@
 """Rounds: publish, unpublish, discard, exchange two players, cut to a knockout; and the player meeting."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from sqlmodel import Session, col, select
@@ -9,13 +9,12 @@ from sqlmodel import Session, col, select
 from events.lists import locks
 from events.lists.locks import close_unlocked, lock_lists
 from events.play.act import Act
-from events.play.clock_queries import meeting_of
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.notices import notify, seated
 from events.play.outcomes import PLAYED_OUT, set_ended
 from events.play.players import players_of
-from events.play.rounds import RoundView, games_of, request_drawn, round_of, round_views, rounds_of
+from events.play.rounds import games_of, request_drawn, round_of, round_views, rounds_of
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import is_team_event, teams_of
 from events.rounds.draft import Seating, as_pairs, best_costs, odd_now, seatings, settle, swapped
@@ -24,93 +23,15 @@ from events.rounds.drawing import (
     draw_round,
     drawn_or_refused,
     is_stale,
-    outcome_of,
-    room_of,
-    rules_of,
 )
 from events.rounds.formats import cut_now, knockout_plan, seeds_outdated, undo_cut, why_no_cut
 from events.rounds.queries import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards
-from events.tournament.pairing.notes import note_rows
-from events.tournament.pairing.request import Evaluation, Format, Request, drawn_round, evaluate, to_document
-from events.tournament.pairing.seats import Seat
+from events.tournament.pairing.request import Evaluation, evaluate
 from models.event import Event, EventState, Round, RoundKind, RoundState
-from models.meeting import Meeting
 from models.notice import Occasion
-from models.play import FieldedForce, Game, GameState, Player, PlayerState, Report
+from models.play import FieldedForce, Game, GameState, PlayerState, Report
 from models.sheet_reading import SheetReading
-
-
-def draw_meeting(act: Act, seed: int) -> Meeting:
-    """Seat all checked-in players as a draft, replacing an earlier seating. Raises Refused."""
-    s, event = act.s, act.event
-    check_takes_place(event)
-    views, here = round_views(s, event), checked_in_players(players_of(s, event))
-    if reason := why_no_meeting(event, here, views):
-        raise Refused(reason)
-    request = meeting_request(event, here, views, seed)
-    games = len(here) // 2
-    if games > len(request.room.tables):
-        raise Refused(
-            f"{games} pairs need a table each, and the event has {len(request.room.tables)}: "
-            "set more tables on the page “Pairing”."
-        )
-    drawn = drawn_round(request)
-    outcome = outcome_of(drawn) | {"pair_notes": [note_rows(pair.notes) for pair in drawn.pairs]}
-    meeting = meeting_of(s, event)
-    if meeting is None:
-        meeting = Meeting(event_id=event.id, seed=seed, inputs={}, outcome={})
-        s.add(meeting)
-    meeting.seed, meeting.inputs, meeting.outcome = seed, to_document(request), outcome
-    meeting.published_at = None
-    note(act, "draw-meeting", f"Seated {len(here)} players for the meeting", seed=seed, outcome=outcome)
-    return meeting
-
-
-def publish_meeting(act: Act) -> None:
-    """Publish the seating. Raises Refused if there is none."""
-    meeting = meeting_of(act.s, act.event)
-    if meeting is None:
-        raise Refused("The meeting is not drawn yet.")
-    if meeting.published_at is None:
-        meeting.published_at = act.now
-        note(act, "publish-meeting", "Published the seating of the player meeting")
-
-
-def discard_meeting(act: Act) -> None:
-    """Delete the seating, published or not. Raises Refused if there is none."""
-    meeting = meeting_of(act.s, act.event)
-    if meeting is None:
-        raise Refused("The meeting is not drawn yet.")
-    act.s.delete(meeting)
-    note(act, "discard-meeting", "Discarded the seating of the player meeting")
-
-
-def checked_in_players(players: Sequence[Player]) -> list[Player]:
-    """All checked-in players, stand-ins included."""
-    return [player for player in players if player.state == PlayerState.CHECKED_IN]
-
-
-def why_no_meeting(event: Event, here: Sequence[Player], views: Sequence[RoundView]) -> str:
-    """Why players cannot be seated now, in a sentence; "" if they can."""
-    if not event.player_meeting:
-        return "This event has no player meeting: choose it on the page “Pairing”."
-    if event.state == EventState.FINISHED or any(view.round.state == RoundState.PUBLISHED for view in views):
-        return "Round 1 is published: the player meeting is over."
-    if len(here) < 2:
-        return "At least two players must be checked in before they can be seated."
-    return ""
-
-
-def meeting_request(event: Event, here: Sequence[Player], views: Sequence[RoundView], seed: int) -> Request:
-    """The inputs of the seating's draw."""
-    ids = {str(player.id) for player in here}
-    rules = rules_of(event, 1)
-    apart = tuple(pair for pair in rules.keep_apart if ids.issuperset(pair))
-    seats = tuple(Seat(str(p.id), club=p.club, fixed_table=p.fixed_table) for p in here)
-    games = len(here) // 2
-    room = room_of(event, views[0].round, games, [p.fixed_table for p in here if p.fixed_table is not None])
-    return Request(0, seats, seed, replace(rules, keep_apart=apart), replace(room, scenarios=()), Format("meeting"))
 
 
 def reset_clock(the_round: Round) -> None:

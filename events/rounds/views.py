@@ -37,6 +37,13 @@ from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.draft_page import compare_costs, draft_costs, draft_page, player_lines, reasons
 from events.rounds.endings import endings_in
 from events.rounds.meeting import seen_meeting
+from events.rounds.player_meeting import (
+    checked_in_players,
+    discard_meeting,
+    draw_meeting,
+    publish_meeting,
+    why_no_meeting,
+)
 from events.rounds.queries import scenarios_by_game, scores_of
 from events.rounds.team_page import round_of_teams, team_lines, team_round_page
 from events.rounds.unpublishing import unpublishing
@@ -111,7 +118,7 @@ def meeting_desk(slug: str) -> ResponseReturnValue:
     """The seating at the desk, in any state."""
     event = managed_event(slug)
     people, meeting = players_by_id(db(), event), meeting_of(db(), event)
-    here = actions.checked_in_players(list(people.values()))
+    here = checked_in_players(list(people.values()))
     tables = seating(meeting) if meeting else []
     seated = {id_ for table in tables for id_ in table.players}
     return render_template(
@@ -122,7 +129,7 @@ def meeting_desk(slug: str) -> ResponseReturnValue:
         here=len(here),
         not_seated=[player for player in here if player.id not in seated],
         gone=[people[id_] for id_ in seated if people[id_] not in here],
-        why_not=actions.why_no_meeting(event, here, views_of(event)),
+        why_not=why_no_meeting(event, here, views_of(event)),
     )
 
 
@@ -130,11 +137,11 @@ def meeting_desk(slug: str) -> ResponseReturnValue:
 def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
     """Draw, publish or discard the seating."""
     event = managed_event(slug)
-    draw_it = partial(actions.draw_meeting, seed=secrets.randbits(SEED_BITS))
+    draw_it = partial(draw_meeting, seed=secrets.randbits(SEED_BITS))
     verbs: dict[str, tuple[Callable[..., object], str]] = {
         "draw": (draw_it, "Everybody is seated. Nobody else sees it until you publish it."),
-        "publish": (actions.publish_meeting, "The seating is published."),
-        "discard": (actions.discard_meeting, "The seating is discarded."),
+        "publish": (publish_meeting, "The seating is published."),
+        "discard": (discard_meeting, "The seating is discarded."),
     }
     if verb not in verbs:
         abort(404)

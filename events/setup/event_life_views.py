@@ -9,18 +9,9 @@ from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, players_in, visitor
 from events.play.act import Act
 from events.play.errors import Refused
+from events.setup.copying import copy_event, next_month, next_name, series_name
 from events.setup.covers import accent_of, change_look, cover_of, encoded, picture_bytes
-from events.setup.event_life import (
-    cancel,
-    concerned,
-    copy_event,
-    delete,
-    next_month,
-    next_name,
-    series_name,
-    set_unlisted,
-    withdraw_cancellation,
-)
+from events.setup.event_life import cancel, concerned, delete, set_unlisted, withdraw_cancellation
 from events.setup.forms import CancelForm, CopyForm, LookForm
 from events.web.forms import typed
 from events.web.idempotency import saving
@@ -117,8 +108,6 @@ def delete_page(slug: str) -> ResponseReturnValue:
     page = render_template("setup/delete.html", players=len(players_in(event)), wrong=wrong)
     return page, 422 if wrong else 200
 
-
-# ---- picture and colour
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
 """The address contains the picture's digest or the colour, so a changed one has another address."""

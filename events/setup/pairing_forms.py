@@ -27,20 +27,10 @@ from events.setup.pairing_actions import (
     set_tie_breaks,
 )
 from events.standings.scale import knows_vp
+from events.tournament.circuit import MOST_EVENTS, Circuit, circuit_document, circuit_in
 from events.tournament.figures import OF_VP
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
-from events.tournament.season import (
-    MOST_ABOVE,
-    MOST_BEST,
-    MOST_DAYS,
-    MOST_EVENTS,
-    Circuit,
-    Season,
-    circuit_document,
-    circuit_in,
-    season_document,
-    season_in,
-)
+from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season, season_document, season_in
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import choices_in, number, text
 from events.web.parsing import as_text, numbers_in, whole_number

@@ -19,10 +19,11 @@ from events.play.verdicts import seals_of, terms_of
 from events.standings.scale import in_shares, knows_vp, table_of, tie_breaks_of
 from events.standings.soft_scores import NOTHING, soft_scores
 from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.ladder import Challenge, order_of
 from events.tournament.pairing.knockout import Place, places
 from events.tournament.pairing.seats import Seat
 from events.tournament.pairing.tables import block_of
-from events.tournament.ranking import Challenge, Row, final_places, order_of
+from events.tournament.ranking import Row, final_places
 from events.tournament.ranking import standings as rank
 from events.tournament.records import Record, records, seats_from
 from events.tournament.season import season_in

@@ -1,6 +1,6 @@
 """A season: rounds with windows of days instead of a clock; and the points table of a series. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from typing import Any, Literal, get_args
@@ -18,7 +18,8 @@ MOST_BEST = 40
 """The most results of a player that can count."""
 
 
-def _check(value: object, most: int, message: str) -> None:
+def check_number(value: object, most: int, message: str) -> None:
+    """Raise ValueError with ``message`` unless ``value`` is a whole number from 1 to ``most``."""
     if type(value) is not int or not 1 <= value <= most:
         raise ValueError(message.format(most))
 
@@ -43,13 +44,13 @@ class Season:
         return self.kind != "rounds"
 
     def __post_init__(self) -> None:
-        _check(self.days, MOST_DAYS, "a round of a season has 1 to {} days")
+        check_number(self.days, MOST_DAYS, "a round of a season has 1 to {} days")
         if self.best is not None:
-            _check(self.best, MOST_BEST, "the best 1 to {} results count")
+            check_number(self.best, MOST_BEST, "the best 1 to {} results count")
         if self.kind not in get_args(Kind):
             raise ValueError("games arise from rounds, a ladder or challenges")
-        _check(self.above, MOST_ABOVE, "a player challenges at most 1 to {} places above")
-        _check(self.answer_days, MOST_DAYS, "a challenge is answered within 1 to {} days")
+        check_number(self.above, MOST_ABOVE, "a player challenges at most 1 to {} places above")
+        check_number(self.answer_days, MOST_DAYS, "a challenge is answered within 1 to {} days")
 
 
 @dataclass(frozen=True)
@@ -125,82 +126,3 @@ def arranged_document(arranged: Arranged) -> dict[str, Any] | None:
         return None
     values = {name: one.isoformat() if isinstance(one, date) else one for name, one in asdict(arranged).items()}
     return {name: one for name, one in values.items() if name != "kept" or one}  # archives from before have none
-
-
-# ---- the points table of a series
-
-
-MOST_PLACES, MOST_POINTS, MOST_EVENTS = 100, 10_000, 100
-
-
-@dataclass(frozen=True)
-class Circuit:
-    """The rules of a points table."""
-
-    points: tuple[int, ...]
-    """For the first place, the second, and so on; later places have none."""
-    best: int | None = None
-    """How many events of each player count. None: all."""
-
-    def __post_init__(self) -> None:
-        whole = all(type(one) is int and 0 <= one <= MOST_POINTS for one in self.points)
-        if not whole or not 1 <= len(self.points) <= MOST_PLACES or list(self.points) != sorted(self.points)[::-1]:
-            raise ValueError("points are whole numbers that do not rise from place to place")
-        if self.best is not None:
-            _check(self.best, MOST_EVENTS, "the best 1 to {} events count")
-
-
-@dataclass(frozen=True)
-class Place:
-    """A player's rank in one event."""
-
-    key: str
-    """Matches the same player in several events."""
-    name: str
-    rank: int
-
-
-@dataclass(frozen=True)
-class Line:
-    """One player of the table."""
-
-    rank: int
-    name: str
-    points: int
-    events: tuple[int | None, ...]
-    """The points of each event, in order; None where the player was not ranked."""
-    counting: tuple[bool, ...]
-    """Whether each event counts."""
-
-
-def circuit_in(document: Mapping[str, Any] | None) -> Circuit | None:
-    """The table from its document; None if there is none. Raises TypeError or ValueError if it is invalid."""
-    return None if document is None else Circuit(**{**document, "points": tuple(document["points"])})
-
-
-def circuit_document(circuit: Circuit | None) -> dict[str, Any] | None:
-    """The table as a document."""
-    return None if circuit is None else asdict(circuit) | {"points": list(circuit.points)}
-
-
-def table_of(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[Line]:
-    """The lines of all players, best first. Ties go to the better single events, then share the rank."""
-    made: dict[str, list[int | None]] = {}
-    names: dict[str, str] = {}
-    for number, places in enumerate(events):
-        for place in places:
-            names[place.key] = place.name  # the name in the newest event counts
-            worth = circuit.points[place.rank - 1] if place.rank <= len(circuit.points) else 0
-            made.setdefault(place.key, [None] * len(events))[number] = worth
-    rows = []
-    for key, points in made.items():
-        order = sorted((n for n, one in enumerate(points) if one is not None), key=lambda n: (-(points[n] or 0), n))
-        best = [points[n] or 0 for n in order]
-        counting = tuple(n in order[: circuit.best] for n in range(len(points)))
-        figures = (-sum(best[: circuit.best]), [-one for one in best])
-        rows.append((figures, names[key], tuple(points), counting))
-    rows.sort(key=lambda row: (row[0], row[1].casefold()))
-    ranked = [figures for figures, *_ in rows]
-    return [
-        Line(ranked.index(figures) + 1, name, -figures[0], points, counting) for figures, name, points, counting in rows
-    ]

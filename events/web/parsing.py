@@ -3,13 +3,11 @@
 The two databases reject different values, so everything is checked here first.
 """
 
-import csv
 import hashlib
-import io
 import re
 import secrets
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from itertools import chain, count
 
 from events.play.errors import Refused
@@ -309,35 +307,3 @@ def judges_reason(text: str) -> str:
 def _selects(character: str) -> bool:
     """Whether the character is a variation selector."""
     return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
-
-
-# ---- cells of CSV files: spreadsheets must read them as text, never as formulas
-
-BOM = "\ufeff"
-PLAIN_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?", re.ASCII)
-_FORMULA = "=+\\-@＝＋－＠"
-"""Characters that start a formula in at least one spreadsheet."""
-_PART = r"""(?:\A|(?<=[;,\t\r\n"]))"""
-"""Where a spreadsheet may start a cell: some also split at characters other than commas, or read quotes differently."""
-_BLANKS = r"(?:'|[^\S\t\r\n])*"
-"""Characters that a spreadsheet may skip before a formula. Not tabs and line breaks: they start a new part."""
-_UNSAFE = re.compile(rf"{_PART}(?={_BLANKS}[{_FORMULA}])|\A(?='*[\t\r\n])")
-_GUARDED = re.compile(rf"{_PART}'(?={_BLANKS}[{_FORMULA}])|\A'(?='*[\t\r\n])")
-
-
-def cell(value: object) -> str:
-    """A value as a cell of a CSV file. Parts of a text that could start a formula get an apostrophe."""
-    text = "" if value is None else str(value)
-    return text if PLAIN_NUMBER.fullmatch(text) else _UNSAFE.sub("'", text)
-
-
-def as_typed(text: str) -> str:
-    """The text of a cell without the apostrophes that ``cell`` added."""
-    return _GUARDED.sub("", text)
-
-
-def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
-    """Rows as a CSV file in UTF-8 with a byte order mark, which Excel needs, with commas and CRLF (RFC 4180)."""
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\r\n").writerows([cell(value) for value in row] for row in rows)
-    return (BOM + written.getvalue()).encode()

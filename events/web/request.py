@@ -127,9 +127,6 @@ def local_day(event: Event) -> date:
     return now().astimezone(ZoneInfo(event.timezone)).date()
 
 
-# ---- answers other than pages
-
-
 def qr(address: str) -> Markup:
     """An address as a QR code in inline SVG."""
     code = segno.make(address, error="m", micro=False)

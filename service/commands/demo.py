@@ -22,7 +22,7 @@ from events.rounds import drawing
 from events.setup.actions import finish, open_registration
 from events.setup.pairing_forms import set_circuit
 from events.standings.awards import add_usual
-from events.tournament.season import Circuit
+from events.tournament.circuit import Circuit
 from models.db import write
 from models.event import Event
 from models.people import Account

@@ -26,7 +26,7 @@ from events.play.verdicts import terms_of
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.results.actions import Agreement, Claim
-from events.results.queries import bounds_of
+from events.results.disputes import bounds_of
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing, formats
 from events.setup.actions import create_event, default_settings, finish, open_registration, planned

@@ -16,7 +16,7 @@ from events.messages import actions as messages_actions
 from events.messages.text import change_token
 from events.play.campaign import history_of
 from events.play.rulings import Painting, SoftRules, Sports
-from events.rounds import actions as rounds_actions
+from events.rounds.player_meeting import draw_meeting, publish_meeting
 from events.setup import actions as setup_actions
 from events.setup import pairing_actions
 from events.setup.pairing_actions import FormatSettings, set_format
@@ -185,8 +185,8 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
     stage.set(opened, series="Wasteland League", contact="olga" * 30 + "@example.org", questions=questions,
               bring="Dice trays.\n" + "W" * 90)  # fmt: skip
     stage.do(opened, set_format, FormatSettings(player_meeting=True))
-    stage.do(opened, rounds_actions.draw_meeting, 1)
-    stage.do(opened, rounds_actions.publish_meeting)
+    stage.do(opened, draw_meeting, 1)
+    stage.do(opened, publish_meeting)
     found.add_all("owner", f"{base}/desk", {
         "desk-open": "", "desk-check-in": "/players", "desk-meeting": "/meeting", "desk-print-first": "/print",
         "desk-lock": "/lists/lock", "desk-self-check-in": "/self-check-in", "desk-scanned": f"/door/{none.id}",

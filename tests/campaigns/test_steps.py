@@ -9,9 +9,9 @@ from flask import Flask
 
 from events.campaigns import actions as campaigns
 from events.campaigns.queries import ledger, passed, rows_of_groups, statistics
+from events.journal.going_back import go_back, points_of
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
-from events.journal.undo import go_back, points_of
 from events.leagues import actions as leagues
 from events.play.campaign import differing, results_of
 from events.play.errors import Stale

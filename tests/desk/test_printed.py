@@ -12,7 +12,7 @@ from flask import Flask
 from events.lists.actions import save_force
 from events.play.roles import roles_answered
 from events.play.verdicts import terms_of
-from events.results.queries import bounds_of
+from events.results.disputes import bounds_of
 from events.setup import pairing_actions
 from events.web.answers import PAPERS
 from models.play import Game, ListSeal, Player, ReportSide

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 from sqlmodel import Session
 
-from events.journal import undo
+from events.journal.going_back import go_back, points_of
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import Difference, replay
 from events.play.act import Act
@@ -160,8 +160,8 @@ def test_broken_invariants_are_named(stage: Stage, played: Event) -> None:
 def back(stage: Stage, event: Event, words: str) -> None:
     """Go back to before the newest step whose sentence starts with these words."""
     stage.s.rollback()
-    point = next(one for one in undo.points_of(stage.s, event) if one.text.startswith(words))
-    stage.do(event, undo.go_back, point.id)
+    point = next(one for one in points_of(stage.s, event) if one.text.startswith(words))
+    stage.do(event, go_back, point.id)
 
 
 def results(stage: Stage, event: Event, number: int) -> list[tuple[int | None, str, object]]:
@@ -229,10 +229,10 @@ def test_going_back_is_refused_to_an_unlisted_step_and_when_row_ids_are_taken(st
     stage.enter(event, "Ada", "Bo")
     stage.enter(other, "Cy", "Dee")
     stage.publish(event, 1)
-    (point, *_) = undo.points_of(stage.s, event)
+    (point, *_) = points_of(stage.s, event)
     for where, id_ in ((event, point.id + 1), (other, point.id)):
         with pytest.raises(Stale), stage.changing(where) as s:
-            undo.go_back(Act(s, where, BY, stage.clock()), id_)
+            go_back(Act(s, where, BY, stage.clock()), id_)
     back(stage, event, "Drew round 1")
     stage.publish(other, 1)  # reuses the id of the removed game
     stage.refuse_to("ids of its rows", back, stage, event, "Went back")

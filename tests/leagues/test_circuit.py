@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.setup import actions as setup_actions
-from events.tournament.season import Circuit, Place, circuit_in, table_of
+from events.tournament.circuit import Circuit, Place, circuit_in, table_of
 from models.event import Event
 from tests.kit.person import Person
 from tests.kit.stage import Stage

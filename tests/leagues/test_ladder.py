@@ -15,7 +15,7 @@ from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.figures import Result
-from events.tournament.ranking import Challenge, order_of, why_not_challenged
+from events.tournament.ladder import Challenge, order_of, why_not_challenged
 from events.tournament.season import Kind, Season
 from models.event import Event
 from models.play import Game, GameState, Player, ReportSide

@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from events.results.queries import bounds_of
+from events.results.disputes import bounds_of
 from models.event import Event
 from models.play import FieldedForce, ForceList, Game, Player
 from models.settings import ListsShown

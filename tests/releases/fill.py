@@ -23,6 +23,7 @@ from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.results import calls
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
+from events.rounds.player_meeting import draw_meeting, publish_meeting
 from events.setup import actions as setup_actions
 from events.setup import covers, pairing_actions
 from events.setup.pairing_forms import set_season
@@ -196,8 +197,8 @@ def _all_kinds(stage: Stage) -> None:
     stage.do(event, byes.make_ringer, gus)
     stage.force(event, ada, read_force(PIPER))
     stage.do(event, lock_now)
-    stage.do(event, rounds_actions.draw_meeting, 1)
-    stage.do(event, rounds_actions.publish_meeting)
+    stage.do(event, draw_meeting, 1)
+    stage.do(event, publish_meeting)
     _staff(stage, event)
     _mail(stage, event, people)
     stage.draw(event, 1)

@@ -9,6 +9,7 @@ from events.rounds import actions as rounds_actions
 from events.rounds import formats
 from events.rounds.byes import ask_bye
 from events.rounds.draft import swap
+from events.rounds.player_meeting import discard_meeting, draw_meeting, publish_meeting
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_teams
 from models.event import Event
@@ -397,7 +398,7 @@ def test_player_meeting_is_drawn_and_published(olga: Person, stage: Stage, visit
     assert "not seated: Zoe" in page.text
     assert "Bo" in page.part("table.pairings"), "a player who leaves stays seated"
     assert "Seats by name" in olga.open(f"{DESK}/print").text
-    assert len({str(stage.do(event, rounds_actions.draw_meeting, seed).outcome["pairs"]) for seed in range(6)}) > 1
+    assert len({str(stage.do(event, draw_meeting, seed).outcome["pairs"]) for seed in range(6)}) > 1
     assert visitor.open("/e/iron-open/meeting").status == 404, "drawn again it is a draft again"
     assert olga.press("Discard", at=f"{DESK}/meeting").flashes == "The seating is discarded."
 
@@ -410,12 +411,12 @@ def test_impossible_meeting_is_explained(stage: Stage) -> None:
     ):
         event = stage.event(**changed)
         formed(stage, *NAMES[:players], of=event, player_meeting=bool(changed))
-        stage.refuse(words, event, rounds_actions.draw_meeting, 1)
-    for action in (rounds_actions.publish_meeting, rounds_actions.discard_meeting):
+        stage.refuse(words, event, draw_meeting, 1)
+    for action in (publish_meeting, discard_meeting):
         stage.refuse("not drawn yet", event, action)
     stage.set(event, tables=None)
     stage.publish(event, 1)
-    stage.refuse("Round 1 is published", event, rounds_actions.draw_meeting, 1)
+    stage.refuse("Round 1 is published", event, draw_meeting, 1)
 
 
 def test_organiser_seeds_a_knockout(olga: Person, stage: Stage) -> None:

@@ -17,7 +17,7 @@ from events.messages import actions as messages_actions
 from events.play.errors import Refused
 from events.setup import covers, event_life
 from events.setup.actions import finish
-from events.setup.event_life import NOT_COPIED, next_month, next_name
+from events.setup.copying import NOT_COPIED, next_month, next_name
 from events.standings.awards import add_usual
 from models.cover import Cover
 from models.event import Event, EventState, Round

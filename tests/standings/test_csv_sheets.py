@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.ranking import standings
 from events.tournament.trf import Heading, report_file
-from events.web.parsing import PLAIN_NUMBER, as_typed, cell
+from events.web.csv_cells import PLAIN_NUMBER, as_typed, cell
 from models.event import Event
 from models.play import Player
 from tests.kit.person import ADD_ALL, Person

@@ -1,0 +1,82 @@
+"""Codes with which players join teams: renewed, ended, and wrong ones counted."""
+
+import hmac
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, func, select
+
+from events.play.act import Act
+from events.play.errors import Refused
+from events.play.journal import note
+from events.web.parsing import (
+    code_typed,
+)
+from models.base import new_team_code
+from models.event import EventState
+from models.people import SignInAttempt
+from models.play import Player
+from models.team import Team
+
+MOST_WRONG, WINDOW = 20, timedelta(minutes=15)
+"""Wrong codes allowed for one team from one network address within the window."""
+
+
+KIND = "team"
+
+
+FIELD = "team_code"
+
+
+class WrongCode(Refused):
+    """A typed code is not the team's."""
+
+    def __init__(self, team: Team) -> None:
+        super().__init__(f"This is not the code of the team {team.name}. Ask your captain for it.", FIELD)
+        self.team_id = team.id
+
+
+def check_code(s: Session, team: Team, typed: str, client: str, now: datetime) -> None:
+    """Check a team's typed code. Raises WrongCode, and Refused without a code or after too many wrong ones.
+
+    ``client`` is the network address for counting wrong codes.
+    """
+    code = code_typed(typed)
+    if not code:
+        raise Refused(
+            f"The team {team.name} exists already. Type its code: your captain has it. Or start a team of another "
+            "name.",
+            FIELD,
+        )
+    counted = select(func.count()).where(
+        SignInAttempt.kind == KIND,
+        SignInAttempt.name_key == _code_key(team.id, client),
+        col(SignInAttempt.at) > now - WINDOW,
+    )
+    if s.exec(counted).one() >= MOST_WRONG:
+        raise Refused("Too many wrong codes for this team. Wait 15 minutes, or ask the organiser to enter you.", FIELD)
+    if not hmac.compare_digest(code.encode(), team.code.encode()):
+        raise WrongCode(team)
+
+
+def record_wrong(s: Session, wrong: WrongCode, client: str, now: datetime) -> None:
+    """Count a wrong code for the team and the network address."""
+    s.add(SignInAttempt(kind=KIND, name_key=_code_key(wrong.team_id, client), at=now))
+
+
+def renew_code(act: Act, team: Team) -> None:
+    """Give a team a new code; the old one stops working. Raises Refused."""
+    if act.event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    team.code = new_team_code()
+    note(act, "renew-team-code", f"Renewed the code of the team {team.name}", team=team.id)
+
+
+def end_code_of(s: Session, player: Player) -> None:
+    """Renew the code of the team that a player is leaving, because the player may know it."""
+    team = s.get(Team, player.team_id) if player.team_id is not None else None
+    if team is not None:
+        team.code = new_team_code()
+
+
+def _code_key(team_id: int, client: str) -> str:
+    return f"{team_id} {client}"

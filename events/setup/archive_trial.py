@@ -1,0 +1,258 @@
+"""Tries out an imported event: what its pages read must be readable."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, time
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pydantic import TypeAdapter
+from sqlmodel import Session, col, select
+
+from events.journal.invariants import check_play
+from events.messages.queries import messages_of
+from events.messages.text import filled_line, pieces
+from events.play.campaign import campaign_document
+from events.play.campaign import rules_of as campaign_rules
+from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
+from events.play.editions import system_of
+from events.play.outcomes import doubts_about, score, score_of, winning_side
+from events.play.outcomes import ended as how_ended
+from events.play.players import players_of
+from events.play.rounds import RoundView, completed_rounds, reports_of, request_drawn, round_views
+from events.play.rulings import SoftRules, soft_rules
+from events.play.scenarios import scenarios_of
+from events.play.team_queries import is_team_event, seat_id
+from events.play.verdicts import forces_of, seals_of, terms_of, verdict_on
+from events.registration.questions import questions_of, valid_answers
+from events.rounds.draft import best_costs, costs_now, last_step, last_touched
+from events.rounds.drawing import is_stale, locked_in
+from events.rounds.queries import pairings_of, shown_bracket
+from events.setup.archive_file import UnreadableArchive
+from events.setup.covers import cover_of, fault_of
+from events.setup.event_rules import event_rules
+from events.standings.awards import decided
+from events.standings.queries import matches_played, standings, team_standings
+from events.standings.scale import knows_vp
+from events.standings.soft_scores import soft_scores
+from events.tournament.circuit import circuit_document, circuit_in
+from events.tournament.clock import ClockRules, rules_from
+from events.tournament.pairing.files import reader_of
+from events.tournament.pairing.notes import notes_in
+from events.tournament.pairing.request import Request
+from events.tournament.pairing.seats import Levels, event_document, rules_of_event
+from events.tournament.pairing.words import sentences
+from events.tournament.points_table import PointsTable, as_document, checked, from_document
+from events.tournament.season import arranged_document, arranged_in, is_by_challenge, season_document, season_in
+from events.tournament.tie_breaks import TIE_BREAKS
+from models.event import Event, Round, RoundState
+from models.message import Delivery
+from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, Player
+from models.sheet_reading import SheetReading
+from validators.canonical import sha256_of
+from validators.force_file import check_size
+from validators.restrictions import Restrictions
+
+MOST_ROUNDS = 40
+"""The most rounds of an event, knockout included."""
+
+
+Faults = Iterator[str]
+
+
+def try_out(s: Session, event: Event, now: datetime) -> None:
+    """Calculate everything about a newly stored event. Raises UnreadableArchive if its rows contradict each other."""
+    for what, trial in TRIALS.items():
+        try:
+            faults = list(trial(s, event, now))
+        except Exception as broken:
+            # Any error here would break a page later, so every kind of error is the file's fault.
+            raise UnreadableArchive(f"{what}: the rows do not fit together ({type(broken).__name__})") from broken
+        if faults:
+            raise UnreadableArchive(*(f"{what}: {fault}" for fault in faults[:12]))
+
+
+def _settings(s: Session, event: Event, now: datetime) -> Faults:
+    ZoneInfo(event.timezone)
+    time.fromisoformat(event.starts_at or "00:00")
+    asked = questions_of(event)
+    for player in players_of(s, event):
+        if valid_answers(asked, player.answers or {}) != player.answers:
+            yield f"{player.name} has answers without a question"
+    for kind, document in (
+        (SoftRules, event.soft_rules), (ClockRules, event.clock_rules), (Restrictions, event.restrictions),
+    ):  # fmt: skip
+        TypeAdapter(kind).validate_json(json.dumps(document or {}), strict=True)
+    soft_rules(event), rules_from(event.clock_rules)
+    if circuit_document(circuit_in(event.circuit)) != event.circuit:
+        yield "the points table of the series is invalid"
+    if season_document(season_in(event.season)) != event.season:
+        yield "the rules of the season are invalid"
+    if event.campaign is not None:
+        rules, known = campaign_rules(event), dict(event.campaign)
+        former = rules.former if rules else {}
+        known["settings"] = {key: value for key, value in known["settings"].items() if key not in former}
+        if rules is None or campaign_document(rules, **known) != known:
+            yield "the settings of the campaign are invalid"
+    if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:
+        yield "the rules of the draw are invalid"
+    if event.points_table is not None:
+        table = TypeAdapter(PointsTable).validate_python(from_document(event.points_table), strict=True)
+        if as_document(checked(table)) != event.points_table or not knows_vp(event):
+            yield "the points table is invalid"
+    if len(set(event.tie_breaks)) < len(event.tie_breaks) or not set(event.tie_breaks) <= TIE_BREAKS.keys():
+        yield "a tie-break is unknown, or appears twice"
+    if not set(event.scenario_pool) <= scenarios_of(s, event).keys():
+        yield "a scenario of the pool is unknown"
+    terms = terms_of(s, event)
+    event_rules(event, terms), system_of(event).checks.rules_added(terms)
+
+
+def _rounds(s: Session, event: Event, now: datetime) -> Faults:
+    views = round_views(s, event)
+    order = list(RoundState)[::-1]
+    if [view.round.number for view in views] != list(range(1, len(views) + 1)) or not (
+        event.rounds <= len(views) <= MOST_ROUNDS
+    ):
+        yield f"{len(views)} rounds do not fit an event of {event.rounds}"
+        return
+    states = [order.index(view.round.state) for view in views]
+    if states != sorted(states) or states.count(order.index(RoundState.DRAWN)) > 1:
+        yield "a round is published before an earlier round"
+    players = players_of(s, event)
+    for view in views:
+        yield from _round(s, event, view, {str(player.id) for player in players})
+        if view.round.state == RoundState.DRAWN:
+            is_stale(event, players, views, view.round.number)
+    for team in views[0].teams if views else ():
+        if any(one.team_id == team.id and one.event_id != event.id for one in players):
+            yield f"the team {team.name} has players of another event"
+
+
+def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faults:
+    the_round, name = view.round, f"round {view.round.number}"
+    drawn = the_round.state != RoundState.PLANNED
+    if is_by_challenge(event.season) and drawn and the_round.inputs is None and the_round.outcome is None:
+        for game in view.games:
+            yield from _game(s, event, view, game)
+        return
+    kept = (the_round.inputs, the_round.outcome, the_round.seed)
+    if any((one is not None) != drawn for one in kept):
+        yield f"{name} is {the_round.state}, but its draw is {'missing' if drawn else 'stored'}"
+        return
+    if not drawn:
+        if view.games or view.matches:
+            yield f"{name} has games but is not drawn"
+        return
+    seats = {seat_id(team.id) for team in view.teams} if is_team_event(event) else players
+    read = reader_of(Request).model_validate_json(json.dumps(the_round.inputs), strict=True)
+    request = request_drawn(the_round)
+    if request.round != the_round.number or not {seat.id for seat in request.seats} <= seats or read is None:
+        yield f"{name} was drawn for another round or other players"
+    locked_in(the_round), last_step(the_round), last_touched(the_round, view.games)
+    for costs in (best_costs(the_round), costs_now(the_round)):
+        if TypeAdapter(dict[str, int]).validate_python(costs, strict=True).keys() < set(Levels.__dataclass_fields__):
+            yield f"{name} was drawn without its levels"
+    for noted in (*(game.notes for game in view.games), *(match.notes for match in view.matches)):
+        sentences(notes_in(noted))
+    if pairings_of(s, event, the_round) is None:
+        yield f"{name} was drawn without a result"
+    for game in view.games:
+        yield from _game(s, event, view, game)
+
+
+def _game(s: Session, event: Event, view: RoundView, game: Game) -> Faults:
+    name = f"round {view.round.number}, table {game.table_number}"
+    scenario = view.scenario_at(game)
+    if game.b_id is None:
+        return
+    if scenario is None:
+        yield f"{name}: has no scenario"
+        return
+    if len(game.code) < 4 or not game.code.isascii() or not game.code.isalnum():
+        yield f"{name}: has no code"
+    if arranged_document(arranged_in(game.arranged)) != game.arranged:
+        yield f"{name}: its dates are invalid"
+    winning_side(event, view.round.number, scenario, game)
+    score_of(event, view.round.number, scenario, game)
+    confirmed = game.state == GameState.CONFIRMED and game.absent is None
+    if confirmed and (found := game.answers) is not None:
+        _answers(found)
+        if any(doubt.refused for doubt in doubts_about(event, scenario, found)):
+            yield f"{name}: the result is impossible"
+    for report in reports_of(s, game):
+        _answers(report.answers)
+        if report.answers:
+            score(event, scenario, report.answers, how_ended(report))
+    for sheet in s.exec(select(SheetReading).where(SheetReading.game_id == game.id)):
+        _answers(sheet.answers)
+
+
+def _answers(answers: Mapping[str, Any]) -> None:
+    TypeAdapter(dict[str, int | str]).validate_python(answers, strict=True)
+
+
+def _standings(s: Session, event: Event, now: datetime) -> Faults:
+    views = round_views(s, event)
+    complete = completed_rounds(views)
+    for after in range(1, complete + 1):
+        if is_team_event(event):
+            team_standings(s, event, after)
+            matches_played(views, after)
+        standings(s, event, after)
+    shown_bracket(event, views)
+    soft_scores(event, players_of(s, event))
+    decided(s, event)
+    yield from ()
+
+
+def _lists(s: Session, event: Event, now: datetime) -> Faults:
+    terms, system = terms_of(s, event), system_of(event)
+    forces = forces_of(s, event)
+    names = {player.id: player for player in players_of(s, event)}
+    rows: list[tuple[int, dict[str, Any]]] = [(id_, force.document) for id_, force in forces.items()]
+    steps = select(ForceStep, ForceList.player_id).join(ForceList).join(Player).where(Player.event_id == event.id)
+    rows += [(id_, step.document) for step, id_ in s.exec(steps)]
+    fielded = select(FieldedForce).join(Player).where(Player.event_id == event.id)
+    rows += [(one.player_id, one.document) for one in s.exec(fielded)]
+    for id_, document in rows:
+        check_size(document)
+        if document.get("edition") == terms.edition.id and system.forces.read(document, terms.edition) != document:
+            yield f"the list of {names[id_].name} is not as this version writes it"
+    for id_, force in forces.items():
+        verdict_on(event, names[id_], force, terms)
+        system.forces.summarise(force.document, terms.edition)
+    for id_, seals in seals_of(s, event).items():
+        for seal in seals:
+            if sha256_of(seal.text) != seal.sha256 or not isinstance(json.loads(seal.text), dict):
+                yield f"the sealed list of {names[id_].name} has another hash"
+
+
+def _rest(s: Session, event: Event, now: datetime) -> Faults:
+    for message in messages_of(s, event):
+        pieces(message.text, message.words), filled_line(message.subject, message.words)
+    for delivery in s.exec(select(Delivery).join(Player).where(Player.event_id == event.id)):
+        TypeAdapter(dict[str, str]).validate_python(delivery.words, strict=True)
+    meeting = meeting_of(s, event)
+    if meeting is not None:
+        known = {player.id for player in players_of(s, event)}
+        if not {one for table in seating(meeting) for one in table.players} <= known:
+            yield "the player meeting has players of another event"
+    rounds = s.exec(select(Round).where(Round.event_id == event.id).order_by(col(Round.number))).all()
+    for view in round_views(s, event):
+        clock_of(event, view, rounds, now, None)
+    turns_of(s, event)
+    cover = cover_of(s, event)
+    if cover is not None and (fault := fault_of(cover)):
+        yield fault
+
+
+def _promises(s: Session, event: Event, now: datetime) -> Faults:
+    """The findings of ``overseer doctor``, except for the journal, which is not stored yet."""
+    yield from (what for _, what in check_play(s, event))
+
+
+TRIALS: Mapping[str, Callable[[Session, Event, datetime], Faults]] = {
+    "settings": _settings, "lists": _lists, "rounds": _rounds, "standings": _standings, "messages and clock": _rest,
+    "event": _promises,
+}  # fmt: skip

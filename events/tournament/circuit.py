@@ -1,0 +1,82 @@
+"""The points table of a series of events. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from events.tournament.season import check_number
+
+MOST_PLACES, MOST_POINTS, MOST_EVENTS = 100, 10_000, 100
+
+
+@dataclass(frozen=True)
+class Circuit:
+    """The rules of a points table."""
+
+    points: tuple[int, ...]
+    """For the first place, the second, and so on; later places have none."""
+    best: int | None = None
+    """How many events of each player count. None: all."""
+
+    def __post_init__(self) -> None:
+        whole = all(type(one) is int and 0 <= one <= MOST_POINTS for one in self.points)
+        if not whole or not 1 <= len(self.points) <= MOST_PLACES or list(self.points) != sorted(self.points)[::-1]:
+            raise ValueError("points are whole numbers that do not rise from place to place")
+        if self.best is not None:
+            check_number(self.best, MOST_EVENTS, "the best 1 to {} events count")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A player's rank in one event."""
+
+    key: str
+    """Matches the same player in several events."""
+    name: str
+    rank: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player of the table."""
+
+    rank: int
+    name: str
+    points: int
+    events: tuple[int | None, ...]
+    """The points of each event, in order; None where the player was not ranked."""
+    counting: tuple[bool, ...]
+    """Whether each event counts."""
+
+
+def circuit_in(document: Mapping[str, Any] | None) -> Circuit | None:
+    """The table from its document; None if there is none. Raises TypeError or ValueError if it is invalid."""
+    return None if document is None else Circuit(**{**document, "points": tuple(document["points"])})
+
+
+def circuit_document(circuit: Circuit | None) -> dict[str, Any] | None:
+    """The table as a document."""
+    return None if circuit is None else asdict(circuit) | {"points": list(circuit.points)}
+
+
+def table_of(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[Line]:
+    """The lines of all players, best first. Ties go to the better single events, then share the rank."""
+    made: dict[str, list[int | None]] = {}
+    names: dict[str, str] = {}
+    for number, places in enumerate(events):
+        for place in places:
+            names[place.key] = place.name  # the name in the newest event counts
+            worth = circuit.points[place.rank - 1] if place.rank <= len(circuit.points) else 0
+            made.setdefault(place.key, [None] * len(events))[number] = worth
+    rows = []
+    for key, points in made.items():
+        order = sorted((n for n, one in enumerate(points) if one is not None), key=lambda n: (-(points[n] or 0), n))
+        best = [points[n] or 0 for n in order]
+        counting = tuple(n in order[: circuit.best] for n in range(len(points)))
+        figures = (-sum(best[: circuit.best]), [-one for one in best])
+        rows.append((figures, names[key], tuple(points), counting))
+    rows.sort(key=lambda row: (row[0], row[1].casefold()))
+    ranked = [figures for figures, *_ in rows]
+    return [
+        Line(ranked.index(figures) + 1, name, -figures[0], points, counting) for figures, name, points, counting in rows
+    ]

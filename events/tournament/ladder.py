@@ -1,0 +1,65 @@
+"""The order of a ladder, and who may challenge whom. Pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from events.tournament.figures import Result
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """One challenge, in the order of making."""
+
+    challenger: str
+    challenged: str
+    result: Result | None
+    """None while the challenge is open."""
+
+    @property
+    def won(self) -> bool:
+        """Whether the challenger won, in play or by the other player's no-show."""
+        one = self.result
+        if one is None or one.absent in ("a", "both") or one.ending == "not_played":
+            return False
+        return one.absent == "b" or one.winner == "a"
+
+
+def order_of(entered: Iterable[str], challenges: Iterable[Challenge]) -> list[str]:
+    """The ladder, first place first. A challenger who wins takes the challenged player's place, who moves down by one.
+
+    ``entered`` is the order at the start. Challenges count in the order of making, so a late result or a correction
+    needs no repair.
+    """
+    order = list(entered)
+    for one in challenges:
+        if one.won and {one.challenger, one.challenged} <= {*order}:
+            here, there = order.index(one.challenger), order.index(one.challenged)
+            if there < here:
+                order.insert(there, order.pop(here))
+    return order
+
+
+def why_not_challenged(
+    order: Sequence[str], challenges: Sequence[Challenge], own: str, other: str, above: int | None
+) -> str:
+    """Why a player cannot challenge another now, in a sentence; "" if possible.
+
+    On a ladder, ``above`` is how many places above their own players may challenge. None allows any opponent.
+    """
+    if own == other or not {own, other} <= {*order}:
+        return "This player is not on the ladder now."
+    if above is not None:
+        distance = order.index(own) - order.index(other)
+        if distance < 1:
+            return "Challenge a player above you."
+        if distance > above:
+            return f"Challenge a player at most {above} place{'' if above == 1 else 's'} above you."
+    waiting = {id_ for one in challenges if one.result is None for id_ in (one.challenger, one.challenged)}
+    if own in waiting:
+        return "You have an open challenge: play it first."
+    if other in waiting:
+        return "This player has an open challenge."
+    last = next((one for one in reversed(challenges) if own in (one.challenger, one.challenged)), None)
+    if last is not None and other in (last.challenger, last.challenged):
+        return "You played this player last: play another one first."
+    return ""
