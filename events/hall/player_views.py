@@ -140,6 +140,7 @@ def today_page(event: Event, player: Player) -> str:
         decisions=own_decisions(db(), known, player, own),
         written=inbox(event, player) if player.id in known.written else [],
         **_votes(event, player),
+        **(_rulings(event, player) if player.id in known.ruled else {}),
         own_awards=known.won.get(player.id, ()),
         standing=standing,
         today=today,
@@ -258,6 +259,15 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
         "may_edit": may_edit,
         "seals": seals_by(db(), player) if event.lists_locked_at else [],
         "secret_until": shown_when(event),
+    }
+
+
+def _rulings(event: Event, player: Player) -> dict[str, Any]:
+    """The rulings on the player and on the player's team."""
+    of_team = event.team_rulings if player.team_id is not None else ()
+    return {
+        "rulings": [one for one in event.rulings if one.player_id == player.id],
+        "team_rulings": [one for one in of_team if one.team_id == player.team_id],
     }
 
 

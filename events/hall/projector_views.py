@@ -131,6 +131,7 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
     page = render_template(
         "hall/hall.html",
         screen=shown,
+        awards_follow=shown.last_round and event.awards_published_at is None and bool(event.awards),
         endings=endings(event, [line.game for line in shown.lines if line.game is not None]),
         address=address,
         code=qr(address) if address else "",

@@ -175,7 +175,13 @@ def manage(slug: str) -> ResponseReturnValue:
             readers = f"The players of {whom.name}" if isinstance(whom, Team) else whom.name
             flash(f"Stored. {readers} can read it with its reason.", "success")
             return redirect(url_for("ruling.manage", slug=slug))
-    page = render_template("registration/rulings.html", form=form, rulings=_given(event), rules=soft_rules(event))
+    page = render_template(
+        "registration/rulings.html",
+        form=form,
+        rulings=_given(event),
+        of_teams=bool(event.team_rulings),
+        rules=soft_rules(event),
+    )
     return page, 422 if form.errors else 200
 
 

@@ -70,6 +70,7 @@ def overview(slug: str) -> ResponseReturnValue:
         votes=votes(event),
         given=given,
         voted=len(event.painting_votes),
+        sports_marks=len(event.sports_marks),
         voters=sum(p.state == PlayerState.CHECKED_IN for p in players),
         rules=soft_rules(event),
     )

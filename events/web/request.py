@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,9 +11,11 @@ from zoneinfo import ZoneInfo
 import segno
 from flask import current_app, g, request, url_for
 from markupsafe import Markup, escape
+from sqlalchemy.exc import InvalidRequestError
 from sqlmodel import Session
 
 from events.play.act import Act
+from events.play.errors import Refused
 from models.db import write
 from models.event import Event
 from models.journal import NOBODY, Actor
@@ -79,6 +81,11 @@ def _written(event: Event | None, actor: Actor, *, public: bool = True) -> Itera
     try:
         with write(db(), now(), event, actor, public=public) as s:
             yield s
+    except Refused:
+        for row in list(db()):  # the rollback emptied them, and the page that shows the refusal needs them
+            with suppress(InvalidRequestError):  # deleted since
+                db().refresh(row)
+        raise
     finally:
         g.pop("loaded", None)
 

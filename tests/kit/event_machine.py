@@ -94,7 +94,9 @@ class EventMachine(RuleBasedStateMachine):
     @rule(here=st.booleans(), club=st.integers(0, 2))
     def register(self, here: bool, club: int) -> None:
         name = f"P{next(self.names)}"
-        self.press("register", registration_actions.register, name, ("", "Reds", "Blues")[club], "", here=here)
+        self.press(
+            "register", registration_actions.register, name, {"club": ("", "Reds", "Blues")[club]}, "", here=here
+        )
 
     @rule(which=picks, what=st.sampled_from(sorted(AT_THE_DESK)), ahead=st.integers(0, 2))
     def at_the_desk(self, which: int, what: str, ahead: int) -> None:

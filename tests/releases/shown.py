@@ -14,6 +14,8 @@ from events.play.team_queries import is_team_event
 from events.rounds.queries import shown_bracket
 from events.standings.awards import decided
 from events.standings.queries import standings, team_standings
+from events.tournament.pairing.notes import notes_in
+from events.tournament.pairing.words import sentences
 from models.event import Event
 from models.journal import JournalEntry
 
@@ -51,7 +53,7 @@ def _round(event: Event, view: RoundView, names: Mapping[int | None, str]) -> li
 def _game(event: Event, number: int, view: RoundView, game: Any, names: Mapping[int | None, str]) -> list[Any]:
     scenario = view.scenario_at(game)
     won = winning_side(event, number, scenario, game) if scenario is not None and game.b_id is not None else None
-    notes = list(game.notes)
+    notes = list(sentences(notes_in(game.notes)))
     return [
         game.table_number,
         names[game.a_id],

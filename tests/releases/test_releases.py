@@ -165,7 +165,7 @@ revision, down_revision = "99991231_rewriting", "{head}"
 
 def upgrade():
     op.execute("UPDATE event SET place = 'Moved from ' || place, journal_from = NULL")
-    op.execute("UPDATE game SET notes = '[\\"rewritten\\"]'")
+    op.execute("UPDATE game SET notes = '[{{\\"kind\\": \\"other\\", \\"text\\": \\"rewritten\\"}}]'")
     op.execute("INSERT INTO announcement (event_id, text, \\"by\\", at) SELECT id, bring, 'x', created_at FROM event")
 """
 READ = """
@@ -174,7 +174,8 @@ from pathlib import Path
 from events.setup.archive_file import read_archive
 rows = read_archive(Path(sys.argv[1]).read_bytes()).rows
 notes = [game["notes"] for game in rows["game"]]
-print(rows["event"][0]["place"], notes == [["rewritten"]] * len(notes), rows["announcement"][-1]["text"][:5])
+rewritten = [{"kind": "other", "text": "rewritten"}]
+print(rows["event"][0]["place"], notes == [rewritten] * len(notes), rows["announcement"][-1]["text"][:5])
 """
 
 
