@@ -1,9 +1,9 @@
 """The games, listed by hand: one folder and one line here for each."""
 
 from validators.battle_mode import SYSTEM as BATTLE_MODE
-from validators.contract import GameSystem
 from validators.fallout_skirmish import SYSTEM as FALLOUT_SKIRMISH
 from validators.fallout_warfare import SYSTEM as FALLOUT_WARFARE
+from validators.game_system import GameSystem
 from validators.new_vegas import SYSTEM as NEW_VEGAS
 from validators.skill_combat import SYSTEM as SKILL_COMBAT
 

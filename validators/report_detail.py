@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from validators.answers import figure, invalid_answers
-from validators.contract import GameSystem
+from validators.game_system import GameSystem
 from validators.scenario import PLAYER, SIDES, Answers, Detail, Doubt, Outcome, Question, Scenario, Score, Side
 
 WON = "won"

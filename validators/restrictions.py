@@ -1,15 +1,13 @@
 """An event's additions to a game's rules, as data for the check, the printed rules and the builder."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import TypeAdapter
 
 from validators.names import fold, name_table, nearest
-
-if TYPE_CHECKING:
-    from validators.contract import EditionInfo
 
 
 @dataclass(frozen=True)
@@ -61,23 +59,28 @@ NONE = Restrictions()
 """The restrictions of an event that adds nothing."""
 
 
-def spelt(restrictions: Restrictions, edition: "EditionInfo") -> Restrictions:
-    """The restrictions with every name as the edition spells it. Raises UnknownNames for unknown names."""
-    names = tuple(name for _, kind in edition.names for name in kind)
+def spelt(
+    restrictions: Restrictions, kinds: Iterable[tuple[str, tuple[str, ...]]], factions: tuple[str, ...]
+) -> Restrictions:
+    """The restrictions with every name as an edition spells it: its names by kind, and its factions.
+
+    Raises UnknownNames for unknown names.
+    """
+    names = tuple(name for _, kind in kinds for name in kind)
     asked = {
         "banned": (restrictions.banned, names),
         "most_copies": (tuple(name for name, _ in restrictions.most_copies), names),
-        "factions": (restrictions.factions, edition.factions),
+        "factions": (restrictions.factions, factions),
     }
     faults = tuple((field, text) for field, (wanted, known) in asked.items() if (text := _unknown(wanted, known)))
     if faults:
         raise UnknownNames(faults)
-    things, factions = name_table(names), name_table(edition.factions)
+    things, known_factions = name_table(names), name_table(factions)
     return replace(
         restrictions,
         banned=tuple(dict.fromkeys(things.find(name) or name for name in restrictions.banned)),
         most_copies=tuple({things.find(name) or name: most for name, most in restrictions.most_copies}.items()),
-        factions=tuple(dict.fromkeys(factions.find(name) or name for name in restrictions.factions)),
+        factions=tuple(dict.fromkeys(known_factions.find(name) or name for name in restrictions.factions)),
     )
 
 

@@ -43,7 +43,7 @@ from models.play import Game, Player, PlayerState
 from models.settings import EventFormat
 from validators import SYSTEMS
 from validators.calculator import Calculator
-from validators.contract import GameSystem
+from validators.game_system import GameSystem
 from validators.scenario import Scenario, Score
 
 blueprint = Blueprint("public", __name__)

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from events.play.errors import Refused
-from validators.contract import Document, EditionFiles, EditionInfo, UnreadableEdition
+from validators.contract import Document, EditionInfo, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
+from validators.game_system import EditionFiles
 from validators.strict_json import MOST_BYTES
 
 File = tuple[str, bytes]

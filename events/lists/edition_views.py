@@ -19,8 +19,9 @@ from events.web.forms import show_at_field
 from events.web.idempotency import flashing
 from events.web.request import changing_club, db, now
 from validators import SYSTEMS
-from validators.contract import EditionFiles, EditionInfo, GameSystem, UnreadableEdition
+from validators.contract import EditionInfo, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
+from validators.game_system import EditionFiles, GameSystem
 
 blueprint = Blueprint("edition", __name__)
 

@@ -14,7 +14,8 @@ from events.play.players import placed, players_of
 from events.play.verdicts import forces_of, terms_for, terms_of, verdict_on
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
-from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict
+from validators.contract import Document, EditionInfo, Terms, Verdict
+from validators.game_system import GameSystem
 
 
 def differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> str:

@@ -19,7 +19,8 @@ from events.web.request import changing_club, db, now
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.canonical import fingerprint
-from validators.contract import Document, GameSystem
+from validators.contract import Document
+from validators.game_system import GameSystem
 from validators.scenario import Fault, Scenario, UnreadableScenario
 from validators.scenario_file import ScenarioFiles, parsed_scenario
 

@@ -13,7 +13,8 @@ from models.edition import OwnEdition
 from models.event import Event
 from models.play import Player
 from validators import SYSTEMS
-from validators.contract import EditionInfo, GameSystem
+from validators.contract import EditionInfo
+from validators.game_system import GameSystem
 from validators.restrictions import from_document
 
 

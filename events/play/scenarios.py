@@ -10,7 +10,7 @@ from events.tournament.figures import OF_VP, VP_SHARE
 from models.event import Event
 from models.scenario import OwnScenario
 from validators import SYSTEMS
-from validators.contract import GameSystem
+from validators.game_system import GameSystem
 from validators.scenario import Scenario
 
 OWN_SCENARIOS = select(OwnScenario).where(col(OwnScenario.system) == bindparam("system")).order_by(col(OwnScenario.id))

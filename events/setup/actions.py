@@ -211,7 +211,7 @@ def _new_terms(s: Session, event: Event, settings: PlannedEvent) -> Terms:
     edition = editions_of(s, SYSTEMS[settings.system])[settings.edition]
     restrictions = from_document(event.restrictions)
     try:
-        restrictions = spelt(restrictions, edition)
+        restrictions = spelt(restrictions, edition.names, edition.factions)
     except UnknownNames as unknown:
         raise Refused(f"The rules added by this event do not fit this edition. {unknown}", "edition") from unknown
     if restrictions.roster_size is not None and settings.size >= restrictions.roster_size:
@@ -345,7 +345,7 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
         raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
     here = terms_of(s, event)
     try:
-        restrictions = spelt(restrictions, here.edition)
+        restrictions = spelt(restrictions, here.edition.names, here.edition.factions)
     except UnknownNames as unknown:
         (field, message), *rest = unknown.faults
         raise Refused(message, field, tuple(rest)) from unknown

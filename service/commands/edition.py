@@ -13,8 +13,9 @@ from events.lists.edition_files import MOST_SENT, File, Understood, is_own_file,
 from events.play.errors import Refused
 from service.logs import say
 from validators import SYSTEMS
-from validators.contract import EditionInfo, GameSystem, UnreadableEdition
+from validators.contract import EditionInfo, UnreadableEdition
 from validators.editions import EditionDifference, EditionNote, EditionReport, EditionTitle
+from validators.game_system import GameSystem
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ from models.settings import EventFormat
 from validators.answers import Bound, beyond_bounds
 from validators.calculator import Asked
 from validators.campaign import Dice
-from validators.contract import GameSystem
+from validators.game_system import GameSystem
 from validators.scenario import Answers, Scenario
 
 ACTOR = "demonstration"

@@ -16,13 +16,13 @@ from validators.contract import (
     Document,
     EditionInfo,
     Finding,
-    GameSystem,
     Imported,
     Terms,
     UnreadableEdition,
     UnreadableForce,
     Verdict,
 )
+from validators.game_system import GameSystem
 from validators.kit.exchange import other_file
 from validators.strict_json import MOST_BYTES, read_json
 

@@ -9,7 +9,7 @@ from models.event import Event
 from models.play import Player
 from tests.kit.forces import read_force
 from tests.kit.stage import Stage
-from validators.contract import GameSystem
+from validators.game_system import GameSystem
 
 MINE = "/e/iron-open/me/force"
 """The address of a player's builder."""

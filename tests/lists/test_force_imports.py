@@ -21,7 +21,8 @@ from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person
 from tests.kit.stage import BY, Event, Stage
 from tests.validators.imports.rosters import BATTLESCRIBE_TEXT, BUILDER_TEXT, SAMPLE, SETTLER, ros, rosz
 from validators import SYSTEMS
-from validators.contract import GameSystem, Terms
+from validators.contract import Terms
+from validators.game_system import GameSystem
 from validators.names import MOST_SEARCHED, nearest
 
 

@@ -12,7 +12,8 @@ from tests.kit.lists import DEADLINE, EVERY_GAME, MINE, PIPER, ROSTER, event_of_
 from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
-from validators.contract import GameSystem, Terms
+from validators.contract import Terms
+from validators.game_system import GameSystem
 from validators.restrictions import Restrictions, as_document
 from validators.scenario import Side
 

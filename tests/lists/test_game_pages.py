@@ -20,7 +20,8 @@ from tests.kit.profiles import at_length
 from tests.kit.skill_combatants import attributes, jim
 from tests.kit.stage import Stage
 from validators import SYSTEMS
-from validators.contract import Document, GameSystem, Terms
+from validators.contract import Document, Terms
+from validators.game_system import GameSystem
 from validators.scenario import Scenario
 
 

@@ -24,7 +24,7 @@ from tests.kit.two_at_once import another_waits
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.canonical import fingerprint
-from validators.contract import GameSystem
+from validators.game_system import GameSystem
 from validators.measures import MOST_NAMES, measured
 from validators.scenario import Answers, Scenario, Score, UnreadableScenario
 from validators.scenario_file import ScenarioFiles

@@ -19,7 +19,8 @@ from pdf.table_map import TableMap
 from tests.kit.papers import page_texts, picture, places
 from tests.pdf.samples import EXTRACT, PRINTED_AT
 from validators import SYSTEMS
-from validators.contract import GameSystem, Rule
+from validators.contract import Rule
+from validators.game_system import GameSystem
 from validators.measures import Measure
 from validators.new_vegas.force import to_hit
 from validators.scenario import Marker

@@ -36,7 +36,7 @@ from tests.kit.profiles import at_length
 from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES, Sheet
 from tests.pdf.samples import LONG, NASTY, PRINTED_AT
 from validators import SYSTEMS
-from validators.contract import GameSystem
+from validators.game_system import GameSystem
 from validators.measures import measured
 from validators.scenario import Marker, Scenario, Side
 from validators.scenery import layout

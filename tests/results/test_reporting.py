@@ -22,7 +22,8 @@ from service.commands.made_up import possible_answers
 from tests.kit.stage import BY, Stage
 from validators import SYSTEMS
 from validators.answers import beyond_bounds
-from validators.contract import GameSystem, Terms
+from validators.contract import Terms
+from validators.game_system import GameSystem
 from validators.scenario import Answers
 
 A, B, DESK = ReportSide.A, ReportSide.B, ReportSide.ORGANISER

@@ -178,14 +178,16 @@ def test_each_restriction_is_listed_with_its_figures() -> None:
 def test_names_are_spelt_as_the_edition_spells_them_or_refused() -> None:
     copies = (("STIMPAK", 2),)
     written = Restrictions(("missile  launchers", "Missile Launcher"), copies, factions=("survivors",))
-    assert spelt(written, EDITION) == Restrictions(("Missile Launcher",), (("Stimpak", 2),), factions=("Survivors",))
+    assert spelt(written, EDITION.names, EDITION.factions) == Restrictions(
+        ("Missile Launcher",), (("Stimpak", 2),), factions=("Survivors",)
+    )
     for field, wrong, near in (
         ("banned", Restrictions(banned=("Missle Launcher",)), True),
         ("most_copies", Restrictions(most_copies=(("Missle Launcher", 1),)), True),
         ("factions", Restrictions(factions=("Robots",)), False),  # known, but not fielded
     ):
         with pytest.raises(UnknownNames) as unknown:
-            spelt(wrong, EDITION)
+            spelt(wrong, EDITION.names, EDITION.factions)
         assert [at for at, _ in unknown.value.faults] == [field]
         assert ("Missile Launcher" in str(unknown.value)) == near, field
 
@@ -204,7 +206,7 @@ SOME = st.builds(
 @settings(max_examples=50)
 def test_restrictions_survive_their_document(restrictions: Restrictions) -> None:
     assert from_document(as_document(restrictions)) == restrictions
-    assert spelt(restrictions, EDITION) == restrictions
+    assert spelt(restrictions, EDITION.names, EDITION.factions) == restrictions
     assert bool(restrictions) == bool(SYSTEM.checks.rules_added(Terms(EDITION, 750, restrictions)))
 
 

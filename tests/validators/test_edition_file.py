@@ -18,11 +18,12 @@ from validators.battle_mode.edition import DATA, Edition, EditionFile
 from validators.battle_mode.edition_file import EDITIONS, read_edition
 from validators.battle_mode.force import ForceFile
 from validators.battle_mode.scenario_file import ScenarioFile
-from validators.contract import EditionFiles, EditionInfo, Terms, UnreadableEdition
+from validators.contract import EditionInfo, Terms, UnreadableEdition
 from validators.edition_file import MOST_FAULTS, written_out
 from validators.editions import EditionDifference, PriceRow
 from validators.fallout_skirmish.scenarios import ScenarioFile as Skirmish
 from validators.fallout_warfare.scenario_file import ScenarioFile as Warfare
+from validators.game_system import EditionFiles
 from validators.kit.suggestions import replaced
 from validators.new_vegas.scenarios import ScenarioFile as NewVegas
 from validators.skill_combat.scenarios import ScenarioFile as SkillCombat

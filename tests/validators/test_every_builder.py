@@ -14,7 +14,8 @@ from tests.validators import test_new_vegas_oracle as new_vegas
 from tests.validators import test_skill_combat_oracle as skill_combat
 from validators import SYSTEMS
 from validators.canonical import canonical_text
-from validators.contract import Document, EditionInfo, GameSystem, Terms, UnreadableForce
+from validators.contract import Document, EditionInfo, Terms, UnreadableForce
+from validators.game_system import GameSystem
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("builder_app")]
 

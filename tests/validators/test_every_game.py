@@ -22,9 +22,10 @@ from tests.kit.profiles import at_length
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.canonical import canonical_text
-from validators.contract import Document, GameSystem, Scoring, Terms, UnreadableEdition, UnreadableForce
+from validators.contract import Document, Terms, UnreadableEdition, UnreadableForce
 from validators.edition_file import HeadOfEdition
 from validators.editions import EditionTitle
+from validators.game_system import GameSystem, Scoring
 from validators.kit.suggestions import replaced, without
 from validators.restrictions import Restrictions
 from validators.scenario import Question, Scenario, Score

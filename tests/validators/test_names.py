@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from validators import SYSTEMS
-from validators.contract import EditionInfo, GameSystem, Terms
+from validators.contract import EditionInfo, Terms
+from validators.game_system import GameSystem
 from validators.names import ByName, name_table
 
 Place = Callable[[str], dict[str, Any]]

@@ -7,7 +7,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from validators import SYSTEMS
-from validators.contract import GameSystem
+from validators.game_system import GameSystem
 from validators.readings import Compared, compare
 from validators.report_detail import A_WINS, B_WINS, DRAW, WON, answer_of, check, detailed, score
 from validators.scenario import Answers, Scenario, Score

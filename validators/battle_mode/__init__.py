@@ -14,8 +14,8 @@ from validators.battle_mode.sample import sample_force
 from validators.battle_mode.scenario_file import read_scenario
 from validators.battle_mode.scenarios import RULERS, SCENARIOS, SCENERY, check_answers, score
 from validators.battle_mode.sheets import card
-from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.edition_file import written_out
+from validators.game_system import EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import no_sheets, read_reference
 

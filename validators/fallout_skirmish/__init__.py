@@ -1,6 +1,5 @@
 """Fallout Skirmish: groups of eight forces bought with Caps, objectives rolled on a D12, markers to control."""
 
-from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.edition_file import written_out
 from validators.fallout_skirmish.builder import builder, edit_force
 from validators.fallout_skirmish.campaign.rules import CAMPAIGN
@@ -10,6 +9,7 @@ from validators.fallout_skirmish.force import SYSTEM_ID, blank_force, part_of, r
 from validators.fallout_skirmish.scenarios import SCENARIOS, TERRAIN, check_answers, read_scenario, score
 from validators.fallout_skirmish.sheets import card, sheets, text_lines
 from validators.fallout_skirmish.suggestions import fixes, sample_force
+from validators.game_system import EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.kit.exchange import own_files
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference

@@ -1,6 +1,5 @@
 """Fallout: Warfare: armies of squads bought with army points, scenarios scored by survivors and losses."""
 
-from validators.contract import EditionFiles, Forces, GameSystem, Papers
 from validators.edition_file import written
 from validators.fallout_warfare.builder import builder, edit_force
 from validators.fallout_warfare.campaign.rules import RULES
@@ -11,6 +10,7 @@ from validators.fallout_warfare.scenario_file import read_scenario
 from validators.fallout_warfare.scenarios import SCENARIOS, SCORING, scenery, setup
 from validators.fallout_warfare.sheets import card, sheets, text_lines
 from validators.fallout_warfare.suggestions import fixes, sample_force
+from validators.game_system import EditionFiles, Forces, GameSystem, Papers
 from validators.kit.exchange import own_files
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference

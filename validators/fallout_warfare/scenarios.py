@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
-from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
+from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, priced
 from validators.fallout_warfare.scenario_file import CHESTS, CONVOY, GOALS, KILLS, SURVIVORS, read_scenario
+from validators.game_system import Scoring, Totals
 from validators.scenario import PLAYER, SIDES, Answers, Count, Doubt, Outcome, Parts, Scenario, Score, Side, Tally
 from validators.scenario_file import shipped
 from validators.scenery import Kind, Scenery

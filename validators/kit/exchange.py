@@ -3,7 +3,8 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from validators.contract import Document, EditionInfo, ForceFiles, ForceFormat, ForceSummary, Imported, UnreadableForce
+from validators.contract import Document, EditionInfo, ForceFormat, ForceSummary, Imported, UnreadableForce
+from validators.game_system import ForceFiles
 from validators.strict_json import read_json
 
 

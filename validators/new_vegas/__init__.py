@@ -1,7 +1,7 @@
 """The SNAFU leadership game of New Vegas: squads with SPECIAL scores, force markers, leadership dice."""
 
-from validators.contract import EditionFiles, Forces, GameSystem, Papers
 from validators.edition_file import written
+from validators.game_system import EditionFiles, Forces, GameSystem, Papers
 from validators.kit.exchange import own_files
 from validators.new_vegas.builder import builder, edit_force
 from validators.new_vegas.check import CHECKS, summarise

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
-from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
+from validators.contract import Document, EditionInfo, Terms
+from validators.game_system import Scoring, Totals
 from validators.kit.shapes import Part
 from validators.new_vegas.edition import DATA
 from validators.new_vegas.force import mustered

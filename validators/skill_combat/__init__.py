@@ -1,7 +1,7 @@
 """Skill combat, the d100 game: characters by SPECIAL, figures with their arithmetic, bouts to the last survivor."""
 
-from validators.contract import EditionFiles, Forces, GameSystem, Papers
 from validators.edition_file import written
+from validators.game_system import EditionFiles, Forces, GameSystem, Papers
 from validators.kit.exchange import own_files
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference

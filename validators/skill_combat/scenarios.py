@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
-from validators.contract import Document, EditionInfo, Scoring, Terms, Totals
+from validators.contract import Document, EditionInfo, Terms
+from validators.game_system import Scoring, Totals
 from validators.kit.shapes import Part
 from validators.scenario import PLAYER, SIDES, Answers, Doubt, Outcome, Question, Scenario, Score, Side
 from validators.scenario_file import (

@@ -7,7 +7,8 @@ from validators.battle_mode.imports.assemble import assemble
 from validators.battle_mode.imports.battlescribe import read_tree, read_xml, unpacked
 from validators.battle_mode.imports.texts import TEXTS
 from validators.battle_mode.sheets import FORMATS, export_force
-from validators.contract import EditionInfo, ForceFiles, Imported, UnreadableForce
+from validators.contract import EditionInfo, Imported, UnreadableForce
+from validators.game_system import ForceFiles
 from validators.kit.exchange import read_own
 from validators.strict_json import read_json, text_of
 
