@@ -196,8 +196,6 @@ class Capture:
         values = {"event_id": event_id, "at": at, "actor": actor, "verb": verb, "text": text, "details": details}
         store_entry(self.session.connection(), values | {"change_set_id": number})
 
-    # ---- called by the session's listeners
-
     def before_flush(self) -> None:
         """Read the rows that the flush will remove, and those that the database removes with them."""
         going = [row for row in self.session.deleted if table_of(row) in followed()]
@@ -281,8 +279,6 @@ class Capture:
         where = about(self.session, row)
         return Change(table_of(row), key_of(row), self._event_of(row), kind, before or {}, after or {}, where)
 
-    # ---- storing
-
     def finish(self) -> None:
         """Store the changes after everything else: on PostgreSQL, change sets are then numbered in commit order."""
         self.session.flush()  # so that pending changes are recorded too
@@ -355,9 +351,6 @@ def _stored(row: SQLModel) -> dict[str, Any]:
     table, state = table_of(row), inspect(row)
     values = _values(row)
     return row_of(table, values | {name: was[0] for name in values if (was := state.attrs[name].history.deleted)})
-
-
-# ---- listeners
 
 
 def _of(session: Any) -> Capture | None:

@@ -164,7 +164,6 @@ LONG_TO_GO: set[str] = {
     "pdf/table_map.py",
     "service/commands/simulate.py",
     "validators/battle_mode/catalogues/models.py",
-    "validators/campaign.py",
     "validators/fallout_skirmish/campaign/income.py",
     "validators/fallout_skirmish/campaign/state.py",
     "validators/fallout_skirmish/campaign/trade.py",

@@ -207,9 +207,6 @@ def _with_side(scenario: Scenario, answers: Answers, side: Side, figures: Sequen
     return {**answers, **given}
 
 
-# ---- common slips, each as a test of figures
-
-
 def of_a_side(scenario: Scenario, answers: Answers, side: Side) -> tuple[int, ...]:
     """A side's score in each scoring game round; a missing round counts as 0."""
     return tuple(int(answers.get(key) or 0) for key in keys_of(scenario, side))

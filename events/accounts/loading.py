@@ -37,7 +37,7 @@ from models.event import Event, EventState, Round, RoundState
 from models.journal import Actor
 from models.play import Game, Player
 from models.team import Team
-from validators.campaign import History
+from validators.campaign_history import History
 
 Value = TypeVar("Value")
 

@@ -29,19 +29,8 @@ from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
 from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
-from validators.campaign import (
-    UNDONE,
-    Answered,
-    CampaignRules,
-    Dice,
-    Entry,
-    History,
-    Offer,
-    Step,
-    StepRefused,
-    apply_step,
-    replay,
-)
+from validators.campaign import UNDONE, Answered, CampaignRules, Dice, Offer, Step, StepRefused
+from validators.campaign_history import Entry, History, apply_step, replay
 from validators.contract import Document
 
 

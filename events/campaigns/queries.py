@@ -10,18 +10,8 @@ from events.play.editions import system_of
 from events.play.rounds import RoundView
 from models.event import Event
 from models.play import Player
-from validators.campaign import (
-    Account,
-    CampaignRules,
-    Dice,
-    Entry,
-    History,
-    Member,
-    Setting,
-    Step,
-    StepRefused,
-    apply_step,
-)
+from validators.campaign import Account, CampaignRules, Dice, Member, Setting, Step, StepRefused
+from validators.campaign_history import Entry, History, apply_step
 from validators.sheet import Column, Table
 
 VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}

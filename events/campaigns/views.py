@@ -45,7 +45,8 @@ from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
 from models.play import Player, PlayerState
 from validators.calculator import Asked
-from validators.campaign import Dice, History, Offer, RollNeeded, Step, StepRefused, World, apply_step, one_of
+from validators.campaign import Dice, Offer, RollNeeded, Step, StepRefused, World, one_of
+from validators.campaign_history import History, apply_step
 from validators.canonical import canonical_text, sha256_of
 
 blueprint = Blueprint("campaigns", __name__)

@@ -38,7 +38,7 @@ from pdf.game_sheet import GameSheet, game_sheets
 from pdf.table import BELOW, TICKED, Col
 from pdf.table import Table as PrintedTable
 from pdf.wall import round_plan
-from validators.campaign import History
+from validators.campaign_history import History
 from validators.contract import Terms
 from validators.names import counted
 from validators.sheet import Lines

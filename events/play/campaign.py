@@ -17,20 +17,8 @@ from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import ForceList, Game, GameState, Player
-from validators.campaign import (
-    CampaignRules,
-    Dice,
-    History,
-    Outcome,
-    Played,
-    Roll,
-    Step,
-    StepRefused,
-    World,
-    new_world,
-    replay,
-    replay_step,
-)  # fmt: skip
+from validators.campaign import CampaignRules, Dice, Outcome, Played, Roll, Step, StepRefused, World
+from validators.campaign_history import History, new_world, replay, replay_step
 from validators.contract import Document, Terms
 from validators.scenario import Scenario, Side
 

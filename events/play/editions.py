@@ -109,7 +109,7 @@ def own_edition(s: Session, system: GameSystem, edition_id: str) -> EditionInfo 
 def _read(s: Session, system: GameSystem, edition_id: str, sha256: str) -> EditionInfo:
     if system.edition_files is None:
         raise LookupError(f"{system.id} has a stored edition but no reader for editions")
-    kept = _kept(system.id, edition_id, sha256)
+    kept = kept_editions(system.id, edition_id, sha256)
     if not kept:
         query = select(OwnEdition.text).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
         kept.append(system.edition_files.read(s.exec(query).one().encode()))
@@ -117,6 +117,6 @@ def _read(s: Session, system: GameSystem, edition_id: str, sha256: str) -> Editi
 
 
 @lru_cache(maxsize=4 * MOST_KEPT)
-def _kept(system_id: str, edition_id: str, sha256: str) -> list[EditionInfo]:
+def kept_editions(system_id: str, edition_id: str, sha256: str) -> list[EditionInfo]:
     """The cached edition. The hash is part of the key because an id can return with another file."""
     return []

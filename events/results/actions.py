@@ -143,7 +143,7 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
     scenario = scenario_in(s, event, the_round, game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     _check_ending(claim.side, claim.answers, claim.how)
-    if _repeats(newest(at.reports).get(claim.source), claim) and game.absent is None:
+    if repeats_report(newest(at.reports).get(claim.source), claim) and game.absent is None:
         return scenario  # a repeated submission without a key
     if claim.origin.by_sheet and game.state != GameState.OPEN:
         raise Refused("A result was reported already. Your private link lets you confirm it.")
@@ -253,9 +253,9 @@ def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
     if _stays_in_play(event, at):
         current_write(s).in_play.add(game.id)
     own = reports.get(claim.source)
-    if _repeats(own, claim) and game.absent is None:
+    if repeats_report(own, claim) and game.absent is None:
         return game.state  # stored once
-    new_reason = _repeats(own, replace(claim, origin=FROM_PLAYER)) and game.absent is None
+    new_reason = repeats_report(own, replace(claim, origin=FROM_PLAYER)) and game.absent is None
     before, was = game.state, game.answers
     effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
     if game.absent is not None:  # the players came after all
@@ -340,7 +340,7 @@ def apply_reports(game: Game, scenario: Scenario, reports: Mapping[str, Report])
     game.answers = None if counts is None or how.how == Ending.NOT_PLAYED else counts.answers
 
 
-def _repeats(own: Report | None, claim: Claim) -> bool:
+def repeats_report(own: Report | None, claim: Claim) -> bool:
     """Whether the claim repeats the side's newest report; a claim without a reason keeps the stored reason."""
     return own is not None and claim.equals(own) and claim.origin.reason in ("", own.reason)
 

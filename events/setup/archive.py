@@ -109,13 +109,13 @@ def _without_secrets(event: Event, table: str, rows: list[dict[str, Any]]) -> li
         both = Counter(row["game_id"] for row in rows)
         return [row for row in rows if both[row["game_id"]] > 1]
     if table == "painting_vote":
-        return _ballots(rows, event.painting_vote_closed_at)
+        return shuffled_votes(rows, event.painting_vote_closed_at)
     if table == "sports_mark":
-        return _marks(rows, event.sports_closed_at)
+        return shuffled_marks(rows, event.sports_closed_at)
     return rows
 
 
-def _ballots(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list[dict[str, Any]]:
+def shuffled_votes(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list[dict[str, Any]]:
     """Votes of a closed ballot, reassigned among the voters: counts stay, and nobody can tell who voted for whom."""
     if closed is None:
         return []
@@ -132,7 +132,7 @@ def _ballots(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list
     ]
 
 
-def _marks(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list[dict[str, Any]]:
+def shuffled_marks(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list[dict[str, Any]]:
     """Closed marks, reassigned among their givers: each player's marks stay, and nobody can tell who gave which."""
     if closed is None:
         return []

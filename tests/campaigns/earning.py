@@ -27,7 +27,6 @@ from validators.campaign import (
     Applied,
     CampaignRules,
     Dice,
-    History,
     Line,
     Map,
     Member,
@@ -39,6 +38,7 @@ from validators.campaign import (
     StepRefused,
     World,
 )
+from validators.campaign_history import History
 
 CAPS, KNIFE = Account("caps"), Account("item", "Knife")
 Group = dict[str, Any]

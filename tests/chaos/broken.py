@@ -65,7 +65,7 @@ def create_app(name: str) -> Flask:
 def no_keys(stack: ExitStack) -> None:
     """Idempotency keys and repeated reports are ignored: every submission is stored."""
     swap(stack, idempotency.stored_result, lambda s, event, submission: None)
-    swap(stack, results_actions._repeats, lambda own, claim: False)
+    swap(stack, results_actions.repeats_report, lambda own, claim: False)
     swap(stack, idempotency.store_result, lambda s, event, submission, result, now: None)
 
 

@@ -150,8 +150,6 @@ def _in_threads(works: Iterable[Callable[[], None]]) -> None:
         thread.join()
 
 
-# ---- the server is killed
-
 PATIENCE = 300.0
 """Seconds to wait for saved reports; a timeout is a fault of the harness."""
 
@@ -236,8 +234,6 @@ def _report_until_killed(load: Load, number: int) -> None:
         if state != SAVED:
             return
 
-
-# ---- connections are dropped
 
 PHONES = 8
 TABLES = {"short": 1, "full": 10}

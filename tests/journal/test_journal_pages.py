@@ -137,9 +137,6 @@ def test_downloads_are_complete(played: list[Person], stage: Stage, olga: Person
     assert game["before"]["answers"] == {"a.objectives": 1, "b.objectives": 3}
 
 
-# ---- what the pages hide
-
-
 @pytest.mark.both_at_length
 def test_only_staff_who_pair_read_a_draft(app: Flask, stage: Stage, event: Event, enter: Enter, olga: Person) -> None:
     enter(event, "Ada", "Bo", "Cy", "Di")

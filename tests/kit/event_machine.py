@@ -75,8 +75,6 @@ class EventMachine(RuleBasedStateMachine):
         self.shared: dict[str, str] = {}
         """The data that players' own pages share, by the event's stamp for players."""
 
-    # ---- the actions
-
     @initialize(
         count=st.sampled_from([3, 5, 7, 4, 6]),
         asked=st.sampled_from(AskedBye),
@@ -203,8 +201,6 @@ class EventMachine(RuleBasedStateMachine):
         self.stage.s.close()
         self.stage.engine.dispose()
 
-    # ---- the checks
-
     def press(self, what: str, action: Callable[..., object], *arguments: Any, **named: Any) -> bool:
         """Submit an action as the organiser; returns False if it was refused."""
         with self.pressed(what) as s:
@@ -304,8 +300,6 @@ class EventMachine(RuleBasedStateMachine):
             assert not found.missing
             assert all("corrected in between" in one for one in found.differences), found.differences
 
-    # ---- calculated from the rows
-
     PLACED = (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
 
     def points(self, after: int) -> dict[int, int]:
@@ -346,8 +340,6 @@ class EventMachine(RuleBasedStateMachine):
                     wins[game.a_id] += game.b_id in ringers
                     wins[game.b_id] += game.a_id in ringers
         return wins
-
-    # ---- the rows
 
     def row(self, game: Row[Any]) -> Game:
         return self.stage.s.get_one(Game, game.id)

@@ -79,8 +79,6 @@ class Stage:
             for name, value in values.items():
                 setattr(row or event, name, value)
 
-    # ---- preparing
-
     def event(
         self, name: str = "Iron Open", *, draft: bool = False, game: str = "battle_mode", players: Sequence[str] = (),
         **changed: Any,
@@ -187,8 +185,6 @@ class Stage:
         with self.changing() as s:
             account = s.exec(select(Account).where(Account.name == name)).one()
             return f"/set-up/{accounts_actions.make_password_link(s, account, self.clock())}"
-
-    # ---- looking up
 
     def all(self, table: type[Table], **where: Any) -> Sequence[Table]:
         """The stored rows of a table with these values, oldest first."""

@@ -84,13 +84,13 @@ def test_stored_edition_is_read_again_after_a_restart(stage: Stage) -> None:
     row = add(stage)
     assert row.text.encode() == FILES.write(FILES.read(data_of(club_document())))
     assert (row.sha256, row.by, row.at) == (sha256_of(row.text), BY, stage.clock())
-    editions._kept.cache_clear()
+    editions.kept_editions.cache_clear()
     info = editions.own_edition(stage.s, SYSTEM, ID)
     assert info is not None
     assert info.lists == FILES.read(data_of(club_document())).lists
     stage.s.connection().execute(text("UPDATE own_edition SET text = 'spoilt'"))
     assert editions.own_edition(stage.s, SYSTEM, ID) is info, "read once in a process"
-    editions._kept.cache_clear()
+    editions.kept_editions.cache_clear()
     with pytest.raises(UnreadableEdition):
         editions.own_edition(stage.s, SYSTEM, ID)
 

@@ -170,9 +170,6 @@ def test_each_game_is_shown_from_both_sides() -> None:
     assert cross_table([Result(1, "a", "b", absent="both")])["a", "b"] == (Cell(1, "L"),)
 
 
-# ---- records and seats
-
-
 def test_bye_is_worth_the_mean_of_the_winners_rounded_half_up() -> None:
     assert mean_winning_vp(RESULTS) == 9  # 10, 8, 7 and 9: 8.5
     assert mean_winning_vp(RESULTS[:3]) == 10

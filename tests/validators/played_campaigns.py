@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from validators.calculator import Asked
-from validators.campaign import CampaignRules, Dice, Entry, History, Offer, Step, World, apply_step, new_world, replay
+from validators.campaign import CampaignRules, Dice, Offer, Step, World
+from validators.campaign_history import Entry, History, apply_step, new_world, replay
 from validators.contract import EditionInfo
 
 Data = dict[str, Any]

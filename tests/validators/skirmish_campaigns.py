@@ -6,7 +6,8 @@ from typing import Any
 
 from tests.kit.skirmish_groups import EDITION, SYSTEM, TERMS, character, group
 from tests.validators.played_campaigns import Campaign, Data
-from validators.campaign import Account, CampaignRules, Dice, Step, StepRefused, apply_step
+from validators.campaign import Account, CampaignRules, Dice, Step, StepRefused
+from validators.campaign_history import apply_step
 from validators.contract import Document, Terms
 
 assert SYSTEM.campaign

@@ -232,8 +232,6 @@ class Group:
                      one.hunger, one.neglect, one.captive) for key, one in self.here.items()},
         }  # fmt: skip
 
-    # ---- joining, leaving, experience
-
     def join(self, place: int, xp: int = 0, items: Iterable[str] = ()) -> None:
         """A new character of a rank, 0 the lowest; 3 is a Centaur."""
         rank = "Centaur" if place == 3 else self.force["ranks"][place]["name"]

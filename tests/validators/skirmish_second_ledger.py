@@ -83,8 +83,6 @@ class Ledger:
             guns = sum(one.items[big] for one in own.characters.values() for big in BIG_GUNS)
             assert guns <= len(own.characters) // own.force["big_gun_per"], "too many Big Guns"
 
-    # ---- the game and its end (10.1, 10.2)
-
     def on_found(self, own: Group, data: Mapping[str, Any]) -> None:
         document = data["document"]
         for model in document["models"]:
@@ -217,8 +215,6 @@ class Ledger:
         """Heal an injury such as "c1:eye"."""
         key, injury = what.split(":")
         own.people[key].injuries.remove(injury)
-
-    # ---- income (10.4)
 
     def forage(self, own: Group, key: str) -> None:
         own.rolled[key] = self.roll(12)
@@ -377,8 +373,6 @@ class Ledger:
         own.irradiated -= data["food"] * ("irradiated" in data)
         own.clean -= data["food"] * ("irradiated" not in data)
         own.caps += 3 * data["food"]
-
-    # ---- recruits and traders (10.5 to 10.8)
 
     def on_pool(self, own: Group, data: Mapping[str, Any]) -> None:
         assert own.game["round"] not in self.pools

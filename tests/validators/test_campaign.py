@@ -7,7 +7,8 @@ import pytest
 
 from tests.campaigns.earning import CAPS, EARNING
 from tests.kit.skirmish_groups import EDITION
-from validators.campaign import Dice, Entry, History, Played, Roll, RollNeeded, Step, StepRefused, new_world, replay
+from validators.campaign import Dice, Played, Roll, RollNeeded, Step, StepRefused
+from validators.campaign_history import Entry, History, new_world, replay
 
 GAME: dict[str, Any] = {"game": 1, "round": 1, "result": "win", "opponent": 2, "scenario": "s"}
 

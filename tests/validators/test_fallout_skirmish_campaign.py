@@ -7,7 +7,8 @@ import pytest
 
 from tests.kit.skirmish_groups import EDITION, RAIDERS, character, group
 from tests.validators.skirmish_campaigns import GREENS, RULES, THREE, Table, after_game, downed, fought, founded
-from validators.campaign import Dice, Step, StepRefused, apply_step
+from validators.campaign import Dice, Step, StepRefused
+from validators.campaign_history import apply_step
 from validators.fallout_skirmish.campaign.state import TURFS
 
 

@@ -99,9 +99,6 @@ def test_numbers_and_ranges_are_read_and_written() -> None:
             numbers_in(typed)
 
 
-# ---- names of people, clubs and events
-
-
 def test_names_have_one_key_if_they_read_the_same() -> None:
     for one, other in (
         ("Ada", "ADA"), ("straße", "STRASSE"), ("Zoe\u0308", "Zoë"), ("Ａｄａ", "Ada"), ("A\u200bda", "Ada"),

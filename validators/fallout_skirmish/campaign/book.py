@@ -60,8 +60,6 @@ class Book(StepBook):
         """A character's name."""
         return self.group.member(who).name
 
-    # ---- what the ledger counts
-
     def caps(self, amount: int, why: str) -> None:
         """Add Caps, or pay them if negative. Raises StepRefused if there are too few."""
         if self.group.caps + amount < 0:
@@ -146,8 +144,6 @@ class Book(StepBook):
             self.change_character(who, items=left)
         else:
             self.set(stash=left)
-
-    # ---- what happens to characters
 
     def earn(self, who: str, points: int) -> None:
         """Add experience to a character; each level reached for the first time gives an advance."""

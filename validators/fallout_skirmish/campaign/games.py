@@ -90,9 +90,6 @@ def play(world: World, number: int, played: Played) -> Applied:
     return book.applied()
 
 
-# ---- the game
-
-
 def game_offers(book: Book) -> Iterator[Offer]:
     """Records of the game: each character, used items, special encounters, freed slaves, captured opponents."""
     against = book.opposing_group
@@ -251,9 +248,6 @@ def leave_game(book: Book) -> None:
         book.say(f"{counted(took, 'character')} took part, and nothing else was recorded.")
 
 
-# ---- injuries
-
-
 def injury_offers(book: Book) -> Iterator[Offer]:
     """A roll for each character that went down, and second rolls by doctors."""
     down = {
@@ -298,9 +292,6 @@ def leave_injuries(book: Book) -> None:
         if game and game.took_part:
             won = character.key == led and book.played.result == "win"
             book.earn(character.key, game.earned + 1 + won)
-
-
-# ---- experience, and tasks that must be completed first
 
 
 def urgent(book: Book) -> Iterator[Offer]:

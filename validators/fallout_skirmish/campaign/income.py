@@ -70,9 +70,6 @@ def half(caps: int) -> int:
     return (caps + 1) // 2
 
 
-# ---- scavenging
-
-
 def scavenge(book: Book, answers: Answered) -> None:
     """Send a character scavenging, or everyone still at home ("all")."""
     for who in [character.key for character in book.at_home()] if answers["who"] == "all" else [str(answers["who"])]:
@@ -154,9 +151,6 @@ def encounter(book: Book, answers: Answered) -> None:
             search(book, {"who": who, "place": end})
 
 
-# ---- turfs
-
-
 def turf(book: Book, answers: Answered) -> None:
     """Send a character to a turf, and take its yield."""
     who, place, take = str(answers["who"]), int(answers["turf"]), str(answers.get("take", ""))
@@ -182,9 +176,6 @@ def turf(book: Book, answers: Answered) -> None:
         book.caps(-_takes(book, row)[take], f"{take} bought")
         book.item(take, 1, why)
         book.say(f"{why}: {take}.")
-
-
-# ---- the forces' special actions
 
 
 def _special_actions(book: Book) -> Iterator[Offer]:

@@ -182,9 +182,6 @@ def trade_offers(book: Book) -> Iterator[Offer]:
             yield Offer("build", weapon, "Build", "", (one_of("who", "Who builds", able),), {"weapon": weapon}, "D12")
 
 
-# ---- merchants
-
-
 def _companions(book: Book) -> list[Character]:
     """The characters at home who can still come along to a merchant."""
     return [character for character in book.at_home() if character.key != book.group.leader][
@@ -322,9 +319,6 @@ def order(book: Book, answers: Answered) -> None:
     _pay_for(book, item, dict(_own_list(book.group))[item], "of the own list")
 
 
-# ---- the doctor, custom weapons
-
-
 def _patients(book: Book) -> Iterator[Character]:
     """The characters who may see the doctor (10.8): those who neither scavenged, built a weapon nor trade."""
     at_home, all_along = book.at_home(), not _companions(book)
@@ -396,9 +390,6 @@ def build(book: Book, answers: Answered) -> None:
         book.say("The parts are destroyed.")
     else:
         book.say("The parts can be used after the next game.")
-
-
-# ---- who carries what
 
 
 def gear_offers(book: Book) -> Iterator[Offer]:

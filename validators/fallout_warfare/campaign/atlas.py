@@ -86,9 +86,6 @@ def drawn(world: World) -> Map | None:
     return Map(tuple(found), tuple((names.index(a), names.index(b)) for a, b in laid["roads"]))
 
 
-# ---- the start
-
-
 def _picks_left(world: World, group: int) -> int:
     left = PICKS - len(world.groups[group].starts)
     return min(left, len(places(world)) - len(world.shared.holders)) if group not in world.played else 0
@@ -157,9 +154,6 @@ def pick(book: Book, data: Answered) -> None:
 
 def _take(book: Book, place: str, group: int) -> None:
     book.shared = replace(book.shared, holders={**book.shared.holders, place: group})
-
-
-# ---- between battles
 
 
 def move(book: Book, data: Answered) -> None:

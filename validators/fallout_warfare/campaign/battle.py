@@ -193,9 +193,6 @@ def train(book: Book, data: Answered) -> None:
     book.say(f"{unit.label} has {skill} ({level}).")
 
 
-# ---- rest
-
-
 def _wounded(state: Group) -> list[Unit]:
     return [unit for unit in state.heroes() if unit.hits < unit.most_hits]
 
@@ -245,9 +242,6 @@ def tend(book: Book, _: Answered) -> None:
     for unit in _wounded(book.group):
         book.change(replace(unit, hits=unit.most_hits))
         book.say(f"{unit.label} has all hit points.")
-
-
-# ---- the next battle
 
 
 MOST_SQUADS = 100
