@@ -1,4 +1,7 @@
-"""The table drawn to scale: deployment zones, markers, inches along two edges, the game's rulers along the others."""
+"""The table drawn to scale: deployment zones, markers, inches along two edges, the game's rulers along the others.
+
+More than 400 lines because each label, arrow, line and ruler makes room for the others in one drawing.
+"""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -93,12 +93,7 @@ def private(path: str) -> Iterator[str]:
             yield f"{path}: {ast.unparse(node)}"
 
 
-PRIVATE_TO_GO: set[str] = {
-    "tests/chaos/broken.py: results_actions._repeats",
-    "tests/lists/test_own_editions.py: editions._kept",
-    "tests/setup/test_archives.py: _ballots",
-    "tests/setup/test_archives.py: _marks",
-}
+PRIVATE_TO_GO: set[str] = set()
 
 
 def test_no_file_uses_a_private_name_of_another() -> None:
@@ -108,25 +103,7 @@ def test_no_file_uses_a_private_name_of_another() -> None:
 # how a file is laid out
 
 
-SECTIONS_TO_GO: set[str] = {
-    "models/capture.py",
-    "run",
-    "tests/chaos/phones.py",
-    "tests/journal/test_journal_pages.py",
-    "tests/kit/event_machine.py",
-    "tests/kit/stage.py",
-    "tests/standings/test_standings.py",
-    "tests/validators/skirmish_second_group.py",
-    "tests/validators/skirmish_second_ledger.py",
-    "tests/web/test_parsing.py",
-    "validators/fallout_skirmish/campaign/book.py",
-    "validators/fallout_skirmish/campaign/games.py",
-    "validators/fallout_skirmish/campaign/income.py",
-    "validators/fallout_skirmish/campaign/trade.py",
-    "validators/fallout_warfare/campaign/atlas.py",
-    "validators/fallout_warfare/campaign/battle.py",
-    "validators/readings.py",
-}
+SECTIONS_TO_GO: set[str] = set()
 
 
 def test_no_file_is_divided_by_section_rules() -> None:
@@ -161,13 +138,6 @@ LONG_TO_GO: set[str] = {
     "events/standings/queries.py",
     "events/tournament/pairing/certificate.py",
     "events/tournament/pairing/groups.py",
-    "pdf/table_map.py",
-    "service/commands/simulate.py",
-    "validators/battle_mode/catalogues/models.py",
-    "validators/fallout_skirmish/campaign/income.py",
-    "validators/fallout_skirmish/campaign/state.py",
-    "validators/fallout_skirmish/campaign/trade.py",
-    "validators/fallout_warfare/force_rules.py",
 }
 
 

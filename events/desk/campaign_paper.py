@@ -19,7 +19,8 @@ from pdf.force_card import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
 from pdf.table import Col
 from pdf.table import Table as PrintedTable
-from validators.campaign import History, Member
+from validators.campaign import Member
+from validators.campaign_history import History
 from validators.sheet import Derived, Facts, Lines, Track, copies
 
 

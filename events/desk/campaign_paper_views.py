@@ -24,7 +24,8 @@ from models.play import Player
 from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, game_sheets
 from pdf.table import Col
 from pdf.table import Table as PrintedTable
-from validators.campaign import History, Map
+from validators.campaign import Map
+from validators.campaign_history import History
 from validators.sheet import Derived, Facts, Lines
 
 blueprint = Blueprint("campaign_paper", __name__)

@@ -386,11 +386,9 @@ def test_damaged_archive_is_refused_or_makes_an_event(
         except (UnreadableArchive, Refused) as refused:
             came["refused"] += 1
             assert str(refused)
-            print("REF", seed, str(refused)[:150])
             assert other.digest() == before
         else:
             came["taken in"] += 1
-            print("TAKEN", seed)
             put_over(app, replace(settings, database_url=str(other.engine.url)), other.engine, stage.clock)
             addresses = [(Person(app), f"/e/{slug}{way}") for way in PUBLIC]
             desk = let_in(app, nora)

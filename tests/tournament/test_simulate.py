@@ -10,12 +10,13 @@ from click.testing import CliRunner, Result
 
 from events.tournament.pairing.seats import Certificate, Draw, Levels, Pair, Seat
 from service.commands import simulate
-from service.commands.simulate import Plan
+from service.commands import simulated_event as simulated
+from service.commands.simulated_event import Plan
 
 
-def event(plan: Plan, seed: int = 1) -> simulate.SimulatedEvent:
+def event(plan: Plan, seed: int = 1) -> simulated.SimulatedEvent:
     ticks = count()
-    return simulate.play_event(plan, seed, lambda: float(next(ticks)))
+    return simulated.play_event(plan, seed, lambda: float(next(ticks)))
 
 
 def run(*arguments: str) -> Result:
@@ -35,7 +36,7 @@ def test_results_follow_the_formula() -> None:
     one_game = Draw((Pair("a", "b"),), None, Levels(), Certificate(True, ""), 0, "")
     for difference, draws in ((0, 0.1), (200, 0.3), (-300, 0.5), (100, 0)):
         dice = Random(5)
-        results = [simulate.played(1, one_game, {"a": difference, "b": 0}, draws, dice)[0] for _ in range(10_000)]
+        results = [simulated.played(1, one_game, {"a": difference, "b": 0}, draws, dice)[0] for _ in range(10_000)]
         won, drawn = (sum(r.winner == who for r in results) / 10_000 for who in ("a", "draw"))
         score = 1 / (1 + 10 ** (-difference / 400))
         assert won + drawn / 2 == pytest.approx(score, abs=0.015)
@@ -50,7 +51,7 @@ def test_costs_of_a_round_are_counted_from_its_draw() -> None:
     levels = Levels(rematches=1, second_byes=1, bye_height=0, distance=1, repeat_floats=1, kept_apart=1)
     pairs = (Pair("a", "b", table=1, scenario="raid"), Pair("c", "d", table=2))
     draw = Draw(pairs, "e", levels, Certificate(False, "window"), 7, "x")
-    assert simulate.round_summary(3, field, draw, 0.5) == simulate.SimulatedRound(
+    assert simulated.round_summary(3, field, draw, 0.5) == simulated.SimulatedRound(
         number=3, players=5, byes=1, rematches=1, second_byes=1, distance=1, floats=1, repeat_floats=1, kept_apart=1,
         table_repeats=2, scenario_repeats=1, strongest_first=False, proven=False, seconds=0.5,
     )  # fmt: skip
@@ -59,8 +60,8 @@ def test_costs_of_a_round_are_counted_from_its_draw() -> None:
 def test_spearmans_rank_correlation() -> None:
     strength = {"a": 40.0, "b": 3.0, "c": 2.0, "d": 1.0}
     for order, rho in (("abcd", 1), ("dcba", -1), ("bacd", 0.8), ("dabc", -0.2), ("ab", 1)):
-        assert simulate.rank_correlation(list(order), strength) == pytest.approx(rho)
-    assert simulate.rank_correlation(["a"], strength) is simulate.rank_correlation([], strength) is None
+        assert simulated.rank_correlation(list(order), strength) == pytest.approx(rho)
+    assert simulated.rank_correlation(["a"], strength) is simulated.rank_correlation([], strength) is None
 
 
 def test_the_round_from_which_the_strongest_leads() -> None:
@@ -68,7 +69,7 @@ def test_the_round_from_which_the_strongest_leads() -> None:
 
     def leads(first: str) -> int | None:
         rounds = tuple(replace(one, number=n, strongest_first=c == "1") for n, c in enumerate(first, start=1))
-        return simulate.SimulatedEvent(1, rounds, None).leads_from
+        return simulated.SimulatedEvent(1, rounds, None).leads_from
 
     assert [leads(first) for first in ("1111", "0111", "1011", "0001", "1110", "0000")] == [1, 2, 3, 4, None, None]
 

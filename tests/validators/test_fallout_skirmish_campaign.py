@@ -9,7 +9,7 @@ from tests.kit.skirmish_groups import EDITION, RAIDERS, character, group
 from tests.validators.skirmish_campaigns import GREENS, RULES, THREE, Table, after_game, downed, fought, founded
 from validators.campaign import Dice, Step, StepRefused
 from validators.campaign_history import apply_step
-from validators.fallout_skirmish.campaign.state import TURFS
+from validators.fallout_skirmish.campaign.tables import TURFS
 
 
 def test_example_of_a_rating_of_815() -> None:

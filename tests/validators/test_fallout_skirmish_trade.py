@@ -9,7 +9,7 @@ import pytest
 from tests.kit.skirmish_groups import EDITION, SYSTEM, TERMS, character, group
 from tests.validators.skirmish_campaigns import RULES, THREE, Table, after_game, fought, founded, founded_by, sample
 from validators.contract import Terms
-from validators.fallout_skirmish.campaign.state import barter_price
+from validators.fallout_skirmish.campaign.tables import barter_price
 
 
 def trading(*models: dict[str, Any], stash: dict[str, int] | None = None, caps: int = 400, **more: Any) -> Table:

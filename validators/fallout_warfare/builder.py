@@ -12,8 +12,8 @@ from typing import Any
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
+from validators.fallout_warfare.figure_rules import ITEMS_ALLOWED
 from validators.fallout_warfare.force import Army, Figures, ForceFile, Squad, priced, read_force
-from validators.fallout_warfare.force_rules import ITEMS_ALLOWED
 from validators.fallout_warfare.suggestions import figures, fixes
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page

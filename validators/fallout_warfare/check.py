@@ -5,7 +5,7 @@ from functools import partial
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
-from validators.fallout_warfare import force_rules
+from validators.fallout_warfare import figure_rules, force_rules
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, Figures, priced
 from validators.kit.checks import Checks, finding, over_size
@@ -45,8 +45,8 @@ CHECKS = Checks(
     findings={
         "fw.size": partial(over_size, "fw.size", "point"),
         "fw.faction": force_rules.faction,
-        "fw.cost": force_rules.cost,
-        "fw.rank": force_rules.rank,
+        "fw.cost": figure_rules.cost,
+        "fw.rank": figure_rules.rank,
         "fw.leader": force_rules.leader,
         "fw.squad": force_rules.squad_size,
         "fw.mixed": force_rules.mixed,
@@ -55,11 +55,11 @@ CHECKS = Checks(
         "fw.heroes": force_rules.heroes,
         "fw.hero-points": force_rules.hero_points,
         "fw.restricted": force_rules.restricted,
-        "fw.weapon": force_rules.weapon,
-        "fw.items": force_rules.items,
-        "fw.needs": force_rules.needs,
-        "fw.level": force_rules.level,
-        "fw.skills": force_rules.skills,
+        "fw.weapon": figure_rules.weapon,
+        "fw.items": figure_rules.items,
+        "fw.needs": figure_rules.needs,
+        "fw.level": figure_rules.level,
+        "fw.skills": figure_rules.skills,
         "fw.vehicle": force_rules.pilot,
         "fw.vehicle-limit": force_rules.vehicle_limit,
         "fw.mines": force_rules.mines,

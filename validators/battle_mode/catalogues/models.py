@@ -1,14 +1,11 @@
-"""The models of a catalogue, and the items, mods, perks and Leader cards among their choices."""
+"""The models of a catalogue."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
 
-from validators.battle_mode.catalogues.costs import MOST_CAPS, cost, cost_of_parts, costs
+from validators.battle_mode.catalogues.costs import MOST_CAPS, cost, cost_of_parts
 from validators.battle_mode.catalogues.files import Node
 from validators.battle_mode.catalogues.index import EQUIPMENT, LEADER, MODS, PERKS, Judge, Offer, Place, name_of, offers
-from validators.battle_mode.edition import Item
 from validators.names import fold
 
 HEROIC = "heroic"
@@ -161,7 +158,7 @@ def _model(root: Offer, offer: Offer, below: list[Offer], judge: Judge) -> Itera
             caps += around
     person = offer.name if _is_own_person(root, offer) else root.name or offer.name
     choices = [c for c in below if not _is_typed_as_model(c) or _is_in_place_of_a_part(c)]
-    built_in = [choice for choice in choices if not _is_special(choice) and choice.required]
+    built_in = [choice for choice in choices if not is_special(choice) and choice.required]
     caps += cost_of_parts(offer.name, built_in, judge)
     if caps > MOST_CAPS:
         notes.left_out(entry, f"costs {caps} Caps with its parts, more than {MOST_CAPS}")
@@ -176,7 +173,7 @@ def _model(root: Offer, offer: Offer, below: list[Offer], judge: Judge) -> Itera
         doubtful_unique=_is_doubtful(root, offer, judge),
         heroic=next((c for c in choices if c.key == HEROIC), None),
         built_in=tuple(dict.fromkeys(c.name for c in built_in if c.name)),
-        items=tuple(c for c in choices if not _is_special(c) and not c.required),
+        items=tuple(c for c in choices if not is_special(c) and not c.required),
         perks=tuple(c for c in choices if c.within(PERKS)),
         cards=tuple(c for c in choices if c.within(LEADER) and c.key != "leader"),
     )
@@ -208,10 +205,11 @@ def _is_part(choice: Offer, judge: Judge) -> bool:
 
 
 def _is_in_place_of_a_part(choice: Offer) -> bool:
-    return _is_special(choice) or choice.within((EQUIPMENT,))
+    return is_special(choice) or choice.within((EQUIPMENT,))
 
 
-def _is_special(choice: Offer) -> bool:
+def is_special(choice: Offer) -> bool:
+    """Whether the choice is a perk, a mod, a Leader card or the Heroic upgrade."""
     return choice.within((*LEADER, *PERKS, *MODS)) or choice.key in (HEROIC, "leader")
 
 
@@ -235,198 +233,3 @@ def _is_doubtful(root: Offer, offer: Offer, judge: Judge) -> bool:
     says = "limited to one, but not under Unique Units" if limited else "under Unique Units, but not limited to one"
     judge.notes.doubt(offer.link, f"{says}: read as unique", offer.name, "unique")
     return True
-
-
-_HEAVY = ("heavy", "heavy weapon", "heavy weapons")
-_KIND_OF_NO_GROUP = "Other"
-_MOST_FORCES = 6
-_CATEGORIES = {
-    kind: category
-    for category, kinds in {
-        "Weapons": (*_HEAVY, "rifles", "pistols", "melee", "thrown", "mines"),
-        "Armor": ("armor", "armour", "power armor", "power armour", "clothing", "clothes"),
-        "Items": ("items", "chems", "food", "alcohol", "gear"),
-    }.items()
-    for kind in kinds
-}
-"""For catalogues that list a kind of items directly in the equipment, without a group."""
-
-
-@dataclass(frozen=True)
-class ItemFound(Item):
-    """An item as in the edition's file; ``there`` are other costs in the catalogues."""
-
-    node: Node
-    there: tuple[int, ...]
-
-
-def items_of(models: Iterable[Model], judge: Judge) -> dict[str, ItemFound]:
-    """Every item by its folded name: those of the shared equipment first, then models' own items."""
-    every = [offer for offer in _shared((EQUIPMENT,), judge) if not _is_special(offer)]
-    every += [offer for model in models for offer in model.items]
-    found = {name: _item(seen, judge) for name, seen in _by_name(every).items()}
-    return {name: item for name, item in found.items() if item is not None}
-
-
-def mods_of(items: Iterable[ItemFound], judge: Judge) -> dict[str, int]:
-    """Every mod and its cost. Which mods an item offers is lost: an edition's item takes all mods or none."""
-    by_item = {
-        item.name: [
-            offer
-            for group in _mod_groups(item.node, judge)
-            for offer in offers(group, _place_in(item.node, judge), judge, (group,))
-            if not offer.required
-        ]
-        for item in items
-        if item.takes_mod
-    }
-    mods = _priced([*_shared(MODS, judge), *chain.from_iterable(by_item.values())], judge)
-    known = {fold(name) for name in mods}
-    some = [name for name, shown in by_item.items() if not known <= {offer.key for offer in shown}]
-    if some:
-        says = "some mods are not shown on these items; an edition's file allows them all."
-        judge.notes.reading(f"{_named(some)}: {says}")
-    return mods
-
-
-def upgrades_of(
-    models: list[Model], word: str, of: Callable[[Model], tuple[Offer, ...]], judge: Judge
-) -> dict[str, int]:
-    """Every "perk" or "Leader card" (``word``) and its cost; ``of`` gives those of a model."""
-    names = PERKS if word == "perk" else LEADER
-    every = [offer for offer in _shared(names, judge) if offer.key != "leader"]
-    every += [offer for model in models for offer in of(model)]
-    shown = Counter(key for model in models for key in {offer.key for offer in of(model)})
-    whole = sum(1 for model in models if of(model))
-    priced = _priced(every, judge)
-    for offer in every:
-        if offer.name in priced and not shown[offer.key]:
-            judge.notes.left_out(offer.entry, f"a {word} that no model is shown in Battle Mode")
-            del priced[offer.name]
-    some = [name for name in priced if shown[fold(name)] < whole]
-    if some:
-        says = f"a {word} that only some models are shown; an edition's file allows it to all."
-        judge.notes.reading(f"{_named(some)}: {says}")
-    return priced
-
-
-def _named(names: list[str]) -> str:
-    more = f" and {len(names) - 12} more" if len(names) > 12 else ""
-    return ", ".join(names[:12]) + more
-
-
-def _shared(names: tuple[str, ...], judge: Judge) -> Iterator[Offer]:
-    """The contents of shared groups with these names, shown or not."""
-    for tree in judge.index.files.all:
-        for group in tree.each("selectionEntryGroup"):
-            if fold(name_of(group)) in names:
-                yield from offers(group, None, judge, (group,))
-
-
-def _by_name(every: list[Offer]) -> dict[str, list[Offer]]:
-    """The offers of each folded name, in order of the first one; within a name, those that models carry first."""
-    found: dict[str, list[Offer]] = {}
-    for offer in every:
-        found.setdefault(offer.key, []).append(offer)
-    return {name: sorted(seen, key=lambda offer: not offer.carried) for name, seen in found.items()}
-
-
-def _chosen(seen: list[Offer], judge: Judge, question: str) -> tuple[Offer, int, tuple[int, ...]] | None:
-    """The entry to use among those of one name, its cost, and the costs of others that models may choose.
-
-    ``question`` is the id of the question about several costs.
-    """
-    notes = judge.notes
-    first: tuple[Offer, int] | None = None
-    others: list[int] = []
-    carried = {offer.entry for offer in seen if offer.carried}
-    found: dict[tuple[Node, tuple[int, ...] | str], Offer] = {}
-    for offer in seen:
-        if offer.carried or offer.entry not in carried:
-            found.setdefault((offer.entry, costs(offer, judge, question)), offer)
-    for (entry, priced), offer in found.items():
-        if not offer.name or isinstance(priced, str):
-            notes.left_out(entry, str(priced) if offer.name else "has no name that can be shown")
-            continue
-        caps, *perhaps = priced
-        counts = not carried or entry in carried
-        if first is None:
-            first = (offer, caps)
-            if caps == 0:
-                notes.doubt(entry, "costs 0 Caps", offer.name, "free")
-        elif caps != first[1]:
-            others += [caps] * counts
-            used = first[0].entry
-            says = f"costs {caps} Caps with some models and {first[1]} with others, which is used"
-            if used is not entry:
-                says = (f"costs {caps} Caps; another entry of this name ({used.file}, line {used.line}) costs "
-                        f"{first[1]}, which is used")  # fmt: skip
-            notes.doubt(entry, says, offer.name, question * counts)
-        others += perhaps * counts
-    if first is not None:
-        others = [caps for caps in others if caps != first[1]]
-    return None if first is None else (*first, tuple(dict.fromkeys(others)))
-
-
-def _priced(every: list[Offer], judge: Judge) -> dict[str, int]:
-    chosen = (_chosen(seen, judge, "") for seen in _by_name(every).values())
-    return {found[0].name: found[1] for found in chosen if found is not None}
-
-
-def _item(seen: list[Offer], judge: Judge) -> ItemFound | None:
-    chosen = _chosen(seen, judge, "costs")
-    if chosen is None:
-        return None
-    offer, caps, there = chosen
-    places = list(dict.fromkeys(_category_and_kind(one) for one in seen if one.name))
-    category, kind = places[0]
-    kinds = {fold(k): k for _, k in places}
-    if len(kinds) > 1:
-        judge.notes.doubt(offer.entry, f"stands under {', '.join(kinds.values())}: read as {kind}")
-    if not any(one.carried for one in seen):
-        says = f"no model may carry it in Battle Mode{_elsewhere(offer.entry, judge)}"
-        judge.notes.doubt(offer.entry, says, offer.name, "uncarried")
-    return ItemFound(
-        name=offer.name,
-        caps=caps,
-        category=category,
-        kind=kind,
-        heavy=any(fold(k) in _HEAVY for k in (*kinds, *offer.path)),
-        takes_mod=bool(_mod_groups(offer.entry, judge)),
-        node=offer.entry,
-        there=there,
-    )
-
-
-def _category_and_kind(offer: Offer) -> tuple[str, str]:
-    path = [name for name in offer.path if name and fold(name) != EQUIPMENT]
-    if not path:
-        return _KIND_OF_NO_GROUP, _KIND_OF_NO_GROUP
-    if len(path) == 1:
-        return _CATEGORIES.get(fold(path[0]), path[0]), path[0]
-    return path[0], path[-1]
-
-
-def _elsewhere(entry: Node, judge: Judge) -> str:
-    """The other force in which an entry is shown, as the end of a sentence."""
-    for force in judge.index.forces[:_MOST_FORCES]:
-        if force is not judge.index.battle and judge.shown(entry, Place(force.get("id"))):
-            return f"; it is shown in {force.name[:40]}"
-    return ""
-
-
-def _mod_groups(entry: Node, judge: Judge) -> list[Node]:
-    place = _place_in(entry, judge)
-    groups = []
-    for link in entry.each("selectionEntryGroup", "entryLink"):
-        target = judge.index.target(link)
-        if target is None or fold(name_of(target)) not in MODS:
-            continue
-        if judge.shown(link, place) and judge.shown(target, place):
-            groups.append(target)
-    return groups
-
-
-def _place_in(entry: Node, judge: Judge) -> Place:
-    ids = frozenset({entry.get("id")})
-    return Place(judge.index.battle_id, "", ids, ids)

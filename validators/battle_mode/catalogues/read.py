@@ -6,9 +6,10 @@ from itertools import islice
 from typing import Any
 
 from validators.battle_mode.catalogues.costs import cost, written_cost
+from validators.battle_mode.catalogues.equipment import ItemFound, items_of, mods_of, upgrades_of
 from validators.battle_mode.catalogues.files import Files, Node, Notes, read_files
 from validators.battle_mode.catalogues.index import Index, Judge, name_of
-from validators.battle_mode.catalogues.models import HEROIC, ItemFound, Model, items_of, models_of, mods_of, upgrades_of
+from validators.battle_mode.catalogues.models import HEROIC, Model, models_of
 from validators.battle_mode.catalogues.settling import asked, near_item
 from validators.contract import Document, UnreadableEdition
 from validators.edition_file import iso_date

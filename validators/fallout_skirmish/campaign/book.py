@@ -9,15 +9,13 @@ from validators.fallout_skirmish.campaign.state import (
     CAPS,
     FOOD,
     IRRADIATED,
-    RAW,
     Aftermath,
     Character,
     GameRecord,
     Group,
-    injury_of,
-    level_of,
     needs_armour,
 )
+from validators.fallout_skirmish.campaign.tables import RAW, injury_of, level_of
 from validators.kit.campaign_steps import StepBook
 from validators.names import counted
 

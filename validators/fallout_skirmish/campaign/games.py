@@ -10,7 +10,8 @@ from validators.calculator import Asked
 from validators.campaign import Account, Answered, Applied, Dice, Line, Offer, Played, StepRefused, World, one_of
 from validators.contract import Document, Terms
 from validators.fallout_skirmish.campaign.book import Book
-from validators.fallout_skirmish.campaign.state import (
+from validators.fallout_skirmish.campaign.state import Aftermath, Character, GameRecord, Group, perk_open, rating
+from validators.fallout_skirmish.campaign.tables import (
     INJURY,
     MOST,
     MOST_SLAVES,
@@ -18,13 +19,7 @@ from validators.fallout_skirmish.campaign.state import (
     RAW,
     TURFS,
     USED,
-    Aftermath,
-    Character,
-    GameRecord,
-    Group,
     injury_of,
-    perk_open,
-    rating,
     row_of,
 )
 from validators.fallout_skirmish.force import priced

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 
 from validators.calculator import Asked
 from validators.campaign import Answered, CampaignRules, Offer, Phase, World, settings_of
-from validators.fallout_skirmish.campaign import games, income, trade
+from validators.fallout_skirmish.campaign import games, gear, income, rewards, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
-from validators.fallout_skirmish.campaign.state import RAW, Group, balances, document, members, rating, row_of
+from validators.fallout_skirmish.campaign.state import Group, balances, document, members, rating
+from validators.fallout_skirmish.campaign.tables import RAW, row_of
 from validators.kit.campaign_steps import Steps
 from validators.names import counted
 from validators.sheet import Column, Table
@@ -126,29 +127,29 @@ STEPS = Steps(
     offering={
         "game": (games.game_offers,),
         "injuries": (games.injury_offers,),
-        "experience": (income.reward_offers,),
+        "experience": (rewards.reward_offers,),
         "income": (income.income_offers, income.care_offers),
-        "upkeep": (trade.upkeep_offers, trade.sale_offers, income.care_offers, trade.gear_offers),
+        "upkeep": (upkeep.upkeep_offers, trade.sale_offers, income.care_offers, gear.gear_offers),
         "recruits": (recruit_offers,),
-        "trade": (trade.trade_offers, income.building_offers, income.care_offers, trade.gear_offers),
-        "gear": (income.care_offers, trade.gear_offers),
+        "trade": (trade.trade_offers, income.building_offers, income.care_offers, gear.gear_offers),
+        "gear": (income.care_offers, gear.gear_offers),
     },
     acts={
         act.__name__: act
         for act in (
             *(games.fought, games.used, games.search, games.freed, games.captured, games.injury, games.again),
-            *(games.advance, games.perk, games.lead, income.reward, income.claim),
+            *(games.advance, games.perk, games.lead, rewards.reward, rewards.claim),
             *(income.scavenge, income.explore, income.encounter, income.turf, income.part, income.cook, income.flesh),
-            *(income.home, income.bag, income.radaway, income.building, trade.upkeep, trade.sell_food),
+            *(income.home, income.bag, income.radaway, income.building, upkeep.upkeep, upkeep.sell_food),
             *(pool, recruit, trade.visit, trade.barter, trade.buy, trade.sell, trade.order),
-            *(trade.doctor, trade.build, trade.hand),
+            *(trade.doctor, trade.build, gear.hand),
         )
     },
     ends={
         "game": (games.leave_game,),
         "injuries": (games.leave_injuries,),
         "income": (income.leave_income,),
-        "gear": (trade.leave_gear,),
+        "gear": (gear.leave_gear,),
     },
     at_once=(games.urgent, income.finds),
     must=("injury", "upkeep", "advance", "perk", "lead", "explore", "encounter", "claim"),

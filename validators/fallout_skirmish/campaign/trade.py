@@ -1,4 +1,4 @@
-"""Caps spent after a game: upkeep, traders, the force's own lists, the doctor, custom weapons; and handing over gear.
+"""Trade after a game: traders, the force's own lists, the doctor, custom weapons.
 
 Rulebook, chapters 9 and 10. Functions named ``..._offers`` yield the steps on offer; the others apply the step of their
 name, with its answers.
@@ -7,138 +7,14 @@ name, with its answers.
 from collections.abc import Iterator
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Offer, StepRefused, one_of
-from validators.contract import Finding, Terms
+from validators.campaign import Answered, Offer, one_of
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import addict
 from validators.fallout_skirmish.campaign.income import VISITS, half, take
-from validators.fallout_skirmish.campaign.state import (
-    INJURY,
-    MERCHANTS,
-    RAW,
-    TURFS,
-    Character,
-    Group,
-    Merchant,
-    asleep,
-    barter_price,
-    document,
-    rating,
-)
-from validators.fallout_skirmish.check import CHECKS
+from validators.fallout_skirmish.campaign.state import Character, Group, asleep
+from validators.fallout_skirmish.campaign.tables import INJURY, MERCHANTS, RAW, TURFS, Merchant, barter_price
+from validators.fallout_skirmish.campaign.upkeep import FOOD_PRICE, short
 from validators.names import counted
-
-FOOD_PRICE, EACH = RAW["upkeep"]["food"], RAW["upkeep"]["maintenance"]
-MEALS = (("clean", "Eats"), ("irradiated", "Eats irradiated food"), ("none", "Goes hungry"))
-
-
-def appetite(group: Group, character: Character) -> int:
-    """The food that a member needs."""
-    return int(RAW["centaur"]["appetite"] if character.centaur else group.traits.get("appetite", 1))
-
-
-def free_meals(book: Book) -> int:
-    """The number of members fed without food: half of the group by each Super-Duper Mart, and this sequence's meals."""
-    marts = sum(name in TURFS and TURFS[name].feeds for name in book.group.turfs)
-    return book.aftermath.meals + marts * half(len(book.group.present_members))
-
-
-def _food(group: Group, eaters: list[Character], free: int) -> int:
-    """The food that these members need if ``free`` of them, those with the largest appetites, need none."""
-    return sum(sorted((appetite(group, member) for member in eaters), reverse=True)[free:])
-
-
-def short(book: Book) -> bool:
-    """Whether the group cannot pay to feed and maintain all members."""
-    needed = _food(book.group, list(book.group.present_members), free_meals(book))
-    missing = max(0, needed - book.group.food)
-    return bool(book.group.caps < _pay(book, len(book.group.characters)) + FOOD_PRICE * missing)
-
-
-def _pay(book: Book, number: int) -> int:
-    return half(EACH * number) if book.times_done("half") else EACH * number
-
-
-def upkeep_offers(book: Book) -> Iterator[Offer]:
-    """One form for the food to buy, and if there is not enough, for each member's meal and maintenance."""
-    group = book.group
-    if not group.present_members or book.times_done("upkeep"):
-        return
-    needed, pay = _food(group, list(group.present_members), free_meals(book)), _pay(book, len(group.characters))
-    kept = max(number for number in range(len(group.characters) + 1) if _pay(book, number) <= group.caps)
-    bought = min(max(0, needed - group.food), (group.caps - _pay(book, kept)) // FOOD_PRICE)
-    label = f"Food to buy, {counted(FOOD_PRICE, 'Cap')} each"
-    asked = [Asked("bought", label, most=group.caps // FOOD_PRICE, default=bought)]
-    if short(book) or group.irradiated:
-        asked += _each(book, bought, kept)
-    about = f"{needed} food needed, {group.food} here. Maintenance: {counted(pay, 'Cap')}, {group.caps} here."
-    if group.irradiated:
-        about += f" {group.irradiated} irradiated food is here as well."
-    yield Offer("upkeep", "Feed and maintain", "Feed", about, tuple(asked))
-
-
-def _each(book: Book, bought: int, kept: int) -> Iterator[Asked]:
-    """Two questions for each member; by default, the first members are fed and the first ``kept`` maintained."""
-    group, irradiated = book.group, book.group.irradiated
-    fed: list[Character] = []
-    for member in group.present_members:
-        needs = appetite(group, member)
-        meal = "none"
-        if _food(group, [*fed, member], free_meals(book)) <= group.food + bought:
-            meal, fed = "clean", [*fed, member]
-        elif irradiated >= needs:
-            meal, irradiated = "irradiated", irradiated - needs
-        choices = MEALS if group.irradiated else (MEALS[0], MEALS[2])
-        yield one_of(f"meal.{member.key}", member.name, choices, meal)
-        if not member.centaur:
-            yield Asked(f"kept.{member.key}", f"{member.name}: maintained", "yes", default=1 if kept > 0 else 0)
-            kept -= 1
-
-
-def upkeep(book: Book, answers: Answered) -> None:
-    """Buy food, feed the members and maintain their equipment, as answered."""
-    group, bought = book.group, int(answers["bought"])
-    meals = {each.key: str(answers.get(f"meal.{each.key}", "clean")) for each in group.present_members}
-    kept = [character for character in group.characters if answers.get(f"kept.{character.key}", 1) == 1]
-    by_meal = {meal: [each for each in group.present_members if meals[each.key] == meal] for meal, _ in MEALS}
-    clean, irradiated = _food(group, by_meal["clean"], free_meals(book)), _food(group, by_meal["irradiated"], 0)
-    if clean > group.food + bought:
-        more = clean - group.food - bought
-        choice = ", or say who goes hungry" if short(book) else ""
-        raise StepRefused(f"{more} food is missing: buy it for {counted(FOOD_PRICE * more, 'Cap')}{choice}.", "bought")
-    if irradiated > group.irradiated:
-        raise StepRefused(f"{irradiated} irradiated food is needed, and the group has {group.irradiated}.")
-    book.caps(-FOOD_PRICE * bought, f"{bought} food bought")
-    book.food(bought, "Bought")
-    book.caps(-_pay(book, len(kept)), f"Maintenance for {len(kept)}")
-    book.food(-clean, f"{counted(len(by_meal['clean']), 'member')} fed")
-    book.food(-irradiated, f"{counted(len(by_meal['irradiated']), 'member')} fed", clean=False)
-    for hungry in by_meal["none"]:
-        needs = appetite(group, hungry)
-        if book.group.food >= needs or book.group.caps >= FOOD_PRICE * (needs - book.group.food):
-            raise StepRefused(f"There is enough to feed {hungry.name}.")
-    if len(kept) < len(group.characters) and book.group.caps >= _pay(book, 1):
-        raise StepRefused("There are Caps to maintain one more.")
-    book.mark_done("upkeep")
-    book.say(f"{len(group.present_members) - len(by_meal['none'])} fed, {len(kept)} maintained.")
-    for member in group.present_members:
-        maintained = 0 if member.centaur or member in kept else member.neglect + 1
-        hunger = member.hunger + 1 if meals[member.key] == "none" else 0
-        book.change_character(member.key, hunger=hunger, neglect=maintained)
-        if hunger >= RAW["upkeep"]["starves"]:
-            book.say(f"{member.name} starves.")
-            book.remove_character(member.key, "Starved", keep=True)
-        elif meals[member.key] == "irradiated":
-            book.irradiate(member.key, 1)
-
-
-def sell_food(book: Book, answers: Answered) -> None:
-    """Sell food."""
-    food = int(answers["food"])
-    book.food(-food, "Sold", clean="irradiated" not in answers)
-    book.caps(FOOD_PRICE * food, f"{food} food sold")
-    book.say(f"{food} food sold for {counted(FOOD_PRICE * food, 'Cap')}.")
-
 
 AT_DOC = "visits the doctor"
 _CUSTOM = tuple(RAW["custom"]["weapons"])
@@ -390,45 +266,3 @@ def build(book: Book, answers: Answered) -> None:
         book.say("The parts are destroyed.")
     else:
         book.say("The parts can be used after the next game.")
-
-
-def gear_offers(book: Book) -> Iterator[Offer]:
-    """Handing an item over to another character or the stash."""
-    group = book.group
-    things = [(f":{name}", f"{name} of the stash") for name in sorted(group.stash)]
-    things += [
-        (f"{each.key}:{item}", f"{item} of {each.name}") for each in group.characters for item in sorted(each.items)
-    ]
-    if things:
-        takers = (("", "The stash"), *((character.key, character.name) for character in group.characters))
-        first = group.characters[0].key if group.stash and group.characters else ""
-        asks = one_of("what", "Thing", things), one_of("to", "To", takers, first)
-        yield Offer("hand", "Equipment", "Hand over", "", asks)
-
-
-def hand(book: Book, answers: Answered) -> None:
-    """Hand over one item. Raises StepRefused if the taker may not carry it."""
-    (giver, _, name), taker = str(answers["what"]).partition(":"), str(answers["to"])
-    if giver == taker:
-        raise StepRefused(f"{name} is there already.", "to")
-    entry = book.group.lists.item(name)
-    if taker and entry and entry.group.armour and book.group.traits.get("armour") is False:
-        raise StepRefused(f"{book.group.force.name} never wear armour.", "to")
-    before = {problem.message for problem in problems(book.group)}
-    book.hand_over(name, giver, taker)
-    for problem in problems(book.group):
-        if taker and problem.message not in before:
-            raise StepRefused(f"{problem.message}.", "to")
-    book.say(f"{name}: {book.name_of(giver) if giver else 'stash'} to {book.name_of(taker) if taker else 'the stash'}.")
-
-
-def problems(group: Group) -> tuple[Finding, ...]:
-    """The problems of the present group by the rules for grown forces."""
-    return CHECKS.check(document(group), Terms(group.edition, grown=True)).problems
-
-
-def leave_gear(book: Book) -> None:
-    """End the sequence. Raises StepRefused if the group is not fit for its next game."""
-    for problem in problems(book.group):
-        raise StepRefused(f"{problem.message}. {problem.fix}".strip())
-    book.say(f"The rating is {rating(book.group)}.")

@@ -15,8 +15,8 @@ from validators.campaign import Account, Applied, Dice, Member, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import DATA
+from validators.fallout_warfare.figure_rules import HIGHEST_BOUGHT
 from validators.fallout_warfare.force import Figures, priced
-from validators.fallout_warfare.force_rules import HIGHEST_BOUGHT
 from validators.kit.campaign_steps import StepBook
 from validators.names import counted
 
