@@ -109,6 +109,12 @@ def fact_of(column: Column[Any]) -> Fact:
     return fact
 
 
-def facts_of(table: Table) -> dict[str, Fact]:
-    """The facts of a table's columns by name, without the primary key, in the order of its class."""
+def facts_of(table: Table | str) -> dict[str, Fact]:
+    """The facts of a table's columns by name, without the primary key, in the order of its class.
+
+    None for the name of a table that is no more, which an old journal may have.
+    """
+    if isinstance(table, str):
+        found = SQLModel.metadata.tables.get(table)
+        return {} if found is None else facts_of(found)
     return {column.name: fact_of(column) for column in table.columns if not column.primary_key}

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, or_
-from sqlmodel import SQLModel, col, select
+from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from events.accounts import access
 from events.play.visitor import Visitor
 from models.event import Event, Round, RoundState
-from models.facts import ReadBy, fact_of
+from models.facts import ReadBy, facts_of
 from models.journal import JournalEntry, RowChange
 
 Question = Callable[[Visitor, Event], bool]
@@ -139,8 +139,8 @@ class Reader:
 
     def reads(self, table: str, column: str) -> bool:
         """Whether the reader may read this column."""
-        known = SQLModel.metadata.tables[table].columns.get(column)
-        own = None if known is None else COLUMN_READERS.get(fact_of(known).read_by)
+        fact = facts_of(table).get(column)
+        own = None if fact is None else COLUMN_READERS.get(fact.read_by)
         return self.reads_table(table) and (own is None or own(self.visitor, self.event))
 
     def reads_kind(self, kind: str) -> bool:

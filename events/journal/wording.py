@@ -7,8 +7,6 @@ from enum import Enum
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlmodel import SQLModel
-
 from events.journal.readers import Reader
 from events.play.journal import Changed
 from events.play.outcomes import Ended, ending_words, result_words, score
@@ -115,7 +113,7 @@ def _title(names: Names, one: Changed) -> str:
 
 def _lines(names: Names, one: Changed) -> Iterable[Line]:
     held = {*one.before, *one.after}
-    for column, fact in facts_of(SQLModel.metadata.tables[one.table]).items():
+    for column, fact in facts_of(one.table).items():
         if not fact.label or column not in held or not names.reader.reads(one.table, column):
             continue
         if column == "ending" and "answers" in held:

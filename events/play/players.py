@@ -9,11 +9,7 @@ from models.event import Event, EventState, Round, RoundState
 from models.facts import Fact, ReadBy, facts_of
 from models.play import Game, Player, PlayerState
 
-DETAILS: Mapping[str, Fact] = {
-    name: fact
-    for name, fact in facts_of(Player.__table__).items()  # type: ignore[attr-defined]
-    if fact.asked
-}
+DETAILS: Mapping[str, Fact] = {name: fact for name, fact in facts_of("player").items() if fact.asked}
 """The lines of text that sign-up asks players for, by column: their club."""
 PUBLIC_DETAILS = {name: fact for name, fact in DETAILS.items() if fact.read_by == ReadBy.ALL}
 PLAYERS = select(Player).where(col(Player.event_id) == bindparam("event")).order_by(col(Player.id))

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from models.event import Event
 from models.facts import facts_of
 
-SETTINGS = facts_of(Event.__table__)  # type: ignore[attr-defined]
+SETTINGS = facts_of("event")
 CHOICES = {name: fact.choices for name, fact in SETTINGS.items() if fact.choices}
 """The words of each choice, by setting and stored value."""
 OF_DOCUMENTS = {

@@ -315,7 +315,7 @@ def _columns(settings: EventSettings) -> dict[str, Any]:
 
 def _without_words(settings: PlannedEvent) -> dict[str, Any]:
     """The settings that are final with the event: all but its name and other texts about it."""
-    facts = facts_of(Event.__table__)  # type: ignore[attr-defined]
+    facts = facts_of("event")
     words = {name for name in AboutEvent.model_fields if facts[name].text not in (None, Text.CODE)}
     return {name: value for name, value in settings if name not in words}
 

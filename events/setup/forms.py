@@ -38,11 +38,11 @@ from events.play.rulings import (
 )
 from events.play.setting_words import CHOICES, label_of
 from events.setup.actions import DEFAULT_PLACES, DEFAULT_ROUNDS
+from events.setup.field_forms import setting_field
 from events.setup.pairing_actions import set_soft_rules, set_teams
 from events.setup.pairing_forms import (
     SectionForm,
 )
-from events.setup.setting_fields import setting_field
 from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import ZONES, choices_in, day_time, lines, number, sensible_year, text
 from events.web.parsing import whole_number

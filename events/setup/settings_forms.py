@@ -40,7 +40,7 @@ from events.registration.questions import (
     next_id,
 )
 from events.setup.actions import PlannedEvent
-from events.setup.setting_fields import COLUMNS, setting_field
+from events.setup.field_forms import COLUMNS, setting_field
 from events.tournament.clock import utc_times_of
 from events.tournament.points_table import (
     AS_IN,

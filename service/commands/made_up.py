@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -84,7 +84,8 @@ class Run:
         """A new event of this day, with ``more`` of its settings, whose draws follow from the seed."""
         wanted = default_settings(self.system, name, "Old Town Hall, Market Square 1", day, ZONE, at)
         scenarios = planned(wanted.scenario_pool, rounds)
-        wanted = replace(wanted, rounds=rounds, places=players + 8, scenarios=scenarios, **more)
+        chosen = {"rounds": rounds, "places": players + 8, "scenarios": scenarios} | more
+        wanted = wanted.model_copy(update=chosen)
         with self.changing(None) as s:
             event = create_event(s, wanted, ACTOR, at, self.owner)
             event.seed = self.dice().getrandbits(48)

@@ -12,7 +12,7 @@ CODE = ("app.py", "events/", "migrations/", "models/", "pdf/", "service/", "vali
 KNOWS_HTTP = re.compile(
     r"/web/|views\.py$|forms\.py$|_page\.py$|/loading\.py$|/accounts/(attempts|browser|staff_routes)\.py$"
     r"|/messages/(copies|delivery|notices)\.py$|/desk/navigation\.py$"
-    r"|/registration/one_click\.py$|/rounds/(endings|meeting)\.py$|/setup/(archive_now|setting_fields)\.py$"
+    r"|/registration/one_click\.py$|/rounds/(endings|meeting)\.py$|/setup/archive_now\.py$"
     r"|/(rooms|template_globals)\.py$"
 )
 """The modules of `events/` that may use requests and responses."""
