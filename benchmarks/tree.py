@@ -34,7 +34,7 @@ class Tree:
                 self.assurance_words += words
             else:
                 self.doc_words += words
-        elif parts[0] == "tests":
+        elif parts[0] == "tests" and path.suffix != ".xz":
             self._count(folder_of(parts[1:]), "tests", lines)
         elif path.suffix == ".py":
             self._count(folder_of(parts), "modules", 1)
