@@ -6,13 +6,7 @@ from typing import Any
 from flask import g
 
 from events.accounts import access
-from events.accounts.loading import (
-    clock_facts_of,
-    mark,
-    may_follow,
-    may_open,
-    visitor,
-)
+from events.accounts.loading import clock_facts_of, mark, may_follow, may_open, visitor
 from events.accounts.staff_routes import STAFF_QUESTIONS
 from events.desk.navigation import navigation
 from events.hall.player_views import may_copy, offline_for

@@ -6,18 +6,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
-from validators.campaign import (
-    UNDONE,
-    Account,
-    Applied,
-    CampaignRules,
-    Dice,
-    Line,
-    Played,
-    Step,
-    StepRefused,
-    World,
-)
+from validators.campaign import UNDONE, Account, Applied, CampaignRules, Dice, Line, Played, Step, StepRefused, World
 from validators.contract import EditionInfo
 
 

@@ -13,12 +13,8 @@ from events.web.request import changing_club, now
 from models.people import Account
 
 log = logging.getLogger("overseer.security")
-
-
 HALF = "half_in"
 """Session key between the password and the code: the account's id, its key, and the time."""
-
-
 GUESSED = "This password is easy to guess. Use three words that mean something to you."
 
 

@@ -5,11 +5,7 @@ from collections.abc import Mapping
 from flask import abort
 
 from events.accounts import access
-from events.accounts.loading import (
-    campaign_of,
-    opposes,
-    visitor,
-)
+from events.accounts.loading import campaign_of, opposes, visitor
 from events.campaigns import queries
 from events.play.campaign import rules_of
 from events.play.visitor import Visitor

@@ -63,14 +63,8 @@ def listed(scenario: Scenario) -> tuple[str, ...]:
 
 
 FOR_ENEMY = " for the enemy"
-
-
 MOST_NAMED, MINUTE = 2, timedelta(minutes=1)
-
-
 TO_BE_DRAWN = "Drawn with the round"
-
-
 BY_TABLE = "Each table its own"
 
 

@@ -33,12 +33,7 @@ from events.standings.queries import conceded_vp, standings_after_each
 from events.tournament.ranking import Row
 from events.web.page_cache import shared
 from events.web.request import db
-from models.event import (
-    Event,
-    EventState,
-    RoundKind,
-    RoundState,
-)
+from models.event import Event, EventState, RoundKind, RoundState
 from models.message import Delivery
 from models.play import ForceList, Game, GameState, Player, PlayerState
 from validators.scenario import Outcome, Score

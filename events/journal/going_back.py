@@ -33,25 +33,17 @@ from models.play import Game
 
 GOES_ALONG = {"lock-list", "lock-lists", "reveal-lists"}
 """Kinds of entries written as part of another step."""
-
-
 STEPS = (
     "adopt-draw", "cut", "discard-draw", "draw-round", "drop", "drop-team", "finish-event", "go-back", "lock-lists",
     "match-boards", "open-again", "publish-awards", "publish-round", "reopen-event", "reveal-lists", "ruling",
     "unpublish-round", "change-settings", "clear-awards",
 )  # fmt: skip
 """The kinds of steps to go back to: those with large effects and no other way to undo them."""
-
-
 WHOLE = ("round", "team_match", "game", "fielded_force", "report", "sheet_reading", "ruling", "team_ruling", "award",
          "award_pick", "meeting", "campaign_step")  # fmt: skip
 """Tables that are restored completely: newer rows are deleted, deleted rows return."""
-
-
 ENTERED = ("team", "player")
 """Tables whose newer rows stay, because players hold private links to them; older rows are restored."""
-
-
 MOST_POINTS = 60
 
 

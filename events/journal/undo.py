@@ -17,9 +17,7 @@ from events.play.journal import Changed, changes_of, note
 from events.play.players import placed, players_of
 from events.play.rounds import round_of
 from events.rounds.actions import unpublish, why_not_unpublished
-from models.captured import (
-    class_of,
-)  # fmt: skip
+from models.captured import class_of  # fmt: skip
 from models.event import Event, EventState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
 from models.message import Contact

@@ -71,12 +71,8 @@ class AnswersForm(FlaskForm):
 
 
 MOST_MARKERS = 24
-
-
 FREE_ROWS = 3
 """The empty rows for further markers when the form opens."""
-
-
 _LONG = 12_500
 """Characters of twenty steps."""
 

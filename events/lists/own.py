@@ -19,12 +19,7 @@ from events.play.scenarios import own_scenarios
 from events.web.parsing import name_key, slug_of, unused_slug
 from models.db import current_write
 from models.edition import OwnEdition
-from models.event import (
-    Event,
-    EventState,
-    Round,
-    RoundState,
-)
+from models.event import Event, EventState, Round, RoundState
 from models.play import ForceList, Game, ListSeal, Player
 from models.scenario import OwnScenario
 from validators import SYSTEMS

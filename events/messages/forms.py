@@ -6,10 +6,7 @@ from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.messages.actions import Draft
-from events.messages.queries import (
-    GROUPS,
-    groups,
-)
+from events.messages.queries import GROUPS, groups
 from events.web.forms import lines, mail_address
 from events.web.forms import text as web_text
 from events.web.parsing import whole_number

@@ -24,12 +24,7 @@ from events.tournament.pairing.knockout import stage
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.season import season_in, window_of
-from models.event import (
-    Event,
-    Round,
-    RoundKind,
-    RoundState,
-)
+from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
 from models.team import Team, TeamMatch
 from validators.scenario import Scenario

@@ -14,8 +14,6 @@ from validators.game_system import GameSystem
 from validators.scenario import Scenario
 
 OWN_SCENARIOS = select(OwnScenario).where(col(OwnScenario.system) == bindparam("system")).order_by(col(OwnScenario.id))
-
-
 MIXED = (
     "The scenarios of the pool score on different scales, so the victory points of one round cannot be compared. "
     "Keep one scenario, or choose the tie-break “VP share” instead of VP."

@@ -6,14 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.loading import (
-    event_or_404,
-    managed_event,
-    player_or_404,
-    players_in,
-    visitor,
-    warnings_of,
-)
+from events.accounts.loading import event_or_404, managed_event, player_or_404, players_in, visitor, warnings_of
 from events.lists.queries import entries
 from events.play.errors import Refused
 from events.play.players import owes

@@ -9,9 +9,7 @@ from wtforms import BooleanField, Field, RadioField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, NoneOf, Optional
 
-from events.accounts.loading import (
-    players_in,
-)
+from events.accounts.loading import players_in
 from events.play.editions import factions_of, system_of
 from events.play.players import DETAILS
 from events.play.rounds import rounds_of
@@ -170,8 +168,6 @@ class Given:
 
 
 MOST_POINTS, MOST_VP = 100, 1000
-
-
 NOBODY = "0"
 
 

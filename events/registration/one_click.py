@@ -9,9 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import access
 from events.accounts.access import Question
-from events.accounts.loading import (
-    visitor,
-)
+from events.accounts.loading import visitor
 from events.play.act import Act
 from events.registration.check_in import newest_undoable, undoable_entry
 from events.registration.readiness import KINDS

@@ -8,11 +8,7 @@ from models.event import Event
 from models.play import Player
 
 MOST_QUESTIONS = 10
-
-
 MOST_CHOICES = 20
-
-
 LONGEST_LABEL, LONGEST_ANSWER, LARGEST_ANSWER = 120, 200, 1_000_000
 
 

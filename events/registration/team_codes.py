@@ -8,9 +8,7 @@ from sqlmodel import Session, col, func, select
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
-from events.web.parsing import (
-    code_typed,
-)
+from events.web.parsing import code_typed
 from models.base import new_team_code
 from models.event import EventState
 from models.people import SignInAttempt
@@ -19,11 +17,7 @@ from models.team import Team
 
 MOST_WRONG, WINDOW = 20, timedelta(minutes=15)
 """Wrong codes allowed for one team from one network address within the window."""
-
-
 KIND = "team"
-
-
 FIELD = "team_code"
 
 

@@ -15,16 +15,7 @@ from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.notices import answered, notify, to_confirm
-from events.play.outcomes import (
-    PLAYED_OUT,
-    Ended,
-    doubts_about,
-    ended,
-    missing,
-    result_words,
-    set_ended,
-    won_by_ending,
-)
+from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, missing, result_words, set_ended, won_by_ending
 from events.play.players import players_by_id
 from events.play.roles import roles_answered
 from events.play.rounds import GameWithReports, game_with_reports, reports_of, round_view, round_views, scenario_in

@@ -36,16 +36,7 @@ from events.results.forms import (
 from events.rounds.endings import how_ended
 from events.tournament.season import arranged_in
 from events.web.forms import show_at_field
-from events.web.idempotency import (
-    Result,
-    Submission,
-    from_outbox,
-    new_key,
-    refused,
-    run_once,
-    saved,
-    stored_result,
-)
+from events.web.idempotency import Result, Submission, from_outbox, new_key, refused, run_once, saved, stored_result
 from events.web.monitoring import count
 from events.web.request import db, now
 from models.endings import Ending
@@ -55,8 +46,6 @@ from validators.report_detail import TOTALS, WON
 from validators.scenario import Answers, Doubt, Scenario, Side, Tally
 
 OWN_GAME = "You play in this game. Report it on your own page; somebody else at the desk confirms it."
-
-
 AGREES: dict[str, str] = {"agree-a": ReportSide.A, "agree-b": ReportSide.B, "agree-sheet": SHEET}
 """The buttons that agree to a report, with the source of each report."""
 
@@ -157,8 +146,6 @@ def account_id() -> int:
 
 ASKED_LAST = (*TOTALS, WON)
 """Questions without an initial value: leaving one empty is no error while the form is being filled in."""
-
-
 NOT_NOW = "This game is already decided, or cannot be reported now."
 
 
@@ -395,6 +382,4 @@ SAID = {
     GameState.OPEN: "Saved.",
 }
 """The message after a player's report, by the game's new state."""
-
-
 SAID_OF_SHEET = "Saved. Both players confirm it on their own pages, or the desk does."

@@ -18,12 +18,7 @@ from events.play.rounds import games_of, request_drawn, round_of, round_views, r
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import is_team_event, teams_of
 from events.rounds.draft import Seating, as_pairs, best_costs, odd_now, seatings, settle, swapped
-from events.rounds.drawing import (
-    discard_games,
-    draw_round,
-    drawn_or_refused,
-    is_stale,
-)
+from events.rounds.drawing import discard_games, draw_round, drawn_or_refused, is_stale
 from events.rounds.formats import cut_now, knockout_plan, seeds_outdated, undo_cut, why_no_cut
 from events.rounds.queries import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards

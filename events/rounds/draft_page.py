@@ -10,12 +10,7 @@ from werkzeug.datastructures import MultiDict
 from wtforms.fields import SelectChoice
 
 from events.accounts.access import lists_locked
-from events.accounts.loading import (
-    players_in,
-    view_in,
-    views_of,
-    warnings_of,
-)
+from events.accounts.loading import players_in, view_in, views_of, warnings_of
 from events.lists.queries import before_lock, entries_of
 from events.play.roles import role_of
 from events.play.rounds import RoundView, ends_of, request_drawn
@@ -46,13 +41,9 @@ from models.play import Game, Player
 from models.team import Team
 
 Weight = Literal["usual", "odd", "bad"]
-
-
 BAD = frozenset({
     NoteKind.REMATCH, NoteKind.REMATCH_NEEDED, NoteKind.SECOND_BYE, NoteKind.SECOND_BYE_HIGHER,
 })  # fmt: skip
-
-
 USUAL = frozenset({
     NoteKind.BYE_ASKED, NoteKind.STAND_IN, NoteKind.BYE_LOWEST, NoteKind.SECOND_BYE_LOWEST, NoteKind.BYE_ONLY_PLAYER,
 })  # fmt: skip

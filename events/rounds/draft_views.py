@@ -5,10 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from flask import Blueprint, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import (
-    managed_event,
-    round_or_404,
-)
+from events.accounts.loading import managed_event, round_or_404
 from events.play.errors import Refused
 from events.play.rounds import games_of
 from events.play.team_queries import is_team_event

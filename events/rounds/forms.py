@@ -6,9 +6,7 @@ from wtforms import RadioField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 
-from events.accounts.loading import (
-    players_in,
-)
+from events.accounts.loading import players_in
 from events.web.forms import number as number_field
 from events.web.parsing import MOST_TABLES, whole_number
 from models.event import Event, KeptWhen

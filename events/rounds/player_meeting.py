@@ -9,11 +9,7 @@ from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
 from events.play.players import players_of
 from events.play.rounds import RoundView, round_views
-from events.rounds.drawing import (
-    outcome_of,
-    room_of,
-    rules_of,
-)
+from events.rounds.drawing import outcome_of, room_of, rules_of
 from events.tournament.pairing.notes import note_rows
 from events.tournament.pairing.request import Format, Request, drawn_round, to_document
 from events.tournament.pairing.seats import Seat

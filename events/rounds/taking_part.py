@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from events.accounts.loading import (
-    views_of,
-)
+from events.accounts.loading import views_of
 from models.event import Event, RoundKind, RoundState
 from models.play import GameState, Player
 

@@ -8,19 +8,11 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
-from events.accounts.loading import (
-    players_in,
-    view_in,
-    views_of,
-)
+from events.accounts.loading import players_in, view_in, views_of
 from events.play.players import placed
 from events.play.roles import role_of
 from events.play.rounds import RoundView, public_round_views, request_drawn
-from events.play.team_queries import (
-    order_of,
-    playing,
-    seat_id,
-)
+from events.play.team_queries import order_of, playing, seat_id
 from events.rounds import actions, drawing, team_draft
 from events.rounds.draft import last_step
 from events.rounds.draft_page import Line, Reason, draft_costs, publish_question, reasons, record_in_words

@@ -21,15 +21,7 @@ from events.accounts.loading import (
 )
 from events.play.errors import Refused
 from events.play.rounds import newest_view, round_view
-from events.play.team_queries import (
-    captain_of,
-    choosing,
-    chosen_by,
-    here,
-    order_of,
-    own_match,
-    team_of,
-)
+from events.play.team_queries import captain_of, choosing, chosen_by, here, order_of, own_match, team_of
 from events.rounds import team_boards, team_draft
 from events.rounds.team_page import swap_teams_form, team_round_page
 from events.web.forms import refusals_at

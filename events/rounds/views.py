@@ -24,13 +24,7 @@ from events.accounts.loading import (
 from events.play.clock_queries import clock_of, meeting_of, seating, table_of
 from events.play.errors import Refused
 from events.play.players import placed, players_by_id
-from events.play.rounds import (
-    is_seen_as_draft,
-    request_drawn,
-    round_of,
-    round_summaries,
-    round_view,
-)
+from events.play.rounds import is_seen_as_draft, request_drawn, round_of, round_summaries, round_view
 from events.play.team_queries import is_team_event
 from events.rounds import actions, draft, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in

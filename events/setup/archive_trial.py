@@ -55,8 +55,6 @@ from validators.restrictions import Restrictions
 
 MOST_ROUNDS = 40
 """The most rounds of an event, knockout included."""
-
-
 Faults = Iterator[str]
 
 

@@ -40,9 +40,7 @@ from events.play.setting_words import CHOICES, label_of
 from events.setup.actions import DEFAULT_PLACES, DEFAULT_ROUNDS
 from events.setup.field_forms import setting_field
 from events.setup.pairing_actions import set_soft_rules, set_teams
-from events.setup.pairing_forms import (
-    SectionForm,
-)
+from events.setup.pairing_forms import SectionForm
 from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import ZONES, choices_in, day_time, lines, number, sensible_year, text
 from events.web.parsing import whole_number
@@ -227,8 +225,6 @@ class NewEventForm(FlaskForm):
 
 
 MOST_LINES, LONGEST_LINE = 200, 200
-
-
 _TIMES = re.compile(
     r"(?:(?P<first>\d{1,3})\s*[xX×]?\s+(?P<name>\S.*))|(?:(?P<alone>.*\S)\s*[:xX×]\s*(?P<last>\d{1,3}))"
 )

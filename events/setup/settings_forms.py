@@ -12,16 +12,7 @@ from zoneinfo import ZoneInfo
 from flask_wtf import FlaskForm
 from sqlalchemy import Enum
 from sqlmodel import SQLModel
-from wtforms import (
-    BooleanField,
-    Field,
-    FieldList,
-    Form,
-    FormField,
-    HiddenField,
-    SelectField,
-    SelectMultipleField,
-)
+from wtforms import BooleanField, Field, FieldList, Form, FormField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
 
@@ -52,15 +43,7 @@ from events.tournament.points_table import (
     from_document,
     typed,
 )
-from events.web.forms import (
-    ZONES,
-    DayTimeField,
-    LocalMomentField,
-    day_time,
-    lines,
-    number,
-    text,
-)
+from events.web.forms import ZONES, DayTimeField, LocalMomentField, day_time, lines, number, text
 from events.web.parsing import tidy
 from events.web.request import db
 from models.base import UTCDateTime

@@ -6,9 +6,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.accounts.loading import (
-    players_in,
-)
+from events.accounts.loading import players_in
 from events.standings.awards import Decided
 from events.web.forms import number, text
 from events.web.parsing import whole_number

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from flask import abort, request
 
 from events.accounts import access
-from events.accounts.loading import (
-    visitor,
-)
+from events.accounts.loading import visitor
 from events.play.rounds import RoundView, completed_rounds, public_round_views
 from events.standings.awards import held_back
 from events.web.parsing import whole_number

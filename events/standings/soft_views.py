@@ -7,14 +7,7 @@ from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import (
-    event_or_404,
-    managed_event,
-    own_player_or_403,
-    player_or_404,
-    players_in,
-    visitor,
-)
+from events.accounts.loading import event_or_404, managed_event, own_player_or_403, player_or_404, players_in, visitor
 from events.play.act import Act
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views

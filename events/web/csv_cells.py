@@ -6,26 +6,14 @@ import re
 from collections.abc import Iterable, Sequence
 
 BOM = "\ufeff"
-
-
 PLAIN_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?", re.ASCII)
-
-
 _FORMULA = "=+\\-@＝＋－＠"
 """Characters that start a formula in at least one spreadsheet."""
-
-
 _PART = r"""(?:\A|(?<=[;,\t\r\n"]))"""
 """Where a spreadsheet may start a cell: some also split at characters other than commas, or read quotes differently."""
-
-
 _BLANKS = r"(?:'|[^\S\t\r\n])*"
 """Characters that a spreadsheet may skip before a formula. Not tabs and line breaks: they start a new part."""
-
-
 _UNSAFE = re.compile(rf"{_PART}(?={_BLANKS}[{_FORMULA}])|\A(?='*[\t\r\n])")
-
-
 _GUARDED = re.compile(rf"{_PART}'(?={_BLANKS}[{_FORMULA}])|\A'(?='*[\t\r\n])")
 
 
