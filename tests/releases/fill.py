@@ -105,7 +105,7 @@ def _doubles(stage: Stage) -> None:
     event = stage.event("Doubles", rounds=2)
     stage.do(event, pairing_actions.set_teams, 1, BoardsMatched.ORDER, True)
     for one, other in (("Ann", "Ben"), ("Cat", "Dan"), ("Eve", "Fay")):
-        stage.do(event, team_actions.enter, one, "", "", here=True, partner=other)
+        stage.do(event, team_actions.enter, one, {}, "", here=True, partner=other)
     stage.play(event, 1)
 
 
