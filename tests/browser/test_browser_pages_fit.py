@@ -74,9 +74,9 @@ FAULTS_ON_A_PHONE = """(least) => {
 PAGES = {
     str(path).partition("/templates/")[2]
     for path in ROOT.glob("events/*/templates/**/*.html")
-    if not path.name.startswith("_") and "{% extends" in path.read_text(encoding="utf-8")
+    if not path.name.startswith("_") and re.search(r'{% extends "\w+/[^_]', path.read_text(encoding="utf-8"))
 }
-"""The templates of whole pages."""
+"""The templates of whole pages; those of builders extend a part of a page."""
 
 
 @pytest.fixture(scope="module")
