@@ -112,7 +112,7 @@ def fact_of(column: Column[Any]) -> Fact:
 def facts_of(table: Table | str) -> dict[str, Fact]:
     """The facts of a table's columns by name, without the primary key, in the order of its class.
 
-    None for the name of a table that is no more, which an old journal may have.
+    Empty for the name of a table that is no more, which an old journal may have.
     """
     if isinstance(table, str):
         found = SQLModel.metadata.tables.get(table)

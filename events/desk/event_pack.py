@@ -7,11 +7,11 @@ from itertools import groupby
 
 from events.play.clock_queries import planned_of
 from events.play.editions import system_of
-from events.play.rounds import RoundView, round_summaries
+from events.play.rounds import RoundView, public_round_views, round_summaries
 from events.play.scenarios import known_scenarios
 from events.play.team_queries import is_team_event
 from events.results.forms import YES, columns, enemy_label, heads, most_in, scores_by_losses
-from events.setup.event_rules import scenario_limits
+from events.setup.event_rules import day_words, scenario_limits
 from events.tournament.clock import rules_from
 from events.web.request import db, local
 from models.event import Event
@@ -19,7 +19,7 @@ from pdf.reference_sheet import Reference
 from pdf.scenario_page import PackScenario
 from pdf.sheet_data import FEW
 from pdf.table_map import TableMap
-from pdf.wall import PlannedRound
+from pdf.wall import PlannedRound, RoundPlan
 from validators.measures import measured
 from validators.names import counted
 from validators.scenario import Scenario
@@ -199,3 +199,9 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
         all_markers = shown(scenario.objectives)
         rows.append(("All objective markers", all_markers, all_markers))
     return rows
+
+
+def plan_of(event: Event) -> RoundPlan:
+    """The plan of the day."""
+    where = " · ".join(filter(None, (event.starts_on.strftime("%A %-d %B %Y"), event.place)))
+    return RoundPlan(event.name, where, tuple(day_of(event, public_round_views(db(), event))), tuple(day_words(event)))

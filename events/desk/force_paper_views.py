@@ -19,8 +19,7 @@ from events.accounts.loading import (
 )
 from events.campaigns.queries import Row
 from events.desk.campaign_paper import group_card, group_sheets, groups_on_paper
-from events.desk.event_pack import check_in_words
-from events.desk.force_paper import plan_of
+from events.desk.event_pack import check_in_words, plan_of
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of
 from events.lists.queries import Entry, entries
 from events.play.editions import edition_of, system_of

@@ -19,9 +19,8 @@ from werkzeug.exceptions import HTTPException
 
 from events.accounts import access
 from events.accounts.loading import managed_event, shown_round_or_404, views_of, visitor
-from events.desk.event_pack import reference_of, scenarios_in
+from events.desk.event_pack import plan_of, reference_of, scenarios_in
 from events.desk.exports import players_csv, round_csv, standings_csv
-from events.desk.force_paper import plan_of
 from events.desk.round_paper import round_pairings, standings_after, table_setups_of, team_standings_after
 from events.desk.scoresheets import forces_on_sheets, sheet_of
 from events.play.players import players_by_id

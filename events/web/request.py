@@ -1,4 +1,4 @@
-"""For every view: the database session, the time, write transactions, absolute URLs; PDFs, ZIP files and QR codes."""
+"""For every view: the database session, the time, write transactions, absolute URLs and QR codes."""
 
 import re
 from collections.abc import Iterator
