@@ -15,7 +15,7 @@ from events.accounts.loading import acting
 from events.accounts.queries import PLAYER_LASTS
 from events.accounts.second_factor_views import demand_second_factor
 from events.campaigns.views import found_due
-from events.hall.player_views import set_owner_headers
+from events.hall.offline_views import set_owner_headers
 from events.lists.views import store_lock
 from events.rooms import BLUEPRINTS, LARGEST_REQUESTS, TEMPLATES
 from events.template_globals import TEMPLATE_GLOBALS, template_context

@@ -26,7 +26,7 @@ with atheris.instrument_imports(include=["validators", "events", "xml.etree", "z
     from events.messages.text import filled, filled_line, unknown
     from events.play.errors import Refused
     from events.setup.archive_file import UnreadableArchive, read_archive
-    from events.tournament.pairing.certificate import read_pairings, to_document
+    from events.tournament.pairing.certificate import certificate_document, read_pairings
     from events.tournament.pairing.files import Unreadable, read_request
     from events.web.parsing import (
         code_typed,
@@ -133,7 +133,7 @@ def read_pairing_file(data: bytes) -> Any:
 
 def check_pairings(file: Any) -> None:
     """The file must be written and read as itself."""
-    assert read_pairings(json.dumps(to_document(file)).encode()) == file
+    assert read_pairings(json.dumps(certificate_document(file)).encode()) == file
 
 
 def as_text(data: bytes) -> str:

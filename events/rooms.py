@@ -15,9 +15,11 @@ from events.desk import round_pack_views as desk_round_pack_views
 from events.desk import round_paper_views as desk_round_paper_views
 from events.desk import views as desk_views
 from events.hall import clock_views as hall_clock_views
+from events.hall import offline_views as hall_offline_views
 from events.hall import player_views as hall_player_views
 from events.hall import projector_views as hall_projector_views
 from events.hall import public_views as hall_public_views
+from events.hall import series_views as hall_series_views
 from events.journal import views as journal_views
 from events.leagues import views as leagues_views
 from events.lists import desk_views as lists_desk_views
@@ -26,24 +28,28 @@ from events.lists import scenario_views as lists_scenario_views
 from events.lists import sideboard_views as lists_sideboard_views
 from events.lists import views as lists_views
 from events.lists.edition_files import MOST_SENT as EDITION_BYTES
-from events.messages import player_views as messages_player_views
+from events.messages import notices_views as messages_notices_views
+from events.messages import own_messages_views as messages_own_messages_views
 from events.messages import views as messages_views
 from events.registration import check_in_views as registration_check_in_views
-from events.registration import desk_views as registration_desk_views
+from events.registration import players_views as registration_players_views
 from events.registration import ruling_views as registration_ruling_views
-from events.registration import team_views as registration_team_views
+from events.registration import teams_views as registration_teams_views
 from events.registration import views as registration_views
+from events.results import call_views as results_call_views
 from events.results import desk_views as results_desk_views
 from events.results import sheet_views as results_sheet_views
 from events.results import views as results_views
 from events.rounds import draft_views as rounds_draft_views
 from events.rounds import field_views as rounds_field_views
 from events.rounds import published_views as rounds_published_views
-from events.rounds import team_views as rounds_team_views
+from events.rounds import team_rounds_views as rounds_team_rounds_views
 from events.rounds import views as rounds_views
 from events.rounds.published_views import MOST_BYTES as DRAW_BYTES
 from events.setup import event_life_views as setup_event_life_views
+from events.setup import look_views as setup_look_views
 from events.setup import pairing_views as setup_pairing_views
+from events.setup import restriction_views as setup_restriction_views
 from events.setup import views as setup_views
 from events.setup.archive_file import MOST_BYTES as ARCHIVE_BYTES
 from events.setup.covers import MOST_SENT as PICTURE_BYTES
@@ -73,34 +79,34 @@ BLUEPRINTS = (
     rounds_field_views.blueprint,
     rounds_draft_views.blueprint,
     rounds_published_views.blueprint,
-    rounds_team_views.blueprint,
+    rounds_team_rounds_views.blueprint,
     rounds_views.blueprint,
-    results_desk_views.calls_blueprint,
+    results_call_views.blueprint,
     results_desk_views.blueprint,
     results_sheet_views.blueprint,
     results_views.blueprint,
     journal_views.blueprint,
-    messages_player_views.blueprint,
-    messages_player_views.notices,
+    messages_own_messages_views.blueprint,
+    messages_notices_views.blueprint,
     messages_views.blueprint,
-    setup_event_life_views.look_blueprint,
+    setup_look_views.blueprint,
     setup_event_life_views.blueprint,
     setup_pairing_views.blueprint,
     setup_views.blueprint,
-    setup_views.restriction,
+    setup_restriction_views.blueprint,
     registration_check_in_views.blueprint,
-    registration_desk_views.blueprint,
+    registration_players_views.blueprint,
     registration_ruling_views.blueprint,
-    registration_team_views.blueprint,
+    registration_teams_views.blueprint,
     registration_views.blueprint,
     leagues_views.blueprint,
     campaigns_views.blueprint,
     hall_clock_views.blueprint,
-    hall_player_views.offline_blueprint,
+    hall_offline_views.blueprint,
     hall_player_views.blueprint,
     hall_projector_views.blueprint,
     hall_public_views.blueprint,
-    hall_public_views.series_blueprint,
+    hall_series_views.blueprint,
     desk_event_pack_views.blueprint,
     desk_export_views.blueprint,
     desk_campaign_paper_views.blueprint,
@@ -115,6 +121,6 @@ LARGEST_REQUESTS = {
     "edition.add": EDITION_BYTES,
     "look.look": PICTURE_BYTES + 10_000,
     "setup.import_archive": ARCHIVE_BYTES + 100_000,
-    "publish.verify_page": DRAW_BYTES + 10_000,
+    "published.verify_page": DRAW_BYTES + 10_000,
 }
 """The largest request in bytes of pages with another limit than MAX_CONTENT_LENGTH."""

@@ -6,13 +6,13 @@ from typing import Any
 from flask import g
 
 from events.accounts import access
-from events.accounts.loading import clock_facts_of, mark, may_follow, may_open, visitor
+from events.accounts.loading import clock_facts_of, may_follow, may_open, visitor, visitor_mark
 from events.accounts.staff_routes import STAFF_QUESTIONS
 from events.desk.navigation import navigation
-from events.hall.player_views import may_copy, offline_for
+from events.hall.offline_views import may_store, offline_for
 from events.journal.wording import who_did
 from events.lists.queries import plays_without
-from events.messages.player_views import can_mail_lost_link, can_notify
+from events.messages.notices_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
 from events.play.editions import edition_of, system_of
 from events.play.outcomes import ending_by_name, ending_words, missing
@@ -57,7 +57,7 @@ def _of_event(who: Visitor, event: Event) -> dict[str, Any]:
         "sees_desk": access.may_see_desk(who, event),
         "system": system_of(event),
         "edition": edition_of(db(), event),
-        "mark_text": mark(event).text,
+        "mark_text": visitor_mark(event).text,
         "announcements": [one for one in clock_facts_of(event).said if one.until is None or one.until > now()],
         "nav": None if g.get("without_tabs") else navigation(event),
     }
@@ -110,7 +110,7 @@ PERMISSIONS: dict[str, Any] = {
     "marks_open": marks_open,
     "may_answer": lambda player: access.may_answer(visitor(), g.event, player, now()),
     "may_check_in_self": lambda player: access.may_check_in_self(visitor(), player, g.event, now()),
-    "may_copy": may_copy,
+    "may_copy": may_store,
     "may_do": lambda cure: cure.asks is None or cure.asks(visitor(), g.event),
     "may_follow": may_follow,
     "may_open": may_open,

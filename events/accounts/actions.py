@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlmodel import Session, col, func, select
 
-from events.accounts.queries import PLAYER_LASTS, SignIn, role_of
+from events.accounts.queries import PLAYER_LASTS, SignIn, account_role
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
@@ -98,7 +98,7 @@ def accept(s: Session, event: Event, invitation: Invitation, account: Account, n
     """Give the account the invitation's role, and mark the invitation as used. Raises Refused."""
     if why_ended(invitation, now):
         raise Refused(why_ended(invitation, now) + " Ask the event’s owner for a new one.")
-    has = role_of(s, event, account)
+    has = account_role(s, event, account)
     if has is not None:
         raise Refused(
             f"{account.name} is {WORDS[has]} at this event already. Only an owner can change that. The invitation "
@@ -131,7 +131,7 @@ def change_role(act: Act, staff: Staff, role: Role) -> None:
     note(act, "change-role", text, account=staff.account_id, before=was.value, after=role.value)
 
 
-def remove(act: Act, staff: Staff) -> None:
+def remove_staff(act: Act, staff: Staff) -> None:
     """Remove a member of staff and withdraw their open invitations. Raises Refused for the last owner."""
     name = act.s.get_one(Account, staff.account_id).name
     if staff.role == Role.OWNER:
@@ -318,7 +318,7 @@ def address_of(secret: str, name: str) -> str:
     return pyotp.TOTP(secret).provisioning_uri(name=name, issuer_name="Overseer")
 
 
-def step_of(secret: str, code: str, now: datetime) -> int | None:
+def code_step(secret: str, code: str, now: datetime) -> int | None:
     """The time step of a valid code, allowing for drift; None for an invalid code."""
     digits = "".join(code.split())
     this = int(now.timestamp()) // STEP
@@ -352,7 +352,7 @@ def use_code(s: Session, account: Account, code: str, now: datetime, key: Fernet
     if not account.totp_secret:
         return False
     secret = decrypted(account.totp_secret, key)
-    step = step_of(secret, code, now) if secret is not None else None
+    step = code_step(secret, code, now) if secret is not None else None
     if step is not None and step > account.totp_step:
         account.totp_step = step
         return True
@@ -428,7 +428,7 @@ def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
     return bool(reached & {BY_NAME, BY_BROWSER}) or {BY_ADDRESS, BY_NAME_AND_ADDRESS} <= reached
 
 
-def start(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
+def start_sign_in(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
     """Count a sign-in before its password is checked. Returns the rows' ids, or None if it must wait."""
     _lock(s)
     if must_wait(s, tried, now):
@@ -448,7 +448,7 @@ def succeeded(s: Session, attempt: Sequence[int]) -> None:
         s.delete(row)
 
 
-def count(s: Session, counts: Mapping[Limit, str], now: datetime) -> Limit | None:
+def count_attempt(s: Session, counts: Mapping[Limit, str], now: datetime) -> Limit | None:
     """Count an attempt under these limits and keys. If a limit is reached, returns it without counting."""
     _lock(s)
     reached = next((limit for limit, key in counts.items() if is_reached(s, limit, key, now)), None)

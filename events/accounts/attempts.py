@@ -55,7 +55,7 @@ def begin_attempt(name: str) -> Sequence[int]:
     attempt = None
     if not actions.must_wait(db(), tried, now()):
         with changing_club() as s:
-            attempt = actions.start(s, tried, now())
+            attempt = actions.start_sign_in(s, tried, now())
     if attempt is None:
         raise TooMany(WAIT)
     return attempt
@@ -77,7 +77,7 @@ def count_wrong_code() -> bool:
     if actions.is_reached(db(), CODES, client_key(), now()):
         return True
     with changing_club() as s:
-        return actions.count(s, {CODES: client_key()}, now()) is not None
+        return actions.count_attempt(s, {CODES: client_key()}, now()) is not None
 
 
 def browser_id() -> str:

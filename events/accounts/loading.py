@@ -23,7 +23,7 @@ from events.accounts.queries import (
     visitor_of,
 )
 from events.accounts.staff_routes import question_of
-from events.play.campaign import Games, Todo, differing, history_of, results_of, todo_of
+from events.play.campaign import Games, Todo, campaign_history, campaign_results, differing, todo_of
 from events.play.clock_queries import ClockFacts, clock_facts
 from events.play.errors import Refused
 from events.play.players import player_of, players_of
@@ -46,7 +46,7 @@ BY_SLUG = select(Event).where(col(Event.slug) == bindparam("slug"))
 SHOWN = BY_SLUG.where(or_(col(Event.state) != EventState.DRAFT, col(Event.id).in_(bindparam("desks", expanding=True))))
 
 
-def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]) -> Mark:
+def event_mark(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]) -> Mark:
     """The version mark of an event for a visitor.
 
     It changes with every change visible to the visitor, when a deadline passes, and when the clock's text changes
@@ -140,7 +140,7 @@ def shown_round_or_404(event: Event, number: int) -> Round:
 
     Its draw is loaded only after that check.
     """
-    short = next((one for one in rounds_of(event) if one.number == number), None)
+    short = next((one for one in event_rounds(event) if one.number == number), None)
     if short is None or not access.may_see_round(visitor(), event, short):
         abort(404)
     return db().get_one(Round, short.id)
@@ -167,7 +167,7 @@ def own_player_or_403(event: Event) -> Player:
 
 def private_link(player: Player) -> str:
     """The player's private link; "" if no other device could open it. Renewing the link replaces it."""
-    return outside_url("registration.enter", token=link_token(current_app.secret_key, player))
+    return outside_url("registration.open_private_link", token=link_token(current_app.secret_key, player))
 
 
 def opposes(event: Event, player: Player) -> bool:
@@ -181,7 +181,7 @@ def opposes(event: Event, player: Player) -> bool:
 
 def private_path(player: Player) -> str:
     """The private link without the server, for this computer."""
-    return url_for("registration.enter", token=link_token(current_app.secret_key, player))
+    return url_for("registration.open_private_link", token=link_token(current_app.secret_key, player))
 
 
 def player_by_token(token: str) -> Player | None:
@@ -200,10 +200,10 @@ def remember_player(player: Player) -> None:
     g.pop("visitor", None)
 
 
-def mark(event: Event) -> Mark:
+def visitor_mark(event: Event) -> Mark:
     """The event's version mark for the visitor, calculated once per request."""
     if "mark" not in g:
-        g.mark = mark_of(event, visitor(), now(), clock_facts_of(event).turns)
+        g.mark = event_mark(event, visitor(), now(), clock_facts_of(event).turns)
     found: Mark = g.mark
     return found
 
@@ -211,7 +211,7 @@ def mark(event: Event) -> Mark:
 def polled(body: str, event: Event) -> Response:
     """A page with the event's version mark as its ETag; 304 if this visitor's page is unchanged."""
     response = Response(body, mimetype="text/html")
-    response.set_etag(mark(event).text, weak=True)
+    response.set_etag(visitor_mark(event).text, weak=True)
     response.headers["Server-Now"] = now().isoformat()
     # A page for the cache must be complete, even if this visitor's copy is current.
     return response if g.get("for_cache") else response.make_conditional(request)
@@ -224,7 +224,7 @@ def clock_facts_of(event: Event) -> ClockFacts:
 
 def tabs_of(event: Event) -> Tabs:
     """What the event's tabs show, loaded once for each public state of the event."""
-    return shared(event, "tab facts", lambda: read_tabs(db(), event, rounds_of(event)))
+    return shared(event, "tab facts", lambda: read_tabs(db(), event, event_rounds(event)))
 
 
 def require(question: Question, event: Event) -> None:
@@ -261,7 +261,7 @@ def players_in(event: Event) -> Sequence[Player]:
     return _once("players", event, lambda: players_of(db(), event))
 
 
-def rounds_of(event: Event) -> Sequence[RoundSummary]:
+def event_rounds(event: Event) -> Sequence[RoundSummary]:
     """The event's rounds, loaded once per request."""
     return _once("rounds", event, lambda: round_summaries(db(), event))
 
@@ -281,7 +281,7 @@ def campaign_of(event: Event) -> tuple[History, Games]:
 
     Raises Refused if the steps cannot be read.
     """
-    return _once("campaign", event, lambda: (history_of(db(), event), results_of(event, views_of(event))))
+    return _once("campaign", event, lambda: (campaign_history(db(), event), campaign_results(event, views_of(event))))
 
 
 def behind_in(event: Event) -> Mapping[int, Todo]:

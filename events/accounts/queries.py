@@ -56,7 +56,7 @@ def _as_bytes(secret: str | bytes | None) -> bytes:
     return secret if isinstance(secret, bytes) else (secret or "").encode()
 
 
-def role_of(s: Session, event: Event, account: Account) -> Role | None:
+def account_role(s: Session, event: Event, account: Account) -> Role | None:
     """The account's role at this event."""
     row = s.exec(select(Staff).where(Staff.event_id == event.id, Staff.account_id == account.id)).first()
     return row.role if row is not None else None
@@ -152,7 +152,7 @@ def account_in(cookie: Mapping[str, Any]) -> SignIn | None:
     return _sign_in(cookie.get("organiser"))
 
 
-def players_in(cookie: Mapping[str, Any]) -> dict[int, SignIn]:
+def players_in_cookie(cookie: Mapping[str, Any]) -> dict[int, SignIn]:
     """The players' sign-ins in the cookie, by event id."""
     held = {int(event_id): _sign_in(one) for event_id, one in cookie.get("players", {}).items()}
     return {event_id: one for event_id, one in held.items() if one is not None}
@@ -165,7 +165,7 @@ def _sign_in(held: Any) -> SignIn | None:
 
 def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
     """The visitor, loaded from the database for each request, so that withdrawn rights end at once."""
-    players, events = _players_of(s, players_in(cookie), now)
+    players, events = _players_of(s, players_in_cookie(cookie), now)
     account, roles = _account_of(s, account_in(cookie), now)
     return Visitor(account, players, roles, events)
 

@@ -56,7 +56,7 @@ def ask() -> ResponseReturnValue:
         status = _check_code(account, form)
         if not form.errors:
             remember_account(account)
-            return redirect(url_for("desk.home"))
+            return redirect(url_for("desk.desk_home"))
     return render_template("accounts/code.html", form=form), status if form.errors else 200
 
 
@@ -72,7 +72,7 @@ def turn_on() -> ResponseReturnValue:
     form, status = OwnForm(), 422
     form.code.description = "The six digits that your app shows now."
     if form.validate_on_submit():
-        step = actions.step_of(secret, form.code.data, now())
+        step = actions.code_step(secret, form.code.data, now())
         status = _check_password(account, form)
         if step is None:
             form.code.errors = [WRONG]

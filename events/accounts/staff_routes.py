@@ -14,30 +14,32 @@ QUESTIONS: Mapping[str, Question] = {
     endpoint: question
     for question, endpoints in {
         access.may_pair: """
-            field.kept_apart_page field.remove_kept_apart draft.lock draft.scenario draft.swap draft.table
-            draft.undo field.change_seeding field.cut field.make_cut leagues.draw leagues.start
-            publish.exchange publish.unpublish rounds.act_on_meeting rounds.adopt_draw rounds.compare_draws
-            rounds.discard rounds.draw rounds.meeting_desk rounds.publish team_rounds.close_choice
+            field.kept_apart_page field.remove_kept_apart draft.lock draft.set_scenario draft.swap draft.table
+            draft.undo field.change_seeding field.cut field.make_cut leagues.draw_fixtures leagues.start_season
+            published.exchange published.unpublish rounds.act_on_meeting rounds.adopt_draw rounds.compare_draws
+            rounds.discard rounds.draw_round rounds.meeting_desk rounds.publish team_rounds.close_choice
             team_rounds.swap
         """,
         access.may_change_settings: """
             check_in.window event_life.cancel event_life.listing event_life.take_place look.look
-            pairing.change restriction.change setup.change_settings setup.finish setup.open_registration
+            pairing.change_pairing restriction.change_restrictions setup.change_settings setup.finish
+            setup.open_registration
             setup.reopen
         """,
         access.may_decide: """
             campaigns.desk_act campaigns.desk_steps field.send_through leagues.dates players.absent
-            results_desk.open_again results_desk.second_pass_rule sideboard.again sideboard.theirs
+            results_desk.open_again results_desk.second_pass_rule sideboard.open_choices_again
+            sideboard.choice_for_player
         """,
         access.may_change_players: """
-            field.change_byes desk.check_in_several players.act_on_player players.act_on_selected teams.act
+            field.change_byes desk.check_in_several players.act_on_player players.act_on_selected teams.change_team
             teams.team
         """,
         access.may_manage_staff: """
-            event_life.delete staff.change_role staff.invitation staff.manage staff.remove staff.withdraw
+            event_life.delete staff.change_role staff.invitation staff.manage_staff staff.remove_staff staff.withdraw
         """,
         access.may_see_players: """
-            desk.search_page export.staff_sheet force_paper.teams players.player players.players
+            desk.search_page export.staff_sheet force_paper.team_sheets players.player_details players.players
             teams.manage
         """,
         access.may_print: "print.blanks print.room print.sheets round_pack.paper round_paper.setups round_paper.stands",
@@ -45,25 +47,27 @@ QUESTIONS: Mapping[str, Question] = {
             print.award_paper soft.act_on_soft_scores standings.act_on_awards standings.change_award
             standings.manage_awards
         """,
-        access.may_see_rounds: "call.answer campaigns.manage leagues.manage print.record_of_round rounds.manage",
+        access.may_see_rounds: """
+            call.answer_call campaigns.manage_campaign leagues.manage_season print.record_of_round rounds.manage_round
+        """,
         access.may_check_in: """
-            check_in.check_in_queue check_in.scanned force_paper.check_in messages.mail_links print.badges
+            check_in.check_in_queue check_in.scanned force_paper.check_in_sheet messages.mail_links print.badges
         """,
-        access.may_see_desk: "desk.desk desk.readiness_group desk.undo_check_in print.poster staff.leave",
-        access.may_message: "messages.again messages.all messages.one messages.player_mail messages.write",
+        access.may_see_desk: "desk.desk desk.readiness_group desk.undo_press print.poster staff.leave_staff",
+        access.may_message: "messages.send_again messages.all messages.one_message messages.player_mail messages.write",
         access.may_enter_results: """
-            results_desk.confirm results_desk.decide results_desk.results_page sheet.enter sheet.verify
+            results_desk.confirm results_desk.decide results_desk.results_page sheet.enter_sheet sheet.verify
         """,
-        access.may_read_journal: "journal.as_csv journal.as_json_lines journal.one journal.page",
-        access.may_read_lists: "force_paper.force_copies force_paper.list_check lists_desk.lists lists_desk.one",
-        access.may_give_penalties: "ruling.manage ruling.take_back ruling.take_back_of_team",
+        access.may_read_journal: "journal.as_csv journal.as_json_lines journal.one_write journal.journal_page",
+        access.may_read_lists: "force_paper.force_copies force_paper.list_check lists_desk.review_lists lists_desk.one",
+        access.may_give_penalties: "ruling.manage_rulings ruling.withdraw_ruling ruling.take_back_of_team",
         access.may_archive: "setup.archive_file setup.archive_page",
-        access.may_announce: "clock.announce clock.take_back",
-        access.may_run_clock: "clock.page clock.press",
-        access.may_change_lists: "lists.theirs lists_desk.before",
-        access.may_judge_painting: "soft.overview soft.painting",
+        access.may_announce: "clock.make_announcement clock.end_announcement",
+        access.may_run_clock: "clock.clock_page clock.press",
+        access.may_change_lists: "lists.list_for_player lists_desk.before",
+        access.may_judge_painting: "soft.overview soft.judge_painting",
         access.may_go_back: "journal.go_back journal.ways_back_page",
-        access.may_see_private_links: "lists_desk.missing",
+        access.may_see_private_links: "lists_desk.missing_lists",
         access.may_check_lists: "lists_desk.several",
         access.may_take_pack: "round_pack.files",
         access.may_undo: "journal.undo_last_step",
@@ -73,7 +77,7 @@ QUESTIONS: Mapping[str, Question] = {
 """The permission by endpoint. A missing endpoint is for owners only.
 
 Each group of ``desk.readiness_group`` also has its own permission (``readiness.KINDS``), and
-``desk.undo_check_in`` that of the action to undo.
+``desk.undo_press`` that of the action to undo.
 """
 
 VERBS: Mapping[str, Mapping[str, Question]] = {
@@ -91,10 +95,10 @@ VERBS: Mapping[str, Mapping[str, Question]] = {
 """The verbs of an endpoint that need another permission than its other verbs."""
 
 POSTED: Mapping[str, Question] = {
-    "campaigns.manage": access.may_change_settings,
-    "players.player": access.may_change_players,
+    "campaigns.manage_campaign": access.may_change_settings,
+    "players.player_details": access.may_change_players,
     "players.players": access.may_change_players,
-    "lists_desk.lists": access.may_change_lists,
+    "lists_desk.review_lists": access.may_change_lists,
     "lists_desk.one": access.may_check_lists,
     "teams.manage": access.may_change_players,
 }

@@ -29,7 +29,7 @@ OPENED = "invitation"
 
 
 @blueprint.get("/i/<token>")
-def open_link(token: str) -> ResponseReturnValue:
+def open_invitation(token: str) -> ResponseReturnValue:
     """Move the invitation's token from the address to the session."""
     if actions.find_invitation(db(), token) is None:
         return render_template("accounts/used_link.html"), 404
@@ -100,7 +100,7 @@ SHOWN = "invitation_shown"
 
 
 @blueprint.route("/e/<slug>/desk/staff", methods=["GET", "POST"])
-def manage(slug: str) -> ResponseReturnValue:
+def manage_staff(slug: str) -> ResponseReturnValue:
     """The staff, the open invitations, and the form to invite someone."""
     event = managed_event(slug)
     form = InviteForm(data={"role": Role.JUDGE.value})
@@ -137,8 +137,8 @@ def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
         "accounts/desk_invitation.html",
         invitation=found,
         shown=shown and not ended,
-        path=url_for("staff.open_link", token=token) if shown else "",
-        address=outside_url("staff.open_link", token=token) if shown else "",
+        path=url_for("staff.open_invitation", token=token) if shown else "",
+        address=outside_url("staff.open_invitation", token=token) if shown else "",
         ended=ended,
         words=WORDS,
         meaning=MEANING,
@@ -152,7 +152,7 @@ def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
     found = _row_of(event, Invitation, invitation_id)
     with saving(event, "Withdrawn. The link no longer works.") as act:
         actions.withdraw(act, found)
-    return redirect(url_for("staff.manage", slug=slug))
+    return redirect(url_for("staff.manage_staff", slug=slug))
 
 
 @blueprint.post("/e/<slug>/desk/staff/<int:staff_id>/role")
@@ -169,29 +169,29 @@ def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/e/<slug>/desk/staff/<int:staff_id>/remove")
-def remove(slug: str, staff_id: int) -> ResponseReturnValue:
+def remove_staff(slug: str, staff_id: int) -> ResponseReturnValue:
     """Remove a member of staff."""
     event = managed_event(slug)
     helper = _row_of(event, Staff, staff_id)
     with saving(event, "Removed.") as act:
-        actions.remove(act, helper)
+        actions.remove_staff(act, helper)
     return _back(event)
 
 
 @blueprint.post("/e/<slug>/desk/leave")
-def leave(slug: str) -> ResponseReturnValue:
+def leave_staff(slug: str) -> ResponseReturnValue:
     """Leave the staff."""
     event = managed_event(slug)
     own = next(one.staff for one in staff_of(db(), event) if one.account == visitor().account)
     with saving(event, f"You have left the staff of {event.name}.") as act:
-        actions.remove(act, own)
-    return redirect(url_for("desk.home"))
+        actions.remove_staff(act, own)
+    return redirect(url_for("desk.desk_home"))
 
 
 def _back(event: Event) -> ResponseReturnValue:
     """Redirect to the staff page, or to the list of one's own events if the visitor is no longer an owner."""
     still = any(one.account == visitor().account and one.staff.role == Role.OWNER for one in staff_of(db(), event))
-    return redirect(url_for("staff.manage", slug=event.slug) if still else url_for("desk.home"))
+    return redirect(url_for("staff.manage_staff", slug=event.slug) if still else url_for("desk.desk_home"))
 
 
 def _row_of(event: Event, table: type[Row], row_id: int) -> Row:

@@ -50,7 +50,7 @@ def _new_organiser(token: str) -> ResponseReturnValue:
                 organiser = actions.set_up_organiser(s, token, form.name.data, form.password.data, now())
             settings: Settings = current_app.extensions["overseer_settings"]
             remove_set_up_file(settings.data)
-            answer = let_in(organiser, url_for("desk.home"))
+            answer = let_in(organiser, url_for("desk.desk_home"))
             flash("You are set up and signed in.", "success")
             return answer
     return render_template("accounts/set_up.html", form=form), 422 if form.errors else 200
@@ -62,7 +62,7 @@ def _new_password(token: str, account: Account) -> ResponseReturnValue:
         with refusals_at(form):
             with changing_club() as s:
                 account = actions.set_new_password(s, token, form.password.data, now())
-            answer = let_in(account, url_for("desk.home"))
+            answer = let_in(account, url_for("desk.desk_home"))
             code = " Enter the code of your second factor to sign in." if account.totp_secret else ""
             flash(f"Your password is changed. All your other browsers are signed out.{code}",
                   "success")  # fmt: skip
@@ -81,7 +81,7 @@ def sign_in() -> ResponseReturnValue:
             form.form_errors.append(wait.message)
             return render_template("accounts/sign_in.html", form=form), wait.status
         if organiser is not None:
-            return let_in(organiser, url_for("desk.home"))
+            return let_in(organiser, url_for("desk.desk_home"))
         form.form_errors.append("Name and password do not match.")
     return render_template("accounts/sign_in.html", form=form), 422 if form.errors else 200
 
@@ -106,7 +106,7 @@ def own() -> ResponseReturnValue:
                 actions.change_password(s, account, form.password.data)
             remember_account(account)
             flash("Your password is changed. All your other browsers are signed out.", "success")
-            return redirect(url_for("desk.home"))
+            return redirect(url_for("desk.desk_home"))
     return render_template("accounts/own.html", form=form), 422 if form.errors else 200
 
 

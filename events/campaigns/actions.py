@@ -10,15 +10,15 @@ from sqlmodel import Session
 from events.play.act import Act
 from events.play.campaign import (
     campaign_document,
+    campaign_history,
+    campaign_results,
+    campaign_rules,
     doubt_of,
     founded,
-    history_of,
     pending,
     played_with,
-    results_of,
     roll_document,
     rows_of,
-    rules_of,
 )  # fmt: skip
 from events.play.editions import system_of
 from events.play.errors import Refused, Stale
@@ -34,7 +34,7 @@ from validators.campaign_history import Entry, History, apply_step, replay
 from validators.contract import Document
 
 
-def begun(s: Session, event: Event) -> bool:
+def settings_are_fixed(s: Session, event: Event) -> bool:
     """Whether the campaign's settings are fixed: round 1 is published, or a group is founded."""
     return any(one.state == RoundState.PUBLISHED for one in rounds_of(s, event)) or bool(founded(s, event))
 
@@ -48,7 +48,7 @@ def set_campaign(act: Act, settings: Mapping[str, str] | None, seed: int) -> Non
     rules = system_of(event).campaign
     if rules is None or event.season is None:
         raise Refused("A campaign is a season of a game whose rules describe one.")
-    if begun(s, event):
+    if settings_are_fixed(s, event):
         raise Refused("Round 1 is published: the campaign’s settings stay as they are.")
     wanted = None
     if settings is not None:
@@ -76,7 +76,7 @@ def to_found(
     As long as no sequence has begun, a group whose locked list is another now is founded again. ``rows`` are those of
     the steps, where they are read already.
     """
-    if rules_of(event) is None or event.state != EventState.IN_PROGRESS:
+    if campaign_rules(event) is None or event.state != EventState.IN_PROGRESS:
         return []
     rows = rows_of(s, event) if rows is None else rows
     started = {row.player_id: row.data["document"] for row in rows if row.kind == "found"}
@@ -109,12 +109,12 @@ def found_groups(act: Act, seed: Callable[[], int]) -> int:
     for row in again:
         s.delete(row)
     s.flush()  # their numbers are free
-    rules, kept = rules_of(event), event.campaign or {}
+    rules, kept = campaign_rules(event), event.campaign or {}
     if rules and not rows:
         kept = event.campaign = kept | {"settings": rules.chosen(kept["settings"])}  # without former ones
     if rules and (drawn_from := kept.get("seed")) and all(row.kind == "found" for row in rows):
         event.campaign = kept | {"plan": dict(_plan(s, event, rules, kept["settings"], int(drawn_from)))}
-    history = history_of(s, event, (row for row in rows if row not in again))
+    history = campaign_history(s, event, (row for row in rows if row not in again))
     for player, document in ready.values():
         try:
             history = _add(s, event, history, player, "found", {"document": document}, Dice(seed()), act.now)
@@ -156,7 +156,7 @@ def _row(event: Event, step: Step, now: datetime, seed: str | None = None) -> Ca
 
 def check_played(event: Event) -> None:
     """Raises Refused unless a campaign is being played."""
-    if rules_of(event) is None or event.state != EventState.IN_PROGRESS:
+    if campaign_rules(event) is None or event.state != EventState.IN_PROGRESS:
         raise Refused("No campaign is being played.")
     check_takes_place(event)
 
@@ -165,8 +165,8 @@ def begin_steps(act: Act, player: Player) -> None:
     """Begin the steps after the player's oldest game that has none. Raises Refused."""
     s, event = act.s, act.event
     check_played(event)
-    history, views = history_of(s, event), round_views(s, event)
-    world, results = history.world, results_of(event, views)
+    history, views = campaign_history(s, event), round_views(s, event)
+    world, results = history.world, campaign_results(event, views)
     if player.id in world.phases:
         return
     if player.id not in world.groups:
@@ -189,7 +189,7 @@ def begin_steps(act: Act, player: Player) -> None:
     note(act, "campaign-step", text, player=player.id, game=played.game)
 
 
-def newest(history: History, player: Player) -> int:
+def newest_step(history: History, player: Player) -> int:
     """The number of the group's newest step, 0 without one: a form names it, so that two presses do one step."""
     own = history.entries_of(player.id)
     return own[-1].step.number if own else 0
@@ -198,13 +198,13 @@ def newest(history: History, player: Player) -> int:
 def _as_seen(s: Session, event: Event, player: Player, seen: int) -> History:
     """The history; raises Stale where the group has another newest step than the form has seen, and Refused."""
     check_played(event)
-    history = history_of(s, event)
-    if newest(history, player) != seen:
+    history = campaign_history(s, event)
+    if newest_step(history, player) != seen:
         raise Stale("Another step was taken meanwhile. Reload the page.")
     return history
 
 
-def take(act: Act, player: Player, offer: Offer, answers: Answered, dice: Dice, seen: int) -> Entry:
+def take_offer(act: Act, player: Player, offer: Offer, answers: Answered, dice: Dice, seen: int) -> Entry:
     """Take an offered step of the group. Raises Refused, Stale, and RollNeeded for dice that are still to be typed."""
     history = _as_seen(act.s, act.event, player, seen)
     done = _add(act.s, act.event, history, player, offer.kind, {**answers, **offer.fixed}, dice, act.now).entries[-1]
@@ -213,7 +213,7 @@ def take(act: Act, player: Player, offer: Offer, answers: Answered, dice: Dice, 
     return done
 
 
-def leave(act: Act, player: Player, seen: int) -> bool:
+def end_phase(act: Act, player: Player, seen: int) -> bool:
     """End the present phase, and those after it that pass. Returns whether the sequence is closed.
 
     Raises Refused and Stale.
@@ -247,7 +247,7 @@ def undoable(history: History, player: Player) -> Entry | None:
     return found if found and found.step.kind != "found" and player.id in history.world.phases else None
 
 
-def undo(act: Act, player: Player, seen: int) -> None:
+def undo_step(act: Act, player: Player, seen: int) -> None:
     """Take back the newest step of an open sequence. Raises Refused where another group's step follows from it."""
     s, event = act.s, act.event
     history = _as_seen(s, event, player, seen)
@@ -270,5 +270,5 @@ def undo(act: Act, player: Player, seen: int) -> None:
     said = " ".join(undone.messages) or "the beginning or end of a phase"
     text = f"Undid a step of {player.name}: {said}"
     note(act, "undo-campaign-step", text, player=player.id)
-    if step.kind == "next" and _passes(history := history_of(s, event), player):
-        undo(act, player, newest(history, player))
+    if step.kind == "next" and _passes(history := campaign_history(s, event), player):
+        undo_step(act, player, newest_step(history, player))

@@ -7,7 +7,7 @@ from flask import abort
 from events.accounts import access
 from events.accounts.loading import campaign_of, opposes, visitor
 from events.campaigns import queries
-from events.play.campaign import rules_of
+from events.play.campaign import campaign_rules
 from events.play.visitor import Visitor
 from events.web.request import now
 from models.event import Event
@@ -16,7 +16,7 @@ from models.play import Player
 
 def campaign_or_404(event: Event) -> Event:
     """The event, if it is a campaign."""
-    if rules_of(event) is None:
+    if campaign_rules(event) is None:
         abort(404)
     return event
 

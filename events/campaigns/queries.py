@@ -18,7 +18,7 @@ VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
 OF_GROUP = {"caps": "Caps", "food": "Food", "points": "Points"}
 
 
-def label_of(account: Account, amount: int = 0) -> str:
+def amount_in_words(account: Account, amount: int = 0) -> str:
     """An account in words, after this amount of it: "1 Cap"."""
     if account.kind == "food" and account.name:
         return f"{account.name.capitalize()} food"
@@ -31,7 +31,7 @@ def held(history: History, player_id: int) -> tuple[list[tuple[str, int]], list[
     """What a group has, labelled: its Caps, food and points; its items and turfs."""
     state = history.world.groups.get(player_id)
     has = {} if state is None else history.world.rules.balances(state)
-    named = [(one.kind, label_of(one, amount), amount) for one, amount in sorted(has.items()) if amount]
+    named = [(one.kind, amount_in_words(one, amount), amount) for one, amount in sorted(has.items()) if amount]
     purse = [(label, amount) for kind, label, amount in named if kind in OF_GROUP]
     return purse, [(label, amount) for kind, label, amount in named if kind in ("item", "turf")]
 
@@ -86,7 +86,7 @@ def ledger(history: History, player_id: int) -> Table:
     for number, line in ((entry.step.number, line) for entry in history.entries_of(player_id) for line in entry.lines):
         sums[line.account] += line.amount
         why = line.why + (", typed after an undone roll" if number in marked else "")
-        label, balance = label_of(line.account), str(sums[line.account])
+        label, balance = amount_in_words(line.account), str(sums[line.account])
         booked.append((str(number), label, why, f"{line.amount:+d}", balance))
     figures = Column("Change", "figure"), Column("Balance", "figure")
     return Table("Ledger", (Column("Step", "figure"), Column("Account"), Column("Why"), *figures), tuple(booked))
@@ -158,7 +158,7 @@ def statistics(history: History, groups: Iterable[Row]) -> Table:
         gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
         fallen = sum(bool(one.gone) for one in shown[id_].members)
-        found = *(f"{n} {label_of(unit, n)}" for n in (gained, spent)), str(joined), str(fallen)
+        found = *(f"{n} {amount_in_words(unit, n)}" for n in (gained, spent)), str(joined), str(fallen)
         rows.append((shown[id_].player.name, *found))
     return Table("Since the founding", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows))
 

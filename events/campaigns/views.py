@@ -172,7 +172,7 @@ def _address(event: Event, player: Player, verb: str = "", **more: Any) -> str:
 
 @blueprint.post("/e/<slug>/me/campaign/<verb>")
 @blueprint.post("/e/<slug>/desk/campaign/<int:player_id>/<verb>", endpoint="desk_act")
-def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnValue:
+def change_steps(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnValue:
     """Begin the steps, end a phase, or take back the newest step."""
     event, player = _whose(slug, player_id)
     seen, closed = id_sent("seen") or 0, False
@@ -185,14 +185,14 @@ def act(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnVal
         flash(f"Not recorded yet: {titles}. Record your entries there or clear them, then go on.", "error")
     elif verb == "next":
         with saving(event) as act:
-            closed = actions.leave(act, player, seen)
+            closed = actions.end_phase(act, player, seen)
         if closed:
             flash("Closed. The group is shown below.", "success")
             return redirect(url_for("campaigns.group", slug=event.slug, player_id=player.id))
     elif verb == "undo":
         undone = actions.undoable(campaign_of(event)[0], player)
         with saving(event, "Undone.") as act:
-            actions.undo(act, player, seen)
+            actions.undo_step(act, player, seen)
         kept = _named_in(undone.step, _offers(event, player)) if undone else {}
         return redirect(_address(event, player, **_fields_of(typed) | kept))
     else:
@@ -240,7 +240,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
                 _is_typed(offer, sent)) for mark, offer in _offers(event, player).items()],
         tried=tried,
         error=error,
-        seen=actions.newest(history, player),
+        seen=actions.newest_step(history, player),
         marked=history.retyped_steps(player.id),
         own=visitor().is_player(player),
         may_take=access.may_take_steps(visitor(), event, player),
@@ -257,7 +257,7 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     offer = offers.pop(_chosen_mark(request.form), None)
     kept = _fields_of(_typed_in(offers.values()))
     if offer is None:
-        late = _chosen_mark(request.form) and id_sent("seen") != actions.newest(history, player)
+        late = _chosen_mark(request.form) and id_sent("seen") != actions.newest_step(history, player)
         said = "This step was already taken, perhaps on another device" if late else "Nothing is recorded"
         flash(f"{said}: press the button of a step that is possible now.", "error")
         return redirect(_address(event, player, **kept))
@@ -290,7 +290,7 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
 
     def take(act: Act) -> Stored:
         seen = id_sent("seen") or 0
-        done = actions.take(act, player, offer, answers_in(form, offer.asks), dice, seen)
+        done = actions.take_offer(act, player, offer, answers_in(form, offer.asks), dice, seen)
         more = f" {len(done.messages) - MOST_SAID} more below." if len(done.messages) > MOST_SAID else ""
         return Stored((" ".join(done.messages[:MOST_SAID]) or offer.title) + more)
 
@@ -326,7 +326,7 @@ def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> Response
 
 
 @blueprint.get("/e/<slug>/campaign")
-def home(slug: str) -> ResponseReturnValue:
+def campaign_page(slug: str) -> ResponseReturnValue:
     """The campaign: groups, next games with underdogs, battles, the map, the fallen."""
     event = campaign_or_404(event_or_404(slug))
     history, results = campaign_of(event)
@@ -375,7 +375,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 @blueprint.route("/e/<slug>/desk/campaign", methods=["GET", "POST"])
-def manage(slug: str) -> ResponseReturnValue:
+def manage_campaign(slug: str) -> ResponseReturnValue:
     """The campaign at the desk: its settings until round 1, then where every group stands."""
     event = managed_event(slug)
     rules = system_of(event).campaign
@@ -397,7 +397,7 @@ def manage(slug: str) -> ResponseReturnValue:
     page = render_template(
         "campaigns/desk.html",
         form=form,
-        fixed=actions.begun(db(), event),
+        fixed=actions.settings_are_fixed(db(), event),
         may_change=access.may_change_settings(visitor(), event),
         chosen=queries.chosen_in(rules, settings),
         seed=stored.get("seed"),
@@ -420,4 +420,4 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
         said = "Saved." if event.campaign else "The season is a campaign now. Next, players hand in their lists."
         with saving(event, "This season is no longer a campaign." if verb == "end" else said) as act:
             actions.set_campaign(act, None if verb == "end" else form.data, new)
-    return redirect(url_for("campaigns.manage", slug=event.slug))
+    return redirect(url_for("campaigns.manage_campaign", slug=event.slug))

@@ -10,7 +10,7 @@ from events.play.editions import system_of
 from events.play.rounds import RoundView, public_round_views, round_summaries
 from events.play.scenarios import known_scenarios
 from events.play.team_queries import is_team_event
-from events.results.forms import YES, columns, enemy_label, heads, most_in, scores_by_losses
+from events.results.forms import YES, enemy_label, grid_columns, heads, most_in, scores_by_losses
 from events.setup.event_rules import day_words, scenario_limits
 from events.tournament.clock import rules_from
 from events.web.request import db, local
@@ -190,7 +190,7 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
         return "no limit" if most is None else f"0–{most}" if most else "–"
 
     sides = zip(most_in(scenario, "a"), most_in(scenario, "b"), strict=True)
-    rounds = [(q.game_round, most) for q, most in zip(columns(scenario, "a"), sides, strict=True)]
+    rounds = [(q.game_round, most) for q, most in zip(grid_columns(scenario, "a"), sides, strict=True)]
     rows = []
     for (a, b), same in groupby(rounds, key=lambda one: one[1]):
         first, *rest = [number for number, _ in same]

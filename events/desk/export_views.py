@@ -45,7 +45,7 @@ def staff_csv(s: Session, event: Event, *, paid: bool) -> bytes:
 
 
 @blueprint.get("/e/<slug>/standings.trf")
-def standings(slug: str) -> ResponseReturnValue:
+def standings_file(slug: str) -> ResponseReturnValue:
     """Standings and history for chess tools, after the last complete round or after an earlier one."""
     event = event_or_404(slug)
     after, _ = asked_round(event)

@@ -100,7 +100,7 @@ def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseRet
 
 
 @blueprint.get("/e/<slug>/desk/check-in.pdf")
-def check_in(slug: str) -> ResponseReturnValue:
+def check_in_sheet(slug: str) -> ResponseReturnValue:
     """Players with a place by name, with boxes to tick at check-in; then the waiting list."""
     event = managed_event(slug)
     people = sorted(players_in(event), key=lambda player: player.name_key)
@@ -108,7 +108,8 @@ def check_in(slug: str) -> ResponseReturnValue:
     forces = forces_of(db(), event)
     boxes = ["Here", "List", *(["Paid"] if fee else []), *(["Painted"] if event.painting_points else [])]
     columns = (
-        *(Col(head, "tick") for head in boxes), NAMED, Col(system_of(event).words.faction.capitalize()), noted("Note")
+        *(Col(head, "tick") for head in boxes), NAMED, Col(system_of(event).words.faction.capitalize()),
+        notes_column("Note"),
     )  # fmt: skip
 
     def row(player: Player) -> tuple[str, ...]:
@@ -151,12 +152,12 @@ def list_check(slug: str) -> ResponseReturnValue:
         )
     of_force = (Col(faction), Col(unit.split()[-1].capitalize(), "figure"), Col("Verdict"))
     named = replace(NAMED, share=0.27)
-    table = _to_tick("", (Col("Checked", "tick"), named, *of_force, noted("Found at the table")), rows)
+    table = _to_tick("", (Col("Checked", "tick"), named, *of_force, notes_column("Found at the table")), rows)
     note = f"Up to {list_size(event)} {unit}, by {edition.name}"
     return _answer(event, "list-check", [GameSheet("List check", (note,), (table,))])
 
 
-def noted(head: str) -> Col:
+def notes_column(head: str) -> Col:
     """A column of 60 mm on A4 for notes."""
     return Col(head, "write", share=0.32)
 
@@ -262,7 +263,7 @@ def _moment(at: datetime, event: Event) -> str:
 
 
 @blueprint.get("/e/<slug>/desk/teams.pdf")
-def teams(slug: str) -> ResponseReturnValue:
+def team_sheets(slug: str) -> ResponseReturnValue:
     """A sheet for each team: players by board, and rounds to fill in."""
     event = team_event_or_404(managed_event(slug))
     people = players_in(event)

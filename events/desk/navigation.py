@@ -9,9 +9,9 @@ from events.accounts import access
 from events.accounts.loading import (
     behind_in,
     corrected_in,
+    event_rounds,
     may_follow,
     players_in,
-    rounds_of,
     tabs_of,
     views_of,
     visitor,
@@ -20,7 +20,7 @@ from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
 from events.desk.next_steps import Blocker, Button, Facts, NextStep, OpenGame, RoundFacts, Stage, next_step, stages
 from events.leagues.actions import why_not_drawn_at_once
 from events.leagues.queries import fixtures
-from events.lists.queries import entries_of, without_list
+from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.players import placed
@@ -42,7 +42,7 @@ from models.settings import ListsShown
 from models.staff import Role
 
 
-def facts_of(event: Event) -> Facts:
+def navigation_facts(event: Event) -> Facts:
     """The facts of the event now."""
     players, views = players_in(event), views_of(event)
     here, waits, corrected = checked_in_players(players), behind_in(event), corrected_in(event)
@@ -77,7 +77,7 @@ def facts_of(event: Event) -> Facts:
         facts = replace(facts, teams_here=len(playing(views[0].teams, players)), alone=alone, not_full=short)
     if event.state != EventState.REGISTRATION:
         return replace(facts, no_list=without_list(db(), event, players))
-    lists = entries_of(event, players, forces_of(db(), event), terms_of(db(), event), now())
+    lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
     meets = event.player_meeting and not why_no_meeting(event, here, views)
     return replace(
         facts,
@@ -99,7 +99,7 @@ def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequ
             decided=sum(game.state == GameState.CONFIRMED and game.id not in tied for game in games),
         )
     if view.state == "playing":
-        clock = clock_of(event, view, rounds_of(event), now())
+        clock = clock_of(event, view, event_rounds(event), now())
         return replace(
             found,
             disputed=[_open(game) for game in games if game.state == GameState.DISPUTED],
@@ -205,7 +205,8 @@ class Navigation:
 
 ALSO_AT_DESK = frozenset(
     {
-        "campaigns.group", "campaigns.home", "event_life.copy", "field.bracket", "leagues.home", "standings.crosstable",
+        "campaigns.group", "campaigns.campaign_page", "event_life.copy", "field.bracket",
+        "leagues.season_page", "standings.crosstable",
         "standings.standings_page", "standings.team_standings_page",
     }
 )  # fmt: skip
@@ -222,7 +223,7 @@ def navigation(event: Event) -> Navigation:
 
 def desk_of(event: Event) -> Desk:
     """What every page of the event's desk shows."""
-    facts = facts_of(event)
+    facts = navigation_facts(event)
     return Desk(
         _for_visitor(event, next_step(facts), stages(facts)),
         open_calls(db(), event) if access.may_see_rounds(visitor(), event) else (),
@@ -254,7 +255,7 @@ def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Nex
 def _clock(event: Event) -> RoundClock | None:
     playing = next((view for view in views_of(event) if view.state == "playing"), None)
     started = playing is not None and playing.round.started_at is not None
-    return clock_of(event, playing, rounds_of(event), now()) if playing is not None and started else None
+    return clock_of(event, playing, event_rounds(event), now()) if playing is not None and started else None
 
 
 def _address(event: Event, endpoint: str, args: object, method: str = "GET") -> str:

@@ -175,7 +175,9 @@ def next_step(facts: Facts) -> NextStep:
         if facts.ended:
             text = "The last day has passed, and no challenge is open."
             return replace(close, text=text, blockers=step.blockers)
-        return NextStep("No challenge is open.", Button("See the season", "leagues.home"), close.act, step.blockers)
+        return NextStep(
+            "No challenge is open.", Button("See the season", "leagues.season_page"), close.act, step.blockers
+        )
     if playing and facts.season and not playing[0].stage:
         return _in_season(facts, playing, coming)
     if playing:
@@ -210,14 +212,14 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
         Stage(
             f"Lists: {missing} missing" if missing else "Lists",
             "done" if (begun or ready) and not missing else "coming",
-            "lists_desk.lists",
+            "lists_desk.review_lists",
         ),
         Stage("Check-in", "done" if begun else "now" if check_in else "coming", "check_in.check_in_queue"),
         *(
             Stage(
                 (one.stage or f"Round {one.number}").capitalize(),
                 _stage_state(one, current),
-                "rounds.manage",
+                "rounds.manage_round",
                 {"number": one.number},
             )
             for one in facts.rounds
@@ -254,7 +256,7 @@ def _name(one: RoundFacts) -> str:
 
 
 def _page(one: RoundFacts, label: str) -> Button:
-    return Button(label, "rounds.manage", {"number": one.number})
+    return Button(label, "rounds.manage_round", {"number": one.number})
 
 
 def _results(one: RoundFacts, label: str, show: str = "") -> Button:
@@ -279,8 +281,8 @@ def _playing(one: RoundFacts) -> NextStep:
         start = Button("Start the clock", "clock.press", {"round_number": one.number, "verb": "start"}, post=True)
         text = f"{_name(one)} is published. Start the clock when the players are at their tables."
         return NextStep(text, start, blockers=tuple(blockers))
-    paper = Button("Enter from paper", "sheet.enter", {"number": one.number})
-    through = Button("Choose who goes through", "rounds.manage", {"number": one.number, "_anchor": "tied"})
+    paper = Button("Enter from paper", "sheet.enter_sheet", {"number": one.number})
+    through = Button("Choose who goes through", "rounds.manage_round", {"number": one.number, "_anchor": "tied"})
     asks = [
         (one.disputed, "disputed", _decide(one, one.disputed, "Decide", "disputes", "disputed")),
         (one.tied, "drawn, and a knockout needs a winner", through),
@@ -298,7 +300,7 @@ def _playing(one: RoundFacts) -> NextStep:
 def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
     """The open games of all rounds of a season; disputes first, overdue games next."""
     games, decided = (sum(getattr(one, name) for one in facts.rounds) for name in ("games", "decided"))
-    open_games = Button("See the open games", "leagues.manage")
+    open_games = Button("See the open games", "leagues.manage_season")
     found = []
     for words, verb, many, name in (("disputed", "Decide", "disputes", "disputed"),
                                     ("reported, but not confirmed", "Confirm", "results", "reported")):  # fmt: skip
@@ -324,7 +326,7 @@ def _behind(facts: Facts) -> Iterator[Blocker]:
     if facts.corrected:
         named = " and ".join(facts.corrected)
         text = f"Steps of {named} count a result that was corrected later. The steps do not change."
-        yield Blocker(text, Button("See the results", "campaigns.manage", {"_anchor": "differ"}))
+        yield Blocker(text, Button("See the results", "campaigns.manage_campaign", {"_anchor": "differ"}))
 
 
 def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
@@ -374,7 +376,7 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
     if one.stale:
         changes = f"{one.by_hand} changes" if one.by_hand > 1 else "change"
         lost = f"Your {changes} by hand cannot be brought back then." if one.by_hand else ""
-        again = Button(f"Draw round {one.number} again", "rounds.draw", args | {"over": one.seed}, True, lost)
+        again = Button(f"Draw round {one.number} again", "rounds.draw_round", args | {"over": one.seed}, True, lost)
         text = f"{_name(one)} is drawn, but the standings, the field or the settings changed after the draw."
         if one.why_not:
             return NextStep(f"{text} {one.why_not}", _page(one, f"See round {one.number}"))
@@ -386,7 +388,7 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
         text = f"{counted(facts.absent, 'registered player')} not checked in, so not drawn."
         teams = [*teams, Blocker(text, Button("See the players", "check_in.check_in_queue"))]
     days = [Blocker(one.question, Button("See the settings", "setup.change_settings"))] if one.question else []
-    lists = [Blocker(words, Button("See the lists", "lists_desk.lists")) for words in one.notes]
+    lists = [Blocker(words, Button("See the lists", "lists_desk.review_lists")) for words in one.notes]
     return NextStep(drawn, publish, _page(one, "See the draft"), (*teams, *days, *lists))
 
 
@@ -401,12 +403,15 @@ def _effect(facts: Facts, one: RoundFacts) -> str:
 
 def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     first = one.number == 1
-    draw, why_not = Button(f"Draw round {one.number}", "rounds.draw", {"number": one.number}, post=True), one.why_not
+    draw, why_not = (
+        Button(f"Draw round {one.number}", "rounds.draw_round", {"number": one.number}, post=True),
+        one.why_not,
+    )
     if facts.at_once:
-        draw = Button("Draw all rounds", "leagues.draw", post=True)
+        draw = Button("Draw all rounds", "leagues.draw_fixtures", post=True)
     starts = facts.by_challenge and not one.stage
     if starts:
-        draw = Button("Start the season", "leagues.start", post=True)
+        draw = Button("Start the season", "leagues.start_season", post=True)
         why_not = "" if facts.here > 1 else "At least two players must be checked in before the season starts."
     other = None if why_not else draw
     check_in = Button("Open check-in", "check_in.check_in_queue")
@@ -438,7 +443,7 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
 
 def _before_the_first(facts: Facts) -> list[Blocker]:
     found = []
-    lists = Button("See the lists", "lists_desk.lists")
+    lists = Button("See the lists", "lists_desk.review_lists")
     if facts.to_approve:
         text = f"{counted(facts.to_approve, 'sign-up waits', 'sign-ups wait')} for approval."
         found.append(Blocker(text, Button("Approve sign-ups", "players.players", {"show": "waiting"}, fills=True)))

@@ -27,15 +27,15 @@ from events.desk.scoresheets import (
     filled_sheet,
     forces_on_sheets,
     has_result,
-    scenario_of,
     sheet_of,
     sheet_of_any_scenario,
+    table_scenario,
 )
 from events.play.clock_queries import meeting_of, seating
 from events.play.editions import system_of
 from events.play.players import PUBLIC_DETAILS, players_by_id
 from events.play.rounds import completed_rounds, ends_of, round_view
-from events.results.queries import history_of
+from events.results.queries import result_versions
 from events.rounds.meeting import seen_meeting
 from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
 from events.standings.loading import asked_round
@@ -293,10 +293,10 @@ def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> Res
     view, people, forces = round_view(db(), event, the_round), players_by_id(db(), event), forces_on_sheets(event)
 
     def filled(game: Game) -> Scoresheet:
-        scenario = scenario_of(view, game)
+        scenario = table_scenario(view, game)
         sheet = sheet_of(event, view, game, people, forces)
         names = {"a": sheet.a.name, "b": sheet.b.name}
-        return filled_sheet(event, sheet, scenario, game, history_of(db(), event, game, scenario, names))
+        return filled_sheet(event, sheet, scenario, game, result_versions(db(), event, game, scenario, names))
 
     pages, each = [filled(game) for game in games], each_asked()
     return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each))

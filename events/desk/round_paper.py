@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from events.accounts.loading import players_in, rounds_of
+from events.accounts.loading import event_rounds, players_in
 from events.desk.event_pack import listed, setup_steps, table_map
 from events.desk.scoresheets import OnSheet, cost_together, forces_on_sheets, sheet_players
 from events.leagues.queries import play_by
@@ -15,7 +15,7 @@ from events.play.rounds import RoundView, public_round_views, stage_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.play.verdicts import list_size, turn_order
 from events.standings.queries import played, scheme_of, standings, team_standings
-from events.standings.scale import table_of, tie_breaks_of
+from events.standings.scale import points_table_of, tie_breaks_of
 from events.tournament.pairing.notes import WALK_OVERS, notes_in
 from events.tournament.ranking import bye_words
 from events.tournament.team_ranking import team_tie_breaks
@@ -51,7 +51,7 @@ def _starts(event: Event, the_round: Round) -> str:
     length = f"{the_round.minutes or event.round_minutes} minutes"
     if the_round.started_at:
         return f"from {local(the_round.started_at, event, '%H:%M')}, {length}"
-    planned = planned_of(event, rounds_of(event)).get(the_round.number)
+    planned = planned_of(event, event_rounds(event)).get(the_round.number)
     return f"planned for {local(planned, event, '%H:%M')}, {length}" if planned else length
 
 
@@ -62,7 +62,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     byes = bye_words(ranked, played(event, public_round_views(db(), event), after), scheme_of(event))
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
-    won = "" if table_of(event) else f": {event.points_win} for a win, {event.points_draw} for a draw"
+    won = "" if points_table_of(event) else f": {event.points_win} for a win, {event.points_draw} for a draw"
     won += f", {event.painting_points} for painting" if won and event.painting_points else ""
     figures = (
         Col("W–D–L", "centre", meaning=f"wins, draws and losses at the table{'. ' if byes else ''}{byes}"),

@@ -20,7 +20,7 @@ from events.play.scenarios import scenarios_of
 from events.play.team_queries import seat_of
 from events.play.verdicts import forces_of, turn_order
 from events.play.visitor import Visitor
-from events.results.forms import asked_sides, columns, heads, most_in, printed_label, scores_by_losses
+from events.results.forms import asked_sides, grid_columns, heads, most_in, printed_label, scores_by_losses
 from events.results.queries import Version
 from events.web.parsing import grouped
 from events.web.request import db, local, now, outside_url
@@ -38,7 +38,7 @@ LEAST_ROWS = 5
 """The rows to fill in by hand on a sheet for any scenario."""
 
 
-def scenario_of(view: RoundView, game: Game) -> Scenario:
+def table_scenario(view: RoundView, game: Game) -> Scenario:
     """The scenario of a game at a table."""
     scenario = view.scenario_at(game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
@@ -175,7 +175,7 @@ def _choices(scenario: Scenario, side: Side) -> list[Question]:
 
 def _figures(scenario: Scenario, side: Side) -> list[Question]:
     """A side's figures in paper order, without its total and its objective markers."""
-    return [q for q in columns(scenario, side) if q.key != f"{side}.total"]
+    return [q for q in grid_columns(scenario, side) if q.key != f"{side}.total"]
 
 
 def _named(event: Event, rows: tuple[FormRow, ...], force: OnSheet | None) -> tuple[FormRow, ...]:
@@ -206,7 +206,7 @@ def sheet_of(
 ) -> Scoresheet:
     """The scoresheet of a game of a round; its code leads to the game's form."""
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
-    scenario, by = scenario_of(view, game), play_by(event, view, game)
+    scenario, by = table_scenario(view, game), play_by(event, view, game)
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     players = sheet_players(event, game, scenario, people, forces)

@@ -8,12 +8,12 @@ from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import (
+    event_rounds,
     managed_event,
     may_open,
     players_in,
     polled,
     require,
-    rounds_of,
     views_of,
     visitor,
     warnings_of,
@@ -21,7 +21,7 @@ from events.accounts.loading import (
 from events.desk.navigation import mail_steps
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
-from events.lists.queries import entries_of
+from events.lists.queries import lists_of_players
 from events.play.act import Act
 from events.play.clock_queries import clock_of
 from events.play.players import places_left, player_counts, players_by_id
@@ -46,7 +46,7 @@ def groups_of(event: Event, players: Sequence[Player], views: Sequence[RoundView
     """The groups of the board that the visitor may see."""
     view = current_round(views)
     clock = clock_of(event, view, [one.round for one in views], now()) if view else None
-    lists = entries_of(event, players, forces_of(db(), event), terms_of(db(), event), now())
+    lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
     found = board(event, players, lists, views, clock, now(), warnings_of(event))
     return [group for group in found if group.kind.question(visitor(), event)]
 
@@ -88,7 +88,7 @@ def check_in_several(slug: str, verb: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/e/<slug>/desk/presses/<int:entry_id>/undo")
-def undo_check_in(slug: str, entry_id: int) -> ResponseReturnValue:
+def undo_press(slug: str, entry_id: int) -> ResponseReturnValue:
     """Undo a check-in or a payment, for all of its players."""
     event = managed_event(slug)
     entry = undoable_entry(db(), event, entry_id) if entry_id <= LONGEST_ID else None
@@ -113,7 +113,7 @@ SEVERAL: dict[str, Callable[[Act, Sequence[Player]], None]] = {"check-in": _chec
 
 
 @blueprint.get("/desk")
-def home() -> ResponseReturnValue:
+def desk_home() -> ResponseReturnValue:
     """The events that the visitor helps to run, newest first, with the visitor's roles."""
     who = visitor()
     if who.account is None:
@@ -136,7 +136,7 @@ def desk(slug: str) -> ResponseReturnValue:
     page = render_template(
         "desk/desk.html",
         mails=mail_steps(event) if may_open("messages.all") else [],
-        clock=clock_of(event, playing[-1], rounds_of(event), now()) if playing else None,
+        clock=clock_of(event, playing[-1], event_rounds(event), now()) if playing else None,
         groups=groups_of(event, entered, views),
         opened=request.args.get("open", ""),
         done=done_entry(event),

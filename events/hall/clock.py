@@ -13,11 +13,11 @@ from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.rounds import games_of, round_of, rounds_of
 from events.rounds.actions import reset_clock
-from events.tournament.clock import MOST_EXTRA, ClockRules, planned_starts, rules_document, rules_from, shown
+from events.tournament.clock import MOST_EXTRA, ClockRules, clock_text, planned_starts, rules_document, rules_from
 from models.event import Event, EventState, Round, RoundState
 
 
-def start(act: Act, number: int) -> None:
+def start_round_clock(act: Act, number: int) -> None:
     """Start the clock. Raises Refused."""
     check_takes_place(act.event)
     the_round = _playing(act.s, act.event, number)
@@ -43,7 +43,7 @@ def resume(act: Act, number: int) -> None:
         still = max(0, round((act.now - since).total_seconds()))
         the_round.paused_seconds += still
         the_round.paused_at = the_round.stopped_at = None
-        text = f"The clock of round {number} goes on after {shown(still)}"
+        text = f"The clock of round {number} goes on after {clock_text(still)}"
         note(act, "resume-clock", text, seconds=still)
 
 
@@ -108,7 +108,7 @@ def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) ->
 
 
 VERBS: dict[str, Callable[[Act, int], None]] = {
-    "start": start,
+    "start": start_round_clock,
     "pause": pause,
     "resume": resume,
     "stop": stop,

@@ -23,12 +23,12 @@ from models.event import Event
 blueprint = Blueprint("clock", __name__)
 
 
-BACK = {"desk": "desk.desk", "clock": "clock.page"}
+BACK = {"desk": "desk.desk", "clock": "clock.clock_page"}
 """The page to return to, by the form's field ``back``; "round": the round's own."""
 
 
 @blueprint.route("/e/<slug>/desk/clock", methods=["GET", "POST"])
-def page(slug: str) -> ResponseReturnValue:
+def clock_page(slug: str) -> ResponseReturnValue:
     """The page of the clock; stores the planned times."""
     event = managed_event(slug)
     form = _times(event)
@@ -38,7 +38,7 @@ def page(slug: str) -> ResponseReturnValue:
                 starts = [entry.moment for entry in form.starts]
                 clock.set_times(act, form.rules, starts)
             flash("The times are saved.", "success")
-            return redirect(url_for("clock.page", slug=slug, _anchor="times"))
+            return redirect(url_for("clock.clock_page", slug=slug, _anchor="times"))
     return _page(event, times=form)
 
 
@@ -58,12 +58,12 @@ def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
             clock.VERBS[verb](act, round_number)
     back = request.form.get("back", "")
     if back == "round" and access.may_see_rounds(visitor(), event):
-        return redirect(url_for("rounds.manage", slug=slug, number=round_number))
-    return redirect(url_for(BACK.get(back, "clock.page"), slug=slug))
+        return redirect(url_for("rounds.manage_round", slug=slug, number=round_number))
+    return redirect(url_for(BACK.get(back, "clock.clock_page"), slug=slug))
 
 
 @blueprint.post("/e/<slug>/desk/announcements")
-def announce(slug: str) -> ResponseReturnValue:
+def make_announcement(slug: str) -> ResponseReturnValue:
     """Announce something on every page."""
     event = managed_event(slug)
     form = AnnouncementForm()
@@ -72,12 +72,12 @@ def announce(slug: str) -> ResponseReturnValue:
             with changing(event) as act:
                 messages_actions.announce(act, form.text.data, until=form.until(event))
             flash("Announced: it appears on all pages of the event within seconds.", "success")
-            return redirect(url_for("clock.page", slug=slug, _anchor="announcements"))
+            return redirect(url_for("clock.clock_page", slug=slug, _anchor="announcements"))
     return _page(event, said=form)
 
 
 @blueprint.post("/e/<slug>/desk/announcements/<int:announcement_id>/take-back")
-def take_back(slug: str, announcement_id: int) -> ResponseReturnValue:
+def end_announcement(slug: str, announcement_id: int) -> ResponseReturnValue:
     """Withdraw an announcement."""
     event = managed_event(slug)
     try:
@@ -85,7 +85,7 @@ def take_back(slug: str, announcement_id: int) -> ResponseReturnValue:
             messages_actions.withdraw_announcement(act, announcement_id)
     except Refused:
         abort(404)
-    return redirect(url_for("clock.page", slug=slug, _anchor="announcements"))
+    return redirect(url_for("clock.clock_page", slug=slug, _anchor="announcements"))
 
 
 def _whole(name: str) -> int | None:

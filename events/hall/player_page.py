@@ -124,7 +124,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         incomplete=frozenset(one.round.id for one in views if not one.complete),
         with_list=frozenset(id_ for id_, _ in lists),
         submitted=frozenset(id_ for id_, at in lists if at is not None),
-        results={game.id: counted(event, one, game) for one in views if one.complete for game in one.games},
+        results={game.id: counted_result(event, one, game) for one in views if one.complete for game in one.games},
         won=_won(s, event),
         ruled=frozenset(one.player_id for one in event.rulings)
         | {id_ for id_, player in people.items() if player.team_id in ruled_teams},
@@ -174,7 +174,7 @@ def own_decisions(s: Session, known: Snapshot, player: Player, own: OwnGames) ->
     return decisions_on(s, found)
 
 
-def counted(event: Event, view: RoundView, game: Game) -> Counted:
+def counted_result(event: Event, view: RoundView, game: Game) -> Counted:
     """The counting result of a game in this round."""
     if game.b_id is None or (game.state != GameState.CONFIRMED and game.absent is None):
         return Counted()
@@ -319,7 +319,7 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
     points, rank = _after(shared, number, player) if event.season is None else (None, None)
     is_a = player.id == game.a_id
     other = game.b_id if is_a else game.a_id
-    known = counted(event, view, game) if view.round.id in shared.incomplete else shared.results[game.id]
+    known = counted_result(event, view, game) if view.round.id in shared.incomplete else shared.results[game.id]
     score = own_score(known.score, "a" if is_a else "b")
     return Line(
         number=number,

@@ -7,7 +7,7 @@ from datetime import datetime
 from flask import Blueprint, abort, g, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts.loading import event_or_404, mark, polled
+from events.accounts.loading import event_or_404, polled, visitor_mark
 from events.hall.projector import (
     FIND_TABLES,
     ROWS,
@@ -112,13 +112,13 @@ def fixed(slug: str, view: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/hall/version")
 @blueprint.get("/e/<slug>/hall/<view>/version")
 @cached_page()
-def version(slug: str, view: str = "") -> ResponseReturnValue:
+def screen_version(slug: str, view: str = "") -> ResponseReturnValue:
     """The version mark of a screen: the event's, the slide and the announcement."""
     event = event_or_404(slug)
     if view and view not in VIEWS:
         abort(404)
     _mark(event, screen(event, view))
-    answer = polled(mark(event).text, event)
+    answer = polled(visitor_mark(event).text, event)
     answer.mimetype = "text/plain"
     return answer
 
@@ -127,7 +127,7 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
     shown = screen(event, view)
     _mark(event, shown)
     address = outside_url("public.event", slug=event.slug)
-    news = url_for("projector.version", slug=event.slug, view=view or None)
+    news = url_for("projector.screen_version", slug=event.slug, view=view or None)
     page = render_template(
         "hall/hall.html",
         screen=shown,
@@ -144,7 +144,7 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
 
 def _mark(event: Event, shown: Screen) -> None:
     """Set the version mark for this screen."""
-    plain = mark(event)
+    plain = visitor_mark(event)
     ends = [at for at in (plain.until, shown.until) if at is not None]
     text = f"{plain.text}-{shown.slide.view}-{shown.slide.page}-{shown.announcement.id if shown.announcement else 0}"
     g.mark = replace(plain, text=text, until=min(ends, default=None))

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, mark, opposes, player_or_404, players_in, polled, visitor
+from events.accounts.loading import event_or_404, opposes, player_or_404, players_in, polled, visitor, visitor_mark
 from events.hall.player_page import snapshot
 from events.hall.projector import podium
 from events.lists.locks import shown_when
@@ -31,12 +31,10 @@ from events.setup.covers import cover_of
 from events.setup.event_rules import event_rules
 from events.standings.queries import standings, team_standings
 from events.standings.scale import tie_breaks_of
-from events.tournament.circuit import Place, circuit_in, table_of
 from events.tournament.season import is_by_challenge
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import answers_in, asked_field
 from events.web.page_cache import cached_page, never_cached
-from events.web.parsing import name_key, series_slug
 from events.web.request import db, now
 from models.event import Event, EventState, RoundState
 from models.play import Game, Player, PlayerState
@@ -47,7 +45,6 @@ from validators.game_system import GameSystem
 from validators.scenario import Scenario, Score
 
 blueprint = Blueprint("public", __name__)
-series_blueprint = Blueprint("series", __name__)
 
 
 @blueprint.get("/rules/<game:system_id>/<calculator_id>")
@@ -120,7 +117,7 @@ def _filled(calculator: Calculator) -> FlaskForm:
 def version(slug: str) -> ResponseReturnValue:
     """The event's version mark for this visitor, as text; 304 if the request has the current mark."""
     event = event_or_404(slug)
-    answer = polled(mark(event).text, event)
+    answer = polled(visitor_mark(event).text, event)
     answer.mimetype = "text/plain"
     return answer
 
@@ -255,38 +252,3 @@ def rules(system_id: str) -> ResponseReturnValue:
     """The rules of a game with their ids, from the data that the checks use."""
     game = SYSTEMS[system_id]
     return render_template("hall/rules.html", game=game, editions=editions_of(db(), game).values())
-
-
-@series_blueprint.get("/series/<slug>", endpoint="page")
-def series(slug: str) -> ResponseReturnValue:
-    """The events of a series: those to come, and the past ones with their winners."""
-    query = select(Event).where(Event.series != "").order_by(col(Event.starts_on), col(Event.id))
-    found = [one for one in db().exec(query) if series_slug(one.series) == slug]
-    events = [one for one in found if access.may_find(visitor(), one)]
-    if not events:
-        abort(404)
-    past = [one for one in reversed(events) if one.state == EventState.FINISHED]
-    circuits = [circuit for one in events if (circuit := circuit_in(one.circuit))]
-    circuit = circuits[-1] if circuits else None
-    counted = past[::-1] if circuit else []
-    return render_template(
-        "hall/series.html",
-        name=events[-1].series,
-        circuit=circuit,
-        counted=counted,
-        lines=table_of(circuit, [places(one) for one in counted]) if circuit else [],
-        coming=[one for one in events if one.state != EventState.FINISHED],
-        past=[(one, winners(one)) for one in past],
-        may_register=lambda one: access.may_register(one, now()),
-    )
-
-
-def winners(event: Event) -> list[str]:
-    """The names in first place of a finished event."""
-    return [place.name for place in places(event) if place.rank == 1]
-
-
-def places(event: Event) -> list[Place]:
-    """The ranks in a finished event, of teams in a team event; disqualified players have none."""
-    rows = team_standings(db(), event) if is_team_event(event) else standings(db(), event)
-    return [Place(name_key(row.name), row.name, row.rank) for row in rows if not row.disqualified]

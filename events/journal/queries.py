@@ -8,7 +8,7 @@ from sqlmodel import Session, col, func, select
 from sqlmodel.sql.expression import Select
 
 from events.journal.readers import Reader
-from events.journal.wording import Names, RowInWords, in_words
+from events.journal.wording import Names, RowInWords, rows_in_words
 from events.play.editions import edition_of
 from events.play.journal import Changed, changes_of
 from events.play.players import players_of
@@ -134,7 +134,7 @@ def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]
         Item(
             entry,
             role,
-            tuple(in_words(names, changes.get(entry.change_set_id or 0, ()))),
+            tuple(rows_in_words(names, changes.get(entry.change_set_id or 0, ()))),
             sizes.get(entry.change_set_id or 0, 0) if entry.change_set_id not in small else 0,
         )
         for entry, role in entries

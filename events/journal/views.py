@@ -19,9 +19,9 @@ from events.journal.forms import JournalFilter
 from events.journal.going_back import points_of
 from events.journal.queries import ON_A_PAGE, Wanted, found, items, names_for, newer, of_player
 from events.journal.readers import Reader, drafts
-from events.journal.wording import as_stored, in_words, who_did
+from events.journal.wording import as_stored, rows_in_words, who_did
 from events.play.errors import Refused
-from events.play.journal import begun, changes_of, entries_of
+from events.play.journal import changes_of, entries_of, first_write
 from events.web.csv_cells import cell
 from events.web.forms import typed
 from events.web.idempotency import id_asked, id_sent, saving
@@ -33,7 +33,7 @@ blueprint = Blueprint("journal", __name__)
 
 
 @blueprint.get("/e/<slug>/desk/journal")
-def page(slug: str) -> ResponseReturnValue:
+def journal_page(slug: str) -> ResponseReturnValue:
     """The entries, newest first, one page at a time."""
     event = managed_event(slug)
     form = JournalFilter(request.args)
@@ -54,13 +54,13 @@ def page(slug: str) -> ResponseReturnValue:
         before=before,
         newest=newest,
         new=newer(db(), reader, wanted, newest) if right and before is None else 0,
-        begun=begun(db(), event),
+        begun=first_write(db(), event),
     )
     return (html, 422) if not right else polled(html, event)
 
 
 @blueprint.get("/e/<slug>/desk/journal/<int:change_set_id>")
-def one(slug: str, change_set_id: int) -> ResponseReturnValue:
+def one_write(slug: str, change_set_id: int) -> ResponseReturnValue:
     """One write, with its entries and all its changes."""
     event = managed_event(slug)
     write = db().get(ChangeSet, change_set_id) if change_set_id <= LONGEST_ID else None
@@ -76,7 +76,9 @@ def one(slug: str, change_set_id: int) -> ResponseReturnValue:
     names = names_for(db(), reader, changes)
     readable = select(JournalEntry).where(JournalEntry.change_set_id == write.id, reader.entries())
     entries = db().exec(readable.order_by(col(JournalEntry.id))).all()
-    return render_template("journal/journal_write.html", write=write, entries=entries, rows=in_words(names, changes))
+    return render_template(
+        "journal/journal_write.html", write=write, entries=entries, rows=rows_in_words(names, changes)
+    )
 
 
 @blueprint.get("/e/<slug>/desk/journal.csv")
@@ -136,7 +138,7 @@ def _download(response: Response, event: Event, kind: str) -> Response:
 
 
 @blueprint.get("/e/<slug>/me/journal")
-def mine(slug: str) -> ResponseReturnValue:
+def own_journal(slug: str) -> ResponseReturnValue:
     """The entries that concern the player and that players may read."""
     event = event_or_404(slug)
     player = own_player_or_403(event)

@@ -73,7 +73,7 @@ class RowInWords:
     lines: tuple[Line, ...]
 
 
-def in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
+def rows_in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
     """These changes in words, without rows that show nothing."""
     shown = [
         RowInWords(_title(names, one), one.kind, tuple(_lines(names, one)))

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from sqlmodel import Session
 
 from events.leagues.queries import fixture_of
-from events.lists.locks import close_unlocked, lock_lists, settle
+from events.lists.locks import close_unlocked, lock_lists, settle_locks
 from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
@@ -17,7 +17,7 @@ from events.play.players import players_of
 from events.play.roles import draw_roles
 from events.play.rounds import ends_of, games_of, round_views, rounds_of
 from events.play.scenarios import scenarios_of
-from events.results.actions import mark
+from events.results.actions import mark_absent
 from events.rounds.actions import publish_round
 from events.rounds.drawing import draw_round, draw_scenario, draws_for_each_table, game_row
 from events.rounds.formats import MOST_ROUNDS
@@ -90,7 +90,7 @@ def propose(act: Act, game: Game, side: Side, day: date, today: date) -> None:
     notify(act.s, Occasion.DAY, about, [other] if other else [], act.now)
 
 
-def agree(act: Act, game: Game, side: Side, day: date, today: date) -> None:
+def agree_to_day(act: Act, game: Game, side: Side, day: date, today: date) -> None:
     """Agree to the day that the opponent proposed. Raises Refused, and Stale if another day stands now."""
     before = arranged_in(game.arranged)
     if before.day != day or before.by in ("", side):
@@ -124,7 +124,7 @@ def _names(s: Session, game: Game) -> str:
     return " against ".join(s.get_one(Player, id_).name for id_ in (game.a_id, game.b_id) if id_ is not None)
 
 
-def rules_of(event: Event) -> Season:
+def challenge_rules(event: Event) -> Season:
     """The rules of a season by challenge. Raises Refused for any other event."""
     season = season_in(event.season)
     if season is None or not season.by_challenge:
@@ -132,10 +132,10 @@ def rules_of(event: Event) -> Season:
     return season
 
 
-def start(act: Act) -> None:
+def start_season(act: Act) -> None:
     """Begin the season: lists lock, and players may challenge. Raises Refused."""
     s, event = act.s, act.event
-    rules_of(event)
+    challenge_rules(event)
     check_takes_place(event)
     if event.state != EventState.REGISTRATION:
         raise Refused("Open registration first." if event.state == EventState.DRAFT else "The season has begun.")
@@ -144,19 +144,19 @@ def start(act: Act) -> None:
     for surplus in rounds_of(s, event)[1:]:  # rounds come with the challenges
         s.delete(surplus)
     event.rounds = 1
-    settle(s, event, act.now)
+    settle_locks(s, event, act.now)
     event.state = EventState.IN_PROGRESS
     lock_lists(act, act.now)
     close_unlocked(act)
     note(act, "start-season", "Started the season")
 
 
-def reasons(s: Session, event: Event, player: Player, today: date) -> dict[int, str]:
+def challenge_obstacles(s: Session, event: Event, player: Player, today: date) -> dict[int, str]:
     """For each other checked-in player why this one cannot challenge them now, "" where that is possible.
 
     Empty outside the season, and where this player is not checked in.
     """
-    season, players = rules_of(event), players_of(s, event)
+    season, players = challenge_rules(event), players_of(s, event)
     if event.state != EventState.IN_PROGRESS or today > ends_of(event) or player.state != PlayerState.CHECKED_IN:
         return {}
     made = challenges_of(event, round_views(s, event))
@@ -169,9 +169,9 @@ def reasons(s: Session, event: Event, player: Player, today: date) -> dict[int, 
 def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
     """Challenge another player: a game arises at once. Raises Refused."""
     s, event = act.s, act.event
-    season = rules_of(event)
+    season = challenge_rules(event)
     none = "Players who are checked in can challenge each other while the season is being played."
-    if reason := reasons(s, event, player, today).get(other.id, none):
+    if reason := challenge_obstacles(s, event, player, today).get(other.id, none):
         raise Refused(reason)
     the_round = _round_for(s, event, player, other, act.now)
     tables = [game.table_number or 0 for game in games_of(s, the_round)]
@@ -214,7 +214,7 @@ def _round_for(s: Session, event: Event, player: Player, other: Player, now: dat
     return found
 
 
-def answer(act: Act, game: Game, player: Player, *, accept: bool) -> None:
+def answer_challenge(act: Act, game: Game, player: Player, *, accept: bool) -> None:
     """Accept a challenge, or decline it, which forfeits the game. Raises Refused."""
     arranged = arranged_in(game.arranged)
     if act.event.state != EventState.IN_PROGRESS or arranged.challenged is None or game.b_id != player.id:
@@ -224,7 +224,7 @@ def answer(act: Act, game: Game, player: Player, *, accept: bool) -> None:
     if accept:
         game.arranged = arranged_document(replace(arranged, accepted=True))
     else:
-        mark(act.s, act.event, game, Absent.B)
+        mark_absent(act.s, act.event, game, Absent.B)
     what, challenger = "accepted" if accept else "declined", act.s.get_one(Player, game.a_id)
     said = f"{player.name} {what} the challenge of {challenger.name}"
     note(act, "answer-challenge", said, game=game.id)

@@ -44,7 +44,7 @@ def season_or_404(event: Event) -> Event:
 
 
 @blueprint.get("/e/<slug>/season")
-def home(slug: str) -> ResponseReturnValue:
+def season_page(slug: str) -> ResponseReturnValue:
     """The season: the next games, the standings in short, and every fixture; ``?player=`` those of one player."""
     event = season_or_404(event_or_404(slug))
     views, people = public_round_views(db(), event), players_by_id(db(), event)
@@ -64,7 +64,7 @@ def home(slug: str) -> ResponseReturnValue:
         rows=standings(db(), event)[: None if by_challenge else FIRST_RANKS],
         season=season,
         stages={view.round.number: stage_of(view.round) for view in views},
-        reasons=actions.reasons(db(), event, me, local_day(event)) if me and by_challenge else {},
+        reasons=actions.challenge_obstacles(db(), event, me, local_day(event)) if me and by_challenge else {},
         people=people,
         endings=endings(event, [one.game for one in found if not one.is_open]),
         scores={id_: score for view in views for id_, score in scores_of(event, view).items()},
@@ -86,7 +86,7 @@ def challenge(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/e/<slug>/me/season/<int:game_id>/<verb>")
-def answer(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
+def answer_challenge(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
     """Accept or decline a challenge."""
     event = season_or_404(event_or_404(slug))
     game = game_or_404(event, game_id)
@@ -95,17 +95,17 @@ def answer(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
         abort(404)
     said = "Accepted. Agree on a day now." if verb == "accept" else "Declined: the game is forfeited."
     with saving(event, said) as act:
-        actions.answer(act, game, player, accept=verb == "accept")
+        actions.answer_challenge(act, game, player, accept=verb == "accept")
     return redirect(url_for("player.today", slug=slug))
 
 
 @blueprint.post("/e/<slug>/desk/season/start")
-def start(slug: str) -> ResponseReturnValue:
+def start_season(slug: str) -> ResponseReturnValue:
     """Begin a season by challenge."""
     event = season_or_404(managed_event(slug))
     with saving(event, "The season has begun: players can challenge each other.") as act:
-        actions.start(act)
-    return redirect(url_for("leagues.home", slug=slug))
+        actions.start_season(act)
+    return redirect(url_for("leagues.season_page", slug=slug))
 
 
 @blueprint.post("/e/<slug>/me/season/<int:game_id>")
@@ -116,7 +116,7 @@ def arrange(slug: str, game_id: int) -> ResponseReturnValue:
     player = own_player_or_403(event)
     if player.id not in (game.a_id, game.b_id):
         abort(404)
-    action = actions.agree if request.values.get("do") == "agree" else actions.propose
+    action = actions.agree_to_day if request.values.get("do") == "agree" else actions.propose
     side: Side = "a" if player.id == game.a_id else "b"
     form = DatesForm()
     with saving(event) as act:
@@ -129,7 +129,7 @@ def arrange(slug: str, game_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>/desk/season")
-def manage(slug: str) -> ResponseReturnValue:
+def manage_season(slug: str) -> ResponseReturnValue:
     """The open games at the desk, the most urgent first."""
     event = season_or_404(managed_event(slug))
     page = render_template(
@@ -141,12 +141,12 @@ def manage(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/e/<slug>/desk/season/draw")
-def draw(slug: str) -> ResponseReturnValue:
+def draw_fixtures(slug: str) -> ResponseReturnValue:
     """Draw and publish all rounds of a round robin."""
     event = season_or_404(managed_event(slug))
     with saving(event, "All rounds are drawn and published.") as act:
         actions.draw_season(act, secrets.randbits(40))
-    return redirect(url_for("leagues.manage", slug=slug))
+    return redirect(url_for("leagues.manage_season", slug=slug))
 
 
 @blueprint.route("/e/<slug>/desk/season/games/<int:game_id>", methods=["GET", "POST"])
@@ -163,7 +163,7 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
             with changing(event) as act:
                 actions.set_dates(act, game, form.day.data, form.due.data, form.reason.data)
             flash("The dates are changed.", "success")
-            return redirect(url_for("leagues.manage", slug=slug))
+            return redirect(url_for("leagues.manage_season", slug=slug))
     people = players_by_id(db(), event)
     page = render_template("leagues/dates.html", one=one, form=form, people=people, ends=ends_of(event))
     return page, 422 if form.errors else 200

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 
 from events.accounts.access import list_open, lists_locked
 from events.lists.locks import SITTING, follow_change, unlock
-from events.lists.queries import differences
+from events.lists.queries import list_differences
 from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
@@ -32,7 +32,7 @@ ONE_STEP = timedelta(seconds=10)
 """How long repeated changes of one name or count count as one step."""
 
 
-def keep_step(s: Session, force: ForceList, document: Document, now: datetime, *, typed: bool) -> None:
+def keep_list_step(s: Session, force: ForceList, document: Document, now: datetime, *, typed: bool) -> None:
     """Store the force's document as an undo step before ``document`` replaces it, and delete all redo steps.
 
     A ``typed`` change is merged with the previous step if that changed the same name or count.
@@ -241,12 +241,12 @@ def save_force(
     elif seen and seen != fingerprint(force.document):
         raise Stale(CHANGED_ELSEWHERE)
     elif not stepped:
-        keep_step(s, force, document, act.now, typed=not own_step)
+        keep_list_step(s, force, document, act.now, typed=not own_step)
     force.document, force.saved_at, force.submitted_before = document, act.now, None
     _review_submission(act, player, force)
     follow_change(act, player, force)
     if lists_locked(event, act.now):
-        words = differences(system_of(event), edition_of(s, event), before, document)
+        words = list_differences(system_of(event), edition_of(s, event), before, document)
         _note_late(act, player, words)
     elif by_organiser:
         _note_edit(act, player)
@@ -355,7 +355,7 @@ def submit_force(act: Act, player: Player) -> None:
         follow_change(act, player, force)
 
 
-def mark_of(force: ForceList) -> str:
+def document_mark(force: ForceList) -> str:
     """The document's mark on the organiser's page, sent back with the decision."""
     return sha256_of(canonical_text(force.document))
 
@@ -390,6 +390,6 @@ def _decided_on(s: Session, player: Player, seen: str) -> ForceList:
     force = force_of(s, player)
     if force is None or force.submitted_at is None:
         raise Refused("This list is not submitted.")
-    if mark_of(force) != seen:
+    if document_mark(force) != seen:
         raise Stale("The list was changed since you opened it. Please check it again.")
     return force

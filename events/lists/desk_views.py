@@ -12,7 +12,7 @@ from events.accounts.loading import managed_event, player_or_404, visitor
 from events.lists import actions, locks
 from events.lists.forms import ReopenForm, SendBackForm, UnlockForm
 from events.lists.locks import shown_when
-from events.lists.queries import STATES, Entry, before_lock, broken_rules, counts, differences, entries, entry
+from events.lists.queries import STATES, Entry, before_lock, broken_rules, counts, entries, entry, list_differences
 from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
@@ -87,7 +87,7 @@ DONE = {
 
 
 @blueprint.route("/e/<slug>/desk/lists", methods=["GET", "POST"])
-def lists(slug: str) -> ResponseReturnValue:
+def review_lists(slug: str) -> ResponseReturnValue:
     """All lists with state, total and verdict, filtered by ``?state=``; lock, show or reopen them."""
     event = managed_event(slug)
     reopen = ReopenForm()
@@ -111,7 +111,7 @@ def lists(slug: str) -> ResponseReturnValue:
             status = show_at_field(reopen, refused)
         else:
             flash(message, "success")
-            return redirect(url_for("lists_desk.lists", slug=slug))
+            return redirect(url_for("lists_desk.review_lists", slug=slug))
     found = entries(db(), event, now())
     state = request.args.get("state", "")
     if state and state not in STATES:
@@ -141,7 +141,7 @@ def before(slug: str) -> ResponseReturnValue:
     """The page before the lock: how many lists would count, and whose would not."""
     event = managed_event(slug)
     if access.lists_locked(event, now()):
-        return redirect(url_for("lists_desk.lists", slug=slug))
+        return redirect(url_for("lists_desk.review_lists", slug=slug))
     preview = before_lock(entries(db(), event, now()))
     what = counted(len(preview.counted), "list") if preview.counted else "the lists"
     return render_template("lists/lock.html", preview=preview, what=what)
@@ -178,7 +178,7 @@ def _for_approval(event: Event, found: Sequence[Entry]) -> list[Entry]:
 
 
 @blueprint.get("/e/<slug>/desk/lists/missing")
-def missing(slug: str) -> ResponseReturnValue:
+def missing_lists(slug: str) -> ResponseReturnValue:
     """The players without a submitted list, with a way to send each their private link."""
     event = managed_event(slug)
     return render_template("lists/missing.html", found=[one for one in entries(db(), event, now()) if one.missing])
@@ -210,7 +210,7 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
     elif pressed:
         status = 422
     force = force_of(db(), player)
-    send_back.seen.data = actions.mark_of(force) if force else ""
+    send_back.seen.data = actions.document_mark(force) if force else ""
     seals = seals_of(db(), event).get(player.id, [])
     page = render_template(
         "lists/list.html",
@@ -233,7 +233,7 @@ def _since_lock(event: Event, force: ForceList | None, seals: Sequence[ListSeal]
     sealed = json.loads(at_lock[-1].text)["force"] if at_lock else None
     if force is None or sealed is None or sealed == force.document:
         return ""
-    return differences(system_of(event), edition_of(db(), event), sealed, force.document)
+    return list_differences(system_of(event), edition_of(db(), event), sealed, force.document)
 
 
 def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm, unlock: UnlockForm) -> str:

@@ -45,7 +45,7 @@ class Fault:
 
 
 @blueprint.get("/desk/editions")
-def own_editions() -> ResponseReturnValue:
+def editions_page() -> ResponseReturnValue:
     """Every edition, shipped or the club's own, with the events that use it."""
     require_club()
     games = []
@@ -100,14 +100,14 @@ def add(system_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/desk/editions/<game:system_id>/<edition_id>/remove")
-def remove(system_id: str, edition_id: str) -> ResponseReturnValue:
+def delete_edition(system_id: str, edition_id: str) -> ResponseReturnValue:
     """Delete an edition that no event uses."""
     require_club()
     if own_edition_row(db(), SYSTEMS[system_id], edition_id) is None:
         abort(404)
     with flashing("Removed."), changing_club() as s:
         remove_edition(s, system_id, edition_id)
-    return redirect(url_for("edition.own_editions"))
+    return redirect(url_for("edition.editions_page"))
 
 
 def _use(name: str, info: EditionInfo) -> str:

@@ -81,7 +81,7 @@ def is_due(s: Session, event: Event, now: datetime, unlocked: Sequence[datetime]
     return bool(_expired(s, event, now)) if unlocked is None else any(moment <= now for moment in unlocked)
 
 
-def settle(s: Session, event: Event, now: datetime) -> None:
+def settle_locks(s: Session, event: Event, now: datetime) -> None:
     """Store the due lock, reveal and ends of unlockings.
 
     Once the lock is stored, neither setting the clock back nor a later deadline reopens the lists. A draft event's

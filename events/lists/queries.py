@@ -18,7 +18,7 @@ from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.game_system import GameSystem
 
 
-def differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> str:
+def list_differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> str:
     """The total before and after, and the models that were added or removed, each with its upgrades and its cost.
 
     A model with other upgrades counts as removed and added. ``before`` is None if there was no force.
@@ -151,10 +151,10 @@ def plays_without(player: Player, force: ForceList | None) -> bool:
 
 def entries(s: Session, event: Event, now: datetime) -> list[Entry]:
     """The lists of all players who have a place, by name."""
-    return entries_of(event, players_of(s, event), forces_of(s, event), terms_of(s, event), now)
+    return lists_of_players(event, players_of(s, event), forces_of(s, event), terms_of(s, event), now)
 
 
-def entries_of(
+def lists_of_players(
     event: Event, players: Sequence[Player], forces: Mapping[int, ForceList], terms: Terms, now: datetime
 ) -> list[Entry]:
     """The lists of all players who have a place, by name, from rows already loaded."""

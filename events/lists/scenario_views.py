@@ -45,7 +45,7 @@ _NUMBERS = ("game_rounds", "scoring_from", "most", "table_inches", "deployment_i
 _LISTS = ("setup", "scoring", "choices", "needs", "readings", "queries")
 
 
-def shown(document: Document) -> dict[str, Any]:
+def scenario_as_form(document: Document) -> dict[str, Any]:
     """A document as the form's data."""
     limits, objectives = document.get("limits", {}), document.get("objectives", {})
     values: dict[str, Any] = {name: document.get(name, "") for name in _TEXTS}
@@ -131,7 +131,7 @@ UNSAVED = "unsaved"
 
 
 @blueprint.route("/desk/scenarios", methods=["GET", "POST"])
-def home() -> ResponseReturnValue:
+def scenarios_page() -> ResponseReturnValue:
     """All scenarios, the club's own and the games', and an upload."""
     require_club()
     form = UploadForm()
@@ -144,7 +144,7 @@ def home() -> ResponseReturnValue:
             form.file.errors = [refused.message]
         else:
             flash("The scenario was read and saved.", "success")
-            return redirect(url_for("scenario.change", system_id=row.system, scenario_id=row.slug))
+            return redirect(url_for("scenario.edit_scenario", system_id=row.system, scenario_id=row.slug))
     own = []
     for system_id in SYSTEMS:
         known = known_scenarios(db(), system_id)
@@ -163,13 +163,13 @@ def create(system_id: str) -> ResponseReturnValue:
     known = known_scenarios(db(), system_id)
     if start and start not in known:
         abort(404)
-    data = shown(known[start].document) | {"name": f"{known[start].name} (own)"} if start else EMPTY
+    data = scenario_as_form(known[start].document) | {"name": f"{known[start].name} (own)"} if start else EMPTY
     form = ScenarioForm(data=data)
     return _page(game, form, None, Uses((), ()))
 
 
 @blueprint.route("/desk/scenarios/<game:system_id>/<scenario_id>", methods=["GET", "POST"])
-def change(system_id: str, scenario_id: str) -> ResponseReturnValue:
+def edit_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
     """Change one of the club's own scenarios; changes to a played one are saved as a new one.
 
     Scenarios of a game without a form are only shown.
@@ -181,12 +181,12 @@ def change(system_id: str, scenario_id: str) -> ResponseReturnValue:
     if not _files(game).by_form:
         scenario, used = _files(game).read(row.document), uses(db(), system_id, scenario_id)
         return render_template("lists/scenario_file.html", scenario=scenario, system=game, row=row, used=used)
-    form = ScenarioForm(data=shown(row.document) | {"seen": fingerprint(row.document)})
+    form = ScenarioForm(data=scenario_as_form(row.document) | {"seen": fingerprint(row.document)})
     return _page(game, form, row, uses(db(), system_id, scenario_id))
 
 
 @blueprint.get("/desk/scenarios/<game:system_id>/<scenario_id>.json")
-def download(system_id: str, scenario_id: str) -> ResponseReturnValue:
+def download_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
     """A scenario as its file."""
     _game(system_id)
     known = known_scenarios(db(), system_id)
@@ -198,14 +198,14 @@ def download(system_id: str, scenario_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/desk/scenarios/<game:system_id>/<scenario_id>/remove")
-def remove(system_id: str, scenario_id: str) -> ResponseReturnValue:
+def delete_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
     """Delete a scenario that no event uses."""
     _game(system_id)
     if own_scenario(db(), system_id, scenario_id) is None:
         abort(404)
     with flashing("Removed."), changing_club() as s:
         remove_scenario(s, system_id, scenario_id)
-    return redirect(url_for("scenario.home"))
+    return redirect(url_for("scenario.scenarios_page"))
 
 
 EMPTY = {
@@ -230,7 +230,7 @@ def _page(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, used: U
             if pressed != "look":
                 saved = _save(game, form, None if pressed == "copy" else row, looked)
                 flash("Saved.", "success")
-                return redirect(url_for("scenario.change", system_id=game.id, scenario_id=saved))
+                return redirect(url_for("scenario.edit_scenario", system_id=game.id, scenario_id=saved))
         except UnreadableScenario as unreadable:
             show_faults(form, unreadable.faults)
             status = 422

@@ -71,7 +71,7 @@ def has_clock(s: Session, event: Event, game: Game) -> bool:
     return event.season is None and all(brought(s, event, people[id_]) for id_ in (game.a_id, game.b_id) if id_)
 
 
-def played(s: Session, event: Event, game: Game) -> Scenario | None:
+def scenario_of_game(s: Session, event: Event, game: Game) -> Scenario | None:
     """The scenario of a game."""
     return scenario_in(s, event, s.get_one(Round, game.round_id), game)
 
@@ -90,7 +90,7 @@ def consider(s: Session, event: Event, game: Game, player: Player, places: Seque
         _check_roster(event, player, roster, terms, now)
     if not places:
         raise Refused("Please choose the models that you field.", "places")
-    system, role = system_of(event), role_of(played(s, event, game), game, player.id)
+    system, role = system_of(event), role_of(scenario_of_game(s, event, game), game, player.id)
     document = system.forces.part_of(roster.document, places)
     leader = "" if role else system.forces.summarise(roster.document, terms.edition).leader
     left_out = "" if system.forces.summarise(document, terms.edition).leader == leader else leader
@@ -151,7 +151,7 @@ def choose_again(act: Act, game: Game) -> None:
 
 
 def _open(s: Session, event: Event, game: Game) -> None:
-    if not fields_a_part(event, played(s, event, game), game):
+    if not fields_a_part(event, scenario_of_game(s, event, game), game):
         raise Refused("This game is played without a sideboard.")
     if event.state != EventState.IN_PROGRESS or game.state == GameState.CONFIRMED:
         raise Refused("This game is over.")
@@ -161,31 +161,31 @@ blueprint = Blueprint("sideboard", __name__)
 
 
 @blueprint.route("/e/<slug>/me/fielded", methods=["GET", "POST"])
-def mine(slug: str) -> ResponseReturnValue:
+def own_choice(slug: str) -> ResponseReturnValue:
     """A player's choice for the current game."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     game = own_game(db(), event, player)
-    if game is None or game.b_id is None or not fields_a_part(event, played(db(), event, game), game):
+    if game is None or game.b_id is None or not fields_a_part(event, scenario_of_game(db(), event, game), game):
         abort(404)
     return _choose(event, game, player)
 
 
 @blueprint.route("/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>", methods=["GET", "POST"])
-def theirs(slug: str, game_id: int, player_id: int) -> ResponseReturnValue:
+def choice_for_player(slug: str, game_id: int, player_id: int) -> ResponseReturnValue:
     """The organiser chooses for a player, or sees which players have chosen."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     player = player_or_404(event, player_id)
     if player.id not in (game.a_id, game.b_id):
         abort(404)
-    if not fields_a_part(event, played(db(), event, game), game):
+    if not fields_a_part(event, scenario_of_game(db(), event, game), game):
         abort(404)
     return _choose(event, game, player)
 
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/choose-again")
-def again(slug: str, game_id: int) -> ResponseReturnValue:
+def open_choices_again(slug: str, game_id: int) -> ResponseReturnValue:
     """Delete both choices and the clock of a table."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
@@ -217,7 +217,7 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
                 with suppress(Refused):
                     considered = consider(db(), event, game, player, form.places.data, now())
     until = ends_at(event, game)
-    role, most = role_of(played(db(), event, game), game, player.id), terms_of_battle(db(), event)
+    role, most = role_of(scenario_of_game(db(), event, game), game, player.id), terms_of_battle(db(), event)
     page = render_template(
         "lists/fielded.html",
         form=form,

@@ -53,21 +53,21 @@ def store_lock(event: Event) -> None:
         return
     try:
         with changing(event) as act:
-            locks.settle(act.s, event, now())
+            locks.settle_locks(act.s, event, now())
     except (DBAPIError, StaleDataError):
         # For a full disk or a busy database, the next request tries again.
         log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
 
 
 @blueprint.route("/e/<slug>/me/force", methods=["GET", "POST"])
-def mine(slug: str) -> ResponseReturnValue:
+def own_list(slug: str) -> ResponseReturnValue:
     """The player's own builder."""
     event = event_or_404(slug)
     return _builder(event, own_player_or_403(event))
 
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>/force", methods=["GET", "POST"])
-def theirs(slug: str, player_id: int) -> ResponseReturnValue:
+def list_for_player(slug: str, player_id: int) -> ResponseReturnValue:
     """The builder for the organiser, on behalf of a player; the journal records it."""
     event = managed_event(slug)
     return _builder(event, player_or_404(event, player_id))
@@ -212,7 +212,7 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
         flash("Submitted.", "success")
         return redirect(url_for("player.today", slug=event.slug))
     flash(f"{player.name}’s {system_of(event).words.force} is submitted.", "success")
-    return redirect(url_for("lists_desk.lists", slug=event.slug))
+    return redirect(url_for("lists_desk.review_lists", slug=event.slug))
 
 
 def _save(event: Event, player: Player, document: Document, *, seen: str = "", pressed: str = "") -> None:
@@ -328,7 +328,7 @@ def lists(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/e/<slug>/scenarios/<scenario_id>")
-def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
+def scenario_page(slug: str, scenario_id: str) -> ResponseReturnValue:
     """A scenario of the event's game: set-up, map, scoring."""
     the_event = event_or_404(slug)
     known = known_scenarios(db(), the_event.system)

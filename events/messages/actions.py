@@ -20,8 +20,8 @@ from events.messages.queries import (
     mails_since,
     messages_of,
     recipients,
+    values_for,
     waits,
-    words_for,
 )
 from events.messages.text import (
     ABOUT_ADDRESS,
@@ -177,7 +177,7 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
     found = recipients(s, event, draft.recipients, now, draft.chosen)
     if not found:
         raise Refused(f"Nobody is in this group now: {GROUPS[draft.recipients].lower()}.", "recipients")
-    copies = tuple(Copy(p, words_for(p, common, view, names), p.id in contacts) for p in found)
+    copies = tuple(Copy(p, values_for(p, common, view, names), p.id in contacts) for p in found)
     asked = asked_for(draft.subject) | asked_for(draft.text)
     _check_all_filled(draft, asked - {*ADDRESSES}, copies)
     public = draft.recipients == "all" and not asked & {*PERSONAL}
@@ -359,7 +359,7 @@ def cancel_change(act: Act, player: Player) -> None:
         _note(act, player, f"Cancelled the change of the mail address of {player.name}")
 
 
-def agree(s: Session, event: Event, player: Player, key: str, now: datetime, *, has_server: bool) -> None:
+def confirm_address(s: Session, event: Event, player: Player, key: str, now: datetime, *, has_server: bool) -> None:
     """Confirm the change with this key: the new address takes effect, and a mail is sent to it.
 
     Raises Refused if the change is not waiting.

@@ -99,7 +99,7 @@ def take_next(s: Session, table: type[Queued], now: datetime) -> Queued | None:
     return row
 
 
-def settle(s: Session, event: Event, delivery: Delivery, outcome: Outcome, now: datetime) -> None:
+def settle_mail(s: Session, event: Event, delivery: Delivery, outcome: Outcome, now: datetime) -> None:
     """Store the outcome of an attempt; after the last attempt the mail counts as failed."""
     if delivery.mail != MailState.SENDING:
         return  # another worker has marked it as lost in the meantime
@@ -383,5 +383,5 @@ def _send(
             outcome = Outcome(MailState.FAILED, "it could not be written as a mail; the service's log says why")
     with write(session, clock(), event if ends_badly(taken, outcome) else None) as s:
         current = s.get_one(Delivery, taken.id, with_for_update=True, populate_existing=True)
-        settle(s, event, current, outcome, clock())
+        settle_mail(s, event, current, outcome, clock())
     return outcome

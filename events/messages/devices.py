@@ -106,7 +106,7 @@ def switched_off(s: Session, player: Player) -> set[Occasion]:
     return {row.occasion for row in s.exec(select(NoticeOff).where(NoticeOff.player_id == player.id))}
 
 
-def switch(s: Session, player: Player, wanted: Collection[Occasion]) -> None:
+def choose_occasions(s: Session, player: Player, wanted: Collection[Occasion]) -> None:
     """Store the player's choice of occasions."""
     rows = {row.occasion: row for row in s.exec(select(NoticeOff).where(NoticeOff.player_id == player.id))}
     for occasion in Occasion:

@@ -29,7 +29,7 @@ from events.messages.delivery import (
 )
 from events.messages.devices import devices_of, switched_off
 from events.messages.push import Pushed, Pusher
-from events.messages.queries import contact_of, mails_since, words_for
+from events.messages.queries import contact_of, mails_since, values_for
 from events.messages.text import NOTICES, WRITTEN, NoticeText, filled_line
 from events.play.act import Act
 from events.play.errors import Refused
@@ -138,7 +138,7 @@ def _of_round(s: Session, event: Event, player: Player, the_round: Round | None)
     ids = {id_ for game in view.games if player.id in (game.a_id, game.b_id) for id_ in (game.a_id, game.b_id)}
     names = {id_: s.get_one(Player, id_).name for id_ in ids if id_ is not None}
     common = {"event": event.name, "round": str(the_round.number), "game": "see your page"}
-    return words_for(player, common, view, names)
+    return values_for(player, common, view, names)
 
 
 def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[str, dict[str, str] | None]:
@@ -247,7 +247,7 @@ def _attempt(
                 s.delete(gone)
         current = s.get(Notice, notice_id, with_for_update=True, populate_existing=True)
         if current is not None and current.state == MailState.SENDING:
-            settle(current, attempt, clock())
+            settle_notice(current, attempt, clock())
     return attempt
 
 
@@ -269,7 +269,7 @@ def combined_outcome(answers: Mapping[int, Pushed], outcome: Outcome) -> Attempt
     )
 
 
-def settle(notice: Notice, attempt: Attempt, now: datetime) -> None:
+def settle_notice(notice: Notice, attempt: Attempt, now: datetime) -> None:
     """Store the outcome of an attempt; after the last attempt the notice counts as failed."""
     notice.state, notice.pushed = attempt.state, attempt.pushed
     if attempt.mailed and notice.mailed_at is None:

@@ -220,7 +220,7 @@ def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
     return words | ({"round": str(view.round.number)} if view else {})
 
 
-def words_for(
+def values_for(
     player: Player, common: Mapping[str, str], view: RoundView | None, names: Mapping[int, str]
 ) -> dict[str, str]:
     """All values for one player; those of a game come from the newest published round, never from a draft."""

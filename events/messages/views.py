@@ -42,7 +42,7 @@ def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
     server = mail_server()
     with saving(event, f"The private link is on its way to {player.name}.") as act:
         mail_link(act, player, server.a_day if server else 0)
-    return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="link"))
+    return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor="link"))
 
 
 SHOWN_GROUPS = GROUPS | {
@@ -124,7 +124,7 @@ def _send(event: Event, form: MessageForm) -> ResponseReturnValue:
         key = form.key.data[:40] or secrets.token_urlsafe(16)
         message = actions.send(act, form.draft(), key, server.a_day if server else 0)
     flash("Sent. It is on the players’ pages.", "success")
-    return redirect(url_for("messages.one", slug=event.slug, message_id=message.id))
+    return redirect(url_for("messages.one_message", slug=event.slug, message_id=message.id))
 
 
 def _shown(event: Event, form: MessageForm, ready: Outgoing) -> Shown:
@@ -137,7 +137,7 @@ def _shown(event: Event, form: MessageForm, ready: Outgoing) -> Shown:
 
 
 @blueprint.get("/e/<slug>/desk/messages/<int:message_id>")
-def one(slug: str, message_id: int) -> ResponseReturnValue:
+def one_message(slug: str, message_id: int) -> ResponseReturnValue:
     """One message: its text, its readers, and the state of each mail."""
     event = managed_event(slug)
     message = message_or_404(event, message_id)
@@ -151,7 +151,7 @@ def one(slug: str, message_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/e/<slug>/desk/messages/<int:message_id>/again")
-def again(slug: str, message_id: int) -> ResponseReturnValue:
+def send_again(slug: str, message_id: int) -> ResponseReturnValue:
     """Queue a failed or unsure mail again."""
     event = managed_event(slug)
     message = message_or_404(event, message_id)
@@ -160,7 +160,7 @@ def again(slug: str, message_id: int) -> ResponseReturnValue:
         if not 0 < delivery_id <= LONGEST_ID:
             raise Refused("This player did not get this message.")
         actions.send_again(act, message, delivery_id)
-    return redirect(url_for("messages.one", slug=slug, message_id=message_id))
+    return redirect(url_for("messages.one_message", slug=slug, message_id=message_id))
 
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>/mail", methods=["GET", "POST"])
@@ -176,7 +176,7 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
         with changing(event) as act:
             actions.give_address(act, player, form.mail.data)
         flash("Saved.", "success")
-        return redirect(url_for("players.player", slug=slug, player_id=player_id))
+        return redirect(url_for("players.player_details", slug=slug, player_id=player_id))
     return render_template("messages/player_mail.html", player=player, form=form), 422 if form.errors else 200
 
 

@@ -33,7 +33,7 @@ def bracket_of(
     if not drawn:
         return None
     first = request_drawn(drawn[0].round)
-    seeds = request.bracket_of(first.format, first.seats, first.seed).seeds
+    seeds = request.bracket_of_seats(first.format, first.seats, first.seed).seeds
     return Bracket(seeds, tuple(through(event, view, instead) for view in drawn), event.third_place)
 
 

@@ -29,7 +29,7 @@ CANNOT_FOLLOW = (StepRefused, LookupError, ValueError, TypeError)
 """The exceptions that stored steps can raise under changed rules."""
 
 
-def rules_of(event: Event) -> CampaignRules | None:
+def campaign_rules(event: Event) -> CampaignRules | None:
     """The rules of the event's campaign; None if the event has no campaign."""
     return None if event.campaign is None else system_of(event).campaign
 
@@ -74,14 +74,14 @@ def founded(s: Session, event: Event) -> set[int]:
 
 def beginning(s: Session, event: Event) -> World:
     """The campaign before its first step."""
-    rules = rules_of(event)
+    rules = campaign_rules(event)
     assert rules is not None and event.campaign is not None  # noqa: S101 - the caller asked for a campaign
     names = {player.id: player.name for player in players_of(s, event)}
     stored = event.campaign
     return new_world(rules, edition_of(s, event), stored["settings"], stored["plan"], names, event.size)
 
 
-def history_of(s: Session, event: Event, rows: Iterable[CampaignStep] | None = None) -> History:
+def campaign_history(s: Session, event: Event, rows: Iterable[CampaignStep] | None = None) -> History:
     """The campaign's history; pass ``rows`` if they were read already.
 
     Raises Refused if the stored steps do not fit the current rules.
@@ -132,7 +132,7 @@ Games = Mapping[int, Mapping[int, Played]]
 """Confirmed games by id, in the order of rounds, each from the sides of its players; player A's is the first."""
 
 
-def results_of(event: Event, views: Sequence[RoundView]) -> Games:
+def campaign_results(event: Event, views: Sequence[RoundView]) -> Games:
     """The confirmed games that campaign steps can follow; ``won_against_rating`` is 0."""
     found: dict[int, dict[int, Played]] = {}
     for view in views:
@@ -177,7 +177,7 @@ def brought(s: Session, event: Event, player: Player) -> ForceList | None:
     if event.campaign is None:
         return force_of(s, player)
     try:
-        document = fights(history_of(s, event).world, player.id)
+        document = fights(campaign_history(s, event).world, player.id)
     except Refused:
         return None
     at = event.created_at
@@ -186,7 +186,7 @@ def brought(s: Session, event: Event, player: Player) -> ForceList | None:
 
 def terms_of_battle(s: Session, event: Event) -> Terms:
     """The terms for checking the part of a list that a player fields in one game."""
-    terms, rules = terms_of(s, event), rules_of(event)
+    terms, rules = terms_of(s, event), campaign_rules(event)
     return rules.battle_terms(event.campaign["settings"], terms) if rules and event.campaign else terms
 
 
@@ -216,10 +216,10 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Document]:
     A group is left out if that is not known, as before the steps after an earlier game.
     """
     try:
-        history = history_of(s, event)
+        history = campaign_history(s, event)
     except Refused:
         return {}
-    games, found = results_of(event, round_views(s, event)), {}
+    games, found = campaign_results(event, round_views(s, event)), {}
     for id_ in filter(None, (game.a_id, game.b_id)):
         world = played_with(history, id_, game.id)
         if world is None and set(pending(history, games, id_)) - {game.id}:
@@ -281,7 +281,7 @@ def differing(history: History, games: Games) -> list[tuple[Step, Played, Played
 
 def faults(s: Session, event: Event) -> Iterator[str]:
     """The faults of a stored campaign, found by calculating its history again and comparing ledgers and dice."""
-    rules, rows = rules_of(event), rows_of(s, event)
+    rules, rows = campaign_rules(event), rows_of(s, event)
     if rules is None:
         if rows:
             yield f"{len(rows)} steps of a campaign, but the event is not a campaign"

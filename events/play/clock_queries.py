@@ -44,7 +44,7 @@ class RoundClock:
     now: datetime
 
 
-def facts_of(event: Event, a_round: Round | RoundSummary) -> Facts:
+def facts_of_clock(event: Event, a_round: Round | RoundSummary) -> Facts:
     """The stored facts of a round's clock."""
     return Facts(
         minutes=a_round.minutes or event.round_minutes,
@@ -82,7 +82,7 @@ def running_clock(
     game: Game | None = None,
 ) -> RoundClock:
     """The clock of a published, incomplete round. ``timed`` are its games with extra time."""
-    rules, facts = rules_from(event.clock_rules), facts_of(event, a_round)
+    rules, facts = rules_from(event.clock_rules), facts_of_clock(event, a_round)
     extra = game.extra_seconds if game is not None else 0
     return RoundClock(
         round=a_round,
@@ -117,7 +117,7 @@ def turns_of(s: Session, event: Event) -> list[datetime]:
     if not started:
         return []
     extras = s.exec(select(Game.extra_seconds).where(Game.round_id == started[-1].id).distinct()).all()
-    return turns(facts_of(event, started[-1]), rules_from(event.clock_rules), extras)
+    return turns(facts_of_clock(event, started[-1]), rules_from(event.clock_rules), extras)
 
 
 def announcements_of(s: Session, event: Event, now: datetime) -> Sequence[Announcement]:
@@ -164,7 +164,7 @@ def seating(meeting: Meeting) -> list[SeatedTable]:
     return tables
 
 
-def table_of(meeting: Meeting, player_id: int) -> SeatedTable | None:
+def table_of_player(meeting: Meeting, player_id: int) -> SeatedTable | None:
     """The table of a player; None if the player was not in the draw."""
     return next((table for table in seating(meeting) if player_id in table.players), None)
 

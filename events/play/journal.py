@@ -64,7 +64,7 @@ class Changed:
     table_number: int | None
 
 
-def begun(s: Session, event: Event) -> ChangeSet | None:
+def first_write(s: Session, event: Event) -> ChangeSet | None:
     """The first write in the event's journal; None if the next write is the first."""
     return None if event.journal_from is None else s.get_one(ChangeSet, event.journal_from)
 

@@ -15,7 +15,7 @@ from models.notice import Device, Notice, NoticeOff, Occasion
 from models.play import Game, GameState, Player, PlayerState, ReportSide
 
 
-def seated(games: Iterable[Game], players: Iterable[Player]) -> set[int]:
+def notified_of_round(games: Iterable[Game], players: Iterable[Player]) -> set[int]:
     """The players to notify of a published round: its players, or all checked-in players if teams still choose their
     boards.
     """
@@ -30,7 +30,7 @@ def to_confirm(game: Game, side: ReportSide, *, by_sheet: bool) -> set[int]:
     return {game.a_id, game.b_id} if by_sheet else {game.b_id if side == ReportSide.A else game.a_id}
 
 
-def answered(game: Game, before: GameState, side: ReportSide, *, corrected: bool) -> set[int]:
+def notified_of_report(game: Game, before: GameState, side: ReportSide, *, corrected: bool) -> set[int]:
     """The players to notify of an organiser's report: both, if it ends their dispute or corrects their result."""
     ended = side == ReportSide.ORGANISER and (corrected or before == GameState.DISPUTED)
     return {id_ for id_ in (game.a_id, game.b_id) if id_ is not None} if ended else set()

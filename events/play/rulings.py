@@ -110,10 +110,10 @@ KINDS: Mapping[str, type[StrEnum]] = {
 
 def soft_rules(event: Event) -> SoftRules:
     """The settings of this event."""
-    return from_document(event.soft_rules or {})
+    return soft_rules_from(event.soft_rules or {})
 
 
-def from_document(document: Mapping[str, Any]) -> SoftRules:
+def soft_rules_from(document: Mapping[str, Any]) -> SoftRules:
     """The settings that ``to_document`` wrote; missing keys have their defaults."""
     found = {one.name: document[one.name] for one in fields(SoftRules) if one.name in document}
     found |= {name: kind(found[name]) for name, kind in KINDS.items() if name in found}
@@ -122,7 +122,7 @@ def from_document(document: Mapping[str, Any]) -> SoftRules:
     return SoftRules(**found)
 
 
-def to_document(rules: SoftRules) -> dict[str, Any]:
+def soft_rules_document(rules: SoftRules) -> dict[str, Any]:
     """The settings as JSON values."""
     plain = asdict(rules)
     return plain | {"items": [asdict(item) for item in rules.items]}

@@ -36,9 +36,9 @@ def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple
     """The extra pages of the event's format: name, label and endpoint of each, once a round is published."""
     pages = []
     if event.season is not None and (published or event.state == EventState.IN_PROGRESS):
-        pages.append(("season", "Season", "leagues.home"))
+        pages.append(("season", "Season", "leagues.season_page"))
         if event.campaign is not None:
-            pages.append(("campaign", "Campaign", "campaigns.home"))
+            pages.append(("campaign", "Campaign", "campaigns.campaign_page"))
     if event.format == EventFormat.ROUND_ROBIN and published:
         pages.append(("crosstable", "Cross table", "standings.crosstable"))
     if any(one.kind == RoundKind.KNOCKOUT for one in published):

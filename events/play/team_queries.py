@@ -90,14 +90,14 @@ def active(players: Iterable[Player], team: Team) -> list[Player]:
     return [player for player in members(players, team) if player.state != PlayerState.DROPPED]
 
 
-def here(players: Iterable[Player], team: Team) -> list[Player]:
+def checked_in_by_board(players: Iterable[Player], team: Team) -> list[Player]:
     """The checked-in players of a team, by board."""
     return [player for player in members(players, team) if player.state == PlayerState.CHECKED_IN]
 
 
 def playing(teams: Iterable[Team], players: Sequence[Player]) -> list[Team]:
     """The teams to draw: not dropped, with at least one checked-in player."""
-    return [team for team in teams if team.dropped_after is None and here(players, team)]
+    return [team for team in teams if team.dropped_after is None and checked_in_by_board(players, team)]
 
 
 def captain_of(players: Iterable[Player], team: Team) -> Player | None:
@@ -106,11 +106,11 @@ def captain_of(players: Iterable[Player], team: Team) -> Player | None:
     return next((player for player in there if player.captain), there[0] if there else None)
 
 
-def order_of(
+def order_at_boards(
     event: Event, players: Iterable[Player], team: Team, chosen: Sequence[int | None] = ()
 ) -> list[int | None]:
     """The checked-in player at each board, from 1: in the order chosen for a match, else the stored order."""
-    seated = [(str(player.id), player.board) for player in here(players, team)][: event.team_size]
+    seated = [(str(player.id), player.board) for player in checked_in_by_board(players, team)][: event.team_size]
     order = board_order(event.team_size, seated, [None if one is None else str(one) for one in chosen])
     return [None if one is None else int(one) for one in order]
 

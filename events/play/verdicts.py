@@ -67,7 +67,7 @@ def verdict_on(event: Event, player: Player, force: ForceList, terms: Terms) -> 
 
 def verdict_of(event: Event, document: Document, terms: Terms) -> Verdict:
     """The verdict on a document by these terms."""
-    return judged(event.system, document, terms)
+    return cached_verdict(event.system, document, terms)
 
 
 def list_size(event: Event) -> int:
@@ -103,7 +103,7 @@ class _Edition:
         return id(self.info)
 
 
-def judged(system: str, document: Document, terms: Terms) -> Verdict:
+def cached_verdict(system: str, document: Document, terms: Terms) -> Verdict:
     """The cached verdict on a document by these terms."""
     text = json.dumps(document, separators=(",", ":"))
     asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown

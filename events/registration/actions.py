@@ -333,7 +333,7 @@ def renew_link(act: Act, player: Player) -> None:
     note(act, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
 
 
-def answer(act: Act, player: Player, answers: Mapping[str, str]) -> None:
+def store_answers(act: Act, player: Player, answers: Mapping[str, str]) -> None:
     """Store a player's answers to the event's questions. The journal records the change without the answers."""
     found = valid_answers(questions_of(act.event), answers)
     if found != player.answers:
@@ -364,7 +364,7 @@ def allow_sign_up(s: Session, event: Event, address: str, browser: str, now: dat
             f"All {event.places} places are taken, and the waiting list is full: {waiting} players are on it. "
             "Ask the organiser whether more places are planned."
         )
-    reached = accounts_actions.count(s, {SIGN_UPS_BY_BROWSER: browser, SIGN_UPS: f"{event.id} {address}"}, now)
+    reached = accounts_actions.count_attempt(s, {SIGN_UPS_BY_BROWSER: browser, SIGN_UPS: f"{event.id} {address}"}, now)
     if reached is None:
         return
     minutes = int(reached.window.total_seconds()) // 60

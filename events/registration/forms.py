@@ -265,7 +265,7 @@ def _field(question: Question, *, required: bool) -> Any:
     return SelectField(question.label, [need], choices=[first, *map(SelectChoice, question.choices)])
 
 
-def shown(event: Event, player: Player) -> dict[str, str | int]:
+def answers_as_form(event: Event, player: Player) -> dict[str, str | int]:
     """The player's answers by the name of their field."""
     given = valid_answers(questions_of(event), player.answers or {}) or {}
     numbers = {one.id for one in questions_of(event) if one.kind == Kind.NUMBER}

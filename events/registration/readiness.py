@@ -7,7 +7,7 @@ from datetime import datetime
 from events.accounts import access
 from events.accounts.loading import behind_in, visitor
 from events.lists.queries import Entry, broken_rules, entry
-from events.play.clock_queries import RoundClock, facts_of
+from events.play.clock_queries import RoundClock, facts_of_clock
 from events.play.editions import system_of
 from events.play.players import owes, placed
 from events.play.rounds import RoundView
@@ -221,7 +221,7 @@ def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[
 
 
 def _to_open(player: Player, note: str) -> Line:
-    cures = (Cure("Open", "players.player", {"player_id": player.id}),)
+    cures = (Cure("Open", "players.player_details", {"player_id": player.id}),)
     return Line(player.id, (player.name,), cures, note=note)
 
 
@@ -247,7 +247,7 @@ def _list_line(event: Event, entry: Entry) -> Line:
         cures.append(Cure("Unlock", "lists_desk.one", args, asks=access.may_check_lists))
     else:
         link: dict[str, int | str] = {"player_id": player.id, "_anchor": "link"}
-        cures.append(Cure("Share link", "players.player", link, asks=access.may_see_private_links))
+        cures.append(Cure("Share link", "players.player_details", link, asks=access.may_see_private_links))
     return Line(player.id, (player.name,), tuple(cures), note=note)
 
 
@@ -266,7 +266,7 @@ def _games(
         for game in (g for g in view.games if g.table_number is not None and view.round.published_at is not None):
             key = {GameState.DISPUTED: "disputed", GameState.REPORTED: "reported", GameState.OPEN: still}
             if game.state in key:
-                own = read(facts_of(event, view.round), clock.rules, now, game.extra_seconds) if clock else None
+                own = read(facts_of_clock(event, view.round), clock.rules, now, game.extra_seconds) if clock else None
                 line = _game_line(view, game, by_id, own if shared and game.extra_seconds else None, at_hand=shared)
                 found[key[game.state]].append(line)
         for game in view.tied:
@@ -285,7 +285,9 @@ def _game_line(
     elif game.state == GameState.REPORTED:
         cures = (Cure("Check and confirm", "results_desk.decide", decide),)
     elif game.state == GameState.CONFIRMED:
-        cures = (Cure("Choose who goes through", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}),)
+        cures = (
+            Cure("Choose who goes through", "rounds.manage_round", {"number": view.round.number, "_anchor": "tied"}),
+        )
     elif game.state == GameState.OPEN:
         cures += (Cure("No-show", "results_desk.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),)
     ended = ""

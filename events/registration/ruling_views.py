@@ -159,7 +159,7 @@ class RulingRow:
 
 
 @blueprint.route("/e/<slug>/desk/rulings", methods=["GET", "POST"])
-def manage(slug: str) -> ResponseReturnValue:
+def manage_rulings(slug: str) -> ResponseReturnValue:
     """All rulings of the event, and a form to give one."""
     event = managed_event(slug)
     chosen = request.args.get("player", NOBODY)
@@ -174,7 +174,7 @@ def manage(slug: str) -> ResponseReturnValue:
                 give_ruling(act, whom, form.given())
             readers = f"The players of {whom.name}" if isinstance(whom, Team) else whom.name
             flash(f"Stored. {readers} can read it with its reason.", "success")
-            return redirect(url_for("ruling.manage", slug=slug))
+            return redirect(url_for("ruling.manage_rulings", slug=slug))
     page = render_template(
         "registration/rulings.html",
         form=form,
@@ -186,7 +186,7 @@ def manage(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/e/<slug>/desk/rulings/<int:ruling_id>/take-back")
-def take_back(slug: str, ruling_id: int) -> ResponseReturnValue:
+def withdraw_ruling(slug: str, ruling_id: int) -> ResponseReturnValue:
     """Withdraw a player's ruling; a card needs the permission to give cards."""
     return _take_back(slug, db().get(Ruling, ruling_id) if ruling_id <= LONGEST_ID else None)
 
@@ -207,7 +207,7 @@ def _take_back(slug: str, ruling: Ruling | TeamRuling | None) -> ResponseReturnV
         abort(403)
     with saving(event, "Withdrawn: it no longer counts.") as act:
         take_back_ruling(act, ruling)
-    return redirect(url_for("ruling.manage", slug=slug))
+    return redirect(url_for("ruling.manage_rulings", slug=slug))
 
 
 def _everybody(event: Event) -> Iterator[tuple[str, Player | Team]]:
@@ -233,7 +233,7 @@ def _given(event: Event) -> list[RulingRow]:
     """All rulings, the newest first."""
     names = {id_: one.name for id_, one in _everybody(event)}
     of_players = [
-        RulingRow(names[str(one.player_id)], one, "ruling.take_back", one.card, one.disqualifies)
+        RulingRow(names[str(one.player_id)], one, "ruling.withdraw_ruling", one.card, one.disqualifies)
         for one in event.rulings
     ]
     of_teams = [RulingRow(names[seat_id(one.team_id)], one, "ruling.take_back_of_team") for one in event.team_rulings]

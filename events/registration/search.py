@@ -152,7 +152,7 @@ class Played:
     opponent: str
 
 
-def history(s: Session, event: Event, player: Player) -> list[Played]:
+def games_of_player(s: Session, event: Event, player: Player) -> list[Played]:
     """A player's games of the published rounds, in order."""
     numbers = {r.id: r.number for r in round_summaries(s, event) if r.state == RoundState.PUBLISHED}
     mine = (col(Game.a_id) == player.id) | (col(Game.b_id) == player.id)

@@ -64,7 +64,7 @@ def team_named(s: Session, event: Event, name: str) -> Team | None:
     return s.exec(select(Team).where(Team.event_id == event.id, Team.name_key == name_key(name))).first()
 
 
-def enter(
+def enter_team(
     act: Act,
     name: str,
     details: Mapping[str, str],
@@ -94,11 +94,11 @@ def enter(
     sign_up = joins is not None
     player = actions.register(act, name, details, faction, here=here, partner=partner, sign_up=sign_up)
     if team:
-        join(act, player, team)
+        join_team(act, player, team)
     return player
 
 
-def join(act: Act, player: Player, name: str) -> Team:
+def join_team(act: Act, player: Player, name: str) -> Team:
     """Add a player to the team of this name, creating the team if needed. Raises Refused."""
     s, event = act.s, act.event
     team = team_named(s, event, name)
@@ -310,7 +310,7 @@ def _register_line(act: Act, line: str) -> Player:
         raise Refused(NO_WEB_ADDRESS)
     name, partner = split_entry(entry) if act.event.doubles else (entry, "")
     faction = _faction(act.s, act.event, faction)
-    return enter(act, name, {"club": club}, faction, team=team, partner=partner)
+    return enter_team(act, name, {"club": club}, faction, team=team, partner=partner)
 
 
 def _faction(s: Session, event: Event, typed: str) -> str:

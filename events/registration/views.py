@@ -24,7 +24,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.players import places_left
 from events.registration import actions, check_in, team_actions
-from events.registration.forms import RegisterForm, fields_of, shown, typed_answers, with_questions
+from events.registration.forms import RegisterForm, answers_as_form, fields_of, typed_answers, with_questions
 from events.registration.team_codes import WrongCode, record_wrong
 from events.web.forms import show_at_field
 from events.web.idempotency import enter_once, new_key, saving, submission_from
@@ -69,13 +69,13 @@ def register(slug: str) -> ResponseReturnValue:
 def _enter(act: Act, form: RegisterForm) -> Player:
     """Enter the player, and store the mail address."""
     actions.allow_sign_up(act.s, act.event, client_key(), browser_id(), act.now)
-    player = team_actions.enter(
+    player = team_actions.enter_team(
         replace(act, actor=f"player {form.name.data}"), form.name.data, form.typed_details, form.faction.data,
         team=form.asked("team"), partner=form.asked("partner"),
         joins=team_actions.Joins(form.asked("team_code"), client_key()),
     )  # fmt: skip
     own = replace(act, actor=f"player {player.name}")
-    actions.answer(own, player, typed_answers(form, act.event))
+    actions.store_answers(own, player, typed_answers(form, act.event))
     give_address(own, player, form.asked("mail"))
     return player
 
@@ -87,10 +87,10 @@ def own_answers(slug: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     if not access.may_answer(visitor(), event, player, now()):
         abort(403)
-    form = with_questions(FlaskForm, event)(data=shown(event, player))
+    form = with_questions(FlaskForm, event)(data=answers_as_form(event, player))
     if form.validate_on_submit():
         with changing(event) as act:
-            actions.answer(act, player, typed_answers(form, event))
+            actions.store_answers(act, player, typed_answers(form, event))
         flash("Your answers are saved.", "success")
         return redirect(url_for("player.today", slug=slug))
     page = render_template("registration/answers.html", form=form, fields=fields_of(form, event))
@@ -98,7 +98,7 @@ def own_answers(slug: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/p/<token>")
-def enter(token: str) -> ResponseReturnValue:
+def open_private_link(token: str) -> ResponseReturnValue:
     """Exchange a private link for a cookie, so that the link does not stay in the address bar.
 
     A browser signed in as another player or as staff asks first.
@@ -111,13 +111,13 @@ def enter(token: str) -> ResponseReturnValue:
     is_another = signed_in.player_in(event) is not None or signed_in.account is not None
     if is_another and not signed_in.is_player(player):
         session["switch_to"] = token
-        return redirect(url_for("registration.switch"))
+        return redirect(url_for("registration.switch_player"))
     remember_player(player)
     return redirect(url_for("player.today", slug=event.slug))
 
 
 @blueprint.route("/switch-player", methods=["GET", "POST"])
-def switch() -> ResponseReturnValue:
+def switch_player() -> ResponseReturnValue:
     """Ask whether to sign this browser in as the player whose link was opened."""
     player = player_by_token(session.get("switch_to", ""))
     if player is None:

@@ -14,7 +14,7 @@ from sqlmodel import Session
 from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
-from events.play.notices import answered, notify, to_confirm
+from events.play.notices import notified_of_report, notify, to_confirm
 from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, missing, result_words, set_ended, won_by_ending
 from events.play.players import players_by_id
 from events.play.roles import roles_answered
@@ -22,7 +22,7 @@ from events.play.rounds import GameWithReports, game_with_reports, reports_of, r
 from events.play.team_queries import is_team_event
 from events.results import calls
 from events.results.corrections import Correction, correction
-from events.results.disputes import SHEET, bounds_of, dispute_of, latest, newest
+from events.results.disputes import SHEET, bounds_of, dispute_of, latest, newest_reports
 from events.results.queries import digest_of, figures_differ, state_by_reports, why_not_opened
 from events.rounds.formats import check_correction, why_settled
 from events.tournament.season import arranged_in
@@ -134,7 +134,7 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
     scenario = scenario_in(s, event, the_round, game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     _check_ending(claim.side, claim.answers, claim.how)
-    if repeats_report(newest(at.reports).get(claim.source), claim) and game.absent is None:
+    if repeats_report(newest_reports(at.reports).get(claim.source), claim) and game.absent is None:
         return scenario  # a repeated submission without a key
     if claim.origin.by_sheet and game.state != GameState.OPEN:
         raise Refused("A result was reported already. Your private link lets you confirm it.")
@@ -153,7 +153,7 @@ def _agrees(at: GameWithReports, claim: Claim) -> bool:
     """Whether a player's report has the same figures as the one that the opponent sent in the meantime."""
     if claim.side == ReportSide.ORGANISER or claim.origin.by_sheet or at.game.absent is not None:
         return False
-    theirs = newest(at.reports).get("b" if claim.side == ReportSide.A else "a")
+    theirs = newest_reports(at.reports).get("b" if claim.side == ReportSide.A else "a")
     return theirs is not None and claim.equals(theirs)
 
 
@@ -238,7 +238,7 @@ def report(act: Act, game: Game, claim: Claim) -> GameState:
 
 def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
     s, event = act.s, act.event
-    game, reports = at.game, newest(at.reports)
+    game, reports = at.game, newest_reports(at.reports)
     answers, how, origin = claim.answers, claim.how, claim.origin
     scenario = check(s, event, at, claim)
     if _stays_in_play(event, at):
@@ -261,7 +261,7 @@ def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
     game.version += 1
     about = f"game {game.id} report {game.version}"
     notify(s, Occasion.CONFIRM, about, at.reached & to_confirm(game, claim.side, by_sheet=origin.by_sheet), act.now)
-    hears = at.reached & answered(game, before, claim.side, corrected=effect is not None)
+    hears = at.reached & notified_of_report(game, before, claim.side, corrected=effect is not None)
     notify(s, Occasion.ANSWER, about, hears, act.now)
     text = _sentence(game.state, claim, effect, at.names, new_reason=new_reason)
     note(
@@ -314,7 +314,7 @@ def _stays_in_play(event: Event, at: GameWithReports) -> bool:
 def agree(act: Act, game: Game, agreed: Agreement) -> GameState:
     """Agree to the newest report from another source; the organiser may accept any. Raises Refused, Stale."""
     at = current(act.s, game)
-    theirs = newest(at.reports).get(agreed.other)
+    theirs = newest_reports(at.reports).get(agreed.other)
     if theirs is None or agreed.other == agreed.side:
         raise Refused("There is no report to agree to yet.")
     if agreed.shown is not None and agreed.shown != digest_of(theirs):
@@ -377,7 +377,7 @@ def open_again(act: Act, game: Game, *, version: int, reason: str) -> None:
     for report in reports_of(act.s, game):
         report.withdrawn_at = act.now
     game.goes_through = None
-    mark(act.s, act.event, game, None)
+    mark_absent(act.s, act.event, game, None)
     where = f"Round {act.s.get_one(Round, game.round_id).number}, table {game.table_number}"
     text = f"{where}: opened again for new reports"
     note(act, "open-again", text, game=game.id, before=before, after=game.state, why=reason)
@@ -405,7 +405,7 @@ def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, rea
     before = game.absent
     if before is None and game.state == GameState.CONFIRMED and not reason:
         raise Refused("Give the reason for replacing the confirmed result: both players read it.")
-    mark(s, event, game, absent)
+    mark_absent(s, event, game, absent)
     people = players_by_id(s, event)
     names = " and ".join(people[id_].name for id_ in people if id_ in missing(game, absent or before))
     where = f"Round {the_round.number}, table {game.table_number}"
@@ -415,7 +415,7 @@ def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, rea
         calls.close(act, game)
 
 
-def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
+def mark_absent(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
     """Store a no-show: the game is decided without a result. None restores the state given by the reports."""
     game.absent = absent
     game.version += 1
@@ -436,6 +436,6 @@ def forfeit(s: Session, event: Event, player: Player) -> list[int]:
             if player.id not in (game.a_id, game.b_id):
                 continue
             if view.round.state == RoundState.PUBLISHED and game.state == GameState.OPEN:  # so it is no bye
-                mark(s, event, game, Absent.A if player.id == game.a_id else Absent.B)
+                mark_absent(s, event, game, Absent.A if player.id == game.a_id else Absent.B)
                 lost.append(view.round.number)
     return lost

@@ -61,7 +61,7 @@ def call_judge(act: Act, game: Game, player: Player) -> None:
     check_takes_place(act.event)
     if _open_call(act.s, game) is not None:
         return
-    if accounts_actions.count(act.s, {CALLS: str(player.id)}, act.now) is not None:
+    if accounts_actions.count_attempt(act.s, {CALLS: str(player.id)}, act.now) is not None:
         raise TooMany("You have called a judge many times. Go to the desk.")
     act.s.add(JudgeCall(game_id=game.id, player_id=player.id, at=act.now))
     note(act, "call-judge", f"{_where(act.s, game)}: {player.name} called a judge", game=game.id)
@@ -78,7 +78,7 @@ def cancel_call(act: Act, game: Game, player: Player) -> None:
     note(act, "close-call", f"{_where(act.s, game)}: {player.name} cancelled the call", game=game.id)
 
 
-def take(act: Act, game: Game, by: str) -> None:
+def take_call(act: Act, game: Game, by: str) -> None:
     """Record that ``by`` is on the way. Raises Refused if the call is closed."""
     found = _open_call(act.s, game)
     if found is None:

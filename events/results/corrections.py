@@ -31,15 +31,15 @@ from events.tournament.pairing.request import from_document, of_the_field
 from events.tournament.pairing.seats import Pair
 from events.tournament.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
 from events.tournament.ranking import Row, final_places
-from events.tournament.records import bye_worth, counted, records
-from events.tournament.team_ranking import team_results, team_standings
+from events.tournament.records import bye_worth, records, results_by_round
+from events.tournament.team_ranking import team_ranking_rows, team_results
 from models.event import Event, RoundKind, RoundState
 from models.play import Game, GameState, Player
 from validators.canonical import fingerprint
 from validators.scenario import Answers, Score
 
 
-def team_lines(
+def changed_team_lines(
     event: Event,
     players: Sequence[Player],
     views: Sequence[RoundView],
@@ -54,7 +54,7 @@ def team_lines(
     def rows(results: Sequence[Result]) -> list[Row]:
         book = records(results, entrants(event, players), scheme_of(event))
         field = ranked_field(views, players, last)
-        return team_standings(
+        return team_ranking_rows(
             matches_played(views, last), team_entrants(event, field, last), book, match_scheme_of(event)
         )
 
@@ -174,7 +174,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     outcomes = {one.outcome if one else "" for one in (was, now)}
     past = stepped(s, event, game) if len(outcomes) > 1 or outcomes == {"draw"} else set()
     return Correction(
-        mark=mark_of(game, answers, how),
+        mark=correction_mark(game, answers, how),
         was=was,
         now=now,
         was_ended=ended(game),
@@ -182,15 +182,15 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         lines=moved_lines(final_old, final_new),
         after=last,
         counts=number <= complete or first < last,
-        bye_was=bye_worth(counted(old, scheme), scheme, {scenario.id}),
-        bye_now=bye_worth(counted(new, scheme), scheme, {scenario.id}),
+        bye_was=bye_worth(results_by_round(old, scheme), scheme, {scenario.id}),
+        bye_now=bye_worth(results_by_round(new, scheme), scheme, {scenario.id}),
         byes=_others_moved(old, new, corrected, people, scheme),
         rounds=tuple(
             (view.round.state, effect_on(view))
             for view in views[number:]
             if (view.games or view.matches) and view.round.inputs is not None and view.round.kind == RoundKind.SWISS
         ),
-        teams=team_lines(event, players, views, old, new, last) if is_team_event(event) else (),
+        teams=changed_team_lines(event, players, views, old, new, last) if is_team_event(event) else (),
         cut=_cut_effect(event, players, views, lines_old, lines_new),
         awards=changed_winners(decided(s, event, final_old), decided(s, event, final_new)),
         steps=tuple(player.name for player in players if player.id in past),
@@ -237,7 +237,7 @@ def _cut_effect(
     return f"{what}: round {number} must be drawn again."
 
 
-def mark_of(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> str:
+def correction_mark(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> str:
     """The mark of this correction of the stored game."""
     return fingerprint([game.version, dict(answers), how.how, how.awarded, how.reason])
 

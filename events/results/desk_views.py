@@ -15,7 +15,6 @@ from events.accounts.loading import (
     event_or_404,
     game_or_404,
     managed_event,
-    own_player_or_403,
     polled,
     round_or_404,
     view_in,
@@ -26,22 +25,22 @@ from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, completed, ended, score, score_of
 from events.play.players import players_by_id
 from events.play.roles import roles_answered
-from events.play.rounds import own_game, round_summaries, round_summary
-from events.results import actions, calls, queries, sheets
+from events.play.rounds import round_summaries, round_summary
+from events.results import actions, queries, sheets
 from events.results.actions import Agreement, Claim, Doubtful
-from events.results.corrections import Correction, correction, mark_of
+from events.results.corrections import Correction, correction, correction_mark
 from events.results.disputes import dispute_of, latest
 from events.results.forms import (
-    answers_in,
     count_field,
     decision_form,
     ending_fields,
     ending_in,
     miscounted,
+    score_answers_in,
     undecided,
     version_in,
 )
-from events.results.queries import TableState, history_of, table_rows
+from events.results.queries import TableState, result_versions, table_rows
 from events.results.report_page import (
     AGREES,
     OWN_GAME,
@@ -67,7 +66,6 @@ from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario, Tally
 
 blueprint = Blueprint("results_desk", __name__)
-calls_blueprint = Blueprint("call", __name__)
 
 
 TAKES = "take-"
@@ -85,9 +83,9 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     if request.method == "POST" and not may_enter:
         abort(403)
     context = game_context(event, game)
-    back = url_for("rounds.manage", slug=slug, number=context["round"].number)
+    back = url_for("rounds.manage_round", slug=slug, number=context["round"].number)
     if event.season and request.args.get("from") == "season":
-        back = url_for("leagues.manage", slug=slug)
+        back = url_for("leagues.manage_season", slug=slug)
     tallies = tallies_of(event, game, context["scenario"])
     form = _form(game, context, tallies)
     doubts: tuple[Doubt, ...] = ()
@@ -226,7 +224,7 @@ def _take(
         raise Refused(WHY_DECIDED, "reason")
     if actions.corrects(game, answers, how) or queries.changes_published(db(), event, game):
         actions.check(db(), event, actions.current(db(), game), claim)
-        looked = request.form.get("seen") == mark_of(game, answers, how)
+        looked = request.form.get("seen") == correction_mark(game, answers, how)
         if looked and not origin.reason:
             form.reason.errors = [WHY]
         if not looked or not origin.reason:
@@ -238,7 +236,9 @@ def _take(
 def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tuple[Answers, Ended]:
     """The form's answers and ending; a game that was not played has no answers."""
     how = ending_in(form)
-    return ({} if how.how == Ending.NOT_PLAYED else completed(scenario, answers_in(form, scenario, tallies), how)), how
+    return (
+        {} if how.how == Ending.NOT_PLAYED else completed(scenario, score_answers_in(form, scenario, tallies), how)
+    ), how
 
 
 def _meanwhile(
@@ -275,7 +275,7 @@ def history(slug: str, game_id: int) -> ResponseReturnValue:
     return render_template(
         "results/game.html",
         how=how_ended(event, game),
-        versions=history_of(db(), event, game, context["scenario"], names),
+        versions=result_versions(db(), event, game, context["scenario"], names),
         **context,
     )
 
@@ -297,7 +297,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED:
-        return redirect(url_for("rounds.manage", slug=slug, number=number))
+        return redirect(url_for("rounds.manage_round", slug=slug, number=number))
     rows = table_rows(db(), event, view_in(event, the_round))
     count = Counter(row.state for row in rows)
     of_others = [row.game for row in rows if not access.leaves_to_others(visitor(), event, row.game)]
@@ -378,34 +378,3 @@ def open_again(slug: str, game_id: int) -> ResponseReturnValue:
         reason = judges_reason(request.form.get("reason", ""))
         actions.open_again(act, game, version=-1 if version is None else version, reason=reason)
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
-
-
-@calls_blueprint.post("/e/<slug>/me/judge")
-def mine(slug: str) -> ResponseReturnValue:
-    """Call a judge to the player's own table, or cancel the call."""
-    event = event_or_404(slug)
-    player = own_player_or_403(event)
-    game = own_game(db(), event, player)
-    action = calls.cancel_call if request.form.get("do") == "undo" else calls.call_judge
-    with saving(event) as act:
-        if game is None:
-            raise Refused("There is no game now to call a judge to. Go to the desk.")
-        action(act, game, player)
-    return redirect(url_for("player.today", slug=slug))
-
-
-@calls_blueprint.post("/e/<slug>/desk/games/<int:game_id>/call")
-def answer(slug: str, game_id: int) -> ResponseReturnValue:
-    """Accept a call, or close it."""
-    event = managed_event(slug)
-    game = game_or_404(event, game_id)
-    account = visitor().account
-    assert account is not None  # noqa: S101 - managed_event has seen to it
-    with saving(event) as act:
-        if request.form.get("do") == "close":
-            calls.close(act, game)
-        else:
-            calls.take(act, game, account.name)
-    desk = url_for("desk.desk", slug=slug)
-    back = request.form.get("back", "")
-    return redirect(back if back == desk or back.startswith(f"{desk}/") else desk)

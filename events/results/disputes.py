@@ -27,10 +27,10 @@ SHEET = "sheet"
 
 def latest(s: Session, game: Game) -> Mapping[str, Report]:
     """The newest report from each source: the two sides, the organiser, and SHEET for the paper sheet."""
-    return newest(reports_of(s, game))
+    return newest_reports(reports_of(s, game))
 
 
-def newest(reports: Sequence[Report]) -> Mapping[str, Report]:
+def newest_reports(reports: Sequence[Report]) -> Mapping[str, Report]:
     """The newest report from each source; ``reports`` are oldest first."""
     return {source_of(report): report for report in reports}
 

@@ -88,7 +88,7 @@ def count_field(tally: Tally, one: Count) -> str:
     return f"count.{tally.question}.{one.key}"
 
 
-def answers_in(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally] = ()) -> dict[str, int | str]:
+def score_answers_in(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally] = ()) -> dict[str, int | str]:
     """The given answers by question. A counted total replaces the typed figure."""
     given = {q.key: form[q.key].data for q in scenario.questions if q.key in form}
     for tally in tallies:
@@ -200,7 +200,7 @@ def ending_fields(how: Ended, reason: str) -> dict[str, str]:
     }
 
 
-def columns(scenario: Scenario, side: Side) -> list[Question]:
+def grid_columns(scenario: Scenario, side: Side) -> list[Question]:
     """The questions in a side's row of the score grid: game rounds, then other figures except objective markers."""
     asked = [q for q in scenario.questions if q.side == side and q.kind in ("vp", "figure")]
     return sorted(asked, key=lambda q: (q.game_round is None, q.game_round or 0))
@@ -208,7 +208,7 @@ def columns(scenario: Scenario, side: Side) -> list[Question]:
 
 def heads(scenario: Scenario) -> tuple[str, ...]:
     """The headings of these columns; empty if they are only game rounds."""
-    asked = columns(scenario, "a")
+    asked = grid_columns(scenario, "a")
     if all(q.kind == "vp" for q in asked):
         return ()
     return tuple(f"Round {q.game_round}" if q.game_round else q.label for q in asked)
@@ -216,7 +216,7 @@ def heads(scenario: Scenario) -> tuple[str, ...]:
 
 def most_in(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
     """The limit in each of these columns; None for no limit."""
-    return tuple(None if q.most >= OPEN_END else q.most for q in columns(scenario, side))
+    return tuple(None if q.most >= OPEN_END else q.most for q in grid_columns(scenario, side))
 
 
 SIDES: tuple[Side, Side] = ("a", "b")
@@ -284,7 +284,7 @@ def paper_order(scenario: Scenario) -> list[tuple[Side, list[Question]]]:
     rows: list[tuple[Side, list[Question]]] = []
     for part, side in zip(SIDES, asked_sides(scenario), strict=True):
         chosen = [q for q in scenario.questions if q.side == side and q.kind == "choice"]
-        if asked := [*chosen, *columns(scenario, side)]:
+        if asked := [*chosen, *grid_columns(scenario, side)]:
             rows.append((part, asked))
     for side in SIDES:
         markers = [q for q in scenario.questions if q.side == side and q.kind == "objectives"]

@@ -11,7 +11,7 @@ from sqlmodel import Session, and_, col, func, or_, select
 from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import Ended, ended, ending_words, score, score_of
 from events.play.rounds import RoundView, opens_together, reports_of, round_view, rounds_of
-from events.results.disputes import SHEET, newest, source_of
+from events.results.disputes import SHEET, newest_reports, source_of
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
@@ -56,7 +56,9 @@ class Version:
     """Whether it replaced a result that counted."""
 
 
-def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: Mapping[str, str]) -> list[Version]:
+def result_versions(
+    s: Session, event: Event, game: Game, scenario: Scenario, names: Mapping[str, str]
+) -> list[Version]:
     """The versions of a game's result, newest first. ``names`` are the two players' names by side."""
     cards = _cards(event, s.get_one(Round, game.round_id).number, game)
     changed = or_(
@@ -208,7 +210,7 @@ def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
     for game in games:
         score = score_of(event, view.round.number, view.scenario_at(game), game)
         second = seconds.get(game.id)
-        found = newest(reports.get(game.id, ()))
+        found = newest_reports(reports.get(game.id, ()))
         waits = waiting(found)
         source = source_of(waits) if waits is not None else ""
         rows.append(TableRow(game, _state_of(game, second), score, source, replaces_sheet(found), second))
@@ -306,7 +308,7 @@ def decisions_on(s: Session, games: Mapping[int, Scenario]) -> Mapping[int, Deci
     """The desk's decisions with a reason, by game id; ``games`` are the scenarios by game id."""
     found = {}
     for id_, reports in _reports_by_game(s, list(games)).items() if games else ():
-        decided = newest(reports).get(ReportSide.ORGANISER)
+        decided = newest_reports(reports).get(ReportSide.ORGANISER)
         reason = (decided.reason or decided.ending_reason) if decided is not None else ""
         if reason:
             found[id_] = Decision(reason, any(_corrects(games[id_], reports[: at + 1]) for at in range(len(reports))))
@@ -316,7 +318,7 @@ def decisions_on(s: Session, games: Mapping[int, Scenario]) -> Mapping[int, Deci
 def _corrects(scenario: Scenario, reports: Sequence[Report]) -> bool:
     """Whether the newest report is the desk's, and replaced a confirmed result."""
     *earlier, last = reports
-    state, counts = state_by_reports(scenario, newest(earlier))
+    state, counts = state_by_reports(scenario, newest_reports(earlier))
     if last.side != ReportSide.ORGANISER or state != GameState.CONFIRMED or counts is None:
         return False
     return differ(counts, last)

@@ -22,15 +22,15 @@ from events.play.team_queries import seat_id, teams_of
 from events.play.verdicts import fielded_of, force_of
 from events.results import actions, queries
 from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin
-from events.results.disputes import SHEET, latest, newest, source_of
+from events.results.disputes import SHEET, latest, newest_reports, source_of
 from events.results.forms import (
-    answers_in,
     count_field,
     ending_field,
     ending_in,
     ending_shown,
     miscounted,
     report_form,
+    score_answers_in,
     version_in,
 )
 from events.rounds.endings import how_ended
@@ -186,7 +186,7 @@ class Entry:
     def claim(self, *, sure: bool) -> Claim:
         """The form as a claim; a game that was not played has no figures."""
         how = ending_in(self.form)
-        answers = {} if how.how == Ending.NOT_PLAYED else answers_in(self.form, self.scenario, self.tallies)
+        answers = {} if how.how == Ending.NOT_PLAYED else score_answers_in(self.form, self.scenario, self.tallies)
         answers = completed(self.scenario, answers, how)
         return Claim(self.side, answers, version_in(self.form), sure, how, self.reporter.origin)
 
@@ -254,7 +254,7 @@ def _filled(at: GameWithReports, side: ReportSide, tallies: Sequence[Tally]) -> 
 
     The other side's figures are left out: a player who says that they differ must not send them unchanged.
     """
-    mine, theirs = own_and_other(newest(at.reports), side)
+    mine, theirs = own_and_other(newest_reports(at.reports), side)
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
     if mine is None and theirs is not None:
         return dict(known)
@@ -273,7 +273,7 @@ def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ..
 
 def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
     event, reporter = entry.reporter.event, entry.reporter
-    own, answered = own_and_other(newest(entry.at.reports), entry.side)
+    own, answered = own_and_other(newest_reports(entry.at.reports), entry.side)
     shown = answered or own
     shown_score = score(event, entry.scenario, shown.answers, ended(shown)) if shown else None
     return render_template(

@@ -21,11 +21,11 @@ from events.results import sheets
 from events.results.actions import FROM_SHEET, Claim, Doubtful
 from events.results.forms import (
     CodeForm,
-    answers_in,
     ending_in,
     ending_shown,
     paper_order,
     printed_label,
+    score_answers_in,
     sheet_form,
     version_in,
 )
@@ -81,7 +81,7 @@ class Pass:
 
 
 @blueprint.route("/e/<slug>/desk/rounds/<int:number>/entry", methods=["GET", "POST"])
-def enter(slug: str, number: int) -> ResponseReturnValue:
+def enter_sheet(slug: str, number: int) -> ResponseReturnValue:
     """The first pass: store the typed result."""
     return _pass(slug, number, second=False)
 
@@ -96,7 +96,7 @@ def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED:
-        return redirect(url_for("rounds.manage", slug=slug, number=number))
+        return redirect(url_for("rounds.manage_round", slug=slug, number=number))
     state = Pass(second)
     if request.method == "POST":
         state.game = game_or_404(event, id_sent("game") or 0)
@@ -159,7 +159,7 @@ def _form(event: Event, game: Game) -> type[FlaskForm]:
 def _typed(form: FlaskForm, scenario: Scenario) -> tuple[Answers, Ended]:
     """The valid form's answers and ending."""
     how = ending_in(form)
-    return completed(scenario, answers_in(form, scenario), how), how
+    return completed(scenario, score_answers_in(form, scenario), how), how
 
 
 def _total(event: Event, game: Game) -> ResponseReturnValue:
@@ -186,7 +186,7 @@ def _take(event: Event, state: Pass) -> str:
             else:
                 origin = desk_origin(event, game, from_paper=True)
                 claim = Claim(ReportSide.ORGANISER, answers, version_in(form), form.sure.data, how, origin)
-                sheets.enter(act, game, claim)
+                sheets.enter_sheet(act, game, claim)
     except Doubtful as doubtful:
         state.doubts, state.status = doubtful.doubts, doubtful.status
         show_doubts(form, doubtful.doubts)
@@ -309,7 +309,7 @@ def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
     submission = submission_from(f"sheet {game.code} {chosen[:1]}")
     reporter = Reporter(event, submission, "the paper sheet", back, f"sheet-{chosen[:1]}", FROM_SHEET)
     if access.may_report(visitor(), event, game):
-        own = redirect(url_for("results.mine", slug=event.slug))
+        own = redirect(url_for("results.report_game", slug=event.slug))
         return own if request.method == "GET" else late(reporter, "Your own page has the form for you.", own)
     if not access.may_report_from_sheet(event, game):
         message = "A result was reported already. Your private link lets you confirm it."
@@ -329,7 +329,7 @@ def _exchanged(game: Game) -> ResponseReturnValue:
     """Store the sheet in the cookie and redirect to an address without the code. Players need no sheet."""
     event = _event_of(game)
     if access.may_report(visitor(), event, game):
-        return redirect(url_for("results.mine", slug=event.slug))
+        return redirect(url_for("results.report_game", slug=event.slug))
     session.permanent = True
     session[COOKIE] = with_sheet(session, game, now())
     chosen = request.args.get("side")

@@ -38,7 +38,7 @@ def scenario_of(s: Session, event: Event, game: Game) -> Scenario:
     return scenario
 
 
-def enter(act: Act, game: Game, claim: Claim) -> None:
+def enter_sheet(act: Act, game: Game, claim: Claim) -> None:
     """Store a result from a sheet that both players signed, so it counts at once.
 
     If it differs from a player's report, it must be confirmed like an unusual answer. Rejects disputes and no-shows,

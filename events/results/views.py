@@ -20,7 +20,7 @@ blueprint.add_app_template_global(scored_label, "scored_label")
 
 
 @blueprint.route("/e/<slug>/me/game", methods=["GET", "POST"])
-def mine(slug: str) -> ResponseReturnValue:
+def report_game(slug: str) -> ResponseReturnValue:
     """Report the current game, or answer the opponent's report."""
     event = event_or_404(slug, settle=request.method == "GET")
     if from_outbox() and visitor().player_in(event) is None:

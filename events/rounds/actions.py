@@ -11,7 +11,7 @@ from events.lists.locks import close_unlocked, lock_lists
 from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
-from events.play.notices import notify, seated
+from events.play.notices import notified_of_round, notify
 from events.play.outcomes import PLAYED_OUT, set_ended
 from events.play.players import players_of
 from events.play.rounds import games_of, request_drawn, round_of, round_views, rounds_of
@@ -339,12 +339,14 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
         if game.b_id is None:
             game.state = GameState.CONFIRMED
     seal_digests(s, event, the_round)
-    locks.settle(s, event, act.now)
+    locks.settle_locks(s, event, act.now)
     event.state = EventState.IN_PROGRESS
     lock_lists(act, act.now)
     close_unlocked(act)
     if not quiet:
-        notify(s, Occasion.ROUND, f"round {the_round.id}", seated(games_of(s, the_round), everybody), act.now)
+        notify(
+            s, Occasion.ROUND, f"round {the_round.id}", notified_of_round(games_of(s, the_round), everybody), act.now
+        )
     known = ", although the standings or the field had changed after the draw" if stale else ""
     note(act, "publish-round", f"Published round {number}{known}", round=number)
 

@@ -11,7 +11,7 @@ from wtforms.fields import SelectChoice
 
 from events.accounts.access import lists_locked
 from events.accounts.loading import players_in, view_in, views_of, warnings_of
-from events.lists.queries import before_lock, entries_of
+from events.lists.queries import before_lock, lists_of_players
 from events.play.roles import role_of
 from events.play.rounds import RoundView, ends_of, request_drawn
 from events.play.scenarios import scenarios_of
@@ -343,4 +343,4 @@ def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[
     if number > 1:
         unlocked = sum(player.list_unlocked_at is not None for player in entered)
         return [f"{unlocked} unlocked {'list is' if unlocked == 1 else 'lists are'} locked again."] if unlocked else []
-    return before_lock(entries_of(event, entered, forces_of(db(), event), terms_of(db(), event), now())).warnings
+    return before_lock(lists_of_players(event, entered, forces_of(db(), event), terms_of(db(), event), now())).warnings

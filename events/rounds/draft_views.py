@@ -33,7 +33,7 @@ def table(slug: str, number: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/scenario")
-def scenario(slug: str, number: int) -> ResponseReturnValue:
+def set_scenario(slug: str, number: int) -> ResponseReturnValue:
     """Change the scenario of a game."""
     return _by_hand(slug, number, scenario_form, draft.set_scenario, ("player", "scenario"), "The scenario is set.")
 
@@ -95,4 +95,4 @@ def _by_hand(
 
 
 def _round(event: Event, number: int) -> str:
-    return url_for("rounds.manage", slug=event.slug, number=number)
+    return url_for("rounds.manage_round", slug=event.slug, number=number)

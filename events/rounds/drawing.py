@@ -37,7 +37,7 @@ from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.request import Format, Request, drawn_round, to_document
 from events.tournament.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_event, watches_clubs
 from events.tournament.pairing.tables import Room, block_tables, blocks_of
-from events.tournament.ranking import standings
+from events.tournament.ranking import ranking_rows
 from events.tournament.records import past_of, seats_from
 from events.tournament.team_ranking import team_results
 from events.web.parsing import sheet_code
@@ -63,7 +63,7 @@ def player_seats(
     ]
     if not ranked:
         return field
-    places = {row.id: row.rank for row in standings(results, people, scheme_of(event))}
+    places = {row.id: row.rank for row in ranking_rows(results, people, scheme_of(event))}
     return [replace(seat, rank=places[seat.id]) for seat in field]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from events.accounts.loading import players_in, rounds_of
+from events.accounts.loading import event_rounds, players_in
 from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
 from events.play.rounds import RoundSummary, RoundView, public_round_views
 from events.play.rulings import won_by_card
@@ -53,7 +53,7 @@ def endings(
     special = [game for game in games if game.absent or game.ending or ruled]
     numbers: dict[int, int] = {}
     if any(game.absent or ruled for game in special):
-        numbers = {one.id: one.number for one in (rounds_of(event) if rounds is None else rounds)}
+        numbers = {one.id: one.number for one in (event_rounds(event) if rounds is None else rounds)}
     if conceded is None and any(_is_conceded(game) for game in special):
         conceded = conceded_vp(db(), event, public_round_views(db(), event), players_in(event))
     for game in special:

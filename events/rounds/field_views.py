@@ -47,12 +47,12 @@ def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
     comes = request.form.get("do") == "comes"
     if not form.validate():
         flash("Choose one of the event's rounds.", "error")
-        return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="byes"))
+        return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor="byes"))
     number = form.number.data
     message = f"{player.name} plays round {number}." if comes else f"{player.name} has a bye in round {number}."
     with saving(event, message) as act:
         (withdraw_bye if comes else ask_bye)(act, player, number)
-    return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="byes"))
+    return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor="byes"))
 
 
 @blueprint.route("/e/<slug>/desk/kept-apart", methods=["GET", "POST"])
@@ -138,7 +138,7 @@ def make_cut(slug: str) -> ResponseReturnValue:
         flash(refused.message, "error")
         return redirect(url_for("field.cut", slug=slug))
     flash("The cut is made and its first round drawn. Nobody else sees it until you publish it.", "success")
-    return redirect(url_for("rounds.manage", slug=slug, number=number))
+    return redirect(url_for("rounds.manage_round", slug=slug, number=number))
 
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/through")
@@ -155,7 +155,7 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
     with saving(event, "Saved.") as act:
         version = id_sent("version")
         formats.send_through(act, game, Side(side), version=-1 if version is None else version)
-    return redirect(url_for("rounds.manage", slug=slug, number=number))
+    return redirect(url_for("rounds.manage_round", slug=slug, number=number))
 
 
 @blueprint.route("/e/<slug>/desk/seeding", methods=["GET", "POST"])

@@ -19,7 +19,7 @@ from events.rounds.draft import Seating
 from events.rounds.draft_page import Reason, compare_costs, reasons_of, swap_form
 from events.rounds.forms import RoundForm, SwapForm, UploadForm
 from events.rounds.queries import pairings_of
-from events.tournament.pairing.certificate import Check, read_pairings, redrawn, to_document
+from events.tournament.pairing.certificate import Check, certificate_document, read_pairings, redrawn
 from events.tournament.pairing.event_files import EventCheck, check_events
 from events.tournament.pairing.files import Unreadable
 from events.tournament.pairing.request import Evaluation
@@ -28,7 +28,7 @@ from events.web.idempotency import id_in, saving
 from events.web.request import changing, db
 from models.event import Event, Round, RoundState
 
-blueprint = Blueprint("publish", __name__)
+blueprint = Blueprint("published", __name__)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/unpublish")
@@ -41,7 +41,7 @@ def unpublish(slug: str, number: int) -> ResponseReturnValue:
         if along and not typed(f"round {number}"):
             raise Refused(f"Nothing was taken back: type “round {number}” to confirm.")
         actions.unpublish(act, number, with_results=along)
-    return redirect(url_for("rounds.manage", slug=slug, number=number))
+    return redirect(url_for("rounds.manage_round", slug=slug, number=number))
 
 
 @blueprint.route("/e/<slug>/desk/rounds/<int:number>/exchange", methods=["GET", "POST"])
@@ -50,7 +50,7 @@ def exchange(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED and not (request.form or request.args):
-        return redirect(url_for("rounds.manage", slug=slug, number=number))
+        return redirect(url_for("rounds.manage_round", slug=slug, number=number))
     form = swap_form(event, games_of(db(), the_round), sent=request.form or request.args or None)
     look: actions.Exchange | None = None
     status = 200
@@ -64,7 +64,7 @@ def exchange(slug: str, number: int) -> ResponseReturnValue:
                     one, other = form.one.data, form.other.data
                     done = actions.exchange_players(act, number, one, other, seen)
                 flash(f"Exchanged. {_to_print(done)}", "success")
-                return redirect(url_for("rounds.manage", slug=slug, number=number))
+                return redirect(url_for("rounds.manage_round", slug=slug, number=number))
         status = 200 if look and not form.errors else 422
     return _exchange_page(event, the_round, form, look), status
 
@@ -81,7 +81,7 @@ def _exchange_page(event: Event, the_round: Round, form: SwapForm, look: actions
         else {},
         costs=compare_costs(request_drawn(the_round), look.now.costs, look.was.costs, "now") if look else None,
         to_print=_to_print(look) if look else "",
-        back=url_for("rounds.manage", slug=event.slug, number=the_round.number),
+        back=url_for("rounds.manage_round", slug=event.slug, number=the_round.number),
     )
 
 
@@ -160,7 +160,7 @@ def _file_of(event: Event, number: int) -> bytes:
     found = pairings_of(db(), event, the_round) if the_round.state == RoundState.PUBLISHED else None
     if found is None:
         abort(404)
-    return json.dumps(to_document(found), ensure_ascii=False).encode()
+    return json.dumps(certificate_document(found), ensure_ascii=False).encode()
 
 
 def _sent(upload: UploadForm) -> bytes:

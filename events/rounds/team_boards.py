@@ -10,7 +10,16 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import players_of
 from events.play.roles import draw_roles
-from events.play.team_queries import choosing, here, matches_of, names_of, order_of, team_number, team_of, teams_of
+from events.play.team_queries import (
+    checked_in_by_board,
+    choosing,
+    matches_of,
+    names_of,
+    order_at_boards,
+    team_number,
+    team_of,
+    teams_of,
+)
 from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.seats import Draw
 from events.tournament.team_ranking import Board, board_tables, match_boards
@@ -61,7 +70,7 @@ def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int |
     the_round = _still_choosing(s, event, match)
     team = team_of(s, event, team_id)
     assert team is not None  # noqa: S101 - it plays this match
-    there = {player.id: player.name for player in here(players_of(s, event), team)}
+    there = {player.id: player.name for player in checked_in_by_board(players_of(s, event), team)}
     chosen = [one for one in order if one is not None]
     if len(order) != event.team_size or not set(chosen) <= there.keys():
         raise Refused("Choose from the players of your team who are here.")
@@ -124,7 +133,7 @@ def _settle_boards(
     for team_id, chosen in ((match.a_id, match.a_order), (match.b_id, match.b_order)):
         team = team_of(s, event, team_id)
         keep = () if chosen is None or match.matched_at is not None else chosen
-        sides.append(order_of(event, players, team, keep) if team else [None] * event.team_size)
+        sides.append(order_at_boards(event, players, team, keep) if team else [None] * event.team_size)
     match.a_order, match.b_order, match.matched_at = sides[0], sides[1], now
     codes = _cleared(s, match)
     a, b = ([None if one is None else str(one) for one in side] for side in sides)

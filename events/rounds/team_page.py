@@ -12,7 +12,7 @@ from events.accounts.loading import players_in, view_in, views_of
 from events.play.players import placed
 from events.play.roles import role_of
 from events.play.rounds import RoundView, public_round_views, request_drawn
-from events.play.team_queries import order_of, playing, seat_id
+from events.play.team_queries import order_at_boards, playing, seat_id
 from events.rounds import actions, drawing, team_draft
 from events.rounds.draft import last_step
 from events.rounds.draft_page import Line, Reason, draft_costs, publish_question, reasons, record_in_words
@@ -92,7 +92,7 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
     def names(team_id: int | None) -> tuple[str, ...]:
         if team_id is None:
             return ()
-        order = order_of(event, players, teams[team_id])
+        order = order_at_boards(event, players, teams[team_id])
         return tuple(people[one] + roles.get(one, "") if one is not None else "" for one in order)
 
     return [

@@ -10,18 +10,18 @@ from flask.typing import ResponseReturnValue
 from events.accounts import access
 from events.accounts.loading import (
     event_or_404,
+    event_rounds,
     managed_event,
     players_in,
     polled,
     round_or_404,
-    rounds_of,
     shown_round_or_404,
     view_in,
     views_of,
     visitor,
     warnings_of,
 )
-from events.play.clock_queries import clock_of, meeting_of, seating, table_of
+from events.play.clock_queries import clock_of, meeting_of, seating, table_of_player
 from events.play.errors import Refused
 from events.play.players import placed, players_by_id
 from events.play.rounds import is_seen_as_draft, request_drawn, round_of, round_summaries, round_view
@@ -58,7 +58,7 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
     """Compare the draft with the draw of another seed. The address holds the seed, so it can be shared."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
-    back = url_for("rounds.manage", slug=slug, number=number)
+    back = url_for("rounds.manage_round", slug=slug, number=number)
     if the_round.state != RoundState.DRAWN:
         flash(f"Round {number} is not a draft: there is nothing to compare.", "error")
         return redirect(back)
@@ -99,7 +99,7 @@ def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
         if seed is None:
             raise Refused("Enter a seed to compare with first.")
         draft.adopt(act, number, seed, request.form.get("seen", ""))
-    return redirect(url_for("rounds.manage", slug=slug, number=number))
+    return redirect(url_for("rounds.manage_round", slug=slug, number=number))
 
 
 def _seed(typed: str) -> int | None:
@@ -162,13 +162,13 @@ def meeting_page(slug: str) -> ResponseReturnValue:
         tables=tables,
         people=people,
         by_name=by_name if request.args.get("order") != "table" else None,
-        mine=table_of(meeting, mine.id) if mine else None,
+        mine=table_of_player(meeting, mine.id) if mine else None,
     )
     return polled(body, event)
 
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>")
-def manage(slug: str, number: int) -> ResponseReturnValue:
+def manage_round(slug: str, number: int) -> ResponseReturnValue:
     """One round at the desk, in any state."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
@@ -203,7 +203,7 @@ def manage(slug: str, number: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/draw")
-def draw(slug: str, number: int) -> ResponseReturnValue:
+def draw_round(slug: str, number: int) -> ResponseReturnValue:
     """Draw the round as a draft. ``over`` is the seed of the draw to replace; ``same`` keeps that seed."""
     event = managed_event(slug)
     seed = round_or_404(event, number).seed if request.form.get("same") == "1" else None
@@ -238,7 +238,7 @@ def _act(
         action(act, number, *extra)
     if round_of(db(), event, number) is None:  # discarding a cut's first round deletes the cut
         return redirect(url_for("field.cut", slug=event.slug))
-    return redirect(url_for("rounds.manage", slug=event.slug, number=number))
+    return redirect(url_for("rounds.manage_round", slug=event.slug, number=number))
 
 
 @blueprint.get("/e/<slug>/tables/<int:number>")
@@ -273,8 +273,8 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         scores=scores_of(the_event, view),
         endings=endings_in(the_event, view),
         by_name=by_name if request.args.get("order") == "name" else None,
-        clock=clock_of(the_event, view, rounds_of(the_event), now()),
-        rounds=[r for r in rounds_of(the_event) if access.may_see_round(visitor(), the_event, r)],
+        clock=clock_of(the_event, view, event_rounds(the_event), now()),
+        rounds=[r for r in event_rounds(the_event) if access.may_see_round(visitor(), the_event, r)],
         locked=access.lists_locked(the_event, now()),
     )
     return polled(page, the_event)

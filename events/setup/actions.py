@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session, col, select
 
-from events.accounts.queries import role_of
+from events.accounts.queries import account_role
 from events.lists.actions import carry_over, confirm_affected, turned
-from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle
+from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle_locks
 from events.play.act import Act
 from events.play.clock_queries import announcements_of
 from events.play.editions import editions_of, system_of
@@ -111,7 +111,7 @@ def create_event(s: Session, settings: PlannedEvent, actor: str, now: datetime, 
             col(Event.created_at) > now - PRESSED_TWICE,
         )
     ).first()
-    if just_made is not None and (owner is None or role_of(s, just_made, owner) == Role.OWNER):
+    if just_made is not None and (owner is None or account_role(s, just_made, owner) == Role.OWNER):
         return just_made
     event = Event(slug=free_slug(s, settings.name), seed=secrets.randbits(48), created_at=now, changed_at=now, **values)
     s.add(event)
@@ -130,7 +130,7 @@ def change_settings(act: Act, settings: PlannedEvent, *, seen: str = "") -> None
     Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
     """
     s, event = act.s, act.event
-    settle(s, event, act.now)  # a passed deadline has already locked the lists
+    settle_locks(s, event, act.now)  # a passed deadline has already locked the lists
     before = settings_of(s, event)
     rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
     if event.state == EventState.FINISHED and _without_words(settings) != _without_words(before):
@@ -242,7 +242,7 @@ def finish(act: Act) -> None:
     event.state = EventState.FINISHED
     for announcement in announcements_of(s, event, act.now):
         announcement.shown_until = act.now
-    settle(s, event, act.now)
+    settle_locks(s, event, act.now)
     note(act, "finish-event", f"Closed the event after {completed_rounds(views)} rounds")
 
 
@@ -340,7 +340,7 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
     Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
     """
     s, event = act.s, act.event
-    settle(s, event, act.now)
+    settle_locks(s, event, act.now)
     if event.state == EventState.FINISHED:
         raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
     here = terms_of(s, event)

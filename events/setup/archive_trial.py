@@ -13,7 +13,7 @@ from events.journal.invariants import check_play
 from events.messages.queries import messages_of
 from events.messages.text import filled_line, pieces
 from events.play.campaign import campaign_document
-from events.play.campaign import rules_of as campaign_rules
+from events.play.campaign import campaign_rules as campaign_rules
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
 from events.play.editions import system_of
 from events.play.outcomes import doubts_about, score, score_of, winning_side
@@ -42,7 +42,7 @@ from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.pairing.seats import Levels, event_document, rules_of_event
 from events.tournament.pairing.words import sentences
-from events.tournament.points_table import PointsTable, as_document, checked, from_document
+from events.tournament.points_table import PointsTable, as_document, checked, stored_table
 from events.tournament.season import arranged_document, arranged_in, is_by_challenge, season_document, season_in
 from events.tournament.tie_breaks import TIE_BREAKS
 from models.event import Event, Round, RoundState
@@ -95,7 +95,7 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:
         yield "the rules of the draw are invalid"
     if event.points_table is not None:
-        table = TypeAdapter(PointsTable).validate_python(from_document(event.points_table), strict=True)
+        table = TypeAdapter(PointsTable).validate_python(stored_table(event.points_table), strict=True)
         if as_document(checked(table)) != event.points_table or not knows_vp(event):
             yield "the points table is invalid"
     if len(set(event.tie_breaks)) < len(event.tie_breaks) or not set(event.tie_breaks) <= TIE_BREAKS.keys():

@@ -4,9 +4,9 @@ from events.lists.locks import due_words, reveal_words
 from events.play.editions import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
 from events.play.team_queries import is_team_event
-from events.standings.scale import in_shares, knows_vp, scale_words, table_of
+from events.standings.scale import in_shares, knows_vp, points_table_of, scale_words
 from events.tournament.clock import rules_from
-from events.tournament.points_table import in_words
+from events.tournament.points_table import table_in_words
 from events.tournament.season import is_by_challenge, season_in
 from models.endings import ConcededVp, NotPlayed
 from models.event import Event
@@ -67,7 +67,7 @@ REPORTS = {
 
 def points_words(event: Event) -> str:
     """The tournament points of games and byes, in sentences."""
-    table, asked = table_of(event), f"a bye that you asked for as a {event.asked_bye.value}"
+    table, asked = points_table_of(event), f"a bye that you asked for as a {event.asked_bye.value}"
     if table is None:
         bye = f" A bye counts as a win{_bye_vp(event)}, {asked}."
         if event.season is not None and event.format == EventFormat.ROUND_ROBIN:
@@ -79,8 +79,8 @@ def points_words(event: Event) -> str:
     shares = "The differences are of shares in percent. " if in_shares(event) else ""
     boards = "The table is for boards. " if is_team_event(event) else ""
     return (
-        f"{boards}{in_words(table)} {shares}A bye and a win by no-show count {table.bye}{_bye_vp(event)}, {asked}; "
-        f"a no-show counts nothing. A winner who is not ahead in VP gets the points of the closest win."
+        f"{boards}{table_in_words(table)} {shares}A bye and a win by no-show count {table.bye}{_bye_vp(event)}, "
+        f"{asked}; a no-show counts nothing. A winner who is not ahead in VP gets the points of the closest win."
     )
 
 

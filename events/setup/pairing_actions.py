@@ -13,7 +13,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import players_of
 from events.play.rounds import RoundView, round_views, rounds_of
-from events.play.rulings import SoftRules, soft_rules, to_document
+from events.play.rulings import SoftRules, soft_rules, soft_rules_document
 from events.play.scenarios import MIXED, mixed_scales
 from events.play.setting_words import NONE, changes_in_words
 from events.play.team_queries import active, is_team_event, teams_of
@@ -189,8 +189,8 @@ def set_soft_rules(act: Act, rules: SoftRules) -> None:
     if rules.sports != before.sports and act.event.sports_marks:
         raise Refused("Players have marked opponents already. The kind of marks can no longer change.", "sports")
     text = "Changed soft scores and penalties"
-    if note_change(act, text, to_document(before), to_document(rules)):
-        act.event.soft_rules = to_document(rules)
+    if note_change(act, text, soft_rules_document(before), soft_rules_document(rules)):
+        act.event.soft_rules = soft_rules_document(rules)
 
 
 def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) -> None:

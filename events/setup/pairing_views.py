@@ -32,7 +32,7 @@ STALE = "Another person changed this after you opened it. Your entries are kept 
 
 
 @blueprint.route("/e/<slug>/desk/pairing", methods=["GET", "POST"])
-def change(slug: str) -> ResponseReturnValue:
+def change_pairing(slug: str) -> ResponseReturnValue:
     """The page with all sections; stores the submitted one."""
     event = managed_event(slug)
     pressed = request.form.get("do", "") if request.method == "POST" else ""
@@ -51,7 +51,7 @@ def change(slug: str) -> ResponseReturnValue:
             form.was.data = _mark(event, form)
         else:
             flash(f"{form.title}: saved.", f"at-{form.id}")
-            return redirect(url_for("pairing.change", slug=slug, _anchor=f"save-{pressed}"))
+            return redirect(url_for("pairing.change_pairing", slug=slug, _anchor=f"save-{pressed}"))
     elif form is not None:
         status = 422
     page = render_template(

@@ -40,8 +40,8 @@ from events.tournament.points_table import (
     PointsTable,
     as_document,
     as_lines,
-    from_document,
-    typed,
+    stored_table,
+    typed_table,
 )
 from events.web.forms import ZONES, DayTimeField, LocalMomentField, day_time, lines, number, text
 from events.web.parsing import tidy
@@ -262,7 +262,7 @@ class ReportsForm(SettingsForm):
     def table(self) -> PointsTable | None:
         """The table as typed; None if it is empty or has errors."""
         try:
-            return from_document(self.values()["points_table"])
+            return stored_table(self.values()["points_table"])
         except Refused:
             return None
 
@@ -274,7 +274,7 @@ class ReportsForm(SettingsForm):
             if missing:
                 raise Refused("Enter the points of the table.", missing[0].name)
             try:
-                found = typed(self.points_table.data, self.table_draw.data, self.table_bye.data)
+                found = typed_table(self.points_table.data, self.table_draw.data, self.table_bye.data)
             except BadTable as bad:
                 at = {"steps": "points_table", "draw": "table_draw", "bye": "table_bye"}
                 (field, message), *rest = ((at[field], message) for field, message in bad.faults)
@@ -289,27 +289,27 @@ SECTIONS: tuple[type[SettingsForm], ...] = (
 
 def form_of(section: type[SettingsForm], event: Event, settings: PlannedEvent, *, sent: bool) -> SettingsForm:
     """The section's form, as submitted or with the stored values."""
-    stored = {**shown(settings), "was": mark(section, settings)}
+    stored = {**settings_as_form(settings), "was": section_mark(section, settings)}
     form = section(data=stored) if sent else section(None, data=stored)
     form.in_zone_of(event)
     form.offer(event)
     return form
 
 
-def mark(section: type[SettingsForm], settings: PlannedEvent) -> str:
+def section_mark(section: type[SettingsForm], settings: PlannedEvent) -> str:
     """A fingerprint of the section's stored values. A form opened with other values is outdated."""
     own = [name for name in sorted(PlannedEvent.model_fields) if name in vars(section)]
     return fingerprint({name: str(getattr(settings, name)) for name in own})
 
 
-def shown(settings: PlannedEvent) -> Mapping[str, Any]:
+def settings_as_form(settings: PlannedEvent) -> Mapping[str, Any]:
     """The settings in the form of their fields, with times in the event's time zone."""
     values = dict(settings)
     for name in MOMENTS:
         if values[name]:
             values[name] = values[name].astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
     rows = [{**one, "choices": "\n".join(one["choices"])} for one in settings.questions or ()]
-    table = from_document(settings.points_table)
+    table = stored_table(settings.points_table)
     start = time.fromisoformat(settings.starts_at) if settings.starts_at else None
     return values | {
         "starts_at": start,

@@ -1,7 +1,6 @@
 """Creating an event, its settings and restrictions, opening and closing it, and its archive as a file."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -15,13 +14,13 @@ from events.play.errors import Refused, Stale
 from events.play.rounds import RoundView, ends_of
 from events.play.verdicts import terms_of
 from events.setup import actions
-from events.setup.actions import default_settings, set_restrictions, settings_of
+from events.setup.actions import default_settings, settings_of
 from events.setup.archive import file_name
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
 from events.setup.archive_now import archive_now
-from events.setup.forms import ArchiveForm, NewEventForm, RestrictionsForm
-from events.setup.settings_forms import SECTIONS, SettingsForm, form_of, mark
+from events.setup.forms import ArchiveForm, NewEventForm
+from events.setup.settings_forms import SECTIONS, SettingsForm, form_of, section_mark
 from events.tournament.season import arranged_in
 from events.web.forms import refusals_at, show_at_field
 from events.web.idempotency import saving
@@ -29,11 +28,8 @@ from events.web.request import changing, changing_club, db, now
 from models.event import Event, RoundState
 from models.play import GameState
 from validators import SYSTEMS
-from validators.canonical import fingerprint
-from validators.restrictions import Restrictions, from_document
 
 blueprint = Blueprint("setup", __name__)
-restriction = Blueprint("restriction", __name__)
 
 AT = "at-"
 """The category "at-<section>" of a flash, shown next to a section's button instead of at the top."""
@@ -184,7 +180,7 @@ def _save_section(event: Event, form: SettingsForm) -> tuple[int, list[Affected]
     try:
         with changing(event) as act:
             current = settings_of(act.s, event)
-            if form.was.data != mark(type(form), current):
+            if form.was.data != section_mark(type(form), current):
                 raise Stale(
                     "These settings were changed after you opened them, perhaps in another tab. Your entries are kept "
                     "below; save again to replace that change."
@@ -195,7 +191,7 @@ def _save_section(event: Event, form: SettingsForm) -> tuple[int, list[Affected]
         return 200, first.affected
     except Refused as refused:
         show_at_field(form, refused)
-        form.was.data = mark(type(form), settings_of(db(), event))
+        form.was.data = section_mark(type(form), settings_of(db(), event))
         return refused.status, []
     flash("Saved.", f"{AT}{form.id}")
     if event.lists_locked_at and event.list_deadline != deadline:
@@ -225,48 +221,3 @@ def _step(event: Event, action: Callable[..., None], message: str) -> ResponseRe
     with saving(event, message) as act:
         action(act)
     return redirect(url_for("desk.desk", slug=event.slug))
-
-
-@restriction.route("/e/<slug>/desk/restrictions", methods=["GET", "POST"])
-def change(slug: str) -> ResponseReturnValue:
-    """Set the event's restrictions, after showing the lists that they would change."""
-    event = managed_event(slug)
-    form = RestrictionsForm(data=_shown(from_document(event.restrictions)) | {"was": fingerprint(event.restrictions)})
-    form.offer(event)
-    status, affected = 200, list[Affected]()
-    if form.validate_on_submit():
-        try:
-            with changing(event) as act:
-                if form.was.data != fingerprint(event.restrictions):
-                    raise Stale(
-                        "Another person changed this after you opened it. Your entries are kept below; save again "
-                        "to replace theirs."
-                    )
-                set_restrictions(act, form.wanted(), seen=form.seen.data or "")
-        except WouldAffect as first:
-            affected, form.seen.data = first.affected, first.mark
-        except Refused as refused:
-            status = show_at_field(form, refused)
-            form.was.data = fingerprint(event.restrictions)
-        else:
-            flash("Saved.", "success")
-            return redirect(request.path)
-    elif form.errors:
-        status = 422
-    terms = terms_of(db(), event)
-    page = render_template(
-        "setup/restrictions.html",
-        form=form,
-        affected=affected,
-        names=terms.edition.names,
-        added=system_of(event).checks.rules_added(terms),
-    )
-    return page, status
-
-
-def _shown(restrictions: Restrictions) -> dict[str, object]:
-    return asdict(restrictions) | {
-        "banned": "\n".join(restrictions.banned),
-        "most_copies": "\n".join(f"{most} × {name}" for name, most in restrictions.most_copies),
-        "factions": list(restrictions.factions),
-    }

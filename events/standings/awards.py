@@ -16,7 +16,7 @@ from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
 from events.standings.queries import standings
 from events.standings.scale import knows_vp, vp_word
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
-from events.tournament.award_rules import Contender, Wanted, decide
+from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventState
@@ -73,7 +73,7 @@ def decided(s: Session, event: Event, rows: Sequence[Row] | None = None) -> list
         for award in event.awards
     ]
     awards = {award.id: award for award in event.awards}
-    found = decide(wanted, field, least=rules.faction_least, one_each=rules.one_each)
+    found = award_winners(wanted, field, least=rules.faction_least, one_each=rules.one_each)
     return [
         Decided(
             awards[won.award],

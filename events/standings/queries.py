@@ -14,21 +14,21 @@ from events.play.outcomes import CONCEDED, result_of, score_of
 from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, public_round_views, round_views
 from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules, teams_ruled
-from events.play.team_queries import here, is_team_event, members, playing, seat_id, teams_of
+from events.play.team_queries import checked_in_by_board, is_team_event, members, playing, seat_id, teams_of
 from events.play.verdicts import seals_of, terms_of
-from events.standings.scale import in_shares, knows_vp, table_of, tie_breaks_of
+from events.standings.scale import in_shares, knows_vp, points_table_of, tie_breaks_of
 from events.standings.soft_scores import NOTHING, soft_scores
 from events.tournament.figures import Entrant, Result, Scheme
-from events.tournament.ladder import Challenge, order_of
+from events.tournament.ladder import Challenge, ladder_order
 from events.tournament.pairing.knockout import Place, places
 from events.tournament.pairing.seats import Seat
 from events.tournament.pairing.tables import block_of
 from events.tournament.ranking import Row, final_places
-from events.tournament.ranking import standings as rank
+from events.tournament.ranking import ranking_rows as rank
 from events.tournament.records import Record, records, seats_from
 from events.tournament.season import season_in
 from events.tournament.team_ranking import Board, Match, Worth, match_boards, match_worth, team_results
-from events.tournament.team_ranking import team_standings as standings_team_standings
+from events.tournament.team_ranking import team_ranking_rows as standings_team_standings
 from events.tournament.trf import Heading, report_file
 from models.event import Event, RoundKind
 from models.play import GameState, Player, PlayerState
@@ -137,7 +137,7 @@ def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | 
 
 def scheme_of(event: Event) -> Scheme:
     """The event's scoring scheme for games."""
-    table = table_of(event)
+    table = points_table_of(event)
     scheme = match_scheme_of(event)
     return replace(scheme, win=table.bye, draw=table.draw, loss=table.least, table=table) if table else scheme
 
@@ -194,7 +194,7 @@ def _with_ladder(event: Event, rows: list[Row], views: Sequence[RoundView]) -> l
     if season is None or season.kind != "ladder":
         return rows
     out = {row.id for row in rows if row.dropped}
-    order = order_of(sorted((row.id for row in rows), key=int), challenges_of(event, views))
+    order = ladder_order(sorted((row.id for row in rows), key=int), challenges_of(event, views))
     return final_places(
         rows, [Place(place, id_, "") for place, id_ in enumerate((i for i in order if i not in out), 1)]
     )
@@ -215,7 +215,7 @@ def ladder(players: Sequence[Player], challenges: Sequence[Challenge]) -> list[s
     """The ids of the ladder's current players, first place first; at the start in the order of registration."""
     out = (PlayerState.WAITING, PlayerState.DROPPED)
     here = {str(player.id) for player in players if player.state not in out and not player.ringer}
-    return [id_ for id_ in order_of([str(player.id) for player in players], challenges) if id_ in here]
+    return [id_ for id_ in ladder_order([str(player.id) for player in players], challenges) if id_ in here]
 
 
 def _with_knockout(event: Event, views: Sequence[RoundView], rows: list[Row]) -> list[Row]:
@@ -363,7 +363,7 @@ def ranked_field(views: Sequence[RoundView], players: Sequence[Player], last: in
     return [
         team
         for team in (views[0].teams if views else ())
-        if seat_id(team.id) in met or (team.entered_round <= max(last, 1) and here(players, team))
+        if seat_id(team.id) in met or (team.entered_round <= max(last, 1) and checked_in_by_board(players, team))
     ]
 
 
@@ -382,7 +382,7 @@ def team_seats(
     ]
     fixed: dict[str, int | None] = {}
     for team in teams:  # with several players at fixed tables, the lowest board's counts
-        tables = [player.fixed_table for player in here(players, team) if player.fixed_table is not None]
+        tables = [player.fixed_table for player in checked_in_by_board(players, team) if player.fixed_table is not None]
         fixed[seat_id(team.id)] = block_of(tables[0], event.team_size) if tables else None
     seats = [
         replace(seat, fixed_table=fixed[seat.id])

@@ -2,7 +2,7 @@
 
 from events.play.editions import system_of
 from events.tournament.figures import OF_VP, VP_SHARE
-from events.tournament.points_table import PointsTable, from_document
+from events.tournament.points_table import PointsTable, stored_table
 from models.event import Event
 from models.settings import ReportDetail
 
@@ -38,6 +38,6 @@ def vp_word(event: Event) -> str:
     return "VP share" if in_shares(event) else "VP"
 
 
-def table_of(event: Event) -> PointsTable | None:
+def points_table_of(event: Event) -> PointsTable | None:
     """The event's points table; None if a win, a draw and a loss have fixed points."""
-    return from_document(event.points_table)
+    return stored_table(event.points_table)

@@ -109,7 +109,7 @@ def figures_used(event: Event) -> set[str]:
 def soft_scores(event: Event, players: Sequence[Player]) -> SoftScores:
     """The figures of these players of the event."""
     rules = soft_rules(event)
-    painting, sports = judged(event, rules), marked(event, rules)
+    painting, sports = painting_scores(event, rules), marked(event, rules)
     for player in players:
         if player.painting_by_hand or not (rules.by_list or rules.by_vote):
             painting[player.id] = Score(player.painting)
@@ -118,7 +118,7 @@ def soft_scores(event: Event, players: Sequence[Player]) -> SoftScores:
     return SoftScores(painting, sports)
 
 
-def judged(event: Event, rules: SoftRules) -> dict[int, Score]:
+def painting_scores(event: Event, rules: SoftRules) -> dict[int, Score]:
     """Painting scores from the checklist, or from the votes if there is none."""
     if rules.by_list:
         return {mark.player_id: list_score(mark, rules) for mark in event.painting_marks}

@@ -82,7 +82,7 @@ def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
 
 
 @blueprint.route("/e/<slug>/desk/painting/<int:player_id>", methods=["GET", "POST"])
-def painting(slug: str, player_id: int) -> ResponseReturnValue:
+def judge_painting(slug: str, player_id: int) -> ResponseReturnValue:
     """The checklist for one player; saving can continue with the next unjudged player."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
@@ -98,7 +98,7 @@ def painting(slug: str, player_id: int) -> ResponseReturnValue:
                 standings_soft_scores.judge_painting(act, player, form.items.data or ())
             waiting = _next(event, player)
             if request.form.get("then") == "next" and waiting is not None:
-                return redirect(url_for("soft.painting", slug=slug, player_id=waiting.id))
+                return redirect(url_for("soft.judge_painting", slug=slug, player_id=waiting.id))
             return redirect(url_for("soft.overview", slug=slug, _anchor=f"player-{player.id}"))
     page = render_template(
         "standings/painting.html",

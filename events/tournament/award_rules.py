@@ -48,7 +48,7 @@ class Won:
     by_hand: bool = False
 
 
-def decide(wanted: Sequence[Wanted], field: Sequence[Contender], *, least: int, one_each: bool) -> list[Won]:
+def award_winners(wanted: Sequence[Wanted], field: Sequence[Contender], *, least: int, one_each: bool) -> list[Won]:
     """The winners of all awards, in their order.
 
     The best figure wins. Ties go to the higher rank, and equal ranks share the award. Dropped and disqualified players

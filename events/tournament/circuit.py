@@ -59,7 +59,7 @@ def circuit_document(circuit: Circuit | None) -> dict[str, Any] | None:
     return None if circuit is None else asdict(circuit) | {"points": list(circuit.points)}
 
 
-def table_of(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[Line]:
+def circuit_lines(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[Line]:
     """The lines of all players, best first. Ties go to the better single events, then share the rank."""
     made: dict[str, list[int | None]] = {}
     names: dict[str, str] = {}

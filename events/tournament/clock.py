@@ -86,7 +86,7 @@ class Reading:
     @property
     def shown(self) -> str:
         """The time left as the clock shows it."""
-        return shown(self.left)
+        return clock_text(self.left)
 
     @property
     def words(self) -> str:
@@ -161,7 +161,7 @@ def planned_starts(
     return found
 
 
-def shown(seconds: int) -> str:
+def clock_text(seconds: int) -> str:
     """Seconds as a clock shows them: 1:05:09, 14:30, −3:07."""
     away = abs(seconds)
     hours, minutes, rest = away // 3600, away // 60 % 60, away % 60

@@ -24,7 +24,7 @@ class Challenge:
         return one.absent == "b" or one.winner == "a"
 
 
-def order_of(entered: Iterable[str], challenges: Iterable[Challenge]) -> list[str]:
+def ladder_order(entered: Iterable[str], challenges: Iterable[Challenge]) -> list[str]:
     """The ladder, first place first. A challenger who wins takes the challenged player's place, who moves down by one.
 
     ``entered`` is the order at the start. Challenges count in the order of making, so a late result or a correction

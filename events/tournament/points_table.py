@@ -116,7 +116,7 @@ def _step_faults(steps: Sequence[Step]) -> list[str]:
     return faults
 
 
-def typed(lines: str, draw: int, bye: int) -> PointsTable:
+def typed_table(lines: str, draw: int, bye: int) -> PointsTable:
     """The table from a form, with one step a line. Raises BadTable with every fault."""
     found, faults = list[Step](), list[str]()
     rows = [row for row in (" ".join(line.split()) for line in lines.splitlines()) if row]
@@ -147,7 +147,7 @@ def as_document(table: PointsTable | None) -> dict[str, Any] | None:
     return {"steps": steps, "draw": table.draw, "bye": table.bye}
 
 
-def from_document(document: Mapping[str, Any] | None) -> PointsTable | None:
+def stored_table(document: Mapping[str, Any] | None) -> PointsTable | None:
     """The stored table; None if there is none."""
     if document is None:
         return None
@@ -165,7 +165,7 @@ def ranges(table: PointsTable) -> list[tuple[str, int, int]]:
     return found
 
 
-def in_words(table: PointsTable) -> str:
+def table_in_words(table: PointsTable) -> str:
     """The whole table in a sentence."""
     steps = ", ".join(f"{words} VP {winner} : {loser}" for words, winner, loser in ranges(table))
     return f"A win by {steps}; a draw {table.draw} : {table.draw}."

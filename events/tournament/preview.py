@@ -9,7 +9,7 @@ from events.tournament.pairing.levels import count_levels
 from events.tournament.pairing.notes import Note
 from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import Levels, Pair
-from events.tournament.ranking import Row, standings
+from events.tournament.ranking import Row, ranking_rows
 from events.tournament.records import seats_from
 
 Couple = tuple[str, str | None]
@@ -110,7 +110,7 @@ def reseated(request: Request, results: Sequence[Result], entrants: Sequence[Ent
     ranks: dict[str, int] = {}
     if any(seat.rank for seat in request.seats):
         earlier = [result for result in results if result.round < request.round]
-        ranks = {row.id: row.rank for row in standings(earlier, entrants, scheme)}
+        ranks = {row.id: row.rank for row in ranking_rows(earlier, entrants, scheme)}
     seats = tuple(
         replace(
             seat,

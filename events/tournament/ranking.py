@@ -8,7 +8,7 @@ from typing import Literal
 
 from events.tournament.figures import Entrant, Figure, Result, Scheme, minus, why_missed
 from events.tournament.pairing.knockout import Place
-from events.tournament.records import Kind, Record, Unplayed, bye_worth, counted, records, worths
+from events.tournament.records import Kind, Record, Unplayed, bye_worth, records, results_by_round, worths
 from events.tournament.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, TieBreakFunction, vp, vp_difference
 from validators import names as wording
 
@@ -79,7 +79,7 @@ class Row:
         return f"{self.wins}-{self.draws}-{self.losses}" + (f" +{self.free_wins}" if self.free_wins else "")
 
 
-def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> list[Row]:
+def ranking_rows(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> list[Row]:
     """The rows of all entrants, best first; equal players are sorted by name, disqualified players come last.
 
     For the standings after round n, pass the confirmed results of rounds 1 to n. Raises ValueError for an unknown or
@@ -182,7 +182,7 @@ def bye_words(rows: Iterable[Row], results: Sequence[Result], scheme: Scheme) ->
     """
     seen = {words for row in rows for words in row.unplayed}
     one_worth = scheme.vp_known and not scheme.by_scenario
-    whole = bye_worth(counted(results, scheme), scheme) if one_worth else 0
+    whole = bye_worth(results_by_round(results, scheme), scheme) if one_worth else 0
     unit = "percent of the VP" if scheme.shares else "VP"
     mean, half = "", f", half of {whole}"
     if scheme.bye_vp is None:

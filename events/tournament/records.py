@@ -101,7 +101,7 @@ def mean_winning_vp(results: Iterable[Result]) -> int:
     return int(Fraction(sum(winners), len(winners)) + Fraction(1, 2)) if winners else 0
 
 
-def counted(results: Iterable[Result], scheme: Scheme) -> list[Result]:
+def results_by_round(results: Iterable[Result], scheme: Scheme) -> list[Result]:
     """The results by round, with VP in the unit of the standings: as scored, or in shares."""
     return sorted((r.in_shares if scheme.shares else r for r in results), key=lambda r: r.round)
 
@@ -135,7 +135,7 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
         people[entrant.id] = entrant
     games = defaultdict[str, list[Game]](list)
     without = defaultdict[str, list[Unplayed]](list)
-    results = counted(results, scheme)
+    results = results_by_round(results, scheme)
     bye_vp = _bye_by_round(results, scheme)
     worth = {number: worths(scheme, vp) for number, vp in bye_vp.items()}
     own_rounds: dict[str, set[int]] = {id_: set() for id_ in people}

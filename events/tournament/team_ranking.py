@@ -137,7 +137,7 @@ def team_tie_breaks(scheme: Scheme) -> tuple[tuple[str, str, str], ...]:
     return (points, *of_vp, *between, *conduct, lots)
 
 
-def team_standings(
+def team_ranking_rows(
     matches: Sequence[Match], teams: Iterable[Entrant], players: Mapping[str, Record], scheme: Scheme
 ) -> list[Row]:
     """The teams' rows, best first: by team points, then by ``team_tie_breaks``.

@@ -221,7 +221,7 @@ def conduct(book: Book, player: str, tied: Sequence[str]) -> Figure:
     return Figure(Fraction(value), minus(value), f"bonuses less penalties = {minus(value)}")
 
 
-def lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
+def drawing_of_lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The place in a drawing of lots from the stored seed. Source: FIDE, tie-break regulations (lots)."""
     place = book.draw_of_lots[player]
     how = f"drawn {place} of {len(book.draw_of_lots)} from the stored seed {book.scheme.seed}; the lowest goes first"
@@ -272,7 +272,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("painting", "Painting", "The event’s figure for painting.", painting),
         TieBreak("sportsmanship", "Sports", "The event’s figure for sportsmanship.", sportsmanship),
         TieBreak("conduct", "Conduct", "Bonuses less penalties, in tournament points.", conduct),
-        TieBreak("lots", "Lot", "Drawn by lot: the lowest number goes first.", lots),
+        TieBreak("lots", "Lot", "Drawn by lot: the lowest number goes first.", drawing_of_lots),
     )
 }
 """Every tie-break by id, in the order of the settings page."""

@@ -53,7 +53,7 @@ def report_file(heading: Heading, rows: Sequence[Row], results: Sequence[Result]
     names = {row.id: row.name for row in rows}
     number = {id_: n for n, id_ in enumerate(sorted(ranks, key=by_age), start=1)}
     played = max((r.round for r in results), default=0)
-    worth = worths(scheme)
+    worth = symbol_worths(scheme)
     lines = headings(heading, len(ranks), scheme)
     cells = cells_of(results, scheme)
     for id_, start in number.items():
@@ -115,7 +115,7 @@ def cells_of(results: Sequence[Result], scheme: Scheme) -> dict[tuple[str, int],
     return cells
 
 
-def worths(scheme: Scheme) -> dict[str, int]:
+def symbol_worths(scheme: Scheme) -> dict[str, int]:
     """Tournament points by result symbol."""
     win, draw = scheme.win, scheme.draw
     return {"1": win, "=": draw, "0": scheme.loss, "+": win, "-": 0, "U": win, "F": win, "H": draw, "Z": 0}

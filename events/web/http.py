@@ -249,10 +249,10 @@ def close_session(_: BaseException | None) -> None:
 PAPERS = (".pdf", ".zip")
 """Addresses with these endings are expensive."""
 EXPENSIVE = {
-    "export.standings": ("GET",),
+    "export.standings_file": ("GET",),
     "export.standings_sheet": ("GET",),
-    "lists.mine": ("GET", "POST"),
-    "publish.verify_page": ("GET", "POST"),
+    "lists.own_list": ("GET", "POST"),
+    "published.verify_page": ("GET", "POST"),
 }
 """Other expensive endpoints: their methods take more than 50 ms of processor time for visitors and players.
 
@@ -283,7 +283,7 @@ def kind_of_visitor() -> str:
     if "organiser" in session:
         return "staff"
     if session.get("players"):
-        return "lists" if request.endpoint == "lists.mine" else "players"
+        return "lists" if request.endpoint == "lists.own_list" else "players"
     return "visitors"
 
 

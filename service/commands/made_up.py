@@ -16,7 +16,7 @@ from events.leagues import actions as leagues
 from events.leagues.queries import Fixture, fixtures, next_ones
 from events.lists import actions as lists_actions
 from events.play.act import Act
-from events.play.campaign import history_of
+from events.play.campaign import campaign_history
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_of
@@ -268,7 +268,7 @@ def _play(run: Run, event: Event, one: Fixture, dice: random.Random, moment: dat
     if dice.randrange(2):
         with changing(event):
             leagues.propose(Act(s, event, ACTOR, moment), game, "a", day, day)
-            leagues.agree(Act(s, event, ACTOR, moment), game, "b", day, day)
+            leagues.agree_to_day(Act(s, event, ACTOR, moment), game, "b", day, day)
     if not dice.randrange(9):
         with changing(event):
             absent = dice.choice((Absent.A, Absent.B, Absent.BOTH))
@@ -349,7 +349,7 @@ def _sequences(run: Run, event: Event, dice: random.Random, now: datetime) -> in
     """
     taken = 0
     players = list(players_of(run.s, event))
-    while still := [player for player in players if player.id in history_of(run.s, event).world.phases]:
+    while still := [player for player in players if player.id in campaign_history(run.s, event).world.phases]:
         now_taken = sum(_turn(run, event, player, dice, now) for player in still)
         if not now_taken:
             raise Refused(f"The steps of {still[0].name} cannot be closed.")
@@ -359,12 +359,12 @@ def _sequences(run: Run, event: Event, dice: random.Random, now: datetime) -> in
 
 def _turn(run: Run, event: Event, player: Player, dice: random.Random, now: datetime) -> int:
     """Take some of the steps offered in the group's current phase and end it, if the rules allow. Returns how many."""
-    s, wished, taken, history = run.s, dice.randrange(MOST_STEPS), 0, history_of(run.s, event)
+    s, wished, taken, history = run.s, dice.randrange(MOST_STEPS), 0, campaign_history(run.s, event)
     for tried in range(TRIES):
-        world, seen = history.world, campaigns.newest(history, player)
+        world, seen = history.world, campaigns.newest_step(history, player)
         if tried >= wished:
             with suppress(Refused), run.changing(event):
-                campaigns.leave(Act(s, event, ACTOR, now), player, seen)
+                campaigns.end_phase(Act(s, event, ACTOR, now), player, seen)
                 return taken + 1
         offers = world.rules.offers(world, player.id)
         if not offers:
@@ -373,8 +373,8 @@ def _turn(run: Run, event: Event, player: Player, dice: random.Random, now: date
         usual = bool(dice.randrange(2))
         answers = {asked.key: _answer(asked, dice, usual=usual) for asked in offer.asks}
         with suppress(Refused), run.changing(event):
-            campaigns.take(Act(s, event, ACTOR, now), player, offer, answers, Dice(seed), seen)
-            taken, history = taken + 1, history_of(s, event)
+            campaigns.take_offer(Act(s, event, ACTOR, now), player, offer, answers, Dice(seed), seen)
+            taken, history = taken + 1, campaign_history(s, event)
     return taken
 
 

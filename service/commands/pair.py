@@ -12,7 +12,7 @@ from events.tournament.pairing.event_files import EventCheck, check_events
 from events.tournament.pairing.files import Unreadable, read_request
 from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import Draw
-from events.tournament.pairing.words import number, sentences
+from events.tournament.pairing.words import plain_number, sentences
 from service.logs import say
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -123,7 +123,7 @@ def notes_of(result: Draw) -> list[str]:
 
 def as_table(request: Request, result: Draw) -> str:
     """The draw as text: a line for each pair with its points and notes, then the costs."""
-    points = {seat.id: number(seat.points) for seat in request.seats}
+    points = {seat.id: plain_number(seat.points) for seat in request.seats}
     rows = [(pair.a, points[pair.a], pair.b, points[pair.b], "; ".join(sentences(pair.notes))) for pair in result.pairs]
     if result.bye is not None:
         rows.append((result.bye, points[result.bye], "(bye)", "", "; ".join(sentences(result.notes))))

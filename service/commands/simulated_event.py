@@ -16,7 +16,7 @@ from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import AvoidClubs, Draw, Method, Rules, Seat
 from events.tournament.pairing.tables import Room
-from events.tournament.ranking import standings
+from events.tournament.ranking import ranking_rows
 from events.tournament.records import seats_from
 
 MOST_PLAYERS = 4096
@@ -140,7 +140,7 @@ def play_event(plan: Plan, seed: int, clock: Callable[[], float]) -> SimulatedEv
         for pair in drawn.pairs:
             for id_ in (pair.a, pair.b):
                 known[id_] += (pair.scenario,) if pair.scenario else ()
-        after.append([row.id for row in standings(results, people, scheme)])
+        after.append([row.id for row in ranking_rows(results, people, scheme)])
         if number < plan.rounds:
             people = [leave(one, number, dice.random() < plan.drops) for one in people]
     staying = {one.id for one in people if one.dropped_after is None}

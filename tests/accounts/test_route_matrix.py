@@ -204,37 +204,42 @@ ALL, RUN, JUDGE, SCORE = "OGJSLC", "OG", "OGJ", "OGJS"
 # The roles that may open a page of the desk; an endpoint that is missing here is for owners and organisers.
 OF_STAFF = by_name({
     ALL: """
-        desk.desk players.players players.player teams.manage export.staff_sheet force_paper.teams print.poster
+        desk.desk players.players players.player_details teams.manage export.staff_sheet force_paper.team_sheets
+        print.poster
         desk.search_page
     """,
     SCORE: """
-        leagues.manage campaigns.manage rounds.manage results_desk.decide results_desk.results_page sheet.enter
+        leagues.manage_season campaigns.manage_campaign rounds.manage_round results_desk.decide
+        results_desk.results_page sheet.enter_sheet
         sheet.verify print.record_of_round desk.readiness_group
     """,
     JUDGE: """
-        leagues.dates campaigns.desk_steps clock.page journal.page journal.one journal.as_csv journal.as_json_lines
-        ruling.manage sideboard.theirs soft.overview soft.painting
+        leagues.dates campaigns.desk_steps clock.clock_page journal.journal_page journal.one_write journal.as_csv
+        journal.as_json_lines
+        ruling.manage_rulings sideboard.choice_for_player soft.overview soft.judge_painting
     """,
     "OGJSC": "print.room print.sheets round_paper.setups round_paper.stands print.blanks round_pack.paper",
-    "OGC": "force_paper.check_in print.badges check_in.check_in_queue check_in.scanned",
-    "OGJL": "force_paper.force_copies force_paper.list_check lists_desk.lists lists_desk.one",
-    RUN: "lists_desk.missing lists_desk.before",
+    "OGC": "force_paper.check_in_sheet print.badges check_in.check_in_queue check_in.scanned",
+    "OGJL": "force_paper.force_copies force_paper.list_check lists_desk.review_lists lists_desk.one",
+    RUN: "lists_desk.missing_lists lists_desk.before",
     "O": """
-        staff.manage staff.invitation event_life.delete setup.archive_page setup.archive_file journal.ways_back_page
+        staff.manage_staff staff.invitation event_life.delete setup.archive_page setup.archive_file
+        journal.ways_back_page
     """,
 })  # fmt: skip
 # The roles that may post, where they differ from GET.
 OF_STAFF_POST = by_name({
-    SCORE: "call.answer results_desk.confirm",
+    SCORE: "call.answer_call results_desk.confirm",
     "OGC": "players.act_on_player desk.check_in_several messages.mail_links",
-    RUN: "players.player players.players teams.manage lists_desk.lists campaigns.manage",
+    RUN: "players.player_details players.players teams.manage lists_desk.review_lists campaigns.manage_campaign",
     "OGL": "lists_desk.one lists_desk.several",
     JUDGE: """
         clock.press field.send_through players.absent results_desk.second_pass_rule campaigns.desk_steps
-        campaigns.desk_act ruling.take_back results_desk.open_again sideboard.again ruling.take_back_of_team
+        campaigns.desk_act ruling.withdraw_ruling results_desk.open_again sideboard.open_choices_again
+        ruling.take_back_of_team
     """,
-    ALL: "staff.leave desk.undo_check_in",
-    "O": "staff.change_role staff.remove staff.withdraw journal.go_back",
+    ALL: "staff.leave_staff desk.undo_press",
+    "O": "staff.change_role staff.remove_staff staff.withdraw journal.go_back",
 })  # fmt: skip
 # The verbs that check-in may use too; every other verb of these is for owners and organisers.
 VERBS = {

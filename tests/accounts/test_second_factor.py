@@ -342,24 +342,24 @@ def test_sign_in_waits_at_the_limit_until_the_window_ends(stage: Stage) -> None:
 def test_attempts_are_kept_until_they_no_longer_count_and_success_removes_its_own(stage: Stage) -> None:
     new, own, then = Tried("Olga", "", "hall"), Tried("Olga", "her own", "hall"), stage.clock()
     with stage.changing() as s:
-        first, second = accounts_actions.start(s, new, then), accounts_actions.start(s, new, then)
+        first, second = accounts_actions.start_sign_in(s, new, then), accounts_actions.start_sign_in(s, new, then)
         assert first is not None and second is not None
         accounts_actions.succeeded(s, second)
     assert sorted(one.id for one in stage.all(SignInAttempt)) == sorted(first)
     assert kinds(stage) == ["both", "client", "name"]
     for at, kept in ((WINDOW - TICK, ["both", "browser", "client", "name"]), (WINDOW, ["browser", "browser"])):
         with stage.changing() as s:
-            assert accounts_actions.start(s, own, then + at) is not None
+            assert accounts_actions.start_sign_in(s, own, then + at) is not None
         assert kinds(stage) == kept
 
 
 def test_attempts_beyond_a_limit_are_not_stored(stage: Stage) -> None:
     with stage.changing() as s:
         for _ in range(CODES.most):
-            assert accounts_actions.count(s, {CODES: "hall"}, stage.clock()) is None
-        assert accounts_actions.count(s, {CODES: "hall"}, stage.clock()) == CODES
-        assert accounts_actions.count(s, {SIGN_UPS: "1 hall", CODES: "hall"}, stage.clock()) == CODES
-        assert accounts_actions.count(s, {CODES: "another hall"}, stage.clock()) is None
+            assert accounts_actions.count_attempt(s, {CODES: "hall"}, stage.clock()) is None
+        assert accounts_actions.count_attempt(s, {CODES: "hall"}, stage.clock()) == CODES
+        assert accounts_actions.count_attempt(s, {SIGN_UPS: "1 hall", CODES: "hall"}, stage.clock()) == CODES
+        assert accounts_actions.count_attempt(s, {CODES: "another hall"}, stage.clock()) is None
     assert len(stage.all(SignInAttempt)) == CODES.most + 1
 
 

@@ -14,7 +14,7 @@ from events.campaigns import actions as campaigns
 from events.lists.own import add_scenario
 from events.messages import actions as messages_actions
 from events.messages.text import change_token
-from events.play.campaign import history_of
+from events.play.campaign import campaign_history
 from events.play.rulings import Painting, SoftRules, Sports
 from events.rounds.player_meeting import draw_meeting, publish_meeting
 from events.setup import actions as setup_actions
@@ -250,11 +250,11 @@ def add_campaign(app: Flask, stage: Stage, found: Places) -> None:
     player = stage.one(Player, id=game.a_id)
     stage.do(event, campaigns.begin_steps, player)
     stage.s.rollback()
-    history = history_of(stage.s, event)
+    history = campaign_history(stage.s, event)
     while not any(one.dice for one in history.world.rules.offers(history.world, player.id)):
-        stage.do(event, campaigns.leave, player, campaigns.newest(history, player))
+        stage.do(event, campaigns.end_phase, player, campaigns.newest_step(history, player))
         stage.s.rollback()
-        history = history_of(stage.s, event)
+        history = campaign_history(stage.s, event)
     base = f"/e/{event.slug}"
     found.links["group"] = link(app, player)
     found.add_all("group", base, {

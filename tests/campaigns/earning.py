@@ -11,7 +11,7 @@ from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
 from events.lists import actions as lists
 from events.play.act import Act
-from events.play.campaign import history_of
+from events.play.campaign import campaign_history
 from events.play.verdicts import terms_of
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
@@ -152,7 +152,7 @@ def earning() -> Iterator[None]:
 
 def history(stage: Stage, event: Event) -> History:
     stage.s.rollback()
-    return history_of(stage.s, stage.now(event))
+    return campaign_history(stage.s, stage.now(event))
 
 
 def list_of(stage: Stage, event: Event, player: Player, seed: int = 1) -> None:
@@ -214,7 +214,7 @@ class Table:
         return self.stage.do(self.event, action, self.players[name], *arguments)
 
     def newest(self, name: str) -> int:
-        return campaigns.newest(self.history(), self.players[name])
+        return campaigns.newest_step(self.history(), self.players[name])
 
     def begin(self, name: str) -> None:
         self.do(campaigns.begin_steps, name)
@@ -227,17 +227,17 @@ class Table:
         """Take the first offered step of this kind, with its default answers if none are given."""
         offer = next(one for one in self.offers(name) if one.kind == kind)
         answers = answers or {ask.key: ask.default for ask in offer.asks if ask.default is not None}
-        self.do(campaigns.take, name, offer, answers, dice or Dice(9), self.newest(name))
+        self.do(campaigns.take_offer, name, offer, answers, dice or Dice(9), self.newest(name))
 
     def leave(self, name: str) -> bool:
-        return bool(self.do(campaigns.leave, name, self.newest(name)))
+        return bool(self.do(campaigns.end_phase, name, self.newest(name)))
 
     def muster(self, name: str, kind: str = "muster") -> None:
         self.take(name, kind)
         self.leave(name)
 
     def undo(self, name: str) -> None:
-        self.do(campaigns.undo, name, self.newest(name))
+        self.do(campaigns.undo_step, name, self.newest(name))
 
     def decide_first_game(self) -> tuple[str, str]:
         """Let player A win the first game; gives the names of the winner and the loser."""

@@ -13,7 +13,7 @@ from events.journal.going_back import go_back, points_of
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.leagues import actions as leagues
-from events.play.campaign import differing, results_of
+from events.play.campaign import campaign_results, differing
 from events.play.errors import Stale
 from events.play.players import players_by_id
 from events.play.rounds import round_views
@@ -111,7 +111,7 @@ def test_undo_takes_back_the_newest_step_until_none_is_left(stage: Stage, table:
     seen = table.newest(name)
     table.undo(name)
     with pytest.raises(Stale, match="meanwhile"):
-        table.do(campaigns.undo, name, seen)
+        table.do(campaigns.undo_step, name, seen)
     assert table.balances(name) == {"caps": 15}
     table.leave(name)
     table.undo(name)
@@ -192,7 +192,7 @@ def test_each_action_reads_the_stored_steps_once(stage: Stage) -> None:
     winner = table.players[table.decide_first_game()[0]]
     assert reads(campaigns.begin_steps, winner) == 1
     (offer, *_) = EARNING.offers(table.history().world, winner.id)
-    assert reads(campaigns.take, winner, offer, {"places": 1}, Dice(1), table.newest(winner.name)) == 1
+    assert reads(campaigns.take_offer, winner, offer, {"places": 1}, Dice(1), table.newest(winner.name)) == 1
 
 
 def test_group_is_founded_again_from_a_list_changed_before_its_first_sequence(stage: Stage, table: Table) -> None:
@@ -210,7 +210,7 @@ def test_group_is_founded_again_from_a_list_changed_before_its_first_sequence(st
 def test_only_a_corrected_result_is_reported_as_different_from_the_steps(stage: Stage, table: Table) -> None:
     def found() -> list[tuple[str, str]]:
         event = stage.now(table.event)
-        different = differing(table.history(), results_of(event, round_views(stage.s, event)))
+        different = differing(table.history(), campaign_results(event, round_views(stage.s, event)))
         return [(before.result, now.result if now else "") for _, before, now in different]
 
     table.begin(table.decide_first_game()[1])
@@ -257,7 +257,7 @@ def test_campaign_is_restored_from_its_archive(stage: Stage, table: Table, other
     table.take("Ada", "earn", {"places": 2}, Dice(3))
     event = taken_in(other.s, archived(stage.engine, table.event, stage.clock()), stage.clock())
     assert history(other, event).entries == table.history().entries
-    assert differing(history(other, event), results_of(event, round_views(other.s, event))) == []
+    assert differing(history(other, event), campaign_results(event, round_views(other.s, event))) == []
     assert in_lines(check_invariants(other.s)) == []
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, select
 
 from app import put_over
-from events.results.corrections import mark_of
+from events.results.corrections import correction_mark
 from events.rounds import actions as rounds_actions
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, Player, PlayerState, Report, ReportSide
@@ -62,7 +62,7 @@ def prepared(url: str, state: str) -> Scene:
         for side in (ReportSide.A, ReportSide.B)[: max(0, upto - STATES.index("published"))]:
             stage.report(event, game, side, {"a.objectives": 3, "b.objectives": 1}, by=side.value)
         if state == "confirmed":
-            seen = mark_of(stage.now(game), CORRECTED)
+            seen = correction_mark(stage.now(game), CORRECTED)
         browsers = {id_: player_browser(stage.one(Player, id=id_)) for id_ in (ids["a"], ids["b"])}
         return Scene(event.slug, olga, browsers[ids["a"]], browsers[ids["b"]], ids, seen)
 

@@ -67,8 +67,8 @@ def test_blockers_name_what_is_missing_and_lead_to_it() -> None:
     step = next_step(replace(OPEN, no_list=2, illegal=1, alone=1, not_full=["Reds"]))
     assert [(one.text, one.act.endpoint) for one in step.blockers] == [
         ("Teams: 1 player in no team; not full: Reds.", "teams.manage"),
-        ("2 players have no submitted list.", "lists_desk.lists"),
-        ("1 list is not legal.", "lists_desk.lists"),
+        ("2 players have no submitted list.", "lists_desk.review_lists"),
+        ("1 list is not legal.", "lists_desk.review_lists"),
     ]
     drawn = RoundFacts(1, "drawn", question="The event’s date is tomorrow.", notes=["No list: Ada."])
     assert [one.text for one in next_step(replace(OPEN, absent=1, rounds=(drawn,))).blockers] == [

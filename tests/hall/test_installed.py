@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 
 import events
+from events.hall.offline_views import COPIES, NOBODY
 from events.hall.player_page import Facts, Now, now_of
-from events.hall.player_views import COPIES, NOBODY
 from models.event import Event, EventState
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
@@ -59,7 +59,13 @@ def test_only_a_few_own_pages_may_be_stored(
             for person in (Person(app), olga):
                 assert kept_for(person, address) == (NOBODY, False), address
     # Lists are locked, so that the own list is the player's page; another's is none of them.
-    others = {"public.player", "campaigns.home", "campaigns.group", "lists.mine", "standings.team_standings_page"}
+    others = {
+        "public.player",
+        "campaigns.campaign_page",
+        "campaigns.group",
+        "lists.own_list",
+        "standings.team_standings_page",
+    }
     assert kept == COPIES - others
     whose = kept_for(ada, ME)[0]
     assert whose is not None and re.fullmatch(f"{event.id}-{own.id}-[0-9a-f]{{12}}", whose)

@@ -36,11 +36,11 @@ NAMES = (LONG, "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
 VERBS = ("start", "draw", "publish", "open", "close", "check-in", "drop", "renew-link", "usual")
 """Values of the variable ``verb`` in addresses."""
 ASKED = {
-    "sheet.enter": ("table=99", "table=1", "table=3"),
+    "sheet.enter_sheet": ("table=99", "table=1", "table=3"),
     "sheet.verify": ("table=99", "table=1"),
     "desk.search_page": ("q=bo", "q=nobody"),
     "print.room": ("paper=a4&each=2&back=reference", "paper=a5"),
-    "journal.page": ("words=round",),
+    "journal.journal_page": ("words=round",),
 }
 """Query arguments that change an address's page."""
 
@@ -65,7 +65,7 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
     one, other, *_ = stage.publish(running, 2)
     for game, side, a, b in ((one, "A", 3, 1), (other, "A", 3, 1), (other, "B", 1, 3)):
         stage.report(running, game, ReportSide[side], {"a.objectives": a, "b.objectives": b})
-    stage.do(running, clock.start, 2)
+    stage.do(running, clock.start_round_clock, 2)
     write_to(stage, running, called("Hello {name}, lunch is at 13:00."), subject=called("Lunch"), mail=False)
     stage.do(running, messages_actions.announce, called("Food is ready at the bar until two o'clock."))
     over = stage.event(called("Over"), rounds=1)

@@ -85,7 +85,7 @@ def build(app: Flask, stage: Stage) -> World:
     stage.do(event, messages_actions.give_address, ada, "qzmail@mail.example")
     force = force_of(stage.s, cy)
     assert force is not None
-    stage.do(event, lists_actions.send_back, cy, "Qznote", lists_actions.mark_of(force))
+    stage.do(event, lists_actions.send_back, cy, "Qznote", lists_actions.document_mark(force))
     write_to(stage, event, "Qzletter", to="chosen", chosen=frozenset({ada.id}), mail=False)
     stage.clock.now = DEADLINE
     first = stage.play(event, 1)

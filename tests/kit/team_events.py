@@ -28,7 +28,7 @@ def enter_teams(stage: Stage, event: Event, *names: str) -> list[Team]:
     """Enter teams of these names; their players (Reds 1, Reds 2 ...) are checked in."""
     for name in names:
         for number in range(1, event.team_size + 1):
-            stage.do(event, team_actions.enter, f"{name} {number}", {"club": name}, "", here=True, team=name)
+            stage.do(event, team_actions.enter_team, f"{name} {number}", {"club": name}, "", here=True, team=name)
     return [stage.one(Team, name=name) for name in names]
 
 

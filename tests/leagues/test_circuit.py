@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.setup import actions as setup_actions
-from events.tournament.circuit import Circuit, Place, circuit_in, table_of
+from events.tournament.circuit import Circuit, Place, circuit_in, circuit_lines
 from models.event import Event
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -31,7 +31,9 @@ def test_points_of_a_series_equal_a_second_calculation() -> None:
         for _ in range(chance.randint(1, 5)):
             names = chance.sample("abcdefgh", chance.randint(2, 8))
             events.append([(name, rank if chance.random() < 0.8 else 1) for rank, name in enumerate(names, start=1)])
-        lines = table_of(Circuit(POINTS, best), [[Place(name, name, rank) for name, rank in one] for one in events])
+        lines = circuit_lines(
+            Circuit(POINTS, best), [[Place(name, name, rank) for name, rank in one] for one in events]
+        )
         assert {line.name: line.points for line in lines} == points_of(POINTS, best, events), seed
         assert [line.points for line in lines] == sorted((line.points for line in lines), reverse=True), seed
         for line in lines:

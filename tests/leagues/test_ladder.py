@@ -15,7 +15,7 @@ from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
 from events.tournament.figures import Result
-from events.tournament.ladder import Challenge, order_of, why_not_challenged
+from events.tournament.ladder import Challenge, ladder_order, why_not_challenged
 from events.tournament.season import Kind, Season
 from models.event import Event
 from models.play import Game, GameState, Player, ReportSide
@@ -48,7 +48,7 @@ def test_order_of_a_ladder_equals_a_second_calculation() -> None:
             if result == "a" and place[one] > place[other]:
                 place[one] = place[other] - 0.5
                 place = {name: float(n) for n, name in enumerate(sorted(names, key=lambda name: place[name]))}
-        assert order_of(names, made) == sorted(names, key=lambda name: place[name]), seed
+        assert ladder_order(names, made) == sorted(names, key=lambda name: place[name]), seed
 
 
 def test_challenge_is_allowed_or_refused_with_its_reason() -> None:
@@ -82,7 +82,7 @@ def begun(
     stage.do(event, set_season, Season(kind=kind, **rules))
     if cut:
         stage.do(event, set_format, FormatSettings(cut=cut))
-    stage.do(event, leagues.start)
+    stage.do(event, leagues.start_season)
     return event
 
 
@@ -93,7 +93,7 @@ def challenge(stage: Stage, event: Event, own: str, other: str, today: date = TO
 
 def answer_of(act: Act, game: Game, player: Player, *, accept: bool) -> None:
     """The answer to a challenge, as an action of the stage."""
-    leagues.answer(act, game, player, accept=accept)
+    leagues.answer_challenge(act, game, player, accept=accept)
 
 
 def names_of(stage: Stage, event: Event) -> list[str]:
@@ -232,7 +232,7 @@ def test_pages_of_a_ladder_before_its_start_while_it_is_played_and_after_its_end
     page = ada.open(home)
     assert page.part(".lede") == "5 December 2026 to 25 December 2026"
     assert page.part(next_games) == "The season has not begun."
-    stage.do(event, leagues.start)
+    stage.do(event, leagues.start_season)
     assert "with the first game" in ada.open(standings).text
     olga.open(desk)
     assert olga.page.part(".next .primary") == "See the season", "the season is not to be closed on its first day"

@@ -58,7 +58,7 @@ def test_days_and_the_reported_result_of_a_game_are_mailed_to_the_opponent(stage
     stage.clock.advance(minutes=1)
     stage.do(event, leagues.propose, game, "a", day, today)
     assert mailed(stage, box) == [(b.lower(), proposed)], "the day proposed in between is not mailed"
-    stage.do(event, leagues.agree, game, "b", day, today)
+    stage.do(event, leagues.agree_to_day, game, "b", day, today)
     assert mailed(stage, box) == [(a.lower(), f"Your game against {b} is on Wednesday 9 December.")]
     stage.do(event, leagues.set_dates, game, date(2026, 12, 10), date(2026, 12, 11), "The hall is closed")
     assert len(mailed(stage, box)) == 4
@@ -72,7 +72,7 @@ def test_days_and_the_reported_result_of_a_game_are_mailed_to_the_opponent(stage
 
 def test_challenges_and_their_answers_are_mailed(stage: Stage, box: Mailbox) -> None:
     event, (ada, bo, cy) = season(stage, "Ada", "Bo", "Cy", kind="ladder", answer_days=5)
-    stage.do(event, leagues.start)
+    stage.do(event, leagues.start_season)
     game = stage.do(event, leagues.challenge, bo, ada, date(2026, 12, 6))
     assert mailed(stage, box) == [("ada", "Bo challenged you. Answer by Friday 11 December on your page.")]
     stage.do(event, answer_of, game, ada, accept=True)
@@ -104,9 +104,9 @@ def test_overdue_game_is_mailed_once_for_each_last_day(stage: Stage, box: Mailbo
 
 def test_unanswered_challenge_is_mailed_to_players_who_want_the_notice(stage: Stage, box: Mailbox) -> None:
     event, (ada, bo) = season(stage, "Ada", "Bo", kind="challenge", answer_days=5)
-    stage.do(event, leagues.start)
+    stage.do(event, leagues.start_season)
     with stage.changing() as s:
-        devices.switch(s, bo, {*Occasion} - {Occasion.OVERDUE})
+        devices.choose_occasions(s, bo, {*Occasion} - {Occasion.OVERDUE})
     stage.do(event, leagues.challenge, bo, ada, stage.clock().date())
     stage.clock.advance(days=7)
     remind(stage.engine, stage.clock())

@@ -159,8 +159,8 @@ def test_agreed_day_holds_until_both_agree_to_another(stage: Stage, clock: Clock
     stage.do(event, leagues.propose, game, "a", later, today)
     assert arranged_in(stage.now(game).arranged).by == "a"
     with pytest.raises(Stale, match="changed meanwhile"):
-        stage.do(event, leagues.agree, game, "b", date(2026, 12, 8), today)
-    stage.do(event, leagues.agree, game, "b", later, today)
+        stage.do(event, leagues.agree_to_day, game, "b", date(2026, 12, 8), today)
+    stage.do(event, leagues.agree_to_day, game, "b", later, today)
     assert arranged_in(stage.now(game).arranged).agreed
     another = date(2026, 12, 10)
     for side, day, agreed in (

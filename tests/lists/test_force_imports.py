@@ -211,7 +211,7 @@ def test_builder_form_or_text_past_the_limit_is_refused(enter: Enter, stage: Sta
     assert (page.status, "This list is too large:" in page.response.text) == (422, True)
     assert escape(text) in page.response.text, "the pasted text is kept"
     assert stage.one(ForceList).document == before
-    assert is_expensive("lists.mine", "/e/<slug>/me/force", "GET")
+    assert is_expensive("lists.own_list", "/e/<slug>/me/force", "GET")
 
 
 @pytest.fixture

@@ -306,7 +306,7 @@ def test_only_submitted_legal_lists_are_approved(enter: Enter, olga: Person, sta
     store_force(stage, "Cy", submit=False)
     illegal = stage.one(ForceList, player_id=eve.id)
     stage.set(event, illegal, document=read_force(TWO_PIPERS))
-    stage.refuse("not legal", event, lists_actions.approve, eve, lists_actions.mark_of(illegal))
+    stage.refuse("not legal", event, lists_actions.approve, eve, lists_actions.document_mark(illegal))
     assert olga.press("Approve all legal lists (2)", at=DESK).flashes == "2 lists approved."
     assert states(olga) == {"Ada": "Approved", "Bo": "Approved", "Cy": "Draft", "Di": "No list", "Eve": "Submitted"}
     assert stage.journal(event, "approve-lists") == ["Approved 2 lists: Ada, Bo"]

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from events.lists.edition_files import Understood, quoted, understand
-from events.lists.locks import settle
+from events.lists.locks import settle_locks
 from events.lists.own import add_edition, edition_uses, remove_edition
 from events.play import editions
 from events.play.act import Act
@@ -197,7 +197,7 @@ def test_sealed_list_keeps_its_edition(stage: Stage) -> None:
     stage.force(event, ada, SYSTEM.forces.read(PIPER | {"edition": ID, "name": '"edition":"2018-08"'}, info))
     stage.clock.now = DEADLINE.replace(hour=23)
     with stage.changing(event) as s:
-        settle(s, event, stage.clock())
+        settle_locks(s, event, stage.clock())
         event.edition = "2018-08"
     assert stage.one(ListSeal)
     with stage.changing() as s:

@@ -50,7 +50,7 @@ def test_groups_have_their_current_players(stage: Stage) -> None:
     assert names(stage, event, "illegal") == names(stage, event, "sent_back") == []
     stage.set(event, size=1)
     assert names(stage, event, "illegal") == ["Ada"], "a draft is not finished"
-    mark = lists_actions.mark_of(stage.one(ForceList, player_id=ada.id))
+    mark = lists_actions.document_mark(stage.one(ForceList, player_id=ada.id))
     stage.do(event, lists_actions.send_back, ada, "One model too many.", mark)
     assert names(stage, event, "sent_back") == ["Ada"]
     first, second = stage.publish(event, 1)

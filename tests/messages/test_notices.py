@@ -14,7 +14,7 @@ from events.messages.devices import public_key
 from events.messages.notices import Channels, answer_link_requests, send_notices
 from events.messages.push import Pusher, is_public
 from events.play.errors import Refused
-from events.play.notices import answered, notify, seated, to_confirm
+from events.play.notices import notified_of_report, notified_of_round, notify, to_confirm
 from events.registration import actions as registration_actions
 from models.message import Delivery, MailState
 from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
@@ -79,16 +79,16 @@ def test_recipients_of_notices_of_rounds_reports_and_decisions() -> None:
 
     here, gone = player(7, PlayerState.CHECKED_IN), player(8, PlayerState.DROPPED)
     reported, decided = game(GameState.REPORTED), game(GameState.CONFIRMED)
-    assert seated([game(GameState.OPEN), game(GameState.OPEN, 3, None)], [here]) == {1, 2, 3}
-    assert seated([], [here, gone]) == {7}, "teams have yet to seat their players"
+    assert notified_of_round([game(GameState.OPEN), game(GameState.OPEN, 3, None)], [here]) == {1, 2, 3}
+    assert notified_of_round([], [here, gone]) == {7}, "teams have yet to seat their players"
     assert to_confirm(reported, ReportSide.A, by_sheet=False) == {2}
     assert to_confirm(reported, ReportSide.B, by_sheet=False) == {1}
     assert to_confirm(reported, ReportSide.A, by_sheet=True) == {1, 2}
     assert to_confirm(decided, ReportSide.A, by_sheet=False) == set()
-    assert answered(decided, GameState.DISPUTED, ReportSide.ORGANISER, corrected=False) == {1, 2}
-    assert answered(decided, GameState.CONFIRMED, ReportSide.ORGANISER, corrected=True) == {1, 2}
-    assert answered(decided, GameState.OPEN, ReportSide.ORGANISER, corrected=False) == set()
-    assert answered(decided, GameState.DISPUTED, ReportSide.A, corrected=False) == set()
+    assert notified_of_report(decided, GameState.DISPUTED, ReportSide.ORGANISER, corrected=False) == {1, 2}
+    assert notified_of_report(decided, GameState.CONFIRMED, ReportSide.ORGANISER, corrected=True) == {1, 2}
+    assert notified_of_report(decided, GameState.OPEN, ReportSide.ORGANISER, corrected=False) == set()
+    assert notified_of_report(decided, GameState.DISPUTED, ReportSide.A, corrected=False) == set()
 
 
 @pytest.mark.both_databases
@@ -133,7 +133,7 @@ def test_place_from_the_waiting_list(stage: Stage, box: Mailbox) -> None:
 def test_list_sent_back(stage: Stage, event: Event, box: Mailbox) -> None:
     stage.force(event, ada(stage), read_force(PIPER))
     for words in ("No name.", "Still none."):
-        stage.do(event, lists_actions.send_back, ada(stage), words, lists_actions.mark_of(stage.one(ForceList)))
+        stage.do(event, lists_actions.send_back, ada(stage), words, lists_actions.document_mark(stage.one(ForceList)))
         assert send(stage, box) == ["sent"]
         stage.clock.advance(minutes=1)
         stage.do(event, lists_actions.submit_force, ada(stage))

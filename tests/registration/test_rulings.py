@@ -9,7 +9,7 @@ from flask import Flask
 from events.play.errors import Refused
 from events.play.players import players_of
 from events.play.rounds import round_views
-from events.play.rulings import Counts, SoftRules, to_document
+from events.play.rulings import Counts, SoftRules, soft_rules_document
 from events.registration.actions import reinstate
 from events.registration.forms import Follows, Given
 from events.registration.ruling_views import give_ruling, take_back_ruling
@@ -36,7 +36,7 @@ def event(stage: Stage) -> Event:
 
 
 def count(stage: Stage, event: Event, rulings: Counts, **changed: Any) -> None:
-    stage.set(event, soft_rules=to_document(replace(SoftRules(rulings_count=rulings), **changed)))
+    stage.set(event, soft_rules=soft_rules_document(replace(SoftRules(rulings_count=rulings), **changed)))
 
 
 def give(stage: Stage, event: Event, name: str, **given: Any) -> Any:

@@ -202,7 +202,7 @@ def test_removal_is_not_undone_once_the_name_or_the_place_is_taken(olga: Person,
 def test_team_left_empty_by_a_removal_is_deleted(olga: Person, stage: Stage) -> None:
     event = team_event(stage, 2)
     for name, team in (("Junk 1", "Spam"), ("Junk 2", "Spam"), ("Ada", "Reds"), ("Junk 3", "Reds")):
-        stage.do(event, team_actions.enter, name, {}, "", team=team)
+        stage.do(event, team_actions.enter_team, name, {}, "", team=team)
     remove(olga, stage, "Junk 1", "Junk 2", "Junk 3")
     assert [team.name for team in stage.all(Team)] == ["Reds"]
     assert check_invariants(stage.s) == []

@@ -29,7 +29,7 @@ from events.setup import covers, pairing_actions
 from events.setup.pairing_forms import set_season
 from events.standings import awards, soft_scores
 from events.tournament.pairing.seats import Rules
-from events.tournament.points_table import as_document, typed
+from events.tournament.points_table import as_document, typed_table
 from events.tournament.season import Season
 from models.award import AwardKind, Card
 from models.endings import ConcededVp, Ending
@@ -105,7 +105,7 @@ def _doubles(stage: Stage) -> None:
     event = stage.event("Doubles", rounds=2)
     stage.do(event, pairing_actions.set_teams, 1, BoardsMatched.ORDER, True)
     for one, other in (("Ann", "Ben"), ("Cat", "Dan"), ("Eve", "Fay")):
-        stage.do(event, team_actions.enter, one, {}, "", here=True, partner=other)
+        stage.do(event, team_actions.enter_team, one, {}, "", here=True, partner=other)
     stage.play(event, 1)
 
 
@@ -131,19 +131,19 @@ def _ladder(stage: Stage) -> None:
     """Challenges: one played, one declined, one open."""
     event = stage.event("Ladder", ends_on=date(2027, 3, 1), players=NAMES[:5])
     stage.do(event, set_season, Season(kind="ladder"))
-    stage.do(event, leagues.start)
+    stage.do(event, leagues.start_season)
     ada, bo, cy, di, ed = stage.all(Player, event_id=event.id)
     played, declined = (
         stage.do(event, leagues.challenge, own, other, date(2026, 12, 6)) for own, other in ((bo, ada), (ed, cy))
     )
     stage.decide(event, played, 3, 1)
-    stage.do(event, leagues.answer, declined, cy, accept=False)
+    stage.do(event, leagues.answer_challenge, declined, cy, accept=False)
     stage.do(event, leagues.challenge, di, cy, date(2026, 12, 7))
 
 
 def _tabled(stage: Stage) -> None:
     """Tournament points by VP difference, totals only; a concession, a no-show, a bye."""
-    table = as_document(typed("2: 11 9\n5: 13 7\n9: 16 4\nmore: 20 0", 10, 14))
+    table = as_document(typed_table("2: 11 9\n5: 13 7\n9: 16 4\nmore: 20 0", 10, 14))
     event = stage.event("Points table", rounds=2, report_detail=ReportDetail.TOTALS, points_table=table)
     stage.set(event, bye_vp=7, conceded_vp=ConcededVp.SCORED, vp_cap=10)
     stage.enter(event, *NAMES[:5])
@@ -192,7 +192,7 @@ def _all_kinds(stage: Stage) -> None:
     stage.do(event, pairing_actions.set_format, pairing_actions.FormatSettings(player_meeting=True))
     stage.do(event, covers.change_look, "#2f6f4f", None)
     ada, bo, cy, di, ed, flo, gus = people = stage.enter(event, *NAMES[:7], club="Dustbowl Gamers")
-    stage.do(event, registration_actions.answer, ada, {"q1": "Nuts", "q2": "Soup"})
+    stage.do(event, registration_actions.store_answers, ada, {"q1": "Nuts", "q2": "Soup"})
     stage.do(event, byes.keep_apart, cy.id, di.id, KeptWhen.ALWAYS, cy.id)
     stage.do(event, byes.make_ringer, gus)
     stage.force(event, ada, read_force(PIPER))
@@ -205,7 +205,7 @@ def _all_kinds(stage: Stage) -> None:
     first = next(game for game in stage.games(event, 1) if game.b_id)
     stage.do(event, draft.swap, 1, first.a_id, next(one.id for one in people if one.id not in (first.a_id, first.b_id)))
     stage.do(event, rounds_actions.publish_round, 1, sure=True)
-    stage.do(event, round_clock.start, 1)
+    stage.do(event, round_clock.start_round_clock, 1)
     decide_all(stage, event, stage.games(event, 1))
     stage.do(event, byes.ask_bye, flo, 2)
     stage.enter(event, "Hal")

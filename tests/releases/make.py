@@ -25,7 +25,7 @@ from events.journal.replay import replay
 from events.play.rounds import rounds_of
 from events.rounds.queries import pairings_of
 from events.setup.archive import archive_of, one_moment
-from events.tournament.pairing.certificate import to_document
+from events.tournament.pairing.certificate import certificate_document
 from models.db import open_engine
 from models.event import Event, RoundState
 from service.backups import write_copy
@@ -85,7 +85,7 @@ def archive(s: Session, event: Event) -> dict[str, Any]:
 def draws(s: Session, event: Event) -> list[dict[str, Any]]:
     """The files of the event's published rounds."""
     published = [one for one in rounds_of(s, event) if one.state == RoundState.PUBLISHED]
-    return [to_document(file) for one in published if (file := pairings_of(s, event, one)) is not None]
+    return [certificate_document(file) for one in published if (file := pairings_of(s, event, one)) is not None]
 
 
 def revisions() -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from events.campaigns.queries import ledger
-from events.play.campaign import history_of
+from events.play.campaign import campaign_history
 from events.play.outcomes import winning_side
 from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, round_views
@@ -38,7 +38,7 @@ def shown(s: Session, event: Event) -> dict[str, Any]:
             str(number): [_row(row) for row in team_standings(s, event, number)] for number in after
         }
     if event.campaign is not None:
-        history = history_of(s, event)
+        history = campaign_history(s, event)
         found["ledgers"] = {
             names[id_]: [list(row) for row in ledger(history, id_).rows] for id_ in history.world.groups
         }

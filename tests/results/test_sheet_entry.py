@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from events.results.actions import FROM_SHEET, mark
+from events.results.actions import FROM_SHEET, mark_absent
 from models.play import Absent, Game, GameState, Report, ReportSide
 from models.sheet_reading import SheetReading
 from tests.kit.people import let_in
@@ -73,7 +73,7 @@ def test_dispute_and_no_show_are_left_to_a_judge(olga: Person, tables: list[Tabl
     assert "a judge decides this table" in page.part(".sheet")
     assert not page.soup.select_one(".sheet-form")
     with stage.changing(no_show.event) as s:
-        mark(s, no_show.event, s.get_one(Game, no_show.game_id), Absent.B)
+        mark_absent(s, no_show.event, s.get_one(Game, no_show.game_id), Absent.B)
     for table, form, why in zip(tables, forms, ("a judge decides this table", "This game has a no-show."), strict=True):
         olga.page = form
         assert why in olga.forge("Store", a__r2="2", version=str(table.game.version)).text

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from events.play.scenarios import scenario_by_id
-from events.results.queries import history_of
+from events.results.queries import result_versions
 from events.rounds import actions as rounds_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.web.page_cache import PageCache
@@ -364,7 +364,7 @@ def test_results_unpublished_with_their_round_stay_private_to_their_players(
         assert {name for name, who in people.items() if "table 1: the result is" in who.open(mine).text} == theirs
         (drawn,) = stage.all(Round, event_id=event.id, number=1)
         first, scenario = stage.games(event, 1)[0], scenario_by_id(stage.s, event.system, drawn.scenario or "")
-        assert history_of(stage.s, event, first, scenario, {"a": "Ada", "b": "Bo"}) == []
+        assert result_versions(stage.s, event, first, scenario, {"a": "Ada", "b": "Bo"}) == []
         if {stage.name(first.a_id), stage.name(first.b_id)} != theirs:
             return
         stage.do(event, rounds_actions.unpublish, 1)

@@ -14,7 +14,7 @@ from events.play.rounds import rounds_of
 from events.rounds import byes
 from events.rounds.queries import pairings_of
 from events.setup.pairing_actions import room_settings, set_room
-from events.tournament.pairing.certificate import Published, digests_of, read_pairings, to_document
+from events.tournament.pairing.certificate import Published, certificate_document, digests_of, read_pairings
 from events.tournament.pairing.history import seats_after
 from events.tournament.pairing.request import drawn_round
 from events.tournament.pairing.seats import Pair
@@ -36,7 +36,9 @@ def files_of(stage: Stage, event: Event) -> Files:
     stage.s.rollback()
     published = [one for one in rounds_of(stage.s, event) if one.state == RoundState.PUBLISHED]
     files = {one.number: pairings_of(stage.s, event, one) for one in published}
-    return {number: json.loads(json.dumps(to_document(file))) for number, file in files.items() if file is not None}
+    return {
+        number: json.loads(json.dumps(certificate_document(file))) for number, file in files.items() if file is not None
+    }
 
 
 def checked(folder: Path, *documents: Document) -> tuple[int, list[Document], list[Document]]:
@@ -128,7 +130,7 @@ def forged(document: Document, *, reseal: bool = True, published: Published | No
     file = replace(file, output=output, published=published)
     digests = digests_of(file)
     file = replace(file, digests=digests, published_digests=digests if reseal else file.published_digests)
-    answer: Document = json.loads(json.dumps(to_document(file)))
+    answer: Document = json.loads(json.dumps(certificate_document(file)))
     return answer
 
 

@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from events.accounts import actions as accounts_actions
 from events.journal.replay import replay
-from events.play.campaign import history_of, rows_of
+from events.play.campaign import campaign_history, rows_of
 from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.verdicts import forces_of, terms_of, verdict_on
@@ -100,7 +100,7 @@ def test_campaign_is_played_and_every_ledger_balances(shell: Shell, data: Path, 
     demo(shell, "--campaign", system, "--groups", "3", "--rounds", "3", "--seed", "2")
     with newest(data) as (s, event):
         assert event.state == EventState.FINISHED
-        history = history_of(s, event)
+        history = campaign_history(s, event)
         assert len(history.world.groups) == 3
         assert history.world.phases == {}, "every sequence is closed"
         assert replay(s, event).difference is None

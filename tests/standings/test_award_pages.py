@@ -9,7 +9,7 @@ from events.play.rulings import SoftRules
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
 from events.standings.awards import MOST_AWARDS, add_award, publish_awards
-from events.tournament.award_rules import Contender, Kind, Wanted, decide
+from events.tournament.award_rules import Contender, Kind, Wanted, award_winners
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event
 from models.play import Player
@@ -234,13 +234,13 @@ def test_best_figure_wins_and_ties_go_to_the_higher_rank() -> None:
         "most_vp": ("b", "cd"), "spoon": ("e", ""),
     }  # fmt: skip
     for kind, (won, level) in kinds.items():
-        (found,) = decide([Wanted(1, kind)], FIELD, least=1, one_each=False)
+        (found,) = award_winners([Wanted(1, kind)], FIELD, least=1, one_each=False)
         assert (found.winners, found.level) == (tuple(won), tuple(level)), kind
     field = [replace(one, painting=Fraction(9)) if one.id in "cd" else one for one in FIELD]
-    (found,) = decide([Wanted(1, "painted")], field, least=1, one_each=False)
+    (found,) = award_winners([Wanted(1, "painted")], field, least=1, one_each=False)
     assert found.winners == ("c", "d"), "players of the same rank share it"
     for kind in ("painted", "painted_vote", "sport", "most_vp"):
-        (found,) = decide([Wanted(1, kind)], [player("a", 1)], least=1, one_each=False)
+        (found,) = award_winners([Wanted(1, kind)], [player("a", 1)], least=1, one_each=False)
         assert found.winners == (), "zero wins no award"
 
 
@@ -262,10 +262,11 @@ def test_winners_of_places_factions_and_named_players() -> None:
         ((replace(first, named=(("", "e"),)), faction), 1, False, "e Blues:b Greens:- Reds:a"),
     ):
         won = [
-            (one.faction, "".join(one.winners) or "-") for one in decide(awards, FIELD, least=least, one_each=one_each)
+            (one.faction, "".join(one.winners) or "-")
+            for one in award_winners(awards, FIELD, least=least, one_each=one_each)
         ]
         assert " ".join(f"{name}:{ids}" if name else ids for name, ids in won) == winners, awards
     gone = [replace(one, stays=one.id != "a") for one in FIELD]
     wanted = [Wanted(1, "faction"), Wanted(2, "place", 1), Wanted(3, "own", named=(("", "a"),))]
-    found = decide(wanted, gone, least=3, one_each=False)
+    found = award_winners(wanted, gone, least=3, one_each=False)
     assert [won.winners for won in found] == [("c", "d"), (), ("a",)], "who dropped wins only if named"

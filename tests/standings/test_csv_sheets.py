@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.tournament.figures import Entrant, Result, Scheme
-from events.tournament.ranking import standings
+from events.tournament.ranking import ranking_rows
 from events.tournament.trf import Heading, report_file
 from events.web.csv_cells import PLAIN_NUMBER, as_typed, cell
 from models.event import Event
@@ -177,7 +177,7 @@ def test_every_kind_of_round_is_in_its_columns() -> None:
         Result(2, "6", None),
     ]
     people = [Entrant(str(n), name) for n, name in enumerate(names, start=1)]
-    rows = standings(results, people, Scheme())
+    rows = ranking_rows(results, people, Scheme())
     text = report_file(HEADING, rows, results, Scheme())
     assert text.isascii()
     heads, players = read(text)
@@ -208,7 +208,7 @@ def test_file_lists_teams_stand_ins_and_requested_byes() -> None:
     people = [Entrant(n, f"P{n}") for n in "12"]
     results = [Result(1, "1", "9", 3, 1), Result(1, "2", None)]
     heading = Heading("A", "", date(2026, 1, 1), date(2026, 1, 1), "Team: Swiss system", 1, 60, {"Reds": ["2", "1"]})
-    rows = standings(results, [*people, Entrant("9", "Stand-in", ringer=True)], Scheme())
+    rows = ranking_rows(results, [*people, Entrant("9", "Stand-in", ringer=True)], Scheme())
     heads, players = read(report_file(heading, [row for row in rows if row.id != "9"], results, Scheme()))
     assert heads["013"] == f"{'Reds':<31}    2    1"
     assert heads["082"] == "1"
@@ -218,7 +218,7 @@ def test_file_lists_teams_stand_ins_and_requested_byes() -> None:
     for scheme, sign, points in (
         (Scheme(asked_bye="win"), "F", 3), (Scheme(), "H", 1), (Scheme(asked_bye="loss"), "Z", 0),
     ):  # fmt: skip
-        _, players = read(report_file(HEADING, standings(asked, people, scheme), asked, scheme))
+        _, players = read(report_file(HEADING, ranking_rows(asked, people, scheme), asked, scheme))
         assert (players[1].rounds, players[1].points) == (((0, "-", sign),), points)
 
 

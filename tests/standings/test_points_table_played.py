@@ -30,7 +30,7 @@ from tests.kit.team_events import enter_teams, matches_in, team_event
 HOME = "/e/iron-open"
 SETTINGS = f"{HOME}/desk/settings"
 LINES = "2: 11 9\n5: 13 7\n9: 16 4\nmore: 20 0"
-TABLE = points_table.as_document(points_table.typed(LINES, 10, 14))
+TABLE = points_table.as_document(points_table.typed_table(LINES, 10, 14))
 
 
 def tabled(stage: Stage, **changed: Any) -> Event:
@@ -67,7 +67,7 @@ def test_two_rounds_give_the_points_worked_out_by_hand(stage: Stage, other: Stag
             of_a, of_b, *worth = PLAYED[number, game.table_number or 0]
             if (number, game.table_number) == (2, 2):
                 with stage.changing(event) as s:
-                    results_actions.mark(s, event, s.get_one(Game, game.id), Absent.B)
+                    results_actions.mark_absent(s, event, s.get_one(Game, game.id), Absent.B)
             else:
                 totals(stage, event, game, of_a, of_b, Ending.CONCEDED_A if number == 2 else None)
             vp.update({game.a_id: of_a, game.b_id: of_b})
@@ -150,7 +150,7 @@ def test_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, event:
     assert page.status == 422 and "has no VP difference" in page.error_at("points_table")
 
 
-CLUB = points_table.typed("4: 11 9\n9: 13 7\n14: 16 4\nmore: 20 0", 10, 14)
+CLUB = points_table.typed_table("4: 11 9\n9: 13 7\n14: 16 4\nmore: 20 0", 10, 14)
 
 
 @st.composite
@@ -187,9 +187,11 @@ def test_points_are_total_and_symmetric_and_grow_with_vp(
 
 @given(tables())
 def test_typed_table_is_read_back_unchanged(table: PointsTable) -> None:
-    assert points_table.typed(points_table.as_lines(table), table.draw, table.bye) == table
-    assert points_table.from_document(points_table.as_document(table)) == table
-    assert len(points_table.ranges(table)) == len(table.steps) and points_table.in_words(table).startswith("A win by ")
+    assert points_table.typed_table(points_table.as_lines(table), table.draw, table.bye) == table
+    assert points_table.stored_table(points_table.as_document(table)) == table
+    assert len(points_table.ranges(table)) == len(table.steps) and points_table.table_in_words(table).startswith(
+        "A win by "
+    )
     for difference, winner, loser in points_table.preview(table):
         assert table.points("b", 0, difference) == (loser, winner)
 
@@ -213,7 +215,7 @@ def test_impossible_tables_are_refused() -> None:
         ("5: 12 8\nmore: 20 0", 10, 21, "bye", "Enter 10 to 20 for a bye: between a draw and the widest win."),
     ):
         with pytest.raises(points_table.BadTable) as bad:
-            points_table.typed(lines, draw, bye)
+            points_table.typed_table(lines, draw, bye)
         assert bad.value.faults[0][0] == field and said in bad.value.faults[0][1], lines
 
 
@@ -224,7 +226,7 @@ def test_lines_of_a_table_are_read_in_every_usual_notation() -> None:
         " 5 12 8 \r\nmore = 20, 0",
         "5: 12 – 8\nmore: 20 : 0",
     ):
-        assert points_table.typed(lines, 10, 14).steps == (Step(5, 12, 8), Step(None, 20, 0)), lines
+        assert points_table.typed_table(lines, 10, 14).steps == (Step(5, 12, 8), Step(None, 20, 0)), lines
 
 
 def test_special_results_score_by_the_table() -> None:

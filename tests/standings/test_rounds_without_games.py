@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from events.tournament.figures import OF_VP, Entrant, Outcome, Result, Scheme
 from events.tournament.pairing.seats import Seat
-from events.tournament.ranking import Row, cross_table, standings
+from events.tournament.ranking import Row, cross_table, ranking_rows
 from events.tournament.records import Record, Unplayed, mean_winning_vp, records, seats_from
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.tournament.trf import cells_of, worths
+from events.tournament.trf import cells_of, symbol_worths
 
 PLAYERS = [
     Entrant("a", "Ann", painting=4),
@@ -39,7 +39,7 @@ PLAIN = Scheme()
 
 
 def rows(scheme: Scheme = PLAIN, results: list[Result] = RESULTS) -> dict[str, Row]:
-    return {row.id: row for row in standings(results, PLAYERS, scheme)}
+    return {row.id: row for row in ranking_rows(results, PLAYERS, scheme)}
 
 
 def record(id_: str, results: list[Result], scheme: Scheme = PLAIN) -> Record:
@@ -49,7 +49,7 @@ def record(id_: str, results: list[Result], scheme: Scheme = PLAIN) -> Record:
 def test_standings_match_the_figures_worked_out_by_hand() -> None:
     found = [
         (r.rank, r.name, r.points, r.vp, r.vp_difference, r.played, r.byes, r.unplayed)
-        for r in standings(RESULTS, PLAYERS, Scheme())
+        for r in ranking_rows(RESULTS, PLAYERS, Scheme())
     ]
     assert found == [
         (1, "Ed", 9, 25, 10, 2, 1, ("bye",)),
@@ -154,7 +154,7 @@ def test_late_entry_gets_the_points_that_the_event_sets() -> None:
     people = [replace(p, entered_round=3) if p.id == "d" else p for p in PLAYERS]
     for points, how in ((0, "1 win × 3 = 3"), (1, "1 win × 3 + 2 rounds before entry × 1 = 5")):
         scheme = Scheme(late_points=points)
-        row = next(row for row in standings(results, people, scheme) if row.id == "d")
+        row = next(row for row in ranking_rows(results, people, scheme) if row.id == "d")
         assert (row.points, row.how["points"]) == (3 + 2 * points, how)
         seat = next(seat for seat in seats_from(results[:2], people, scheme, 3) if seat.id == "d")
         assert (seat.points, seat.byes) == (2 * points, 0), "they are drawn in the group of these points"
@@ -253,10 +253,10 @@ def test_conceded_game_is_a_meeting_an_unplayed_one_is_not_and_both_are_shown() 
     assert seats["a"].opponents == ("b",)
     assert seats["c"].opponents == ("d", "f")
     assert seats["a"].byes == 0
-    how = {row.id: row.how for row in standings(ENDED, SIX_PLAYERS, PLAIN)}
+    how = {row.id: row.how for row in ranking_rows(ENDED, SIX_PLAYERS, PLAIN)}
     assert how["d"]["vp"] == "8 (conceded) + 8 = 16"
     assert how["a"]["vp"] == "10 + 0 (game not played) = 10"
-    drawn = {row.id: row.how for row in standings(ENDED, SIX_PLAYERS, replace(PLAIN, not_played="draw"))}
+    drawn = {row.id: row.how for row in ranking_rows(ENDED, SIX_PLAYERS, replace(PLAIN, not_played="draw"))}
     assert "1 game not played" in drawn["a"]["points"]
     cells = cross_table(ENDED)
     found = [(one.outcome, one.vp) for one in (*cells["a", "e"], *cells["c", "d"], *cells["d", "c"])]
@@ -265,7 +265,7 @@ def test_conceded_game_is_a_meeting_an_unplayed_one_is_not_and_both_are_shown() 
 
 def test_signs_of_the_report_file_are_worth_the_same_points() -> None:
     for scheme, sign in ((PLAIN, "-"), (replace(PLAIN, not_played="draw"), "H")):
-        cells, worth = cells_of(ENDED, scheme), worths(scheme)
+        cells, worth = cells_of(ENDED, scheme), symbol_worths(scheme)
         signs = {(id_, n): cells.get((id_, n), ("", "-", "Z"))[2] for id_ in "abcdef" for n in (1, 2)}
         points = {id_: sum(worth[signs[id_, n]] for n in (1, 2)) for id_ in "abcdef"}
         assert points == {id_: record.points for id_, record in records(ENDED, SIX_PLAYERS, scheme).items()}

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from events.play.players import players_of
-from events.play.rulings import Counts, Item, Painting, SoftRules, Sports, from_document, ruled, to_document
+from events.play.rulings import Counts, Item, Painting, SoftRules, Sports, ruled, soft_rules_document, soft_rules_from
 from events.setup.actions import finish
 from events.setup.pairing_actions import set_soft_rules
 from events.standings import soft_scores as scores
@@ -48,8 +48,8 @@ def figures(stage: Stage, event: Event) -> dict[str, tuple[str, ...]]:
 
 
 def test_rules_are_stored_as_chosen() -> None:
-    assert from_document(to_document(OFF)) == OFF
-    assert from_document({}) == SoftRules()
+    assert soft_rules_from(soft_rules_document(OFF)) == OFF
+    assert soft_rules_from({}) == SoftRules()
 
 
 def test_painting_counts_where_the_event_sets(stage: Stage, event: Event) -> None:

@@ -11,7 +11,7 @@ from events.play.team_queries import board_order
 from events.tournament.figures import Entrant, Figure, Result, Scheme, decimal, mean
 from events.tournament.pairing.seats import Seat
 from events.tournament.pairing.tables import block_tables, blocks_of
-from events.tournament.ranking import Cell, Row, cross_table, split, standings
+from events.tournament.ranking import Cell, Row, cross_table, ranking_rows, split
 from events.tournament.records import Record, bye_worth, mean_winning_vp, records, seats_from
 from events.tournament.team_ranking import (
     Board,
@@ -20,8 +20,8 @@ from events.tournament.team_ranking import (
     board_tables,
     match_boards,
     match_worth,
+    team_ranking_rows,
     team_results,
-    team_standings,
     team_tie_breaks,
 )
 from events.tournament.tie_breaks import TIE_BREAKS
@@ -42,7 +42,7 @@ RESULTS = [
 
 
 def figures(tie_break: str, results: list[Result] = RESULTS) -> dict[str, Figure]:
-    rows = standings(results, PLAYERS, Scheme(tie_breaks=(tie_break,), seed=1))
+    rows = ranking_rows(results, PLAYERS, Scheme(tie_breaks=(tie_break,), seed=1))
     return {row.id: row.figures[0] for row in rows}
 
 
@@ -69,7 +69,7 @@ def test_each_figure_shows_how_it_was_made() -> None:
 
 def test_row_explains_its_fixed_columns() -> None:
     people = [Entrant("a", "Ann", bonus=2), *PLAYERS[1:], Entrant("late", "Lu", entered_round=4)]
-    rows = by_id(standings(RESULTS, people, Scheme()))
+    rows = by_id(ranking_rows(RESULTS, people, Scheme()))
     assert rows["a"].points == 8
     assert rows["a"].how["points"] == "2 wins × 3 + 1 loss × 0 + 2 bonus = 8"
     assert rows["d"].how["points"] == "2 draws × 1 + 1 bye × 3 = 5"
@@ -84,7 +84,7 @@ def test_byes_and_bonuses_of_opponents_do_not_count() -> None:
     more = [*RESULTS, Result(4, "b", None)]
     for tie_break in ("sos", "esos", "omw", "buchholz"):
         scheme = Scheme(tie_breaks=(tie_break,))
-        after = {row.id: row.figures[0] for row in standings(more, people, scheme)}
+        after = {row.id: row.figures[0] for row in ranking_rows(more, people, scheme)}
         assert after == figures(tie_break)
 
 
@@ -109,34 +109,34 @@ def test_head_to_head_orders_players_who_have_all_met() -> None:
         ([ab, bc, ca], [(1, id_, f"{no}the games among the 3 level players do not order them all") for id_ in "abc"]),
         (not_met, [(1, id_, f"{no}the 3 level players have not all met") for id_ in "abc"]),
     ):  # fmt: skip
-        rows = standings(results, PLAYERS, Scheme(tie_breaks=("head_to_head",)))[:3]
+        rows = ranking_rows(results, PLAYERS, Scheme(tie_breaks=("head_to_head",)))[:3]
         assert len({row.points for row in rows}) == 1
         assert [(row.rank, row.id, row.how["head_to_head"]) for row in rows] == expected
 
 
 def test_head_to_head_compares_only_players_still_level() -> None:
     results = [Result(1, "a", "b", 9, 8), Result(1, "c", "d", 9, 0), Result(2, "b", "d", 2, 0)]
-    rows = by_id(standings(results, PLAYERS, Scheme(tie_breaks=("head_to_head",))))
+    rows = by_id(ranking_rows(results, PLAYERS, Scheme(tie_breaks=("head_to_head",))))
     assert {rows[c].how["head_to_head"] for c in "abc"} == {"does not count: the 3 level players have not all met"}
-    after_vp = by_id(standings(results, PLAYERS, Scheme(tie_breaks=("vp", "head_to_head"))))
+    after_vp = by_id(ranking_rows(results, PLAYERS, Scheme(tie_breaks=("vp", "head_to_head"))))
     assert after_vp["a"].how["head_to_head"] == "does not count: the 2 level players have not all met"
     assert after_vp["b"].how["head_to_head"] == "nobody is level at this point"
 
 
 def test_equal_figures_share_a_rank_and_skip_the_next() -> None:
     results = [Result(1, "b", "a", 5, 2), Result(1, "d", "c", 5, 2)]
-    rows = standings(results, PLAYERS, Scheme(tie_breaks=("vp", "sos")))
+    rows = ranking_rows(results, PLAYERS, Scheme(tie_breaks=("vp", "sos")))
     assert [(row.rank, row.name) for row in rows] == [(1, "Bob"), (1, "Di"), (3, "Ann"), (3, "Cy"), (5, "Ed")]
 
 
 def test_lots_follow_the_seed_and_late_entries_change_no_order() -> None:
-    rows = standings([], PLAYERS, Scheme(tie_breaks=("lots",), seed=3))
+    rows = ranking_rows([], PLAYERS, Scheme(tie_breaks=("lots",), seed=3))
     assert [row.rank for row in rows] == [1, 2, 3, 4, 5]
     assert [row.figures[0].shown for row in rows] == ["1", "2", "3", "4", "5"]
     assert rows[0].how["lots"] == "drawn 1 of 5 from the stored seed 3; the lowest goes first"
-    later = standings([], [*PLAYERS, Entrant("f", "Flo")], Scheme(tie_breaks=("lots",), seed=3))
+    later = ranking_rows([], [*PLAYERS, Entrant("f", "Flo")], Scheme(tie_breaks=("lots",), seed=3))
     assert [row.id for row in later if row.id != "f"] == [row.id for row in rows]
-    orders = {tuple(r.id for r in standings([], PLAYERS, Scheme(tie_breaks=("lots",), seed=s))) for s in range(20)}
+    orders = {tuple(r.id for r in ranking_rows([], PLAYERS, Scheme(tie_breaks=("lots",), seed=s))) for s in range(20)}
     assert len(orders) > 10
 
 
@@ -207,7 +207,7 @@ def test_contradictory_results_entrants_and_schemes_are_refused() -> None:
         ([], PLAYERS, ("vp", "vp"), "a tie-break is named twice"),
     ):
         with pytest.raises(ValueError, match=message):
-            standings(results, people, Scheme(tie_breaks=tie_breaks))
+            ranking_rows(results, people, Scheme(tie_breaks=tie_breaks))
     for points in ((0, 0, 0), (1, 2, 0), (3, 0, 1), (3, 1, -1)):
         with pytest.raises(ValueError, match="a win must be worth more"):
             Scheme(*points)
@@ -264,7 +264,7 @@ def test_match_is_won_by_board_points_not_by_victory_points() -> None:
 
 
 def test_team_standings_show_the_arithmetic() -> None:
-    rows = team_standings(MATCHES, TEAMS, book(), SCHEME)
+    rows = team_ranking_rows(MATCHES, TEAMS, book(), SCHEME)
     # Two matches were won: with 6 and 4 board points, 15 and 17 VP. A bye counts 5 board points and 16 VP.
     assert [(r.rank, r.name, r.points, [f.shown for f in r.figures][:3]) for r in rows] == [
         (1, "Reds", 7, ["14", "40", "1.000"]),
@@ -290,7 +290,7 @@ def test_teams_bye_is_worth_what_its_scenario_gives() -> None:
         (Scheme(seed=7, by_scenario=True, shares=True), "VP share",
          {"r": 134 + 150 + 13 + 88, "b": 67 + 150, "g": 134 + 50 + 88}),
     ):  # fmt: skip
-        found = team_standings(MATCHES, TEAMS, records(games, people, scheme), scheme)
+        found = team_ranking_rows(MATCHES, TEAMS, records(games, people, scheme), scheme)
         assert {row.id: row.vp for row in found} == vp, label
         assert [shown for id_, shown, _ in team_tie_breaks(scheme) if id_ == "vp"] == [label]
 

@@ -35,7 +35,7 @@ def test_running_clock_from_its_start_into_overtime() -> None:
         reading = clock.read(RUNNING, RULES, after(minutes))
         assert (reading.state, reading.shown, reading.words) == (clock.State.RUNNING, left, words)
         assert (reading.over, reading.ends_at) == (minutes >= 90, after(90))
-    assert [clock.shown(seconds) for seconds in (59, 3600, -61)] == ["00:59", "1:00:00", "−01:01"]
+    assert [clock.clock_text(seconds) for seconds in (59, 3600, -61)] == ["00:59", "1:00:00", "−01:01"]
 
 
 def test_waiting_paused_stopped_and_extended_clocks() -> None:

@@ -199,7 +199,7 @@ def five() -> Request:
 @pytest.fixture
 def document() -> Document:
     """The file of these five as JSON."""
-    return certificate.to_document(file_of(five()))
+    return certificate.certificate_document(file_of(five()))
 
 
 def verified(*arguments: str, given: str | bytes | None = None) -> Result:
@@ -216,11 +216,11 @@ def test_every_format_is_drawn_again() -> None:
     order = tuple("abcde")
     for form in (Format("meeting"), Format("round_robin", order, "lot"), Format("knockout", order, "standings")):
         file = file_of(replace(five(), round=1, format=form))
-        assert checked(certificate.to_document(file)) == (0, [])
+        assert checked(certificate.certificate_document(file)) == (0, [])
         away = replace(file, output=replace(file.output, pairs=file.output.pairs[1:]))
-        status, differences = checked(certificate.to_document(away))
+        status, differences = checked(certificate.certificate_document(away))
         assert (status, "only drawn again" in differences[0]) == (1, True)
-        said = verified("-", given=json.dumps(certificate.to_document(file))).stdout
+        said = verified("-", given=json.dumps(certificate.certificate_document(file))).stdout
         assert ("; circle method, round 1 of 5" in said) == (form.kind == "round_robin"), "not called proven best"
 
 
@@ -261,7 +261,7 @@ def test_changes_by_hand_are_reported_with_their_cost() -> None:
     asked = replace(five(), seats=tuple(replace(s, opponents=("d",) if s.id == "a" else ()) for s in five().seats))
     levels = Levels(rematches=1, distance=10, bye_height=0)
     pairs = (Pair("a", "d", table=2), Pair("c", "b", table=3))
-    file = certificate.to_document(file_of(asked, Published(pairs, ("e",), levels)))
+    file = certificate.certificate_document(file_of(asked, Published(pairs, ("e",), levels)))
     done = verified("-", "--json", given=json.dumps(file))
     answer = json.loads(done.stdout)
     assert (done.exit_code, answer["result"]) == (0, "equal")
@@ -289,7 +289,7 @@ def test_manual_choices_before_the_draw_are_named() -> None:
         method="standing", keep_apart=(("b", "d"),), off=("rematches",), banned=("repeat_floats",),
         locked=(("a", "e"), ("c", None)),
     )  # fmt: skip
-    file = json.dumps(certificate.to_document(file_of(replace(five(), rules=rules))))
+    file = json.dumps(certificate.certificate_document(file_of(replace(five(), rules=rules))))
     assert json.loads(verified("-", "--json", given=file).stdout)["chosen"] == [
         "locked: A (a) and E (e)",
         "locked: the bye of C (c)",
@@ -305,7 +305,7 @@ def test_manual_choices_before_the_draw_are_named() -> None:
     notes = {(pair.a, pair.b): pair.notes for pair in drawn.pairs}
     assert (notes["a", "e"][0], *drawn.notes) == (Note(NoteKind.LOCKED), Note(NoteKind.BYE_LOCKED))
     assert "nearest" not in str(notes)
-    plain = verified("-", "--json", given=json.dumps(certificate.to_document(file_of(five()))))
+    plain = verified("-", "--json", given=json.dumps(certificate.certificate_document(file_of(five()))))
     assert json.loads(plain.stdout)["chosen"] == []
 
 

@@ -53,7 +53,7 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
     attempts: {"A_YEAR": 31_536_000, "LEAST": 10, "FEWEST": 5, "LEFT": 4},
     http: {"RETRY_AFTER": 5, "LIMITS": {"visitors": 1, "players": 4, "lists": 8, "staff": 2}, "STAFF_WAIT": 10.0},
     rooms: {"LARGEST_REQUESTS": {"edition.add": MOST_SENT, "look.look": MOST_SENT_PICTURE + 10_000,
-                    "setup.import_archive": MOST_BYTES + 100_000, "publish.verify_page": 510_000}},
+                    "setup.import_archive": MOST_BYTES + 100_000, "published.verify_page": 510_000}},
 }  # fmt: skip
 
 
@@ -82,8 +82,8 @@ def test_every_paper_and_pack_is_limited(app: Flask) -> None:
     for method in ("GET", "HEAD"):
         assert [rule.rule for rule in papers if not is_expensive(rule.endpoint, rule.rule, method)] == []
         assert not is_expensive("rounds.round_page", "/e/<slug>/rounds/<int:number>", method)
-        assert is_expensive("lists.mine", "/e/<slug>/me/force", method)
-    assert is_expensive("lists.mine", "/e/<slug>/me/force", "POST")
+        assert is_expensive("lists.own_list", "/e/<slug>/me/force", method)
+    assert is_expensive("lists.own_list", "/e/<slug>/me/force", "POST")
 
 
 @pytest.mark.proves("attack 46", "attack 59", "ASVS 15.2.2", "ASVS 2.4.1")

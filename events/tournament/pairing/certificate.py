@@ -15,7 +15,7 @@ from events.tournament.pairing.levels import count_levels
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.request import Request, draw_in_format, drawn_round, of_the_field
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Certificate, Draw, Idle, Levels, Pair, Placement
-from events.tournament.pairing.words import number, sentence
+from events.tournament.pairing.words import plain_number, sentence
 
 Couple = frozenset[str]
 
@@ -183,7 +183,7 @@ def _values() -> TypeAdapter[PairingsFile]:
     return TypeAdapter(PairingsFile)
 
 
-def to_document(file: PairingsFile) -> dict[str, Any]:
+def certificate_document(file: PairingsFile) -> dict[str, Any]:
     """The file as JSON values."""
     document: dict[str, Any] = _values().dump_python(file, mode="json")
     return _with_notes(document, lambda note: sentence(Note(NoteKind(note["kind"]), note["figures"])))
@@ -403,7 +403,7 @@ def _following(file: PairingsFile, kind: str, *, ringer: bool) -> tuple[str, ...
 
 def _listed(file: PairingsFile, name: str, value: Any) -> str:
     if not isinstance(value, tuple):
-        return number(value)
+        return plain_number(value)
     return ", ".join(file.name(one) if name == "opponents" else str(one) for one in sorted(value)) or "none"
 
 

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from events.tournament.pairing.certificate import Couple, PairingsFile, to_document
+from events.tournament.pairing.certificate import Couple, PairingsFile, certificate_document
 from events.tournament.pairing.history import Past
-from events.tournament.pairing.request import bracket_of
+from events.tournament.pairing.request import bracket_of_seats
 from events.tournament.pairing.seats import Pair
-from events.tournament.pairing.words import number
+from events.tournament.pairing.words import plain_number
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def _check(slug: str, files: Sequence[PairingsFile], different: Collection[Pairi
 def _contradictions(files: Sequence[PairingsFile], *, complete: bool) -> Iterator[str]:
     yield from _named_differently(files)
     for one, other in pairwise(files):
-        if one.round == other.round and to_document(one) != to_document(other):
+        if one.round == other.round and certificate_document(one) != certificate_document(other):
             yield f"round {one.round}: two different files"
     for earlier, later in combinations(files, 2):
         if earlier.round < later.round:
@@ -180,7 +180,7 @@ def _bracket_differs(earlier: PairingsFile, later: PairingsFile) -> Iterator[str
     one, other = earlier.inputs.format, later.inputs.format
     if one.kind != other.kind or one.kind == "swiss":
         return
-    order = bracket_of(one, earlier.inputs.seats, earlier.seed).seeds
+    order = bracket_of_seats(one, earlier.inputs.seats, earlier.seed).seeds
     if order != other.order[: len(order)] and (one.kind == "knockout" or earlier.round == 1):
         yield f"rounds {earlier.round} and {later.round}: other {'seeds' if one.kind == 'knockout' else 'places'}"
     if one.through != other.through[: len(one.through)]:
@@ -190,7 +190,9 @@ def _bracket_differs(earlier: PairingsFile, later: PairingsFile) -> Iterator[str
 def _result(one: Past | None) -> str:
     if one is None:
         return "none"
-    points = number(one.points_a) if one.b is None else f"{number(one.points_a)} to {number(one.points_b)}"
+    points = (
+        plain_number(one.points_a) if one.b is None else f"{plain_number(one.points_a)} to {plain_number(one.points_b)}"
+    )
     place = f" at table {one.table}" if one.table is not None else ""
     return f"{one.kind} {points}{place}{f', {one.scenario}' if one.scenario else ''}"
 

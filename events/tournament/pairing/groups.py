@@ -259,7 +259,7 @@ def pair_by_groups(
             + sum(clashes.values()) * scale.unit.kept_apart
         )
         try:
-            pairs, bye = join(field, rules, turn, clashes, settled, bye_group, may_have_bye)
+            pairs, bye = join_groups(field, rules, turn, clashes, settled, bye_group, may_have_bye)
         except Unsettled as unsettled:
             broad.remove(unsettled.group)
             found = Grouped(bound)
@@ -304,7 +304,7 @@ def surplus(field: Field, members: Sequence[int]) -> int:
     return 2 * largest_club(field, members)[1] - len(members)
 
 
-def join(
+def join_groups(
     field: Field,
     rules: Rules,
     turn: Sequence[int],

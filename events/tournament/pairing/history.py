@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from events.tournament.pairing.seats import Seat
-from events.tournament.pairing.words import number as shown
+from events.tournament.pairing.words import plain_number as shown
 
 
 @dataclass(frozen=True)

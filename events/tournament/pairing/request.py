@@ -9,7 +9,7 @@ from events.tournament.pairing.knockout import Bracket, draw_knockout, draw_roun
 from events.tournament.pairing.levels import count_levels
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Draw, Levels, Pair, Placement, Rules, Seat
-from events.tournament.pairing.swiss import draw, draw_meeting, in_order
+from events.tournament.pairing.swiss import draw, in_order, seat_meeting
 from events.tournament.pairing.tables import PLAIN_ROOM, Room, count_placement, explain_places, place_pairs, table_order
 from events.tournament.pairing.words import points
 
@@ -41,17 +41,17 @@ def draw_in_format(number: int, seats: Iterable[Seat], seed: int, rules: Rules, 
     """Round ``number`` drawn in its format, without tables. Raises ValueError with a message for users."""
     field = tuple(seats)
     if form.kind == "knockout":
-        return draw_knockout(field, bracket_of(form, field, seed), form.order_by, seed)
+        return draw_knockout(field, bracket_of_seats(form, field, seed), form.order_by, seed)
     if form.kind == "round_robin":
         return draw_round_robin(number, field, form.order, form.legs, seed)
     if form.kind == "meeting":
-        return draw_meeting(field, rules, seed)
+        return seat_meeting(field, rules, seed)
     if form.kind != "swiss":
         raise ValueError(f"there is no format {form.kind!r}")
     return draw(number, field, seed=seed, rules=rules)
 
 
-def bracket_of(form: Format, seats: Iterable[Seat], seed: int) -> Bracket:
+def bracket_of_seats(form: Format, seats: Iterable[Seat], seed: int) -> Bracket:
     """The bracket of a knockout round."""
     ids = () if form.through else [seat.id for seat in seats]
     return Bracket(order_by_lot(form.order, ids, seed), form.through, form.third_place)

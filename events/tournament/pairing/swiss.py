@@ -182,7 +182,7 @@ def in_order(couples: Iterable[tuple[Seat, Seat]], round_number: int, seed: int)
 MEETING_ALGORITHM = "overseer-meeting/1"
 
 
-def draw_meeting(seats: Iterable[Seat], rules: Rules, seed: int) -> Draw:
+def seat_meeting(seats: Iterable[Seat], rules: Rules, seed: int) -> Draw:
     """Seat everyone by lot, with club mates and pairs kept apart at different tables if possible.
 
     It is drawn as a round 1, so its certificate is that of the Swiss draw. In an odd field, the player in the place of

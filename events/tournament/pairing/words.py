@@ -80,14 +80,14 @@ def bye_reason(note: Note) -> str:
     return sentence(note).removeprefix("bye: ")
 
 
-def number(value: float) -> str:
+def plain_number(value: float) -> str:
     """6.0 as "6", 6.5 as "6.5"."""
     return str(int(value)) if value == int(value) else str(value)
 
 
 def points(value: float) -> str:
     """ "1 point", "6.5 points"."""
-    return f"{number(value)} {'point' if value == 1 else 'points'}"
+    return f"{plain_number(value)} {'point' if value == 1 else 'points'}"
 
 
 def counted(count: int, noun: str) -> str:
@@ -109,7 +109,7 @@ def _at(table: int, team_size: int) -> str:
 
 
 FIGURES: Mapping[str, Callable[[Any], str]] = {
-    "high": number,
+    "high": plain_number,
     "low": points,
     "line": points,
     "points": points,

@@ -153,7 +153,7 @@ TEAM_ACTIONS: dict[str, Callable[..., None]] = {
 
 
 @blueprint.post("/e/<slug>/desk/teams/<int:team_id>/<verb>")
-def act(slug: str, team_id: int, verb: str) -> ResponseReturnValue:
+def change_team(slug: str, team_id: int, verb: str) -> ResponseReturnValue:
     """Drop a team, reinstate it, delete it, or renew its code."""
     event = team_event_or_404(managed_event(slug))
     the_team = team_or_404(event, team_id)

@@ -30,11 +30,19 @@ from events.play.team_queries import names_of, team_of, teams_of
 from events.play.verdicts import forces_of, seals_of, terms_of
 from events.registration import actions, check_in, team_actions
 from events.registration.actions import give_places, planned_removal, remove_players
-from events.registration.forms import PasteForm, PlayerForm, WalkInForm, fields_of, shown, typed_answers, with_questions
+from events.registration.forms import (
+    PasteForm,
+    PlayerForm,
+    WalkInForm,
+    answers_as_form,
+    fields_of,
+    typed_answers,
+    with_questions,
+)
 from events.registration.one_click import done_entry, noted, redirect_back
 from events.registration.questions import answered
 from events.registration.readiness import list_entry
-from events.registration.search import history
+from events.registration.search import games_of_player
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
 from events.results.actions import set_absent
 from events.rounds import byes
@@ -232,11 +240,11 @@ def players_page(slug: str) -> ResponseReturnValue:
     if pressed == "walk-in" and walk_in.validate():
         with refusals_at(walk_in):
             with changing(event) as act:
-                player = team_actions.enter(
+                player = team_actions.enter_team(
                     act, walk_in.name.data, walk_in.typed_details, walk_in.faction.data, here=walk_in.here.data,
                     team=walk_in.asked("team"), partner=walk_in.asked("partner"),
                 )  # fmt: skip
-                actions.answer(act, player, typed_answers(walk_in, event))
+                actions.store_answers(act, player, typed_answers(walk_in, event))
                 if walk_in.asked("paid"):
                     check_in.mark_one_paid(act, player)
             flash(f"{player.name} is entered{actions.plays_from(db(), event, player)}.", "success")
@@ -301,20 +309,20 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
     with noted(event, did, NEW_LINK if verb == "renew-link" else "") as act:
         PLAYER_ACTIONS[verb](act, player)
     if request.form.get("back"):
-        return redirect_back(event, url_for("players.player", slug=slug, player_id=player_id), did)
+        return redirect_back(event, url_for("players.player_details", slug=slug, player_id=player_id), did)
     if verb in ("check-in", "check-in-painted", "undo-check-in"):
         return redirect(url_for("players.players", slug=slug, _anchor=f"player-{player_id}"))
     anchor = "link" if verb == "renew-link" else None
-    return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor=anchor))
+    return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor=anchor))
 
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>", methods=["GET", "POST"])
-def player(slug: str, player_id: int) -> ResponseReturnValue:
+def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     """The page of one player, and corrections of the details."""
     event = managed_event(slug)
     the_player = player_or_404(event, player_id)
     details = actions.details_of(the_player)
-    form = with_questions(PlayerForm, event, at_desk=True)(data=details | shown(event, the_player))
+    form = with_questions(PlayerForm, event, at_desk=True)(data=details | answers_as_form(event, the_player))
     if not (event.doubles or the_player.partner):
         del form.partner
     words = system_of(event).words
@@ -325,9 +333,9 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
             with changing(event) as act:
                 typed = details | {name: form[name].data for name in details if name in form}
                 actions.change_player(act, the_player, typed)
-                actions.answer(act, the_player, typed_answers(form, event))
+                actions.store_answers(act, the_player, typed_answers(form, event))
             flash("Saved.", "success")
-            return redirect(url_for("players.player", slug=slug, player_id=player_id))
+            return redirect(url_for("players.player_details", slug=slug, player_id=player_id))
     # Only staff who may see the link receive it; others can mail it to the player.
     sees_link = access.may_see_private_links(visitor(), event)
     seals = seals_of(db(), event).get(the_player.id, ())
@@ -348,7 +356,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         gives_list_points=adds.on_time_points or adds.error_free_points or adds.late_points,
         figures_used=figures_used(event),
         byes=ByeForm(None),
-        played=history(db(), event, the_player),
+        played=games_of_player(db(), event, the_player),
         list_entry=list_entry(event, the_player),
         **part_in_rounds(event, the_player),
     )

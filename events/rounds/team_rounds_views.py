@@ -21,7 +21,15 @@ from events.accounts.loading import (
 )
 from events.play.errors import Refused
 from events.play.rounds import newest_view, round_view
-from events.play.team_queries import captain_of, choosing, chosen_by, here, order_of, own_match, team_of
+from events.play.team_queries import (
+    captain_of,
+    checked_in_by_board,
+    choosing,
+    chosen_by,
+    order_at_boards,
+    own_match,
+    team_of,
+)
 from events.rounds import team_boards, team_draft
 from events.rounds.team_page import swap_teams_form, team_round_page
 from events.web.forms import refusals_at
@@ -51,8 +59,8 @@ def own_board(slug: str) -> ResponseReturnValue:
     if request.method == "POST" and not may_choose:
         abort(403)
     chosen = chosen_by(match, team.id)
-    order = order_of(event, players, team, chosen or ())
-    form = _form(here(players, team), order)
+    order = order_at_boards(event, players, team, chosen or ())
+    form = _form(checked_in_by_board(players, team), order)
     if form.validate_on_submit():
         wanted = [form[_board(number)].data or None for number in range(1, event.team_size + 1)]
         with refusals_at(form):
@@ -111,7 +119,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
             flash("Swapped." + (" See the warning in the marked row." if warnings else ""), "success")
             for team, words in warnings.items():
                 flash(words, f"at-row-{team}")
-            return redirect(url_for("rounds.manage", slug=slug, number=number))
+            return redirect(url_for("rounds.manage_round", slug=slug, number=number))
     return team_round_page(event, the_round, form)
 
 
@@ -125,7 +133,7 @@ def close_choice(slug: str, number: int) -> ResponseReturnValue:
     with saving(event, "The boards are matched." if open_ones else "Both choices are already closed.") as act:
         for match in open_ones:
             team_boards.close_choice(act, match)
-    return redirect(url_for("rounds.manage", slug=slug, number=number))
+    return redirect(url_for("rounds.manage_round", slug=slug, number=number))
 
 
 def _team_round(slug: str, number: int) -> tuple[Event, Round]:

@@ -1,0 +1,51 @@
+"""The page of a series of events, with its circuit."""
+
+from flask import Blueprint, abort, render_template
+from flask.typing import ResponseReturnValue
+from sqlmodel import col, select
+
+from events.accounts import access
+from events.accounts.loading import visitor
+from events.play.team_queries import is_team_event
+from events.standings.queries import standings, team_standings
+from events.tournament.circuit import Place, circuit_in, circuit_lines
+from events.web.parsing import name_key, series_slug
+from events.web.request import db, now
+from models.event import Event, EventState
+
+blueprint = Blueprint("series", __name__)
+
+
+@blueprint.get("/series/<slug>", endpoint="page")
+def series(slug: str) -> ResponseReturnValue:
+    """The events of a series: those to come, and the past ones with their winners."""
+    query = select(Event).where(Event.series != "").order_by(col(Event.starts_on), col(Event.id))
+    found = [one for one in db().exec(query) if series_slug(one.series) == slug]
+    events = [one for one in found if access.may_find(visitor(), one)]
+    if not events:
+        abort(404)
+    past = [one for one in reversed(events) if one.state == EventState.FINISHED]
+    circuits = [circuit for one in events if (circuit := circuit_in(one.circuit))]
+    circuit = circuits[-1] if circuits else None
+    counted = past[::-1] if circuit else []
+    return render_template(
+        "hall/series.html",
+        name=events[-1].series,
+        circuit=circuit,
+        counted=counted,
+        lines=circuit_lines(circuit, [finishing_places(one) for one in counted]) if circuit else [],
+        coming=[one for one in events if one.state != EventState.FINISHED],
+        past=[(one, winners(one)) for one in past],
+        may_register=lambda one: access.may_register(one, now()),
+    )
+
+
+def winners(event: Event) -> list[str]:
+    """The names in first place of a finished event."""
+    return [place.name for place in finishing_places(event) if place.rank == 1]
+
+
+def finishing_places(event: Event) -> list[Place]:
+    """The ranks in a finished event, of teams in a team event; disqualified players have none."""
+    rows = team_standings(db(), event) if is_team_event(event) else standings(db(), event)
+    return [Place(name_key(row.name), row.name, row.rank) for row in rows if not row.disqualified]

@@ -1,0 +1,65 @@
+"""The restrictions on lists of one event."""
+
+from dataclasses import asdict
+
+from flask import Blueprint, flash, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from events.accounts.loading import managed_event
+from events.lists.actions import Affected, WouldAffect
+from events.play.editions import system_of
+from events.play.errors import Refused, Stale
+from events.play.verdicts import terms_of
+from events.setup.actions import set_restrictions
+from events.setup.forms import RestrictionsForm
+from events.web.forms import show_at_field
+from events.web.request import changing, db
+from validators.canonical import fingerprint
+from validators.restrictions import Restrictions, from_document
+
+blueprint = Blueprint("restriction", __name__)
+
+
+@blueprint.route("/e/<slug>/desk/restrictions", methods=["GET", "POST"])
+def change_restrictions(slug: str) -> ResponseReturnValue:
+    """Set the event's restrictions, after showing the lists that they would change."""
+    event = managed_event(slug)
+    form = RestrictionsForm(data=_shown(from_document(event.restrictions)) | {"was": fingerprint(event.restrictions)})
+    form.offer(event)
+    status, affected = 200, list[Affected]()
+    if form.validate_on_submit():
+        try:
+            with changing(event) as act:
+                if form.was.data != fingerprint(event.restrictions):
+                    raise Stale(
+                        "Another person changed this after you opened it. Your entries are kept below; save again "
+                        "to replace theirs."
+                    )
+                set_restrictions(act, form.wanted(), seen=form.seen.data or "")
+        except WouldAffect as first:
+            affected, form.seen.data = first.affected, first.mark
+        except Refused as refused:
+            status = show_at_field(form, refused)
+            form.was.data = fingerprint(event.restrictions)
+        else:
+            flash("Saved.", "success")
+            return redirect(request.path)
+    elif form.errors:
+        status = 422
+    terms = terms_of(db(), event)
+    page = render_template(
+        "setup/restrictions.html",
+        form=form,
+        affected=affected,
+        names=terms.edition.names,
+        added=system_of(event).checks.rules_added(terms),
+    )
+    return page, status
+
+
+def _shown(restrictions: Restrictions) -> dict[str, object]:
+    return asdict(restrictions) | {
+        "banned": "\n".join(restrictions.banned),
+        "most_copies": "\n".join(f"{most} × {name}" for name, most in restrictions.most_copies),
+        "factions": list(restrictions.factions),
+    }
