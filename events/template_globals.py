@@ -21,7 +21,7 @@ from events.play.rounds import ends_of, stage_of
 from events.play.rulings import words_of
 from events.play.verdicts import list_size
 from events.play.visitor import WORDS, Visitor
-from events.registration import actions as registration_actions
+from events.registration import arrivals
 from events.rounds.endings import why_won
 from events.standings.scale import in_shares, knows_vp, vp_word
 from events.standings.soft_scores import marks_open, vote_open
@@ -117,7 +117,7 @@ PERMISSIONS: dict[str, Any] = {
     "may_run_club": access.may_run_club,
     "may_see_event": lambda event: access.may_see_event(visitor(), event),
     "offline_for": offline_for,
-    "paint_first": registration_actions.paint_first,
+    "paint_first": arrivals.paint_first,
     "plays_without": plays_without,
     "vote_open": vote_open,
     **STAFF_QUESTIONS,

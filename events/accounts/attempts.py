@@ -18,8 +18,8 @@ from flask import after_this_request, current_app, request, session
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
-from events.accounts import actions
-from events.accounts.actions import CODES, TooMany, Tried
+from events.accounts import actions, limits
+from events.accounts.limits import CODES, TooMany, Tried
 from events.accounts.loading import visitor
 from events.web.http import cookie_name
 from events.web.monitoring import count
@@ -45,17 +45,17 @@ def account_with(name: str, password: str) -> Account | None:
         log_failure(name)
     else:
         with changing_club() as s:
-            actions.succeeded(s, attempt)
+            limits.succeeded(s, attempt)
     return account
 
 
 def begin_attempt(name: str) -> Sequence[int]:
-    """Count a sign-in before it is checked. ``actions.succeeded`` deletes the count. Raises TooMany."""
+    """Count a sign-in before it is checked. ``limits.succeeded`` deletes the count. Raises TooMany."""
     tried = Tried(name, _known_browser(name), client_key())
     attempt = None
-    if not actions.must_wait(db(), tried, now()):
+    if not limits.must_wait(db(), tried, now()):
         with changing_club() as s:
-            attempt = actions.start_sign_in(s, tried, now())
+            attempt = limits.start_sign_in(s, tried, now())
     if attempt is None:
         raise TooMany(WAIT)
     return attempt
@@ -74,10 +74,10 @@ def count_wrong_code() -> bool:
     """
     if visitor().account is not None or visitor().players:
         return False
-    if actions.is_reached(db(), CODES, client_key(), now()):
+    if limits.is_reached(db(), CODES, client_key(), now()):
         return True
     with changing_club() as s:
-        return actions.count_attempt(s, {CODES: client_key()}, now()) is not None
+        return limits.count_attempt(s, {CODES: client_key()}, now()) is not None
 
 
 def browser_id() -> str:

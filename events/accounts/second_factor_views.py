@@ -6,11 +6,11 @@ from cryptography.fernet import Fernet
 from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from events.accounts import actions
-from events.accounts.actions import TooMany
+from events.accounts import limits, second_factor
 from events.accounts.attempts import account_with, begin_attempt, log_failure
 from events.accounts.browser import HALF, remember_account
 from events.accounts.forms import CodeForm, OwnForm
+from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
 from events.web.request import changing_club, db, now, qr
 from models.people import Account
@@ -68,24 +68,24 @@ def turn_on() -> ResponseReturnValue:
         return redirect(url_for("accounts.sign_in"))
     if account.totp_secret:
         return render_template("accounts/second_factor_on.html", form=OwnForm(None), spare=_spare(account))
-    secret = session.setdefault(NEW, actions.new_secret())
+    secret = session.setdefault(NEW, second_factor.new_secret())
     form, status = OwnForm(), 422
     form.code.description = "The six digits that your app shows now."
     if form.validate_on_submit():
-        step = actions.code_step(secret, form.code.data, now())
+        step = second_factor.code_step(secret, form.code.data, now())
         status = _check_password(account, form)
         if step is None:
             form.code.errors = [WRONG]
         elif not form.errors:
             with changing_club() as s:
-                codes = actions.turn_on(s, account, secret, step, _key())
+                codes = second_factor.turn_on(s, account, secret, step, _key())
             remember_account(account)  # clears the session with the secret
             return render_template("accounts/spare_codes.html", codes=codes)
     settings: Settings = current_app.extensions["overseer_settings"]
     page = render_template(
         "accounts/second_factor.html",
         form=form,
-        qr=qr(actions.address_of(secret, account.name)),
+        qr=qr(second_factor.address_of(secret, account.name)),
         secret=secret,
         demanded=settings.second_factor == "demanded",  # from then on other pages redirect the account here
     )
@@ -107,7 +107,7 @@ def turn_off() -> ResponseReturnValue:
             status = _check_code(account, form)
         if not form.errors:
             with changing_club() as s:
-                actions.turn_off(s, account)
+                second_factor.turn_off(s, account)
             flash("Your second factor is off: name and password are enough.", "success")
             return redirect(url_for("accounts.own"))
     page = render_template("accounts/second_factor_on.html", form=form, spare=_spare(account))
@@ -130,12 +130,12 @@ def _check_code(account: Account, form: CodeForm) -> int:
         form.form_errors.append(wait.message)
         return wait.status
     with changing_club() as s:
-        right = actions.use_code(s, account, form.code.data, now(), _key())
+        right = second_factor.use_code(s, account, form.code.data, now(), _key())
         if right:
-            actions.succeeded(s, attempt)
+            limits.succeeded(s, attempt)
     if not right:
         log_failure(account.name)
-        known = actions.decrypted(account.totp_secret, _key()) is not None
+        known = second_factor.decrypted(account.totp_secret, _key()) is not None
         form.code.errors = [WRONG if known else OTHER_KEY]
     return 422
 
@@ -153,7 +153,7 @@ def _check_password(account: Account, form: OwnForm) -> int:
 
 def _key() -> Fernet:
     settings: Settings = current_app.extensions["overseer_settings"]
-    return actions.key_from(settings.secret)
+    return second_factor.key_from(settings.secret)
 
 
 def _spare(account: Account) -> int:

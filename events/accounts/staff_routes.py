@@ -27,7 +27,7 @@ QUESTIONS: Mapping[str, Question] = {
             setup.reopen
         """,
         access.may_decide: """
-            campaigns.desk_act campaigns.desk_steps field.send_through leagues.dates players.absent
+            steps.desk_change_steps steps.desk_steps field.send_through leagues.dates players.absent
             results_desk.open_again results_desk.second_pass_rule sideboard.open_choices_again
             sideboard.choice_for_player
         """,

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, s
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
-from events.accounts import actions
+from events.accounts import actions, staff
 from events.accounts.attempts import account_with, is_guessed
 from events.accounts.browser import GUESSED, remember_account
 from events.accounts.forms import InviteForm, KnownForm, SetUpForm
@@ -31,7 +31,7 @@ OPENED = "invitation"
 @blueprint.get("/i/<token>")
 def open_invitation(token: str) -> ResponseReturnValue:
     """Move the invitation's token from the address to the session."""
-    if actions.find_invitation(db(), token) is None:
+    if staff.find_invitation(db(), token) is None:
         return render_template("accounts/used_link.html"), 404
     session[OPENED] = token
     return redirect(url_for("staff.accept"))
@@ -40,11 +40,11 @@ def open_invitation(token: str) -> ResponseReturnValue:
 @blueprint.route("/invitation", methods=["GET", "POST"])
 def accept() -> ResponseReturnValue:
     """Accept the invitation: as the signed-in account, with an account's password, or with a new account."""
-    invitation = actions.find_invitation(db(), session.get(OPENED, ""))
+    invitation = staff.find_invitation(db(), session.get(OPENED, ""))
     if invitation is None:
         return render_template("accounts/used_link.html"), 404
     event = db().get_one(Event, invitation.event_id)
-    ended = actions.why_ended(invitation, now())
+    ended = staff.why_ended(invitation, now())
     if ended:
         return render_template("accounts/invitation_ended.html", ended=ended, what=event.name), 404
     button = request.form.get("do", "")
@@ -60,7 +60,7 @@ def accept() -> ResponseReturnValue:
                 raise Refused(GUESSED, "password")
             with changing(event) as act:
                 account = account or actions.make_account(act.s, new.name.data, new.password.data, now())
-                actions.accept(act.s, event, invitation, account, now())
+                staff.accept(act.s, event, invitation, account, now())
             remember_account(account)
             flash(f"Welcome: you are {WORDS[invitation.role]} at {event.name}.", "success")
             return redirect(url_for("desk.desk", slug=event.slug))
@@ -108,7 +108,7 @@ def manage_staff(slug: str) -> ResponseReturnValue:
         account = visitor().account
         assert account is not None  # noqa: S101 - checked by managed_event
         with changing(event) as act:
-            invitation, token = actions.invite(act, Role(form.role.data), account)
+            invitation, token = staff.invite(act, Role(form.role.data), account)
         session[SHOWN] = [invitation.id, token]
         return redirect(url_for("staff.invitation", slug=slug, invitation_id=invitation.id))
     page = render_template(
@@ -132,7 +132,7 @@ def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
     found = _row_of(event, Invitation, invitation_id)
     shown_id, token = session.get(SHOWN, (0, ""))
     shown = shown_id == found.id
-    ended = actions.why_ended(found, now())
+    ended = staff.why_ended(found, now())
     return render_template(
         "accounts/desk_invitation.html",
         invitation=found,
@@ -151,7 +151,7 @@ def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     found = _row_of(event, Invitation, invitation_id)
     with saving(event, "Withdrawn. The link no longer works.") as act:
-        actions.withdraw(act, found)
+        staff.withdraw(act, found)
     return redirect(url_for("staff.manage_staff", slug=slug))
 
 
@@ -164,7 +164,7 @@ def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
     if wanted not in set(Role):
         abort(404)
     with saving(event, "Role changed.") as act:
-        actions.change_role(act, helper, Role(wanted))
+        staff.change_role(act, helper, Role(wanted))
     return _back(event)
 
 
@@ -174,7 +174,7 @@ def remove_staff(slug: str, staff_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     helper = _row_of(event, Staff, staff_id)
     with saving(event, "Removed.") as act:
-        actions.remove_staff(act, helper)
+        staff.remove_staff(act, helper)
     return _back(event)
 
 
@@ -184,7 +184,7 @@ def leave_staff(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     own = next(one.staff for one in staff_of(db(), event) if one.account == visitor().account)
     with saving(event, f"You have left the staff of {event.name}.") as act:
-        actions.remove_staff(act, own)
+        staff.remove_staff(act, own)
     return redirect(url_for("desk.desk_home"))
 
 

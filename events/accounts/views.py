@@ -4,10 +4,10 @@ from flask import Blueprint, current_app, flash, redirect, render_template, sess
 from flask.typing import ResponseReturnValue
 
 from events.accounts import actions
-from events.accounts.actions import TooMany
 from events.accounts.attempts import account_with, is_guessed
 from events.accounts.browser import GUESSED, HALF, end_own_sign_in, remember_account
 from events.accounts.forms import NewPasswordForm, PasswordForm, SetUpForm, SignInForm
+from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
 from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now

@@ -33,6 +33,8 @@ from validators.campaign import UNDONE, Answered, CampaignRules, Dice, Offer, St
 from validators.campaign_history import Entry, History, apply_step, replay
 from validators.contract import Document
 
+SEED_BITS = 40
+
 
 def settings_are_fixed(s: Session, event: Event) -> bool:
     """Whether the campaign's settings are fixed: round 1 is published, or a group is founded."""

@@ -1,19 +1,15 @@
-"""A campaign: its home, the groups with their ledgers, the steps after a game, and the desk's page."""
+"""A campaign: its page, the groups with their ledgers, and the desk's page."""
 
-import hmac
 import logging
 import secrets
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
-from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.loading import (
@@ -21,7 +17,6 @@ from events.accounts.loading import (
     event_or_404,
     managed_event,
     opposes,
-    own_player_or_403,
     player_or_404,
     players_in,
     polled,
@@ -29,45 +24,25 @@ from events.accounts.loading import (
     visitor,
 )
 from events.campaigns import actions, queries
+from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404, groups_shown
 from events.leagues.queries import fixtures, next_ones
-from events.play.act import Act
-from events.play.campaign import differing, doubt_of, founded, todo_of
+from events.play.campaign import differing, founded, todo_of
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
-from events.web.forms import answers_in, asked_field, show_at_field
-from events.web.idempotency import Result as Stored
-from events.web.idempotency import id_sent, new_key, run_once, saving, submission_from
-from events.web.parsing import number_or_none
+from events.web.idempotency import saving
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
-from models.play import Player, PlayerState
-from validators.calculator import Asked
-from validators.campaign import Dice, Offer, RollNeeded, Step, StepRefused, World, one_of
-from validators.campaign_history import History, apply_step
-from validators.canonical import canonical_text, sha256_of
+from models.play import PlayerState
+from validators.campaign import one_of
 
 blueprint = Blueprint("campaigns", __name__)
-SEED_BITS = 40
 FIRST_FIXTURES = 5
-MOST_SAID = 3
-"""Sentences of a step in the message after it; the page has all."""
 FOUNDER = "the start of the campaign"
-DIE = "die-"
 log = logging.getLogger(__name__)
-_seed = partial(secrets.randbits, SEED_BITS)
-
-
-def _same_seed(event: Event, player: Player, history: History, offer: Offer) -> int:
-    """The seed of an offered step: nobody can know it before, and taking the step back and again rolls the same."""
-    played = history.world.played.get(player.id)
-    taken = [entry.step for entry in queries.parts_of(history, player.id)[0][1] if entry.step.kind == offer.kind]
-    nth = sum(all(step.data.get(key) == value for key, value in offer.fixed.items()) for step in taken)
-    about = [event.id, player.id, played.game if played else 0, offer.kind, dict(offer.fixed), nth]
-    secret = str(current_app.secret_key).encode()
-    return int(hmac.new(secret, canonical_text(about).encode(), "sha256").hexdigest(), 16) >> (256 - SEED_BITS)
+_seed = partial(secrets.randbits, actions.SEED_BITS)
 
 
 def found_due(event: Event) -> None:
@@ -83,246 +58,6 @@ def found_due(event: Event) -> None:
                 actions.found_groups(replace(act, actor=FOUNDER), _seed)
         except (Refused, DBAPIError, StaleDataError):  # the desk sees which group is missing; the next request tries
             log.warning("the groups of %s could not be founded", event.slug, exc_info=True)
-
-
-def _mark_of(offer: Offer) -> str:
-    """A short name of an offer, by which its form is recognised."""
-    return "o" + sha256_of(canonical_text([offer.kind, offer.title, dict(offer.fixed)]))[:12]
-
-
-def _offer_form(offer: Offer, data: MultiDict[str, str] | None = None) -> FlaskForm:
-    """The form of a step, one of a page's; with ``data`` as it was sent, if it is part of that."""
-    prefix = f"{_mark_of(offer)}-"
-    return _form(offer.asks, prefix, formdata=data if data and prefix in data else None)
-
-
-def _form(asks: Iterable[Asked], prefix: str, **content: Any) -> FlaskForm:
-    """The form of these questions, whose fields have this prefix; the page sends the token against forged requests."""
-    fields: dict[str, Any] = {ask.key: asked_field(ask, id=f"{prefix}{ask.key}") for ask in asks}
-    made: FlaskForm = type("AskedForm", (FlaskForm,), fields)(prefix=prefix, meta={"csrf": False}, **content)
-    return made
-
-
-def _is_typed(offer: Offer, data: MultiDict[str, str]) -> bool:
-    """Whether the step's form was sent with other figures than it offers."""
-    if f"{_mark_of(offer)}-" not in data:
-        return False
-    sent, usual = _offer_form(offer, data), _offer_form(offer)
-    firsts = {ask.key: ask.choices[0][0] for ask in offer.asks if ask.kind == "choice" and ask.default is None}
-    return any(
-        sent[key].data != firsts.get(key, usual[key].data) or (sent[key].process_errors and any(sent[key].raw_data))
-        for key in (ask.key for ask in offer.asks)
-    )
-
-
-def _typed_in(offers: Iterable[Offer]) -> list[Offer]:
-    """Those of the steps whose forms were sent with other figures than they offer."""
-    return [offer for offer in offers if _is_typed(offer, request.form)]
-
-
-def _fields_of(offers: Iterable[Offer]) -> dict[str, Any]:
-    """The fields sent for these steps; an address with them shows them again."""
-    marks = tuple(f"{_mark_of(offer)}-" for offer in offers)
-    return {name: value for name, value in request.form.items() if name.startswith(marks)}
-
-
-def _named_in(step: Step, offers: Mapping[str, Offer]) -> dict[str, Any]:
-    """The texts of an undone step as fields of its form; none if it is not offered any more."""
-    same = [(mark, one) for mark, one in offers.items() if one.kind == step.kind]
-    same = [(mark, one) for mark, one in same if step.data.items() >= one.fixed.items()]
-    texts = {f"{mark}-{ask.key}": step.data[ask.key] for mark, one in same for ask in one.asks if ask.kind == "text"}
-    return texts | {f"{mark}-": "" for mark, _ in same} if any(texts.values()) else {}
-
-
-def _sent_again(sent: MultiDict[str, str], *left_out: str) -> dict[str, Any]:
-    """What was sent for a step, to be sent again, but no fields whose names begin with one of ``left_out``."""
-    return {name: value for name, value in sent.items() if not name.startswith(("csrf_token", "key", *left_out))}
-
-
-def _chosen_mark(sent: MultiDict[str, str]) -> str:
-    """The mark of the step whose button was pressed."""
-    return sent.get("typed") or sent.get("offer", "")
-
-
-def _dice_sent(sent: MultiDict[str, str]) -> tuple[list[int], list[int] | None, list[str]]:
-    """The dice typed before; those with the dice typed now, None if one is not a number; those of now as typed."""
-    typed = [value.strip() for name, value in sent.items() if name.startswith(DIE)]
-    known, now = (
-        [one for one in map(number_or_none, values) if one is not None]
-        for values in (sent.get("rolled", "").split(), typed)
-    )
-    return known, [*known, *now] if len(now) == len(typed) else None, typed
-
-
-def _whose(slug: str, player_id: int | None) -> tuple[Event, Player]:
-    """The campaign and the player whose steps these are: the visitor's own, or at the desk."""
-    event = campaign_or_404(event_or_404(slug) if player_id is None else managed_event(slug))
-    player = own_player_or_403(event) if player_id is None else player_or_404(event, player_id)
-    if request.method == "POST" and not access.may_take_steps(visitor(), event, player):
-        abort(403)
-    return event, player
-
-
-def _address(event: Event, player: Player, verb: str = "", **more: Any) -> str:
-    """The address of the steps, of the own group or at the desk; ``more`` is for its query."""
-    desk: dict[str, Any] = {"player_id": player.id} if "player_id" in (request.view_args or {}) else {}
-    name = ("desk_" if desk else "") + ("act" if verb else "steps")
-    return url_for(f"campaigns.{name}", slug=event.slug, verb=verb or None, **desk, **more)
-
-
-@blueprint.post("/e/<slug>/me/campaign/<verb>")
-@blueprint.post("/e/<slug>/desk/campaign/<int:player_id>/<verb>", endpoint="desk_act")
-def change_steps(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnValue:
-    """Begin the steps, end a phase, or take back the newest step."""
-    event, player = _whose(slug, player_id)
-    seen, closed = id_sent("seen") or 0, False
-    typed = _typed_in(_offers(event, player).values())
-    if verb == "begin":
-        with saving(event) as act:
-            actions.begin_steps(act, player)
-    elif verb == "next" and typed:
-        titles = ", ".join(offer.title for offer in typed)
-        flash(f"Not recorded yet: {titles}. Record your entries there or clear them, then go on.", "error")
-    elif verb == "next":
-        with saving(event) as act:
-            closed = actions.end_phase(act, player, seen)
-        if closed:
-            flash("Closed. The group is shown below.", "success")
-            return redirect(url_for("campaigns.group", slug=event.slug, player_id=player.id))
-    elif verb == "undo":
-        undone = actions.undoable(campaign_of(event)[0], player)
-        with saving(event, "Undone.") as act:
-            actions.undo_step(act, player, seen)
-        kept = _named_in(undone.step, _offers(event, player)) if undone else {}
-        return redirect(_address(event, player, **_fields_of(typed) | kept))
-    else:
-        abort(404)
-    return redirect(_address(event, player, **_fields_of(typed)))
-
-
-def _offers(event: Event, player: Player) -> dict[str, Offer]:
-    """The steps that the group may take now, by their marks."""
-    world = campaign_of(event)[0].world
-    return {_mark_of(offer): offer for offer in world.rules.offers(world, player.id)}
-
-
-@blueprint.route("/e/<slug>/me/campaign", methods=["GET", "POST"])
-@blueprint.route("/e/<slug>/desk/campaign/<int:player_id>", methods=["GET", "POST"], endpoint="desk_steps")
-def steps(slug: str, player_id: int | None = None) -> ResponseReturnValue:
-    """The steps of a group after a game; a POST takes one."""
-    event, player = _whose(slug, player_id)
-    if request.method == "GET":
-        return _typing(event, player, request.args) if "typed" in request.args else _page(event, player)
-    return _take(event, player)
-
-
-def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> ResponseReturnValue:
-    """The page of the steps; ``tried`` is the form of an offer that could not be taken as it was."""
-    history, results = campaign_of(event)
-    world, sent, pressed = history.world, request.form or request.args, _chosen_mark(request.form)
-    closes, why_open = queries.end_of(history, player)
-    doubt, forbids = doubt_of(db(), history, player)
-    page = render_template(
-        "campaigns/steps.html",
-        of=player,
-        phase=world.phase(player.id),
-        part=next(iter(queries.parts_of(history, player.id)), ("", [])),
-        closes=closes,
-        why_open=why_open or forbids,
-        hint=world.rules.hint(world, player.id) if world.phase(player.id) else "",
-        doubt=doubt,
-        passed=queries.passed(history, player.id),
-        differ=[one for one in differing(history, results) if one[0].group == player.id],
-        undo=actions.undoable(history, player) is not None,
-        waits=todo_of(history, results, player.id),
-        purse=queries.held(history, player.id)[0],
-        forms=[(offer, mark, tried if tried and mark == pressed else _offer_form(offer, sent),
-                _is_typed(offer, sent)) for mark, offer in _offers(event, player).items()],
-        tried=tried,
-        error=error,
-        seen=actions.newest_step(history, player),
-        marked=history.retyped_steps(player.id),
-        own=visitor().is_player(player),
-        may_take=access.may_take_steps(visitor(), event, player),
-        address=lambda verb="": _address(event, player, verb),
-        key=new_key,
-    )  # fmt: skip
-    return page, 422 if tried or error else 200
-
-
-def _take(event: Event, player: Player) -> ResponseReturnValue:
-    """Take the step that the form names, with dice of the service, or typed ones as far as they are known."""
-    history, _ = campaign_of(event)
-    offers = _offers(event, player)
-    offer = offers.pop(_chosen_mark(request.form), None)
-    kept = _fields_of(_typed_in(offers.values()))
-    if offer is None:
-        late = _chosen_mark(request.form) and id_sent("seen") != actions.newest_step(history, player)
-        said = "This step was already taken, perhaps on another device" if late else "Nothing is recorded"
-        flash(f"{said}: press the button of a step that is possible now.", "error")
-        return redirect(_address(event, player, **kept))
-    form = _offer_form(offer, request.form)
-    if not form.validate():
-        return _page(event, player, form)
-    typed = "typed" in request.form
-    given = _dice_sent(request.form)[1] if typed else []
-    if given is None:
-        return redirect(_address(event, player, **_sent_again(request.form)))
-    dice = Dice(given=given) if typed or not offer.dice else Dice(_same_seed(event, player, history, offer))
-    try:
-        applied = _once(event, player, offer, form, dice)
-    except RollNeeded as needed:
-        known = " ".join(str(one) for roll in needed.rolled for one in roll.results)
-        kept |= _fields_of([offer])
-        sent = {"typed": _mark_of(offer), "seen": request.form.get("seen"), "rolled": known}
-        return redirect(_address(event, player, **kept | sent))
-    except Refused as refused:
-        if refused.field == "rolls":
-            return redirect(_address(event, player, **_sent_again(request.form)))
-        show_at_field(form, refused)
-        return _page(event, player, form, refused.message if refused.field not in form else "")
-    flash(applied.message, "success")
-    return redirect(_address(event, player, **kept))
-
-
-def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> Stored:
-    """Take the step in one write; the same form sent twice takes it once."""
-
-    def take(act: Act) -> Stored:
-        seen = id_sent("seen") or 0
-        done = actions.take_offer(act, player, offer, answers_in(form, offer.asks), dice, seen)
-        more = f" {len(done.messages) - MOST_SAID} more below." if len(done.messages) > MOST_SAID else ""
-        return Stored((" ".join(done.messages[:MOST_SAID]) or offer.title) + more)
-
-    return run_once(event, submission_from(f"group {player.id}"), take)
-
-
-def _tried(world: World, step: Step, dice: list[int]) -> RollNeeded | StepRefused | None:
-    """Why the step is not done with these dice; None if it would be."""
-    try:
-        apply_step(world, step, Dice(given=dice))
-    except (RollNeeded, StepRefused) as why:
-        return why
-    return None
-
-
-def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> ResponseReturnValue:
-    """Ask for the next dice of the step that was sent, and say what is wrong with those typed last."""
-    offer, world = _offers(event, player).get(_chosen_mark(sent)), campaign_of(event)[0].world
-    form, kept, needed = _offer_form(offer, sent) if offer else None, _sent_again(sent, DIE), None
-    if offer and form and form.validate():
-        step = Step(0, player.id, offer.kind, {**answers_in(form, offer.asks), **offer.fixed})
-        known, given, typed = _dice_sent(sent)
-        needed = _tried(world, step, known)
-        if isinstance(needed, RollNeeded):
-            wrong = None if given is None else _tried(world, step, given)
-            return render_template(
-                "campaigns/typing.html", of=player, offer=offer, needed=needed, kept=kept, typed=typed, key=new_key(),
-                error="Enter every die." if given is None else wrong.message if isinstance(wrong, StepRefused) else "",
-                back=_address(event, player, **kept | {"typed": None, "rolled": None}),
-            )  # fmt: skip
-    flash(str(needed or "This step is not possible any more."), "error")
-    return redirect(_address(event, player))
 
 
 @blueprint.get("/e/<slug>/campaign")
@@ -385,7 +120,7 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
     settings = rules.chosen(stored["settings"])
     about = {one.key: f"{one.reason} By default: {dict(one.choices)[one.default]}." for one in rules.settings}
     asks = (one_of(one.key, one.label, one.choices, one.default, about[one.key]) for one in rules.settings)
-    form = _form(asks, "set-", data=settings)
+    form = form_of_questions(asks, "set-", data=settings)
     if request.method == "POST":
         return _change(event, form)
     waiting, differ, doubtful = actions.to_found(db(), event), [], []

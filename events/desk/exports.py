@@ -11,9 +11,10 @@ from events.play.roles import roles_of
 from events.play.rounds import RoundView
 from events.play.team_queries import is_team_event, team_name
 from events.play.visitor import Visitor
-from events.standings.queries import scheme_of, team_standings
+from events.standings.queries import scheme_of
 from events.standings.queries import standings as player_standings
 from events.standings.scale import tie_breaks_of
+from events.standings.team_standings import team_standings
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from events.tournament.team_ranking import team_tie_breaks

@@ -17,7 +17,8 @@ from events.accounts.loading import (
     visitor,
 )
 from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
-from events.desk.next_steps import Blocker, Button, Facts, NextStep, OpenGame, RoundFacts, Stage, next_step, stages
+from events.desk.event_facts import Blocker, Button, Facts, NextStep, OpenGame, RoundFacts
+from events.desk.next_steps import Stage, next_step, stages
 from events.leagues.actions import why_not_drawn_at_once
 from events.leagues.queries import fixtures
 from events.lists.queries import lists_of_players, without_list

@@ -14,8 +14,9 @@ from events.play.roles import roles_of
 from events.play.rounds import RoundView, public_round_views, stage_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.play.verdicts import list_size, turn_order
-from events.standings.queries import played, scheme_of, standings, team_standings
+from events.standings.queries import played, scheme_of, standings
 from events.standings.scale import points_table_of, tie_breaks_of
+from events.standings.team_standings import team_standings
 from events.tournament.pairing.notes import WALK_OVERS, notes_in
 from events.tournament.ranking import bye_words
 from events.tournament.team_ranking import team_tie_breaks

@@ -10,7 +10,7 @@ from events.accounts import access
 from events.accounts.loading import managed_event, polled, visitor
 from events.hall import clock
 from events.hall.forms import LASTS, AnnouncementForm, TimesForm
-from events.messages import actions as messages_actions
+from events.messages import announcements
 from events.play.clock_queries import announcements_of, clock_of, planned_of
 from events.play.errors import Refused
 from events.play.rounds import newest_view, rounds_of
@@ -70,7 +70,7 @@ def make_announcement(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event) as act:
-                messages_actions.announce(act, form.text.data, until=form.until(event))
+                announcements.announce(act, form.text.data, until=form.until(event))
             flash("Announced: it appears on all pages of the event within seconds.", "success")
             return redirect(url_for("clock.clock_page", slug=slug, _anchor="announcements"))
     return _page(event, said=form)
@@ -82,7 +82,7 @@ def end_announcement(slug: str, announcement_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     try:
         with changing(event) as act:
-            messages_actions.withdraw_announcement(act, announcement_id)
+            announcements.withdraw_announcement(act, announcement_id)
     except Refused:
         abort(404)
     return redirect(url_for("clock.clock_page", slug=slug, _anchor="announcements"))

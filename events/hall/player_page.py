@@ -29,7 +29,8 @@ from events.play.team_queries import is_team_event
 from events.results.calls import Call, open_calls
 from events.results.queries import Decision, decided_at_desk, decisions_on
 from events.standings.awards import decided, held_back
-from events.standings.queries import conceded_vp, standings_after_each
+from events.standings.queries import standings_after_each
+from events.standings.team_standings import conceded_vp
 from events.tournament.ranking import Row
 from events.web.page_cache import shared
 from events.web.request import db

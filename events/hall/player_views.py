@@ -46,8 +46,7 @@ from events.play.rounds import RoundView, ends_of, is_last_round
 from events.play.rulings import soft_rules
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.play.verdicts import fielded_of, force_of, seals_by, terms_of, turn_order, verdict_on
-from events.results.disputes import latest
-from events.results.queries import waiting
+from events.results.reports import latest, waiting
 from events.rounds.endings import endings
 from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.tournament.season import is_by_challenge, season_in

@@ -38,8 +38,9 @@ from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.rounds.endings import endings
 from events.standings.awards import Decided, decided, held_back, prizes, results_final
-from events.standings.queries import standings, team_standings
+from events.standings.queries import standings
 from events.standings.scale import knows_vp, vp_word
+from events.standings.team_standings import team_standings
 from events.tournament.ranking import Row
 from events.web.page_cache import cached_page
 from events.web.request import db, now, outside_url, qr

@@ -29,8 +29,9 @@ from events.play.visitor import Visitor
 from events.rounds.endings import HowEnded, endings
 from events.setup.covers import cover_of
 from events.setup.event_rules import event_rules
-from events.standings.queries import standings, team_standings
+from events.standings.queries import standings
 from events.standings.scale import tie_breaks_of
+from events.standings.team_standings import team_standings
 from events.tournament.season import is_by_challenge
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import answers_in, asked_field

@@ -7,7 +7,8 @@ from sqlmodel import col, select
 from events.accounts import access
 from events.accounts.loading import visitor
 from events.play.team_queries import is_team_event
-from events.standings.queries import standings, team_standings
+from events.standings.queries import standings
+from events.standings.team_standings import team_standings
 from events.tournament.circuit import Place, circuit_in, circuit_lines
 from events.web.parsing import name_key, series_slug
 from events.web.request import db, now

@@ -19,8 +19,7 @@ from events.play.outcomes import ended
 from events.play.players import placed, players_of
 from events.play.rounds import round_views
 from events.play.team_queries import is_team_event
-from events.results.disputes import latest
-from events.results.queries import state_by_reports
+from events.results.reports import latest, state_by_reports
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.kept_answer import KeptAnswer

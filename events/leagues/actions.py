@@ -17,7 +17,7 @@ from events.play.players import players_of
 from events.play.roles import draw_roles
 from events.play.rounds import ends_of, games_of, round_views, rounds_of
 from events.play.scenarios import scenarios_of
-from events.results.actions import mark_absent
+from events.results.no_shows import mark_absent
 from events.rounds.actions import publish_round
 from events.rounds.drawing import draw_round, draw_scenario, draws_for_each_table, game_row
 from events.rounds.formats import MOST_ROUNDS

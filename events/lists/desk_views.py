@@ -162,7 +162,7 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
             done = waive_missing(act, found)
             verbs = "plays" if len(done) == 1 else "play"
             flash(f"{', '.join(one.name for one in done) or 'Nobody'} {verbs} without a list.", "success")
-    page = "before" if request.form.get("back") == "lock" else "lists"
+    page = "before" if request.form.get("back") == "lock" else "review_lists"
     return redirect(url_for(f"lists_desk.{page}", slug=slug))
 
 

@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from events.accounts.loading import event_or_404, own_player_or_403, visitor
-from events.messages import actions
+from events.messages import actions, addresses
 from events.messages.forms import AddressForm
 from events.messages.queries import change_of, change_with, contact_of, deleted_address, waits
 from events.messages.text import GOOD_FOR, change_key
@@ -55,7 +55,7 @@ def mail(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event) as act:
-                asked = actions.ask_for(act, player, form.mail.data, has_server=server is not None)
+                asked = addresses.ask_for(act, player, form.mail.data, has_server=server is not None)
             if asked:
                 flash("Please confirm the change from your current address.", "message")
                 return redirect(url_for("own_messages.mail", slug=slug))
@@ -74,7 +74,7 @@ def stay(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
     with saving(event, "Cancelled: mails still go to your current address.") as act:
-        actions.cancel_change(act, player)
+        addresses.cancel_change(act, player)
     return redirect(url_for("own_messages.mail", slug=slug))
 
 
@@ -100,7 +100,7 @@ def confirm_address() -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event) as act:
-                actions.confirm_address(act.s, event, player, key, now(), has_server=mail_server() is not None)
+                addresses.confirm_address(act.s, event, player, key, now(), has_server=mail_server() is not None)
         except Refused:
             return _used()
         session.pop(OPENED)

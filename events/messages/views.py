@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
 from events.accounts.loading import managed_event, player_or_404
-from events.messages import actions
+from events.messages import actions, addresses
 from events.messages.actions import OWN_LINK, Outgoing, mail_link
 from events.messages.copies import Shown, shown_copy
 from events.messages.forms import AddressForm, AllowForm, MessageForm
@@ -59,7 +59,7 @@ def all_messages(slug: str) -> ResponseReturnValue:
     form = AllowForm(data={"allowed": event.mail_asked})
     if form.validate_on_submit():
         with changing(event) as act:
-            actions.allow_mail(act, form.allowed.data)
+            addresses.allow_mail(act, form.allowed.data)
         flash("Saved.", "success")
         return redirect(url_for("messages.all", slug=slug))
     return render_template(
@@ -174,7 +174,7 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
     form = AddressForm(data={"mail": contact.mail if contact else ""})
     if form.validate_on_submit():
         with changing(event) as act:
-            actions.give_address(act, player, form.mail.data)
+            addresses.give_address(act, player, form.mail.data)
         flash("Saved.", "success")
         return redirect(url_for("players.player_details", slug=slug, player_id=player_id))
     return render_template("messages/player_mail.html", player=player, form=form), 422 if form.errors else 200

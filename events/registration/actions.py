@@ -1,35 +1,29 @@
-"""Players: registering, checking in, dropping, removing, reinstating; and limits on public sign-ups."""
+"""Players: registering, their details and answers, reinstating; and limits on public sign-ups."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, Table
-from sqlalchemy import select as select_columns
-from sqlmodel import Session, SQLModel, col, select
+from sqlmodel import Session, select
 
-from events.accounts import actions as accounts_actions
-from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
+from events.accounts import limits
+from events.accounts.limits import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
 from events.play.act import Act
-from events.play.clock_queries import meeting_of, seating
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.journal import check_takes_place, note, note_players
 from events.play.notices import notify
-from events.play.players import DETAILS, placed, places_left, players_of
+from events.play.players import DETAILS, places_left, players_of
 from events.play.rounds import round_views
 from events.play.rulings import disqualified
 from events.registration.questions import questions_of, valid_answers
 from events.registration.team_codes import end_code_of
-from events.results.actions import forfeit
+from events.results.no_shows import forfeit
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from models.base import new_secret
-from models.captured import class_of
 from models.event import Event, EventState, RoundState
 from models.notice import Device, Occasion
-from models.play import ForceList, ForceStep, Player, PlayerState
-from models.team import Team
+from models.play import Player, PlayerState
 from validators.restrictions import from_document
 
 
@@ -172,15 +166,6 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
         )
 
 
-def check_in(act: Act, player: Player) -> None:
-    """Check a registered player in; does nothing if the player is checked in. Raises Refused."""
-    if player.state == PlayerState.CHECKED_IN:
-        return
-    arrive(act.event, player, next_round(act.s, act.event))
-    text = f"Checked in {player.name}{plays_from(act.s, act.event, player)}"
-    note(act, "check-in", text, player=player.id)
-
-
 def plays_from(s: Session, event: Event, player: Player) -> str:
     """The first round of a checked-in late player, as the end of a sentence: "; plays from round 2"."""
     late = player.state == PlayerState.CHECKED_IN and player.entered_round > 1
@@ -199,59 +184,6 @@ def first_round(s: Session, event: Event, number: int) -> str:
     if number > event.rounds and event.season is None:
         return f"only in round {number - 1}, if that is drawn again" if draft else "in no round: all are drawn"
     return f"from round {number}" + (f", or in round {number - 1} if that is drawn again" if draft else "")
-
-
-def arrive(event: Event, player: Player, coming: int) -> None:
-    """Set a registered player to checked in; ``coming`` is the first undrawn round. Raises Refused."""
-    if player.state != PlayerState.REGISTERED:
-        raise Refused(f"{player.name} has no place: give the player a place first.")
-    if paint_first(event, player):
-        words = system_of(event).words
-        raise Refused(
-            f"This event takes only fully painted {words.forces}: check the {words.force} of {player.name} first."
-        )
-    player.state = PlayerState.CHECKED_IN
-    player.entered_round = max(player.entered_round, coming)
-
-
-def paint_first(event: Event, player: Player) -> bool:
-    """*.event.painted: whether staff must check this player's painting before check-in."""
-    return from_document(event.restrictions).painted and not player.painted
-
-
-def check_in_painted(act: Act, player: Player) -> None:
-    """Mark the player's force as fully painted, and check the player in. Raises Refused."""
-    if not player.painted:
-        player.painted = True
-        text = f"The {system_of(act.event).words.force} of {player.name} is fully painted"
-        note(act, "painted", text, player=player.id)
-    check_in(act, player)
-
-
-def mark_painted(act: Act, chosen: Iterable[Player]) -> list[Player]:
-    """Mark the players' forces as fully painted. Returns those that were not. Raises Refused."""
-    if act.event.state == EventState.FINISHED:
-        raise Refused("The standings are final. Open the event again at the desk to change this.")
-    done, words = [player for player in chosen if not player.painted], system_of(act.event).words
-    for player in done:
-        player.painted = True
-    one = ("painted", f"The {words.force} of {{name}} is fully painted")
-    note_players(act, done, one, ("painted", f"{{count}} {words.forces} are fully painted: {{names}}"))
-    return done
-
-
-def undo_check_in(act: Act, player: Player) -> None:
-    """Undo a check-in, until round 1 is drawn. Raises Refused."""
-    if player.state == PlayerState.CHECKED_IN:
-        undo_arrival(act, player, next_round(act.s, act.event))
-
-
-def undo_arrival(act: Act, player: Player, coming: int) -> None:
-    """Undo the check-in of a checked-in player; ``coming`` is the first undrawn round. Raises Refused."""
-    if coming > 1:
-        raise Refused(f"Round 1 is drawn: drop {player.name} instead.")
-    player.state = PlayerState.REGISTERED
-    note(act, "undo-check-in", f"Undid the check-in of {player.name}", player=player.id)
 
 
 def give_place(act: Act, player: Player) -> None:
@@ -364,7 +296,7 @@ def allow_sign_up(s: Session, event: Event, address: str, browser: str, now: dat
             f"All {event.places} places are taken, and the waiting list is full: {waiting} players are on it. "
             "Ask the organiser whether more places are planned."
         )
-    reached = accounts_actions.count_attempt(s, {SIGN_UPS_BY_BROWSER: browser, SIGN_UPS: f"{event.id} {address}"}, now)
+    reached = limits.count_attempt(s, {SIGN_UPS_BY_BROWSER: browser, SIGN_UPS: f"{event.id} {address}"}, now)
     if reached is None:
         return
     minutes = int(reached.window.total_seconds()) // 60
@@ -374,59 +306,6 @@ def allow_sign_up(s: Session, event: Event, address: str, browser: str, now: dat
         f"{many} {where} in the last {minutes} minutes. Wait {minutes} minutes and press Register again, or ask the "
         "organiser to enter you at the desk."
     )
-
-
-GO_WITH_PLAYER = {
-    "force_list", "list_seal", "contact", "delivery", "mail_change", "kept_answer", "kept_apart", "notice",
-    "notice_off", "device",
-}  # fmt: skip
-"""Tables whose rows are deleted with a player.
-
-A row of any other table means that the player took part; such players are dropped instead.
-"""
-
-
-@dataclass(frozen=True)
-class Removal:
-    """The effect of removing players."""
-
-    removed: tuple[Player, ...]
-    """Players who took no part; only the journal keeps a record of them."""
-    dropped: tuple[Player, ...]
-    """Players who took part: their results stay, and they are not paired again."""
-
-    @property
-    def count(self) -> int:
-        """The number of players affected."""
-        return len(self.removed) + len(self.dropped)
-
-
-def planned_removal(s: Session, event: Event, chosen: Sequence[Player]) -> Removal:
-    """What ``remove_players`` would do with these players, without those already dropped."""
-    took_part = _took_part(s, event, [player.id for player in chosen])
-    stay = tuple(player for player in chosen if player.id in took_part and player.state != PlayerState.DROPPED)
-    return Removal(tuple(player for player in chosen if player.id not in took_part), stay)
-
-
-def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
-    """Delete the players who took no part, with all that belongs to them, and drop the others. Raises Refused.
-
-    Freed places go to the waiting list, as after a drop. A team left without players is deleted.
-    """
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
-    plan = planned_removal(act.s, act.event, chosen)
-    freed = len(placed(plan.removed))
-    if plan.removed:
-        _delete(act.s, plan.removed)
-        names = [player.name for player in plan.removed]
-        what = names[0] if len(names) == 1 else f"{len(names)} players: {', '.join(names)}"
-        ids = [player.id for player in plan.removed]
-        note(act, "remove-players", f"Removed {what}", players=ids, names=names)
-    for player in plan.dropped:
-        drop(act, player)
-    pass_places_on(act, freed)
-    return plan
 
 
 def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], list[Player]]:
@@ -441,50 +320,3 @@ def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], lis
     many = ("give-place", "Gave {count} players a place: {names}")
     note_players(act, given, ("give-place", "Gave {name} a place"), many)
     return given, left
-
-
-def _took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
-    """The players who have a game, a seat, a mark, a ruling or an award."""
-    found: set[int] = set()
-    for table, column in _columns_naming("player"):
-        if table.name not in GO_WITH_PLAYER:
-            found.update(s.connection().execute(select_columns(column).where(column.in_(ids))).scalars())
-    meeting = meeting_of(s, event)
-    if meeting is not None:
-        found.update(id_ for seated in seating(meeting) for id_ in seated.players)
-    for view in round_views(s, event):
-        for match in view.matches:  # captains chose these players, but the games do not exist yet
-            found.update(id_ for id_ in (*(match.a_order or ()), *(match.b_order or ())) if id_ is not None)
-    return found & set(ids)
-
-
-def _delete(s: Session, players: Sequence[Player]) -> None:
-    ids, teams = [player.id for player in players], {player.team_id for player in players}
-    lists = select(ForceList.id).where(col(ForceList.player_id).in_(ids))
-    for step in s.exec(select(ForceStep).where(col(ForceStep.force_list_id).in_(lists))):
-        s.delete(step)
-    s.flush()  # delete a list's steps before the list
-    for table, column in _columns_naming("player"):
-        if table.name in GO_WITH_PLAYER:
-            model = class_of(table)
-            for row in s.exec(select(model).where(column.in_(ids))):
-                s.delete(row)
-    s.flush()  # no row refers to the players when theirs are deleted
-    for player in players:
-        s.delete(player)
-    s.flush()  # no row refers to a team when its own is deleted
-    for team in s.exec(select(Team).where(col(Team.id).in_(teams))):
-        named = (
-            s.connection().execute(select_columns(column).where(column == team.id).limit(1)).first()
-            for _, column in _columns_naming("team")
-        )
-        if not any(named):
-            s.delete(team)
-
-
-def _columns_naming(target: str) -> Iterator[tuple[Table, Column[int]]]:
-    """Every foreign key to a table, with the table that contains it."""
-    for table in SQLModel.metadata.sorted_tables:
-        for key in table.foreign_keys:
-            if key.column.table.name == target:
-                yield table, key.parent

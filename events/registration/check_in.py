@@ -10,7 +10,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note, note_players
 from events.play.players import players_by_id
-from events.registration import actions
+from events.registration import actions, arrivals
 from models.event import Event
 from models.journal import JournalEntry
 from models.play import Player, PlayerState
@@ -32,7 +32,7 @@ def check_in_self(act: Act, player: Player) -> None:
         return
     if not access.self_check_in(act.event, act.now):
         raise Refused("Check-in on your phone is closed. Tell the desk that you are here.")
-    actions.check_in(act, player)
+    arrivals.check_in(act, player)
 
 
 def mark_paid(act: Act, players: Sequence[Player]) -> list[Player]:
@@ -81,7 +81,7 @@ def check_in_many(act: Act, chosen: Sequence[Player]) -> tuple[list[Player], lis
         if player.state == PlayerState.CHECKED_IN:
             continue
         try:
-            actions.arrive(act.event, player, coming)
+            arrivals.arrive(act.event, player, coming)
         except Refused as why:
             refused.append(why.message)
         else:
@@ -96,14 +96,14 @@ def check_in_many(act: Act, chosen: Sequence[Player]) -> tuple[list[Player], lis
 def check_in_paid(act: Act, player: Player) -> None:
     """Mark a player as paid and check the player in. Raises Refused; then neither is stored."""
     mark_paid(act, [player])
-    actions.check_in(act, player)
+    arrivals.check_in(act, player)
 
 
 def _check_out(act: Act, chosen: Sequence[Player]) -> None:
     coming = actions.next_round(act.s, act.event)
     for player in chosen:
         if player.state == PlayerState.CHECKED_IN:
-            actions.undo_arrival(act, player, coming)
+            arrivals.undo_arrival(act, player, coming)
 
 
 UNDONE_BY: dict[str, Callable[..., object]] = {

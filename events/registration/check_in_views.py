@@ -11,7 +11,8 @@ from events.lists.queries import entries
 from events.play.errors import Refused
 from events.play.players import owes
 from events.registration import check_in
-from events.registration.actions import first_round, next_round, paint_first
+from events.registration.actions import first_round, next_round
+from events.registration.arrivals import paint_first
 from events.registration.check_in import check_in_many
 from events.registration.forms import WindowForm
 from events.registration.one_click import done_entry, noted

@@ -28,8 +28,8 @@ from events.play.outcomes import missing
 from events.play.players import DETAILS, places_left, player_of, players_by_id, players_of
 from events.play.team_queries import names_of, team_of, teams_of
 from events.play.verdicts import forces_of, seals_of, terms_of
-from events.registration import actions, check_in, team_actions
-from events.registration.actions import give_places, planned_removal, remove_players
+from events.registration import actions, arrivals, check_in, team_actions
+from events.registration.actions import give_places
 from events.registration.forms import (
     PasteForm,
     PlayerForm,
@@ -42,9 +42,10 @@ from events.registration.forms import (
 from events.registration.one_click import done_entry, noted, redirect_back
 from events.registration.questions import answered
 from events.registration.readiness import list_entry
+from events.registration.removal import planned_removal, remove_players
 from events.registration.search import games_of_player
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
-from events.results.actions import set_absent
+from events.results.no_shows import set_absent
 from events.rounds import byes
 from events.rounds.forms import ByeForm
 from events.rounds.taking_part import part_in_rounds
@@ -200,7 +201,7 @@ def _give_all(event: Event, _: Set[int]) -> None:
 
 def _painted(event: Event, ids: Set[int]) -> None:
     with changing(event) as act:
-        done = actions.mark_painted(act, [p for p in players_of(act.s, event) if p.id in ids])
+        done = arrivals.mark_painted(act, [p for p in players_of(act.s, event) if p.id in ids])
     flash(f"{_count(len(done))} marked as fully painted.", "success")
 
 
@@ -281,9 +282,9 @@ def players_page(slug: str) -> ResponseReturnValue:
 
 
 PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
-    "check-in": actions.check_in,
-    "check-in-painted": actions.check_in_painted,
-    "undo-check-in": actions.undo_check_in,
+    "check-in": arrivals.check_in,
+    "check-in-painted": arrivals.check_in_painted,
+    "undo-check-in": arrivals.undo_check_in,
     "give-place": actions.give_place,
     "drop": actions.drop,
     "drop-later": partial(actions.drop, at_once=False),

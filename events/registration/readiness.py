@@ -13,7 +13,7 @@ from events.play.players import owes, placed
 from events.play.rounds import RoundView
 from events.play.verdicts import force_of, terms_of
 from events.play.visitor import Visitor
-from events.registration.actions import paint_first
+from events.registration.arrivals import paint_first
 from events.tournament.clock import Reading, read
 from events.web.request import db, now
 from models.event import Event, EventState
@@ -226,7 +226,7 @@ def _to_open(player: Player, note: str) -> Line:
 
 
 def _steps(player: Player, against: str) -> Line:
-    steps = Cure("Take the steps", "campaigns.desk_steps", {"player_id": player.id}, asks=access.may_decide)
+    steps = Cure("Take the steps", "steps.desk_steps", {"player_id": player.id}, asks=access.may_decide)
     group = Cure("See the group", "campaigns.group", {"player_id": player.id})
     note = f"after the game against {against}" if against else "a new group"
     return Line(player.id, (player.name,), (steps, group), note=note)

@@ -26,7 +26,7 @@ from events.play.visitor import Visitor
 from events.registration import team_actions
 from events.registration.forms import SeatsForm, TeamForm
 from events.registration.team_codes import renew_code
-from events.standings.queries import match_scores
+from events.standings.team_standings import match_scores
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.parsing import grouped, whole_number

@@ -19,7 +19,7 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.messages.actions import give_address
+from events.messages.addresses import give_address
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.players import places_left

@@ -1,10 +1,10 @@
-"""Results: reported by one side, confirmed or disputed by the other, decided or reopened by the desk; no-shows.
+"""Results: reported by one side, confirmed or disputed by the other, decided or reopened by the desk.
 
 A report with the sheet's code belongs to neither side. It waits until both players agree to it with their private
 links, or the desk confirms it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,22 +15,23 @@ from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.notices import notified_of_report, notify, to_confirm
-from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, missing, result_words, set_ended, won_by_ending
-from events.play.players import players_by_id
+from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, set_ended, won_by_ending
 from events.play.roles import roles_answered
-from events.play.rounds import GameWithReports, game_with_reports, reports_of, round_view, round_views, scenario_in
+from events.play.rounds import GameWithReports, game_with_reports, reports_of, round_view, scenario_in
 from events.play.team_queries import is_team_event
 from events.results import calls
 from events.results.corrections import Correction, correction
-from events.results.disputes import SHEET, bounds_of, dispute_of, latest, newest_reports
-from events.results.queries import digest_of, figures_differ, state_by_reports, why_not_opened
-from events.rounds.formats import check_correction, why_settled
+from events.results.disputes import bounds_of, dispute_of
+from events.results.no_shows import mark_absent
+from events.results.queries import digest_of, figures_differ, why_not_opened
+from events.results.reports import SHEET, apply_reports, newest_reports
+from events.rounds.formats import check_correction
 from events.tournament.season import arranged_in
 from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Occasion
-from models.play import Absent, Game, GameState, Player, Report, ReportSide
+from models.play import Game, GameState, Player, Report, ReportSide
 from validators.answers import beyond_bounds
 from validators.scenario import Answers, Doubt, Scenario
 
@@ -323,14 +324,6 @@ def agree(act: Act, game: Game, agreed: Agreement) -> GameState:
     return _store(act, at, claim)
 
 
-def apply_reports(game: Game, scenario: Scenario, reports: Mapping[str, Report]) -> None:
-    """Set the game's state, figures and ending from the newest report of each source."""
-    game.state, counts = state_by_reports(scenario, reports)
-    how = ended(counts) if counts is not None else PLAYED_OUT
-    set_ended(game, how)
-    game.answers = None if counts is None or how.how == Ending.NOT_PLAYED else counts.answers
-
-
 def repeats_report(own: Report | None, claim: Claim) -> bool:
     """Whether the claim repeats the side's newest report; a claim without a reason keeps the stored reason."""
     return own is not None and claim.equals(own) and claim.origin.reason in ("", own.reason)
@@ -381,61 +374,3 @@ def open_again(act: Act, game: Game, *, version: int, reason: str) -> None:
     where = f"Round {act.s.get_one(Round, game.round_id).number}, table {game.table_number}"
     text = f"{where}: opened again for new reports"
     note(act, "open-again", text, game=game.id, before=before, after=game.state, why=reason)
-
-
-def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, reason: str = "") -> None:
-    """Record a no-show, or with None undo it, so that earlier reports count again.
-
-    ``version`` is the game's version that the organiser saw. A no-show in place of a confirmed result needs a
-    ``reason``. Raises Refused, and Stale for an outdated version.
-    """
-    s, event = act.s, act.event
-    the_round = s.get_one(Round, game.round_id)
-    if game.b_id is None or the_round.state != RoundState.PUBLISHED:
-        raise Refused("This game is not open for results.")
-    check_takes_place(event)
-    if event.state == EventState.FINISHED:
-        raise Refused("The event is closed; open it again at the desk for a correction.")
-    if game.absent == absent:
-        return
-    if settled := why_settled(round_views(s, event), the_round):
-        raise Refused(settled)
-    if game.version != version:
-        raise Stale("Another person has changed this game. Reload the page.")
-    before = game.absent
-    if before is None and game.state == GameState.CONFIRMED and not reason:
-        raise Refused("Give the reason for replacing the confirmed result: both players read it.")
-    mark_absent(s, event, game, absent)
-    people = players_by_id(s, event)
-    names = " and ".join(people[id_].name for id_ in people if id_ in missing(game, absent or before))
-    where = f"Round {the_round.number}, table {game.table_number}"
-    text = f"{where}: {names} {'did not come' if absent else 'turned up'}"
-    note(act, "no-show", text, game=game.id, before=before, after=absent, why=reason)
-    if absent is not None:
-        calls.close(act, game)
-
-
-def mark_absent(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
-    """Store a no-show: the game is decided without a result. None restores the state given by the reports."""
-    game.absent = absent
-    game.version += 1
-    if absent is not None:
-        game.state, game.answers = GameState.CONFIRMED, None
-        set_ended(game, PLAYED_OUT)
-        return
-    scenario = scenario_in(s, event, s.get_one(Round, game.round_id), game)
-    assert scenario is not None  # noqa: S101 - drawn together with the games
-    apply_reports(game, scenario, latest(s, game))
-
-
-def forfeit(s: Session, event: Event, player: Player) -> list[int]:
-    """Record a no-show in all of the player's published, unreported games. Returns their rounds."""
-    lost = []
-    for view in round_views(s, event):
-        for game in view.games:
-            if player.id not in (game.a_id, game.b_id):
-                continue
-            if view.round.state == RoundState.PUBLISHED and game.state == GameState.OPEN:  # so it is no bye
-                mark_absent(s, event, game, Absent.A if player.id == game.a_id else Absent.B)
-                lost.append(view.round.number)
-    return lost

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from events.accounts import actions as accounts_actions
-from events.accounts.actions import CALLS, TooMany
+from events.accounts import limits
+from events.accounts.limits import CALLS, TooMany
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
@@ -61,7 +61,7 @@ def call_judge(act: Act, game: Game, player: Player) -> None:
     check_takes_place(act.event)
     if _open_call(act.s, game) is not None:
         return
-    if accounts_actions.count_attempt(act.s, {CALLS: str(player.id)}, act.now) is not None:
+    if limits.count_attempt(act.s, {CALLS: str(player.id)}, act.now) is not None:
         raise TooMany("You have called a judge many times. Go to the desk.")
     act.s.add(JudgeCall(game_id=game.id, player_id=player.id, at=act.now))
     note(act, "call-judge", f"{_where(act.s, game)}: {player.name} called a judge", game=game.id)

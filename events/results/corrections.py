@@ -15,16 +15,8 @@ from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, seat_id
 from events.rounds.formats import cut_of
 from events.standings.awards import changed_winners, decided
-from events.standings.queries import (
-    entrants,
-    match_scheme_of,
-    matches_played,
-    played,
-    ranked,
-    ranked_field,
-    scheme_of,
-    team_entrants,
-)
+from events.standings.queries import entrants, match_scheme_of, played, ranked, scheme_of
+from events.standings.team_standings import matches_played, ranked_field, team_entrants
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.knockout import places
 from events.tournament.pairing.request import from_document, of_the_field

@@ -29,7 +29,7 @@ from events.play.rounds import round_summaries, round_summary
 from events.results import actions, queries, sheets
 from events.results.actions import Agreement, Claim, Doubtful
 from events.results.corrections import Correction, correction, correction_mark
-from events.results.disputes import dispute_of, latest
+from events.results.disputes import dispute_of
 from events.results.forms import (
     count_field,
     decision_form,
@@ -54,6 +54,7 @@ from events.results.report_page import (
     tallies_of,
     total_of,
 )
+from events.results.reports import latest
 from events.rounds.endings import endings, how_ended
 from events.web.forms import show_at_field
 from events.web.idempotency import id_sent, saving

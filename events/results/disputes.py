@@ -1,6 +1,5 @@
 """Disputes: two reports that differ, and how they can be read."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlmodel import Session
@@ -10,9 +9,9 @@ from events.play.editions import system_of
 from events.play.outcomes import Ended, doubts_about, ended, figures_of, score
 from events.play.players import player_of
 from events.play.roles import fields_a_part
-from events.play.rounds import reports_of
 from events.play.rulings import won_by_card
 from events.play.verdicts import fielded_of, force_of, terms_for, terms_of, verdict_of
+from events.results.reports import latest
 from models.endings import Ending
 from models.event import Event, Round
 from models.play import Game, GameState, Player, Report, ReportSide
@@ -20,24 +19,6 @@ from validators.answers import Bound, beyond_bounds
 from validators.contract import Document
 from validators.readings import Compared, Reading, compare
 from validators.scenario import Answers, Doubt, Scenario, Score, Side
-
-SHEET = "sheet"
-"""The source of a report that was sent with the code of the paper sheet."""
-
-
-def latest(s: Session, game: Game) -> Mapping[str, Report]:
-    """The newest report from each source: the two sides, the organiser, and SHEET for the paper sheet."""
-    return newest_reports(reports_of(s, game))
-
-
-def newest_reports(reports: Sequence[Report]) -> Mapping[str, Report]:
-    """The newest report from each source; ``reports`` are oldest first."""
-    return {source_of(report): report for report in reports}
-
-
-def source_of(report: Report) -> str:
-    """The side that sent a report; SHEET for a report from the sheet, whose side is unproven."""
-    return SHEET if report.by_sheet else report.side
 
 
 def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple[Bound, ...]:

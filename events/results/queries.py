@@ -11,7 +11,7 @@ from sqlmodel import Session, and_, col, func, or_, select
 from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import Ended, ended, ending_words, score, score_of
 from events.play.rounds import RoundView, opens_together, reports_of, round_view, rounds_of
-from events.results.disputes import SHEET, newest_reports, source_of
+from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
@@ -259,12 +259,6 @@ def digest_of(report: Report) -> str:
     return sha256_of(canonical_text([answers, ending, awarded, report.ending_reason]))[:32]
 
 
-def waiting(reports: Mapping[str, Report]) -> Report | None:
-    """The report that waits to be confirmed: a player's own, else the sheet's."""
-    own = [reports[side] for side in (ReportSide.A, ReportSide.B) if side in reports]
-    return own[0] if len(own) == 1 else None if own else reports.get(SHEET)
-
-
 def replaces_sheet(reports: Mapping[str, Report]) -> bool:
     """Whether a player's report waits that differs from the paper sheet's."""
     waits, sheet = waiting(reports), reports.get(SHEET)
@@ -322,26 +316,6 @@ def _corrects(scenario: Scenario, reports: Sequence[Report]) -> bool:
     if last.side != ReportSide.ORGANISER or state != GameState.CONFIRMED or counts is None:
         return False
     return differ(counts, last)
-
-
-def state_by_reports(scenario: Scenario, reports: Mapping[str, Report]) -> tuple[GameState, Report | None]:
-    """The game's state by the newest report from each source, and the report that counts or waits.
-
-    A report from the sheet never confirms another one, and a player's own report replaces it.
-    """
-    if not reports:
-        return GameState.OPEN, None
-    decided = reports.get(ReportSide.ORGANISER)
-    if decided is not None:
-        return GameState.CONFIRMED, decided
-    a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
-    if a is None or b is None:
-        return GameState.REPORTED, waiting(reports)
-    # A choice that only describes the game (hackers or smashers) cannot cause a dispute. A missing figure counts as 0.
-    figures = [question.key for question in scenario.questions if question.kind != "choice" or question.decides]
-    if ended(a) == ended(b) and all(a.answers.get(key, 0) == b.answers.get(key, 0) for key in figures):
-        return GameState.CONFIRMED, a
-    return GameState.DISPUTED, None
 
 
 def changes_published(s: Session, event: Event, game: Game) -> bool:

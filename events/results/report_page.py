@@ -22,7 +22,6 @@ from events.play.team_queries import seat_id, teams_of
 from events.play.verdicts import fielded_of, force_of
 from events.results import actions, queries
 from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin
-from events.results.disputes import SHEET, latest, newest_reports, source_of
 from events.results.forms import (
     count_field,
     ending_field,
@@ -33,6 +32,7 @@ from events.results.forms import (
     score_answers_in,
     version_in,
 )
+from events.results.reports import SHEET, latest, newest_reports, source_of, waiting
 from events.rounds.endings import how_ended
 from events.tournament.season import arranged_in
 from events.web.forms import show_at_field
@@ -122,7 +122,7 @@ def own_and_other(reports: Mapping[str, Report], side: ReportSide) -> tuple[Repo
 def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
     """The template variables for a game's reports, by source, and for the waiting report."""
     reports = latest(db(), game)
-    waits = queries.waiting(reports)
+    waits = waiting(reports)
     return {
         "reports": reports,
         "scores": {source: score(event, scenario, r.answers, ended(r)) for source, r in reports.items()},

@@ -9,8 +9,8 @@ from flask_wtf import FlaskForm
 from werkzeug.exceptions import TooManyRequests
 
 from events.accounts import access
-from events.accounts.actions import CODES
 from events.accounts.attempts import count_wrong_code
+from events.accounts.limits import CODES
 from events.accounts.loading import event_or_404, game_or_404, managed_event, round_or_404, visitor, warnings_of
 from events.play.errors import Refused, Stale
 from events.play.outcomes import Ended, completed, ended, ending_words

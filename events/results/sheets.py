@@ -18,7 +18,7 @@ from events.play.players import players_by_id
 from events.play.rounds import games_of, scenario_in
 from events.results import actions
 from events.results.actions import Claim, Doubtful
-from events.results.disputes import SHEET, latest
+from events.results.reports import SHEET, latest
 from events.web.parsing import code_typed, table_typed
 from models.endings import Ending
 from models.event import Event, Round, RoundState

@@ -21,17 +21,9 @@ from events.play.team_queries import is_team_event, matches_of, playing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.formats import format_of, prepare, seated
 from events.rounds.team_boards import lay_matches
-from events.standings.queries import (
-    entrants,
-    match_scheme_of,
-    matches_played,
-    played,
-    player_records,
-    scheme_of,
-    team_entrants,
-    team_seats,
-)
+from events.standings.queries import entrants, match_scheme_of, played, scheme_of
 from events.standings.scale import tie_breaks_of
+from events.standings.team_standings import matches_played, player_records, team_entrants, team_seats
 from events.tournament.pairing.history import Past, to_rows
 from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.request import Format, Request, drawn_round, to_document

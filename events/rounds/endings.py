@@ -7,7 +7,7 @@ from events.accounts.loading import event_rounds, players_in
 from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
 from events.play.rounds import RoundSummary, RoundView, public_round_views
 from events.play.rulings import won_by_card
-from events.standings.queries import conceded_vp
+from events.standings.team_standings import conceded_vp
 from events.web.request import db
 from models.event import Event
 from models.play import Game, GameState, Player

@@ -19,9 +19,10 @@ from events.rounds.draft import Seating
 from events.rounds.draft_page import Reason, compare_costs, reasons_of, swap_form
 from events.rounds.forms import RoundForm, SwapForm, UploadForm
 from events.rounds.queries import pairings_of
-from events.tournament.pairing.certificate import Check, certificate_document, read_pairings, redrawn
+from events.tournament.pairing.certificate import certificate_document, read_pairings
 from events.tournament.pairing.event_files import EventCheck, check_events
 from events.tournament.pairing.files import Unreadable
+from events.tournament.pairing.redraw import Check, redrawn
 from events.tournament.pairing.request import Evaluation
 from events.web.forms import refusals_at, typed
 from events.web.idempotency import id_in, saving

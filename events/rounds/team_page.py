@@ -21,7 +21,8 @@ from events.rounds.forms import SwapTeamsForm
 from events.rounds.queries import scores_of
 from events.rounds.unpublishing import unpublishing
 from events.standings.loading import own_team
-from events.standings.queries import match_scheme_of, match_scores, matches_played, player_records, team_entrants
+from events.standings.queries import match_scheme_of
+from events.standings.team_standings import match_scores, matches_played, player_records, team_entrants
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.pairing.seats import Pair

@@ -12,8 +12,7 @@ from sqlmodel import Session, col, select
 from events.journal.invariants import check_play
 from events.messages.queries import messages_of
 from events.messages.text import filled_line, pieces
-from events.play.campaign import campaign_document
-from events.play.campaign import campaign_rules as campaign_rules
+from events.play.campaign import campaign_document, campaign_rules
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
 from events.play.editions import system_of
 from events.play.outcomes import doubts_about, score, score_of, winning_side
@@ -32,9 +31,10 @@ from events.setup.archive_file import UnreadableArchive
 from events.setup.covers import cover_of, fault_of
 from events.setup.event_rules import event_rules
 from events.standings.awards import decided
-from events.standings.queries import matches_played, standings, team_standings
+from events.standings.queries import standings
 from events.standings.scale import knows_vp
 from events.standings.soft_scores import soft_scores
+from events.standings.team_standings import matches_played, team_standings
 from events.tournament.circuit import circuit_document, circuit_in
 from events.tournament.clock import ClockRules, rules_from
 from events.tournament.pairing.files import reader_of

@@ -1,4 +1,4 @@
-"""The standings of an event's players or teams, and the teams' seats in the next draw, calculated from its rows."""
+"""The standings of an event's players, calculated from its rows."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,29 +10,23 @@ from sqlmodel import Session
 from events.lists.queries import Bonus, counts_lists, list_points
 from events.play.brackets import bracket_of
 from events.play.editions import system_of
-from events.play.outcomes import CONCEDED, result_of, score_of
+from events.play.outcomes import result_of
 from events.play.players import players_of
-from events.play.rounds import RoundView, completed_rounds, public_round_views, round_views
-from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules, teams_ruled
-from events.play.team_queries import checked_in_by_board, is_team_event, members, playing, seat_id, teams_of
+from events.play.rounds import RoundView, completed_rounds, public_round_views
+from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules
+from events.play.team_queries import is_team_event, members, teams_of
 from events.play.verdicts import seals_of, terms_of
 from events.standings.scale import in_shares, knows_vp, points_table_of, tie_breaks_of
 from events.standings.soft_scores import NOTHING, soft_scores
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.ladder import Challenge, ladder_order
 from events.tournament.pairing.knockout import Place, places
-from events.tournament.pairing.seats import Seat
-from events.tournament.pairing.tables import block_of
 from events.tournament.ranking import Row, final_places
 from events.tournament.ranking import ranking_rows as rank
-from events.tournament.records import Record, records, seats_from
 from events.tournament.season import season_in
-from events.tournament.team_ranking import Board, Match, Worth, match_boards, match_worth, team_results
-from events.tournament.team_ranking import team_ranking_rows as standings_team_standings
 from events.tournament.trf import Heading, report_file
 from models.event import Event, RoundKind
 from models.play import GameState, Player, PlayerState
-from models.team import Team, TeamMatch
 
 NO_BONUSES: Mapping[int, Bonus] = {}
 ELSEWHERE = "does not count as a tie-break in this event"
@@ -63,7 +57,7 @@ def _is_idle(view: RoundView) -> bool:
     return view.season and view.round.kind == RoundKind.ROUND_ROBIN
 
 
-def _dropped(event: Event, after: int | None, last: int | None) -> int | None:
+def dropped_within(event: Event, after: int | None, last: int | None) -> int | None:
     """After which round they dropped, as known after round ``last``; a season's rounds are all open together."""
     return None if after is not None and last is not None and event.season is None and after > last else after
 
@@ -96,7 +90,7 @@ def entrants(
                 club=player.club,
                 bonus=bonus.points,
                 bonus_for=bonus.why,
-                dropped_after=_dropped(event, player.dropped_after, last),
+                dropped_after=dropped_within(event, player.dropped_after, last),
                 entered_round=player.entered_round,
                 ringer=player.ringer,
                 painting=painting.value if rules.painting_counts == Counts.TIE_BREAK else 0,
@@ -140,29 +134,6 @@ def scheme_of(event: Event) -> Scheme:
     table = points_table_of(event)
     scheme = match_scheme_of(event)
     return replace(scheme, win=table.bye, draw=table.draw, loss=table.least, table=table) if table else scheme
-
-
-def match_scheme_of(event: Event) -> Scheme:
-    """The scoring scheme for matches of teams: always points for a win, a draw and a loss, even with a points table."""
-    season = season_in(event.season)
-    return Scheme(
-        win=event.points_win,
-        draw=event.points_draw,
-        loss=event.points_loss,
-        tie_breaks=tuple(tie_breaks_of(event)),
-        best=season.best if season else None,
-        by_challenge=season is not None and season.by_challenge,
-        bye_vp=event.bye_vp,
-        seed=event.seed,
-        asked_bye=event.asked_bye.value,
-        late_points=event.late_points,
-        vp_cap=event.vp_cap,
-        conceded_vp=event.conceded_vp.value,
-        not_played=event.not_played.value,
-        shares=in_shares(event),
-        by_scenario=not system_of(event).scoring.one_scale,
-        vp_known=knows_vp(event),
-    )
 
 
 def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
@@ -272,141 +243,6 @@ def _ranked(results: tuple[Result, ...], listed: tuple[Entrant, ...], scheme: Sc
     return rank(results, listed, scheme)
 
 
-def team_entrants(event: Event, teams: Sequence[Team], last: int) -> list[Entrant]:
-    """The teams as entrants of the standings after round ``last`` and of the next draw, with rulings on teams."""
-    where, rulings = soft_rules(event).rulings_count, teams_ruled(event, last)
-    return [
-        Entrant(
-            id=seat_id(team.id),
-            name=team.name,
-            club=team.club,
-            dropped_after=_dropped(event, team.dropped_after, last),
-            entered_round=team.entered_round,
-            bonus=given.points if where == Counts.POINTS else 0,
-            bonus_for=bonus_words(given.points),
-            conduct=given.points if where == Counts.TIE_BREAK else 0,
-            vp_ruled=given.vp if where == Counts.POINTS else 0,
-            moves=given.moves,
-        )
-        for team in teams
-        for given in (rulings.get(team.id, Ruled()),)
-    ]
-
-
-def boards_of(match: TeamMatch) -> tuple[Board, ...]:
-    """The boards of a match with players' ids; none while its captains choose them."""
-    if match.a_order is None or match.b_order is None:
-        return ()
-    a, b = ([None if one is None else str(one) for one in order] for order in (match.a_order, match.b_order))
-    return match_boards(a, b)
-
-
-def matches_played(views: Sequence[RoundView], after: int) -> list[Match]:
-    """Every match of the rounds up to ``after``, with its boards."""
-    return [
-        Match(
-            view.round.number,
-            seat_id(match.a_id),
-            None if match.b_id is None else seat_id(match.b_id),
-            match.block,
-            boards_of(match),
-        )
-        for view in views[:after]
-        for match in view.matches
-    ]
-
-
-def conceded_vp(
-    s: Session, event: Event, views: Sequence[RoundView], players: Sequence[Player]
-) -> dict[int, tuple[int, int]]:
-    """By conceded game of the complete rounds: the winner's id and VP, where more count than were scored."""
-    scheme, complete = scheme_of(event), completed_rounds(views)
-    games = [
-        (view, game)
-        for view in views[:complete]
-        for game in view.games
-        if game.ending in CONCEDED and game.state == GameState.CONFIRMED
-    ]
-    if not games or scheme.shares:
-        return {}
-    book = player_records(event, players, views, complete)
-    found = {}
-    for view, game in games:
-        score = score_of(event, view.round.number, view.scenario_at(game), game)
-        for id_, scored in ((game.a_id, score.a), (game.b_id, score.b)) if score else ():
-            for one in book[str(id_)].games:
-                if id_ is not None and one.round == view.round.number and one.vp > scored:
-                    found[game.id] = id_, one.vp
-    return found
-
-
-def player_records(
-    event: Event, players: Sequence[Player], views: Sequence[RoundView], after: int
-) -> dict[str, Record]:
-    """The players' records from the rounds up to ``after``, without bonuses."""
-    return records(played(event, views, after), entrants(event, players), scheme_of(event))
-
-
-def team_standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
-    """The standings of the teams after a round, by default the last complete one."""
-    views, players = round_views(s, event), players_of(s, event)
-    complete = completed_rounds(views)
-    last = complete if after is None else min(after, complete)
-    book = player_records(event, players, views, last)
-    field = team_entrants(event, ranked_field(views, players, last), last)
-    return standings_team_standings(matches_played(views, last), field, book, match_scheme_of(event))
-
-
-def ranked_field(views: Sequence[RoundView], players: Sequence[Player], last: int) -> list[Team]:
-    """The teams in the standings after round ``last``: those with a match, and those present by then."""
-    met = {seat for match in matches_played(views, last) for seat in (match.a, match.b)}
-    return [
-        team
-        for team in (views[0].teams if views else ())
-        if seat_id(team.id) in met or (team.entered_round <= max(last, 1) and checked_in_by_board(players, team))
-    ]
-
-
-def team_seats(
-    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
-) -> list[Seat]:
-    """The seats of the present teams for round ``number``; with their ranks if ``ranked``."""
-    teams = views[0].teams
-    now = {seat_id(team.id) for team in playing(teams, players)}
-    book = player_records(event, players, views, number - 1)
-    scheme = match_scheme_of(event)
-    results, _ = team_results(matches_played(views, number - 1), book)
-    field = [
-        replace(one, entered_round=min(one.entered_round, number)) if one.id in now else one
-        for one in team_entrants(event, teams, number - 1)
-    ]
-    fixed: dict[str, int | None] = {}
-    for team in teams:  # with several players at fixed tables, the lowest board's counts
-        tables = [player.fixed_table for player in checked_in_by_board(players, team) if player.fixed_table is not None]
-        fixed[seat_id(team.id)] = block_of(tables[0], event.team_size) if tables else None
-    seats = [
-        replace(seat, fixed_table=fixed[seat.id])
-        for seat in seats_from(results, field, scheme, number)
-        if seat.id in now
-    ]
-    if not ranked:
-        return seats
-    places = {
-        row.id: row.rank for row in standings_team_standings(matches_played(views, number - 1), field, book, scheme)
-    }
-    return [replace(seat, rank=places[seat.id]) for seat in seats]
-
-
-def match_scores(
-    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int
-) -> Mapping[int, tuple[Worth, Worth]]:
-    """Both teams' scores so far in each match of a round, by the match's row id."""
-    book = player_records(event, players, views, number)
-    view = views[number - 1]
-    pure = matches_played([view], 1)
-    return {row.id: match_worth(match, book) for row, match in zip(view.matches, pure, strict=True)}
-
-
 KINDS = {
     RoundKind.SWISS: "Swiss system",
     RoundKind.ROUND_ROBIN: "Round robin",
@@ -435,3 +271,26 @@ def standings_trf(s: Session, event: Event, after: int) -> str:
         teams={team.name: [str(player.id) for player in members(people, team)] for team in teams},
     )
     return report_file(heading, standings(s, event, after), played(event, views, after), match_scheme_of(event))
+
+
+def match_scheme_of(event: Event) -> Scheme:
+    """The scoring scheme for matches of teams: always points for a win, a draw and a loss, even with a points table."""
+    season = season_in(event.season)
+    return Scheme(
+        win=event.points_win,
+        draw=event.points_draw,
+        loss=event.points_loss,
+        tie_breaks=tuple(tie_breaks_of(event)),
+        best=season.best if season else None,
+        by_challenge=season is not None and season.by_challenge,
+        bye_vp=event.bye_vp,
+        seed=event.seed,
+        asked_bye=event.asked_bye.value,
+        late_points=event.late_points,
+        vp_cap=event.vp_cap,
+        conceded_vp=event.conceded_vp.value,
+        not_played=event.not_played.value,
+        shares=in_shares(event),
+        by_scenario=not system_of(event).scoring.one_scale,
+        vp_known=knows_vp(event),
+    )

@@ -25,8 +25,9 @@ from events.standings import awards
 from events.standings.awards import decided, held_back, prizes
 from events.standings.forms import AwardForm, WinnerForm
 from events.standings.loading import asked_round, own_team, rounds_shown
-from events.standings.queries import match_scheme_of, played, scheme_of, standings, team_standings
+from events.standings.queries import match_scheme_of, played, scheme_of, standings
 from events.standings.scale import knows_vp, scale_words, tie_breaks_of
+from events.standings.team_standings import team_standings
 from events.tournament.ranking import bye_words, cross_table
 from events.tournament.season import season_in
 from events.tournament.team_ranking import team_tie_breaks

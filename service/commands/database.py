@@ -18,6 +18,7 @@ from sqlmodel import Session, select
 
 import migrations
 from events.accounts import actions as accounts_actions
+from events.accounts import second_factor
 from events.web.parsing import name_key
 from models.db import open_engine, user_version, write
 from models.people import Account
@@ -249,7 +250,7 @@ def second_factor_off(name: str) -> None:
         if account is None:
             raise click.ClickException("There is no account with this name. Check the spelling.")
         had, account_name = bool(account.totp_secret), account.name
-        accounts_actions.turn_off(s, account)
+        second_factor.turn_off(s, account)
     click.echo(
         f"{account_name} signs in by name and password alone." if had else f"{account_name} had no second factor."
     )

@@ -24,7 +24,9 @@ from events.play.roles import roles_answered
 from events.play.rounds import RoundView, round_of, round_view, round_views
 from events.play.verdicts import terms_of
 from events.registration import actions as registration_actions
+from events.registration import arrivals
 from events.results import actions as results_actions
+from events.results import no_shows
 from events.results.actions import Agreement, Claim
 from events.results.disputes import bounds_of
 from events.rounds import actions as rounds_actions
@@ -112,7 +114,7 @@ def sign_up(
             name = known[number] if number < len(known) else free_name(s, event, dice)
             player = registration_actions.register(Act(s, event, ACTOR, now), name, {"club": dice.choice(CLUBS)}, "")
             give_force(s, event, player, dice, now)
-            registration_actions.check_in(Act(s, event, ACTOR, now), player)
+            arrivals.check_in(Act(s, event, ACTOR, now), player)
 
 
 def give_force(s: Session, event: Event, player: Player, dice: random.Random, now: datetime) -> None:
@@ -272,7 +274,7 @@ def _play(run: Run, event: Event, one: Fixture, dice: random.Random, moment: dat
     if not dice.randrange(9):
         with changing(event):
             absent = dice.choice((Absent.A, Absent.B, Absent.BOTH))
-            results_actions.set_absent(Act(s, event, ACTOR, moment), game, absent, version=game.version)
+            no_shows.set_absent(Act(s, event, ACTOR, moment), game, absent, version=game.version)
         return True
     if not dice.randrange(12):
         with changing(event):

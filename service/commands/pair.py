@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from events.tournament.pairing.certificate import Check, PairingsFile, digests_of, read_pairings, redrawn
+from events.tournament.pairing.certificate import PairingsFile, digests_of, read_pairings
 from events.tournament.pairing.event_files import EventCheck, check_events
 from events.tournament.pairing.files import Unreadable, read_request
+from events.tournament.pairing.redraw import Check, redrawn
 from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import Draw
 from events.tournament.pairing.words import plain_number, sentences

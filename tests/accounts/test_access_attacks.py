@@ -15,7 +15,7 @@ from sqlalchemy import Engine
 from werkzeug.test import TestResponse, create_environ
 
 from app import put_over
-from events.accounts import actions as accounts_actions
+from events.accounts import staff
 from events.accounts.loading import private_link
 from events.accounts.queries import is_link_of, link_token, new_sign_in
 from events.web.http import is_near, is_ours, name_of
@@ -92,7 +92,7 @@ def test_look_alike_account_cannot_access_the_other(app: Flask, olga: Person, ev
 
     (before,) = accounts()
     for name in (" olga", "Ｏｌｇａ", "O\u200blga", "olg\u0430", "Olga."):
-        _, token = stage.do(event, accounts_actions.invite, Role.JUDGE, stage.all(Account)[0])
+        _, token = stage.do(event, staff.invite, Role.JUDGE, stage.all(Account)[0])
         thief, others = Person(app), len(accounts())
         thief.open(f"/i/{token}")
         page = thief.press("Create account and accept", **{"n-name": name, "n-password": "a password of mine"})
@@ -129,7 +129,7 @@ def test_private_link_with_any_letter_changed_is_refused(app: Flask, stage: Stag
 @pytest.mark.proves("attack 24", "ASVS 9.2.2")
 def test_tokens_work_only_for_their_own_purpose(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     ada, _ = stage.enter(event, "Ada", "Bo")
-    invitation = stage.do(event, accounts_actions.invite, Role.JUDGE, stage.one(Account))[1]
+    invitation = stage.do(event, staff.invite, Role.JUDGE, stage.one(Account))[1]
     set_up = stage.set_up_link().removeprefix("/set-up/")
     cookie = olga.http.get_cookie("overseer")
     assert cookie is not None

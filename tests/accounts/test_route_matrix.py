@@ -214,7 +214,7 @@ OF_STAFF = by_name({
         sheet.verify print.record_of_round desk.readiness_group
     """,
     JUDGE: """
-        leagues.dates campaigns.desk_steps clock.clock_page journal.journal_page journal.one_write journal.as_csv
+        leagues.dates steps.desk_steps clock.clock_page journal.journal_page journal.one_write journal.as_csv
         journal.as_json_lines
         ruling.manage_rulings sideboard.choice_for_player soft.overview soft.judge_painting
     """,
@@ -234,8 +234,8 @@ OF_STAFF_POST = by_name({
     RUN: "players.player_details players.players teams.manage lists_desk.review_lists campaigns.manage_campaign",
     "OGL": "lists_desk.one lists_desk.several",
     JUDGE: """
-        clock.press field.send_through players.absent results_desk.second_pass_rule campaigns.desk_steps
-        campaigns.desk_act ruling.withdraw_ruling results_desk.open_again sideboard.open_choices_again
+        clock.press field.send_through players.absent results_desk.second_pass_rule steps.desk_steps
+        steps.desk_change_steps ruling.withdraw_ruling results_desk.open_again sideboard.open_choices_again
         ruling.take_back_of_team
     """,
     ALL: "staff.leave_staff desk.undo_press",

@@ -13,9 +13,9 @@ from flask import Flask
 from sqlalchemy import Engine
 
 from app import put_over
-from events.accounts import actions as accounts_actions
-from events.accounts.actions import BY_ADDRESS, BY_BROWSER, BY_NAME, BY_NAME_AND_ADDRESS, CODES, SIGN_UPS, Tried
+from events.accounts import limits, second_factor, staff
 from events.accounts.attempts import LEAST, is_guessed, leaked
+from events.accounts.limits import BY_ADDRESS, BY_BROWSER, BY_NAME, BY_NAME_AND_ADDRESS, CODES, SIGN_UPS, Tried
 from events.accounts.second_factor_views import DEMANDED, FREE
 from events.web.parsing import CODE_ALPHABET, sheet_code
 from models.people import Account, SignInAttempt
@@ -76,9 +76,9 @@ def test_sign_in_asks_for_a_code_or_a_spare_one_that_work_once(app: Flask, olga:
     again = half_in(app)
     page = again.press("Sign in", code=code)
     assert (page.status, "was already used" in page.error_at("code")) == (422, True)
-    clock.advance(seconds=accounts_actions.STEP)
+    clock.advance(seconds=second_factor.STEP)
     assert again.press("Sign in", code=code_of(secret, clock)).path == "/desk"
-    assert len(spare) == len(set(spare)) == accounts_actions.SPARE_CODES
+    assert len(spare) == len(set(spare)) == second_factor.SPARE_CODES
     assert all(re.fullmatch(r"([2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4}", code) for code in spare)
     assert spare[0] not in stage.one(Account).spare_codes, "only digests are kept"
     assert half_in(app).press("Sign in", code=spare[3].lower().replace("-", " ")).path == "/desk"
@@ -137,7 +137,7 @@ def test_secret_is_stored_encrypted_and_its_codes_fail_with_another_key(
     stored = stage.one(Account).totp_secret
     assert secret not in stored and secret.lower() not in stored.lower()
     assert base64.b32decode(secret) not in base64.urlsafe_b64decode(stored)
-    assert accounts_actions.decrypted(stored, accounts_actions.key_from(settings.secret)) == secret
+    assert second_factor.decrypted(stored, second_factor.key_from(settings.secret)) == secret
     app.extensions["overseer_settings"] = replace(settings, secret=f"{settings.secret}.")
     person = half_in(app)
     page = person.press("Sign in", code=code_of(secret, stage.clock))
@@ -295,7 +295,7 @@ def test_wrong_codes_block_no_links_or_codes(behind: Flask, stage: Stage, link_o
     (game,) = stage.publish(event, 1)
     set_up_link = stage.set_up_link()
     olga = stage.hire(event, "Olga", Role.OWNER)
-    _, invitation = stage.do(event, accounts_actions.invite, Role.JUDGE, olga)
+    _, invitation = stage.do(event, staff.invite, Role.JUDGE, olga)
     player, guesser = Faraway(behind, "192.0.2.1"), Faraway(behind, "192.0.2.1")
     assert player.open(link_of(ada)).status == 200
     answers = [guesser.ask("GET", f"/g/WRONG{n:03}").status_code for n in range(MANY)]
@@ -330,36 +330,36 @@ def test_sign_in_waits_at_the_limit_until_the_window_ends(stage: Stage) -> None:
     ):
         with stage.changing() as s:
             s.add_all(SignInAttempt(kind=limit.kind, name_key=key, at=then) for _ in range(limit.most - 1))
-        assert not accounts_actions.must_wait(stage.s, same, then)
+        assert not limits.must_wait(stage.s, same, then)
         with stage.changing() as s:
             s.add(SignInAttempt(kind=limit.kind, name_key=key, at=then))
-        assert accounts_actions.must_wait(stage.s, same, then)
-        assert not accounts_actions.must_wait(stage.s, other, then)
-        assert accounts_actions.must_wait(stage.s, same, then + WINDOW - TICK)
-        assert not accounts_actions.must_wait(stage.s, same, then + WINDOW)
+        assert limits.must_wait(stage.s, same, then)
+        assert not limits.must_wait(stage.s, other, then)
+        assert limits.must_wait(stage.s, same, then + WINDOW - TICK)
+        assert not limits.must_wait(stage.s, same, then + WINDOW)
 
 
 def test_attempts_are_kept_until_they_no_longer_count_and_success_removes_its_own(stage: Stage) -> None:
     new, own, then = Tried("Olga", "", "hall"), Tried("Olga", "her own", "hall"), stage.clock()
     with stage.changing() as s:
-        first, second = accounts_actions.start_sign_in(s, new, then), accounts_actions.start_sign_in(s, new, then)
+        first, second = limits.start_sign_in(s, new, then), limits.start_sign_in(s, new, then)
         assert first is not None and second is not None
-        accounts_actions.succeeded(s, second)
+        limits.succeeded(s, second)
     assert sorted(one.id for one in stage.all(SignInAttempt)) == sorted(first)
     assert kinds(stage) == ["both", "client", "name"]
     for at, kept in ((WINDOW - TICK, ["both", "browser", "client", "name"]), (WINDOW, ["browser", "browser"])):
         with stage.changing() as s:
-            assert accounts_actions.start_sign_in(s, own, then + at) is not None
+            assert limits.start_sign_in(s, own, then + at) is not None
         assert kinds(stage) == kept
 
 
 def test_attempts_beyond_a_limit_are_not_stored(stage: Stage) -> None:
     with stage.changing() as s:
         for _ in range(CODES.most):
-            assert accounts_actions.count_attempt(s, {CODES: "hall"}, stage.clock()) is None
-        assert accounts_actions.count_attempt(s, {CODES: "hall"}, stage.clock()) == CODES
-        assert accounts_actions.count_attempt(s, {SIGN_UPS: "1 hall", CODES: "hall"}, stage.clock()) == CODES
-        assert accounts_actions.count_attempt(s, {CODES: "another hall"}, stage.clock()) is None
+            assert limits.count_attempt(s, {CODES: "hall"}, stage.clock()) is None
+        assert limits.count_attempt(s, {CODES: "hall"}, stage.clock()) == CODES
+        assert limits.count_attempt(s, {SIGN_UPS: "1 hall", CODES: "hall"}, stage.clock()) == CODES
+        assert limits.count_attempt(s, {CODES: "another hall"}, stage.clock()) is None
     assert len(stage.all(SignInAttempt)) == CODES.most + 1
 
 

@@ -8,6 +8,7 @@ from flask import Flask
 from sqlmodel import Session
 
 from events.accounts import actions as accounts_actions
+from events.accounts import second_factor, staff
 from events.accounts.browser import GUESSED
 from events.play.errors import Refused
 from models.people import Account
@@ -130,7 +131,7 @@ def test_invitation_works_once_within_a_week(app: Flask, olga: Person, event: Ev
             assert Person(app).ask("GET", address).status_code == 404
     third = stage.hire(stage.event("Rust Cup"), "Eve", Role.JUDGE)
     with pytest.raises(Refused, match="already been used"), stage.changing(event) as s:
-        accounts_actions.accept(s, event, stage.all(Invitation)[0], third, stage.clock())
+        staff.accept(s, event, stage.all(Invitation)[0], third, stage.clock())
 
 
 def test_link_is_shown_to_its_owner_until_the_next(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
@@ -182,7 +183,7 @@ def test_removed_owner_loses_rights_and_open_invitations(app: Flask, olga: Perso
         assert "Iron Open" not in bea.open("/desk").part("table")
 
 
-KEY = accounts_actions.key_from("a secret for tests, of enough characters")
+KEY = second_factor.key_from("a secret for tests, of enough characters")
 
 
 def by_two_at_once(stage: Stage, do: Callable[[Session], object]) -> list[object]:
@@ -212,12 +213,12 @@ def test_set_up_link_used_twice_at_once_makes_one_account(stage: Stage) -> None:
 @pytest.mark.proves("ASVS 6.5.1")
 @pytest.mark.postgres
 def test_code_sent_twice_at_once_works_once(stage: Stage) -> None:
-    olga, secret = stage.set_up("Olga"), accounts_actions.new_secret()
+    olga, secret = stage.set_up("Olga"), second_factor.new_secret()
     with stage.changing() as s:
-        accounts_actions.turn_on(s, s.get_one(Account, olga.id), secret, 0, KEY)
+        second_factor.turn_on(s, s.get_one(Account, olga.id), secret, 0, KEY)
     code, now = pyotp.TOTP(secret).at(stage.clock()), stage.clock()
     assert by_two_at_once(
-        stage, lambda s: accounts_actions.use_code(s, s.get_one(Account, olga.id), code, now, KEY)
+        stage, lambda s: second_factor.use_code(s, s.get_one(Account, olga.id), code, now, KEY)
     ) == [True, False]  # fmt: skip
 
 
@@ -226,7 +227,7 @@ def test_without_a_second_factor_no_code_is_right(stage: Stage) -> None:
     olga, now = stage.set_up("Olga"), stage.clock()
     for code in ("", "000000", "spare"):
         with stage.changing() as s:
-            assert not accounts_actions.use_code(s, s.get_one(Account, olga.id), code, now, KEY)
+            assert not second_factor.use_code(s, s.get_one(Account, olga.id), code, now, KEY)
 
 
 def test_new_organiser_owns_an_event_that_has_staff_and_no_owner(stage: Stage) -> None:

@@ -11,10 +11,10 @@ from sqlalchemy import select
 from sqlmodel import Session, SQLModel
 from werkzeug.datastructures import MultiDict
 
-from events.accounts import actions as accounts_actions
+from events.accounts import staff
 from events.accounts.queries import link_token
 from events.campaigns import actions as campaigns
-from events.messages import actions as messages_actions
+from events.messages import announcements
 from events.registration import ruling_views
 from events.registration.forms import Given
 from events.rounds import byes
@@ -86,9 +86,9 @@ def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
         stage.do(event, ruling_views.give_ruling, fined, Given("Late", points=-1))
     award = stage.do(event, awards.add_award, AwardKind.OWN, "Best moustache", None)
     stage.do(event, awards.name_winner, award, "", second.id, "Seen")
-    stage.do(event, messages_actions.announce, "Lunch")
+    stage.do(event, announcements.announce, "Lunch")
     stage.do(event, byes.keep_apart, first.id, second.id, KeptWhen.ALWAYS, None)
-    stage.do(event, accounts_actions.invite, Role.JUDGE, account)
+    stage.do(event, staff.invite, Role.JUDGE, account)
     person = let_in(app, account)
     person.http.get(f"/g/{stage.games(event, 1)[0].code}")  # and has opened a paper sheet of it
 

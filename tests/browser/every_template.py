@@ -8,11 +8,12 @@ from threading import Thread
 from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from events.accounts import actions as accounts_actions
+from events.accounts import staff
 from events.accounts.queries import link_token
 from events.campaigns import actions as campaigns
 from events.lists.own import add_scenario
-from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.messages import addresses as mail_addresses
 from events.messages.text import change_token
 from events.play.campaign import campaign_history
 from events.play.rulings import Painting, SoftRules, Sports
@@ -99,7 +100,7 @@ def enable_soft_scores(stage: Stage, event: Event) -> None:
     stage.do(event, pairing_actions.set_soft_rules, SoftRules(painting=Painting.BOTH, sports=Sports.SCALE))
     stage.do(event, soft_scores.open_vote)
     stage.do(event, awards.add_usual)
-    stage.do(event, messages_actions.allow_mail, True)
+    stage.do(event, mail_addresses.allow_mail, True)
 
 
 def add_player_pages(app: Flask, stage: Stage, event: Event, found: Places) -> None:
@@ -123,8 +124,8 @@ def add_player_pages(app: Flask, stage: Stage, event: Event, found: Places) -> N
     found.add("owner", "desk-decide", f"{base}/desk/games/{disputed.id}")
     found.add("disputer", "game-versions", f"{base}/games/{disputed.id}")
     own = stage.one(Player, id=open_game.a_id)
-    stage.do(event, messages_actions.give_address, own, "own@mail.example")
-    stage.do(event, messages_actions.ask_for, own, "new@mail.example", has_server=True)
+    stage.do(event, addresses.give_address, own, "own@mail.example")
+    stage.do(event, addresses.ask_for, own, "new@mail.example", has_server=True)
     asked = change_token(app.secret_key, stage.one(MailChange).key)
     found.add_all("anybody", "/mail/", {"mail-agree": asked, "mail-agreed": "no-such-link"})
     found.add("anybody", "sheet-side", f"/g/{open_game.code}")
@@ -298,7 +299,7 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
     for size in ("phone", "desk"):
         stage.hire(running, f"second on a {size}", Role.JUDGE)
     owner = stage.one(Account, name="owner")
-    open_one, ended = (stage.do(running, accounts_actions.invite, Role.JUDGE, owner) for _ in range(2))
-    stage.do(running, accounts_actions.withdraw, stage.one(Invitation, id=ended[0].id))
+    open_one, ended = (stage.do(running, staff.invite, Role.JUDGE, owner) for _ in range(2))
+    stage.do(running, staff.withdraw, stage.one(Invitation, id=ended[0].id))
     found.add("owner", "desk-invitation", f"/e/{running.slug}/desk/staff/invitations/{open_one[0].id}")
     found.add_all("anybody", "/i/", {"invitation": open_one[1], "invitation-ended": ended[1]})

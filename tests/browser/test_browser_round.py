@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, StorageState, expect
 
-from events.messages.actions import announce
+from events.messages.announcements import announce
 from events.setup import actions as setup_actions
 from models.event import Event
 from tests.browser.acts import choose, follow, pairings, press, press_here, publish, sent, sign_up

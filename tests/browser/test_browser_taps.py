@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from playwright.sync_api import Locator, Page, StorageState, expect
 
-from events.registration.actions import check_in
+from events.registration.arrivals import check_in
 from models.event import Event
 from models.play import Player
 from tests.browser.acts import private_links

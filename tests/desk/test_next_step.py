@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 import pytest
 from flask import Flask
 
-from events.desk.next_steps import Facts, OpenGame, RoundFacts, next_step, stages
+from events.desk.event_facts import Facts, OpenGame, RoundFacts
+from events.desk.next_steps import next_step, stages
 from events.registration.actions import drop
 from events.setup.actions import finish
 from events.standings.awards import add_usual, publish_awards

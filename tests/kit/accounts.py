@@ -3,7 +3,7 @@
 import pyotp
 from flask import Flask
 
-from events.accounts import actions as accounts_actions
+from events.accounts import second_factor
 from models.staff import Role
 from tests.conftest import PUBLIC, Clock
 from tests.kit.person import SIGN_IN, Page, Person
@@ -60,5 +60,5 @@ def turned_on(olga: Person, clock: Clock) -> tuple[str, list[str]]:
     secret = olga.page.part(".long-code")
     page = olga.press("Turn it on", code=code_of(secret, clock), old=PASSWORD)
     assert page.part("h1") == "Your second factor is on", page.text
-    clock.advance(seconds=accounts_actions.STEP)
+    clock.advance(seconds=second_factor.STEP)
     return secret, [code.get_text() for code in page.soup.select(".spare-codes code")]

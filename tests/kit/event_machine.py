@@ -19,13 +19,15 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.rounds import RoundView, rounds_of
 from events.registration import actions as registration_actions
+from events.registration import arrivals
 from events.results import actions as results_actions
+from events.results import no_shows
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, drawing
 from events.rounds.queries import pairings_of
 from events.setup import actions as setup_actions
-from events.tournament.pairing.certificate import redrawn
 from events.tournament.pairing.event_files import check_events
+from events.tournament.pairing.redraw import redrawn
 from events.tournament.pairing.request import drawn_round, from_document
 from models.event import Event, EventState, KeptApart, KeptWhen, Round, RoundState
 from models.journal import JournalEntry
@@ -41,7 +43,7 @@ picks = st.integers(0, 40)
 
 
 AT_THE_DESK: dict[str, Callable[..., object]] = {
-    "check in": registration_actions.check_in,
+    "check in": arrivals.check_in,
     "stand-in": byes.make_ringer,
     "drop": registration_actions.drop,
     "drop later": partial(registration_actions.drop, at_once=False),
@@ -186,7 +188,7 @@ class EventMachine(RuleBasedStateMachine):
         game = self.pick(self.played(), which)
         named = {"version": game.version, "reason": "They left"}
         with self.pressed("no-show" if absent else "turned up") as s:
-            results_actions.set_absent(Act(s, self.event, BY, self.stage.clock()), self.row(game), absent, **named)
+            no_shows.set_absent(Act(s, self.event, BY, self.stage.clock()), self.row(game), absent, **named)
 
     @precondition(lambda self: self.event.state == EventState.IN_PROGRESS)
     @rule()

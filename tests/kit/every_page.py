@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import Flask, url_for
 
-from events.accounts import actions as accounts_actions
+from events.accounts import staff
 from events.hall import clock
 from events.hall.projector import VIEWS
-from events.messages import actions as messages_actions
+from events.messages import announcements
 from events.registration.readiness import KINDS
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
@@ -67,7 +67,7 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
         stage.report(running, game, ReportSide[side], {"a.objectives": a, "b.objectives": b})
     stage.do(running, clock.start_round_clock, 2)
     write_to(stage, running, called("Hello {name}, lunch is at 13:00."), subject=called("Lunch"), mail=False)
-    stage.do(running, messages_actions.announce, called("Food is ready at the bar until two o'clock."))
+    stage.do(running, announcements.announce, called("Food is ready at the bar until two o'clock."))
     over = stage.event(called("Over"), rounds=1)
     stage.enter(over, *names)
     stage.play(over, 1)
@@ -89,7 +89,7 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
         for name, role in STAFF.items():
             stage.hire(event, name, role)
     owner = stage.one(Account, name="owner")
-    stage.do(running, accounts_actions.invite, Role.SCOREKEEPER, owner)
+    stage.do(running, staff.invite, Role.SCOREKEEPER, owner)
     with stage.changing(running):
         owner.runs_club = True
     return events

@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from events.accounts.queries import link_token
 from events.lists import actions as lists_actions
 from events.lists.own import add_scenario
-from events.messages import actions as messages_actions
+from events.messages import addresses as mail_addresses
 from events.play.verdicts import force_of
 from events.registration import ruling_views
 from events.registration.forms import Given
@@ -81,8 +81,8 @@ def build(app: Flask, stage: Stage) -> World:
         s.exec(select(Account).where(Account.name == "The owner")).one().session_key = "Qzkey"
         s.add(Device(player_id=ada.id, endpoint="https://push.example/qzpush", p256dh="qzpush", auth="qzpush",
                      added_at=stage.clock()))  # fmt: skip
-    stage.do(event, messages_actions.allow_mail, True)
-    stage.do(event, messages_actions.give_address, ada, "qzmail@mail.example")
+    stage.do(event, mail_addresses.allow_mail, True)
+    stage.do(event, mail_addresses.give_address, ada, "qzmail@mail.example")
     force = force_of(stage.s, cy)
     assert force is not None
     stage.do(event, lists_actions.send_back, cy, "Qznote", lists_actions.document_mark(force))

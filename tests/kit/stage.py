@@ -12,13 +12,14 @@ from sqlalchemy import Engine
 from sqlmodel import Session, SQLModel, col, select
 
 from events.accounts import actions as accounts_actions
-from events.accounts.actions import adopt_orphaned_events
+from events.accounts.staff import adopt_orphaned_events
 from events.lists import actions as lists_actions
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.rounds import games_of
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
+from events.results import no_shows
 from events.results.actions import Claim
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
@@ -142,7 +143,7 @@ class Stage:
         with self.changing(event) as s:
             row = s.get_one(Game, game.id)
             seen = row.version if version is None else version
-            results_actions.set_absent(Act(s, event, BY, self.clock()), row, absent, version=seen, reason="They left")
+            no_shows.set_absent(Act(s, event, BY, self.clock()), row, absent, version=seen, reason="They left")
 
     def play(self, event: Event, number: int, strength: Mapping[int, int] | None = None, seed: int = 1) -> list[Game]:
         """Draw, publish and decide a round; without ``strength`` the player entered first wins 3 to 1."""

@@ -5,6 +5,8 @@ from itertools import count
 from sqlalchemy import Engine
 
 from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.messages import addresses as mail_addresses
 from events.messages.actions import Draft
 from events.messages.delivery import Sent, send_due
 from events.play.act import Act
@@ -35,11 +37,11 @@ def write_to(
 
 def give_mail(stage: Stage, event: Event, *players: Player) -> None:
     """Allow mail at the event, and set these players' addresses, such as ada@mail.example."""
-    stage.do(event, messages_actions.allow_mail, True)
+    stage.do(event, mail_addresses.allow_mail, True)
     for player in players:
         with stage.changing(event) as s:
             address = f"{player.name.split()[0].lower()}@mail.example"
-            messages_actions.give_address(Act(s, event, BY, stage.clock()), player, address)
+            addresses.give_address(Act(s, event, BY, stage.clock()), player, address)
 
 
 def delivery_to(stage: Stage, player: Player, message: Message) -> Delivery:

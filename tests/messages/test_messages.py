@@ -8,12 +8,15 @@ from flask import Flask
 
 from events.lists import actions as lists_actions
 from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.messages import addresses as mail_addresses
 from events.messages.actions import MOST_MESSAGES, Draft
 from events.messages.queries import GROUPS, messages_to, recipients
 from events.messages.text import COMMON, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
 from events.play.act import Act
 from events.play.errors import Refused
 from events.registration import actions as registration_actions
+from events.registration import arrivals
 from events.web.parsing import LONGEST, read_address
 from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
@@ -37,7 +40,7 @@ def test_groups_have_their_current_players(stage: Stage) -> None:
     event = stage.event(places=5)
     ada, bo, cy, _, eve = stage.enter(event, "Ada", "Bo", "Cy", "Dee", "Eve")
     stage.enter(event, "Fay")  # no place is left
-    stage.do(event, registration_actions.undo_check_in, eve)
+    stage.do(event, arrivals.undo_check_in, eve)
     stage.force(event, ada, read_force(PIPER))
     stage.force(event, bo, read_force(PIPER), submit=False)
     everybody = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay"]
@@ -157,12 +160,12 @@ def test_message_is_marked_as_read_once(stage: Stage, event: Event) -> None:
 
 def test_addresses_are_not_in_the_journal_and_are_deleted_with_the_setting(stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
-    stage.refuse("takes no mail addresses", event, messages_actions.give_address, ada, "ada@mail.example")
+    stage.refuse("takes no mail addresses", event, addresses.give_address, ada, "ada@mail.example")
     give_mail(stage, event, ada, bo)
-    stage.do(event, messages_actions.give_address, ada, "other@mail.example")
-    stage.do(event, messages_actions.give_address, bo, "")
+    stage.do(event, addresses.give_address, ada, "other@mail.example")
+    stage.do(event, addresses.give_address, bo, "")
     assert [contact.mail for contact in stage.all(Contact)] == ["other@mail.example"]
-    stage.do(event, messages_actions.allow_mail, False)
+    stage.do(event, mail_addresses.allow_mail, False)
     assert stage.all(Contact) == []
     assert stage.journal(event)[-3:] == [
         "Changed the mail address of Ada", "Deleted the mail address of Bo",

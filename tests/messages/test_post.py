@@ -11,6 +11,8 @@ from sqlmodel import Session, select
 
 from events.accounts.queries import is_link_of
 from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.messages import addresses as mail_addresses
 from events.messages.delivery import ATTEMPTS, LOST_AFTER, SECONDS, Connection, Sent, send_due, take_next
 from events.messages.queries import in_trouble
 from events.registration import actions as registration_actions
@@ -67,8 +69,8 @@ def test_names_are_text_in_a_mail(stage: Stage, box: Mailbox) -> None:
     name = 'Bcc: "x" <x@y.example> {link} {{7*7}} =?utf-8?q?=0D=0AX-Evil=3A_1?= Zoë 李'
     event = stage.event("Cup\u00a0of {name} =?utf-8?q?Bcc?=")
     (player,) = stage.enter(event, name)
-    stage.do(event, messages_actions.allow_mail, True)
-    stage.do(event, messages_actions.give_address, player, "zoe@mail.example")
+    stage.do(event, mail_addresses.allow_mail, True)
+    stage.do(event, addresses.give_address, player, "zoe@mail.example")
     write_to(stage, event, "Hello {name}", subject="{event} {name}")
     send(stage, box)
     (mail,) = box.arrived
@@ -225,8 +227,8 @@ def test_connection_lost_before_the_mail_is_retried(stage: Stage, event: Event, 
 def test_mail_goes_to_the_current_address_with_the_current_link(stage: Stage, event: Event, box: Mailbox) -> None:
     message = write_to(stage, event, "{link}")
     ada, bo = named(stage, "Ada"), named(stage, "Bo")
-    stage.do(event, messages_actions.give_address, ada, "")
-    stage.do(event, messages_actions.give_address, bo, "new@mail.example")
+    stage.do(event, addresses.give_address, ada, "")
+    stage.do(event, addresses.give_address, bo, "new@mail.example")
     stage.do(event, registration_actions.renew_link, bo)
     send(stage, box)
     assert box.to == ["new@mail.example"]

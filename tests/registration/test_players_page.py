@@ -7,7 +7,8 @@ from flask import Flask
 
 from events.hall.player_page import snapshot_of
 from events.play.act import Act
-from events.registration.actions import check_in, drop, reinstate
+from events.registration.actions import drop, reinstate
+from events.registration.arrivals import check_in
 from events.results import actions as results_actions
 from events.results.actions import Origin
 from events.standings.awards import add_usual, publish_awards

@@ -10,7 +10,7 @@ import pytest
 import segno
 from flask import Flask
 
-from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER
+from events.accounts.limits import SIGN_UPS, SIGN_UPS_BY_BROWSER
 from events.registration.actions import LEAST_WAITING
 from models.people import SignInAttempt
 from tests.conftest import PUBLIC

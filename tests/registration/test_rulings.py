@@ -15,7 +15,7 @@ from events.registration.forms import Follows, Given
 from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.registration.team_actions import remove_team
 from events.rounds.drawing import is_stale
-from events.standings.queries import team_standings
+from events.standings.team_standings import team_standings
 from events.tournament.ranking import Row
 from models.award import Card, Ruling, TeamRuling
 from models.team import Team

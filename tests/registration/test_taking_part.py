@@ -7,9 +7,10 @@ from sqlalchemy.exc import IntegrityError
 
 from events.play.errors import Refused
 from events.registration import actions as registration_actions
+from events.registration import arrivals
 from events.rounds import byes, draft, formats
 from events.rounds.queries import pairings_of
-from events.tournament.pairing.certificate import redrawn
+from events.tournament.pairing.redraw import redrawn
 from models.award import TeamRuling
 from models.event import Event, EventState, KeptApart, KeptWhen, Round
 from models.play import Absent, Game, GameState, Player, Side
@@ -89,7 +90,7 @@ def test_bye_of_round_1_can_be_asked_for_by_a_later_arrival(stage: Stage, event:
     ask(stage, event, "Ed", 1)
     stage.play(event, 1)
     assert ("Ed", "") in stage.pairs(event, 1)
-    stage.do(event, registration_actions.check_in, player(stage, "Ed"))
+    stage.do(event, arrivals.check_in, player(stage, "Ed"))
     assert row(stage, event, "Ed") == (1, ("bye asked for",)), "here, and round 2 is not drawn yet"
     stage.play(event, 2)
     assert "Ed" in placed(stage, event, 2)

@@ -5,14 +5,14 @@ from datetime import date, timedelta
 
 from sqlalchemy import Connection, inspect, text
 
-from events.accounts import actions as accounts_actions
+from events.accounts import staff
 from events.hall import clock as round_clock
 from events.leagues import actions as leagues
 from events.lists import sideboard_views as sideboards
 from events.lists.edition_files import understand
 from events.lists.locks import lock_now
 from events.lists.own import add_edition, add_scenario
-from events.messages import actions as messages_actions
+from events.messages import addresses, announcements
 from events.play.outcomes import Ended
 from events.play.rulings import Counts, Painting, SoftRules, Sports
 from events.play.verdicts import terms_of
@@ -222,14 +222,14 @@ def _all_kinds(stage: Stage) -> None:
 def _staff(stage: Stage, event: Event) -> None:
     for name, role in (("Jo", Role.JUDGE), ("Sam", Role.SCOREKEEPER)):
         stage.hire(event, name, role)
-    stage.do(event, accounts_actions.invite, Role.JUDGE, stage.one(Account, name="Olga"))
+    stage.do(event, staff.invite, Role.JUDGE, stage.one(Account, name="Olga"))
 
 
 def _mail(stage: Stage, event: Event, people: list[Player]) -> None:
     give_mail(stage, event, *people[:2])
     write_to(stage, event, "Hello {name}, lunch is at 13:00.", key="release")
-    stage.do(event, messages_actions.ask_for, people[0], "new@mail.example", has_server=True)
-    stage.do(event, messages_actions.announce, "Food is ready at the bar.")
+    stage.do(event, addresses.ask_for, people[0], "new@mail.example", has_server=True)
+    stage.do(event, announcements.announce, "Food is ready at the bar.")
     now = stage.clock()
     with stage.changing(event) as s:
         s.add_all([

@@ -13,7 +13,8 @@ from events.play.rounds import RoundView, completed_rounds, round_views
 from events.play.team_queries import is_team_event
 from events.rounds.queries import shown_bracket
 from events.standings.awards import decided
-from events.standings.queries import standings, team_standings
+from events.standings.queries import standings
+from events.standings.team_standings import team_standings
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from models.event import Event

@@ -22,9 +22,10 @@ from sqlmodel import Session, col, select
 import migrations
 from app import put_over
 from events.journal.replay import replay
-from events.tournament.pairing.certificate import read_pairings, redrawn
+from events.tournament.pairing.certificate import read_pairings
 from events.tournament.pairing.event_files import check_events
 from events.tournament.pairing.files import read_request
+from events.tournament.pairing.redraw import redrawn
 from models.db import open_engine
 from models.event import Event
 from models.journal import ChangeSet

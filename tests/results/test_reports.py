@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 from flask import Flask
 
-from events.accounts.actions import CALLS
+from events.accounts.limits import CALLS
 from models.call import JudgeCall
 from models.play import Game, GameState, Report
 from tests.kit.person import SEND_REPORT, SEND_RESULT, Enter, Page, Person

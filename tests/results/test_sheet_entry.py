@@ -3,7 +3,8 @@
 import pytest
 from flask import Flask
 
-from events.results.actions import FROM_SHEET, mark_absent
+from events.results.actions import FROM_SHEET
+from events.results.no_shows import mark_absent
 from models.play import Absent, Game, GameState, Report, ReportSide
 from models.sheet_reading import SheetReading
 from tests.kit.people import let_in

@@ -14,7 +14,8 @@ from events.rounds import draft
 from events.rounds.draft import set_scenario
 from events.setup.actions import change_settings, settings_of
 from events.setup.pairing_actions import room_settings, set_room, set_tie_breaks
-from events.tournament.pairing.certificate import read_pairings, redrawn
+from events.tournament.pairing.certificate import read_pairings
+from events.tournament.pairing.redraw import redrawn
 from events.tournament.pairing.request import drawn_round, from_document
 from models.play import GameState
 from models.scenario import OwnScenario

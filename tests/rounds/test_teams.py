@@ -7,13 +7,13 @@ from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.team_queries import captain_of
 from events.registration import actions as registration_actions
-from events.registration import team_actions
+from events.registration import arrivals, team_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, team_boards, team_draft
 from events.rounds.draft import best_costs, costs_now
 from events.rounds.drawing import is_stale
 from events.setup import pairing_actions
-from events.standings import queries as standings_queries
+from events.standings import team_standings
 from events.tournament.ranking import Row
 from models.event import Event
 from models.journal import JournalEntry
@@ -28,7 +28,7 @@ from tests.kit.team_events import COLOURS, choose, decide_all, enter_teams, matc
 
 def team_rows(stage: Stage, event: Event) -> list[Row]:
     stage.s.rollback()
-    return standings_queries.team_standings(stage.s, event)
+    return team_standings.team_standings(stage.s, event)
 
 
 def test_boards_follow_the_stored_order_and_its_changes(stage: Stage) -> None:
@@ -86,7 +86,7 @@ def test_choice_is_secret_and_changeable_until_it_is_closed(stage: Stage) -> Non
     assert stage.games(event, 1) == []
     for a, b in (([one], None), (None, [one])):
         waiting = TeamMatch(round_id=1, a_id=1, b_id=2, block=1, notes=[], a_order=a, b_order=b)
-        assert standings_queries.boards_of(waiting) == (), "one captain has chosen"
+        assert team_standings.boards_of(waiting) == (), "one captain has chosen"
     secret = stage.all(JournalEntry, verb="choose-boards")
     assert [set(line.details) for line in secret] == [{"match"}, {"match"}]
     assert not any(player.name in line.text for line in secret for player in of_team(stage, event, reds))
@@ -428,7 +428,7 @@ def test_doubles_entry_has_two_names(app: Flask, stage: Stage, olga: Person, eve
     assert (page.value("name"), page.value("partner")) == ("Ann", "Bo")
     assert olga.press("Save", name="Anna").flashes == "Saved."
     for player in stage.all(Player):
-        stage.do(event, registration_actions.check_in, player)
+        stage.do(event, arrivals.check_in, player)
     (game,) = stage.publish(event, 1)
     stage.decide(event, game, 3, 1)
     for address in ("", "/rounds/1", "/standings"):

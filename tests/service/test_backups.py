@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 
 import migrations
 from app import create_app
-from events.accounts import actions as accounts_actions
+from events.accounts import staff
 from events.journal.invariants import check_invariants
 from models.db import sqlite_module
 from models.people import Account, SetUpLink
@@ -99,14 +99,14 @@ def test_old_links_and_cookies_are_invalid_after_a_restore(club: Club, database_
     olga = stage.set_up("Olga")
     event = stage.event()
     ada, _ = stage.enter(event, "Ada", "Bo")
-    stage.do(event, accounts_actions.invite, Role.JUDGE, olga)
+    stage.do(event, staff.invite, Role.JUDGE, olga)
     stage.set_up_link()
     backup, was, before = club.copy(), olga.session_key, club.generations()
     stage.set(event, ada, link_generation=before["Ada"] + 3)  # a link that was lost, and ended
     club.restore(backup.path)
     assert stage.one(Account).session_key != was, "a browser signed in before is signed out"
     assert stage.one(SetUpLink).used_at is not None
-    assert accounts_actions.why_ended(stage.one(Invitation), club.clock()) == "This invitation was withdrawn."
+    assert staff.why_ended(stage.one(Invitation), club.clock()) == "This invitation was withdrawn."
     assert club.generations() == before | {"Ada": before["Ada"] + 3}, "the link that was ended stays ended"
 
 

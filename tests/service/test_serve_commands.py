@@ -20,6 +20,7 @@ from sqlmodel import Session, select
 import migrations
 from app import create_app
 from events.accounts import actions as accounts_actions
+from events.accounts import second_factor
 from models.db import write
 from models.message import Delivery, MailState
 from models.people import Account, SetUpLink
@@ -83,8 +84,8 @@ def test_commands_make_password_links_and_turn_second_factors_off(shell: Shell, 
     now = datetime.now(UTC)
     with opened(data) as engine, Session(engine, expire_on_commit=False) as session, write(session, now) as s:
         olga = accounts_actions.make_account(s, "Olga", "three old lamps", now)
-        key = accounts_actions.key_from("kJ3-xW9_qL2vT7mR5pZ8cN4bH6sD1fG0yQ-aU_eIo")
-        accounts_actions.turn_on(s, olga, accounts_actions.new_secret(), 1, key)
+        key = second_factor.key_from("kJ3-xW9_qL2vT7mR5pZ8cN4bH6sD1fG0yQ-aU_eIo")
+        second_factor.turn_on(s, olga, second_factor.new_secret(), 1, key)
     link = shell("password-link", "ｏLGA", PORT="8123").output.strip()
     assert re.fullmatch(r"http://127\.0\.0\.1:8123/set-up/[\w-]{32}", link)
     assert shell("second-factor-off", "ｏlga").output.strip() == "Olga signs in by name and password alone."

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from events.registration.actions import check_in
+from events.registration.arrivals import check_in
 from events.tournament.figures import minus
 from models.play import ForceList, Player
 from tests.kit.lists import DEADLINE, MINE, store_force

@@ -12,8 +12,8 @@ from events.play.brackets import winner_of
 from events.play.outcomes import Ended
 from events.play.rounds import round_views
 from events.play.team_queries import seat_id
-from events.results import actions as results_actions
-from events.standings.queries import team_standings
+from events.results import no_shows
+from events.standings.team_standings import team_standings
 from events.tournament import points_table
 from events.tournament.figures import Result, Scheme
 from events.tournament.points_table import PointsTable, Step
@@ -67,7 +67,7 @@ def test_two_rounds_give_the_points_worked_out_by_hand(stage: Stage, other: Stag
             of_a, of_b, *worth = PLAYED[number, game.table_number or 0]
             if (number, game.table_number) == (2, 2):
                 with stage.changing(event) as s:
-                    results_actions.mark_absent(s, event, s.get_one(Game, game.id), Absent.B)
+                    no_shows.mark_absent(s, event, s.get_one(Game, game.id), Absent.B)
             else:
                 totals(stage, event, game, of_a, of_b, Ending.CONCEDED_A if number == 2 else None)
             vp.update({game.a_id: of_a, game.b_id: of_b})

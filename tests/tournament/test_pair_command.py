@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.tournament.pairing import certificate
+from events.tournament.pairing import certificate, redraw
 from events.tournament.pairing.certificate import PairingsFile, Published
 from events.tournament.pairing.files import DrawRequest, read_request
 from events.tournament.pairing.history import Past, faults_in
@@ -272,14 +272,14 @@ def test_changes_by_hand_are_reported_with_their_cost() -> None:
         "level distance: 10 as published, 2 as drawn",
     ]
     wrong = file_of(asked, Published(pairs, ("e",), Levels()))
-    assert certificate.redrawn(wrong).differences == (
+    assert redraw.redrawn(wrong).differences == (
         "published level rematches: 0 in the file, 1 counted",
         "published level distance: 0 in the file, 10 counted",
     )
     stranger = file_of(asked, Published((Pair("a", "x"),), ("e",)))
-    assert certificate.redrawn(stranger).differences == ("published: 'x' is paired but has no seat in this round",)
+    assert redraw.redrawn(stranger).differences == ("published: 'x' is paired but has no seat in this round",)
     other_bye = file_of(asked, Published((Pair("a", "b", table=2), Pair("e", "d", table=3)), ("c",)))
-    by_hand = certificate.redrawn(other_bye).by_hand
+    by_hand = redraw.redrawn(other_bye).by_hand
     assert {"bye of C (c): only as published", "bye of E (e): only as drawn"} <= {*by_hand}
 
 

@@ -19,7 +19,8 @@ from werkzeug.test import TestResponse
 import migrations
 from app import build_pages, put_over
 from events.accounts import actions as accounts_actions
-from events.accounts.actions import BY_NAME, SIGN_UPS
+from events.accounts import second_factor, staff
+from events.accounts.limits import BY_NAME, SIGN_UPS
 from events.accounts.queries import link_token
 from events.play.act import Act
 from events.rounds.actions import unpublish
@@ -351,8 +352,8 @@ def test_simultaneous_guesses_are_limited(hosts: Hosts, stage: Stage, event: Eve
     names = ("Olga", "Petra", "Quin", "Rita")
     olga, petra, quin, rita = (stage.hire(event, name, Role.OWNER) for name in names)
     with stage.changing(event) as s:
-        accounts_actions.turn_on(s, petra, accounts_actions.new_secret(), 1, accounts_actions.key_from(settings.secret))
-        _, token = accounts_actions.invite(Act(s, event, BY, stage.clock()), Role.JUDGE, olga)
+        second_factor.turn_on(s, petra, second_factor.new_secret(), 1, second_factor.key_from(settings.secret))
+        _, token = staff.invite(Act(s, event, BY, stage.clock()), Role.JUDGE, olga)
     visitor, half_in, invited, signed_in = Person(hosts[0]), Person(hosts[0]), Person(hosts[0]), let_in(hosts[0], rita)
     visitor.open("/sign-in")
     assert sign_in(half_in, "Petra").path == "/sign-in/code"

@@ -12,7 +12,7 @@ from events import rooms
 from events.accounts import actions as accounts_actions
 from events.accounts import attempts, loading
 from events.accounts import queries as accounts_queries
-from events.accounts.actions import Limit
+from events.accounts.limits import Limit
 from events.lists import locks
 from events.lists.edition_files import MOST_SENT
 from events.registration import actions as registration_actions

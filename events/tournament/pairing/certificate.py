@@ -2,20 +2,19 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any, Literal, TypeVar
 
 from pydantic import TypeAdapter
 
 from events.tournament.pairing.files import Strict, Unreadable, read_strictly, reader_of
-from events.tournament.pairing.history import Past, both_won, faults_in, seats_after
-from events.tournament.pairing.levels import count_levels
+from events.tournament.pairing.history import Past
 from events.tournament.pairing.notes import Note, NoteKind
-from events.tournament.pairing.request import Request, draw_in_format, drawn_round, of_the_field
-from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Certificate, Draw, Idle, Levels, Pair, Placement
-from events.tournament.pairing.words import plain_number, sentence
+from events.tournament.pairing.request import Request, draw_in_format
+from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
+from events.tournament.pairing.words import sentence
 
 Couple = frozenset[str]
 
@@ -231,10 +230,10 @@ def digests_of(file: PairingsFile) -> Digests:
     draw["byes"] = sorted(file.idle)
     names = sorted((one.id, one.name) for one in file.players)
     event, scenario, players, drawn = (_digest(part) for part in (document["event"], file.scenario, names, draw))
-    return Digests(event, scenario, players, drawn, whole=_whole(event, scenario, players, drawn))
+    return Digests(event, scenario, players, drawn, whole=whole_digest(event, scenario, players, drawn))
 
 
-def _whole(*parts: str) -> str:
+def whole_digest(*parts: str) -> str:
     return _digest(parts)
 
 
@@ -253,241 +252,3 @@ def _with_whole_numbers(part: Any) -> Any:
 
 
 Costs = TypeVar("Costs", Levels, Placement)
-
-
-@dataclass(frozen=True)
-class Check:
-    """The result of redrawing a round."""
-
-    file: PairingsFile
-    drawn: Draw
-    differences: tuple[str, ...]
-    """Differences between the file and the new draw, a sentence each."""
-    by_hand: tuple[str, ...]
-    """Manual changes before publication, and later ones to names, scenario and event, a sentence each."""
-    chosen: tuple[str, ...]
-    """Choices made before the draw, such as locked pairs and unusual rules, a phrase each."""
-    unbound: tuple[str, ...]
-    """What the check cannot prove, a sentence each."""
-
-    @property
-    def equal(self) -> bool:
-        """Whether the new draw equals the file's."""
-        return not self.differences
-
-    @property
-    def proof(self) -> str:
-        """What the certificate of a Swiss round proves, in a phrase."""
-        proven = "proven best" if self.drawn.certificate.proven else "not proven best"
-        if self.file.inputs.rules.locked:
-            return f"{proven} for the rest only"
-        return f"{proven} {'with what was chosen by hand' if self.chosen else 'for these inputs'}"
-
-
-def redrawn(file: PairingsFile) -> Check:
-    """Redraw the file's round. Raises Unreadable if its inputs are invalid or another algorithm drew it."""
-    try:
-        drawn = drawn_round(file.inputs)
-    except ValueError as error:
-        raise Unreadable([f"inputs: {error}"]) from error
-    if drawn.algorithm != file.algorithm:
-        raise Unreadable(
-            [f"algorithm: drawn by {file.algorithm}, and this program draws such a round by {drawn.algorithm}"]
-        )
-    own, by_hand, miscounted = digests_of(file), list[str](), list[str]()
-    if file.published is not None:
-        by_hand += _by_hand(file, file.published)
-        try:
-            counted = _levels_of(file, file.published)
-        except ValueError as error:
-            miscounted.append(f"published: {error}")
-        else:
-            if counted is not None:
-                by_hand += _levels_differ("level", counted, file.output.levels, "as published", "as drawn")
-            if counted is not None and file.published.levels is not None:
-                miscounted += _levels_differ(
-                    "published level", file.published.levels, counted, "in the file", "counted"
-                )
-    # corrections after publication are allowed in all parts but the draw
-    corrected = [part for part in _parts_differ(file.published_digests, own) if part != "draw"]
-    by_hand += [f"changed since publication: {PARTS[part]}" for part in corrected]
-    differences = (*_differences(file, drawn), *miscounted, *_unfounded(file), *_other_digests(file, own))
-    return Check(file, drawn, differences, tuple(by_hand), tuple(_chosen(file)), tuple(_unbound(file, own)))
-
-
-def _chosen(file: PairingsFile) -> Iterator[str]:
-    rules = file.inputs.rules
-    if file.inputs.format.kind == "swiss":
-        for a, b in rules.locked:
-            yield f"locked: {f'the bye of {file.name(a)}' if b is None else _pair(file, Pair(a, b))}"
-        yield from (f"switched off: {LEVEL_WORDS[name]}" for name in rules.off)
-        yield from (f"before all other levels: {LEVEL_WORDS[name]}" for name in rules.banned)
-        if rules.method != "random":
-            yield f"pairs of equals: {METHODS[rules.method]}"
-    if file.inputs.format.kind in ("swiss", "meeting"):
-        for a, b in rules.keep_apart:
-            yield f"kept apart, by a wish or to hide whose: {_pair(file, Pair(a, b))}"
-
-
-PARTS = {
-    "event": "the event's name or address",
-    "scenario": "the scenario",
-    "players": "the names of players",
-    "draw": "the inputs or the pairs",
-}
-"""The parts of a file with their own digest, in words."""
-
-
-def _other_digests(file: PairingsFile, own: Digests) -> Iterator[str]:
-    """Digests that do not match the contents: the file was changed after it was written, or after publication."""
-    for named, stated in (("digest", file.digests), ("published digest", file.published_digests)):
-        if stated and stated.whole != _whole(stated.event, stated.scenario, stated.players, stated.draw):
-            yield f"{named}: does not match its four parts"
-    for part in _parts_differ(file.digests, own):
-        yield f"digest: does not match the contents: {PARTS[part]}"
-    if "draw" in _parts_differ(file.published_digests, own):
-        yield f"changed since publication: {PARTS['draw']}"
-
-
-def _parts_differ(stated: Digests | None, meant: Digests) -> list[str]:
-    return [part for part in PARTS if stated and getattr(stated, part) != getattr(meant, part)]
-
-
-def _unbound(file: PairingsFile, own: Digests) -> Iterator[str]:
-    published = file.published_digests
-    if published is not None and own != published:
-        yield f"what was published: the page has another digest than this file, {own.whole}; compare all its parts"
-    else:
-        without = "" if published else " (the file has no published digest)"
-        yield f"that it was published in this form: compare its digest with the round's page{without}: {own.whole}"
-    yield "that the players, clubs, ranks, rules and tables are the event's, and that nobody was added or left out"
-    yield "that the round was drawn only once: ask the organisers for their journal"
-    if file.inputs.format.kind == "knockout" and file.inputs.format.through:
-        yield "who won the matches of the bracket: compare the winners with the rounds' pages"
-    elif file.round > 1 and file.before is None:
-        yield "the points, byes and opponents, because it lists no results: check it with the rounds before it"
-    elif file.round > 1:
-        yield "that its results are the event's: compare them with the rounds' pages"
-    yield from both_won(file.before or (), file.name)
-
-
-def _unfounded(file: PairingsFile) -> Iterator[str]:
-    """Values of the seats that do not follow from the results in the file."""
-    if file.before is None:
-        return
-    yield from faults_in(file.before, file.round, file.name)
-    kind = file.inputs.format.kind
-    with_results = {one.after for one in file.before if one.kind != "ruling"}
-    for earlier in range(1, 1 if kind == "knockout" else file.round):
-        if earlier not in with_results:
-            yield f"results: none of round {earlier}"
-    known = (*file.inputs.seats, *((file.inputs.ringer,) if file.inputs.ringer else ()))
-    for seat, meant in zip(known, seats_after(file.before, file.round, [seat.id for seat in known]), strict=True):
-        names = _following(file, kind, ringer=seat is file.inputs.ringer)
-        for name in names:
-            stated, right = getattr(seat, name), getattr(meant, name)
-            if stated != right and not (isinstance(stated, tuple) and sorted(stated) == sorted(right)):
-                here, there = (_listed(file, name, value) for value in (stated, right))
-                yield f"{name} of {file.name(seat.id)}: {here} in the inputs, {there} by the results"
-
-
-def _following(file: PairingsFile, kind: str, *, ringer: bool) -> tuple[str, ...]:
-    """The values of a seat that must follow from the results; fewer in a knockout or round robin."""
-    scenarios = ("scenarios",) if file.inputs.room.scenarios else ()
-    if ringer:
-        return ("tables",)
-    if kind == "swiss":
-        return ("points", "byes", "floats", "opponents", "tables", *scenarios)
-    return ("tables" if kind == "round_robin" else "opponents", *scenarios)
-
-
-def _listed(file: PairingsFile, name: str, value: Any) -> str:
-    if not isinstance(value, tuple):
-        return plain_number(value)
-    return ", ".join(file.name(one) if name == "opponents" else str(one) for one in sorted(value)) or "none"
-
-
-def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:
-    stated = file.output
-    stand_in = (drawn.stand_in,) if drawn.stand_in else ()
-    again = (*drawn.pairs, *stand_in)
-    yield from _pairs_differ(file, stated.games, again, "in the file", "drawn again")
-    yield from _order_differs(file, stated.games, again)
-    if stated.bye != drawn.bye:
-        yield f"bye: {_who(file, stated.bye)} in the file, {_who(file, drawn.bye)} drawn again"
-    idle, idle_again = ({one.id for one in found} for found in (stated.idle, drawn.idle))
-    for id_ in sorted(idle ^ idle_again):
-        yield f"without a game: {file.name(id_)} only {'in the file' if id_ in idle else 'drawn again'}"
-    yield from _levels_differ("level", stated.levels, drawn.levels, "in the file", "drawn again")
-    if stated.placement is not None and drawn.placement is not None:
-        yield from _levels_differ("placing", stated.placement, drawn.placement, "in the file", "drawn again")
-    if stated.certificate.proven != drawn.certificate.proven:
-        here, there = ("proven" if one.proven else "not proven" for one in (stated.certificate, drawn.certificate))
-        yield f"certificate: {here} in the file, {there} drawn again"
-
-
-def _pairs_differ(
-    file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pair], here: str, there: str
-) -> Iterator[str]:
-    """Pairs that only one side has, and common pairs with another table or scenario."""
-    ours, theirs = ({frozenset((p.a, p.b)): p for p in pairs} for pairs in (stated, meant))
-    for pair in stated:
-        if frozenset((pair.a, pair.b)) not in theirs:
-            yield f"pair {_pair(file, pair)}: only {here}"
-    for pair in meant:
-        if frozenset((pair.a, pair.b)) not in ours:
-            yield f"pair {_pair(file, pair)}: only {there}"
-    if len(ours) < len(stated):
-        yield f"pairs: a pair is listed more than once {here}"
-    for couple, one in ours.items():
-        other = theirs.get(couple)
-        if other is None:
-            continue
-        if one.table is not None and one.table != other.table:
-            yield f"table of {_pair(file, one)}: {one.table} {here}, {other.table or 'none'} {there}"
-        if one.scenario != other.scenario:
-            names = [pair.scenario or "the round's" for pair in (one, other)]
-            yield f"scenario of {_pair(file, one)}: {names[0]} {here}, {names[1]} {there}"
-
-
-def _order_differs(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pair]) -> Iterator[str]:
-    """The first place at which the same pairs stand in another order."""
-    if {frozenset((pair.a, pair.b)) for pair in stated} != {frozenset((pair.a, pair.b)) for pair in meant}:
-        return
-    for place, (one, other) in enumerate(zip(stated, meant, strict=False), start=1):
-        if (one.a, one.b) != (other.a, other.b):
-            yield f"order: pair {place} is {_pair(file, one)} in the file, {_pair(file, other)} drawn again"
-            return
-
-
-def _levels_differ(what: str, stated: Costs, meant: Costs, here: str, there: str) -> Iterator[str]:
-    right = asdict(meant)
-    for name, figure in asdict(stated).items():
-        if figure != right[name]:
-            yield f"{what} {name}: {figure} {here}, {right[name]} {there}"
-
-
-def _levels_of(file: PairingsFile, published: Published) -> Levels | None:
-    """The levels of the published round; None if not Swiss. Raises ValueError if its pairs do not fit the seats."""
-    if file.inputs.format.kind != "swiss":
-        return None
-    ids = {seat.id for seat in file.inputs.seats}
-    bye = next((id_ for id_ in published.byes if id_ in ids), None)
-    pairs, bye = of_the_field(file.inputs, published.pairs, bye)
-    return count_levels(file.round, file.inputs.seats, pairs, bye, file.inputs.rules)
-
-
-def _by_hand(file: PairingsFile, published: Published) -> Iterator[str]:
-    """Manual changes to pairs and byes."""
-    yield from _pairs_differ(file, published.pairs, file.output.games, "as published", "as drawn")
-    before = file.output.without_game
-    for id_ in sorted(before ^ set(published.byes)):
-        yield f"bye of {file.name(id_)}: only {'as drawn' if id_ in before else 'as published'}"
-
-
-def _pair(file: PairingsFile, pair: Pair) -> str:
-    return f"{file.name(pair.a)} and {file.name(pair.b)}"
-
-
-def _who(file: PairingsFile, id_: str | None) -> str:
-    return "nobody" if id_ is None else file.name(id_)

@@ -1,0 +1,142 @@
+"""Limits on attempts: sign-ins, codes, public sign-ups, lost links and calls, counted in the database."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, func, select
+
+from events.play.errors import Refused
+from events.web.parsing import name_key
+from models.people import SignInAttempt
+
+ATTEMPTS = 0x4F56_5341
+"""PostgreSQL's advisory lock for counting attempts (OVSA). SQLite has only one writer."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most ``most`` attempts of one kind and key within the window."""
+
+    kind: str
+    most: int
+    window: timedelta
+
+
+BY_NAME = Limit("name", 10, timedelta(minutes=15))
+
+
+BY_BROWSER = Limit("browser", 10, timedelta(minutes=15))
+
+
+BY_ADDRESS = Limit("client", 60, timedelta(minutes=15))
+
+
+BY_NAME_AND_ADDRESS = Limit("both", 3, timedelta(minutes=15))
+"""Counted only once the address has reached its own limit."""
+
+
+CODES = Limit("code", 60, timedelta(minutes=15))
+"""Wrong sheet codes, by address."""
+
+
+SIGN_UPS = Limit("sign-up", 90, timedelta(minutes=5))
+"""Sign-ups for one event, by address. In a hall, 60 phones register within five minutes."""
+
+
+SIGN_UPS_BY_BROWSER = Limit("phone", 5, timedelta(minutes=10))
+
+
+LOST_LINKS = Limit("lost link", 20, timedelta(minutes=15))
+"""Requests for lost links, by address."""
+
+
+CALLS = Limit("call", 6, timedelta(minutes=15))
+"""Calls for a judge, by player."""
+
+
+KEPT = timedelta(minutes=15)
+"""The longest window. Older attempts are deleted."""
+
+
+class TooMany(Refused):
+    """A limit is reached. The message says when to try again."""
+
+    status = 429
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A sign-in attempt: account name, known browser ("" if unknown), and network address."""
+
+    name: str
+    browser: str
+    client: str
+
+    @property
+    def counts(self) -> dict[Limit, str]:
+        """The counting keys by limit."""
+        if self.browser:
+            return {BY_BROWSER: self.browser}
+        name = name_key(self.name)
+        both = hashlib.sha256(f"{self.client} {name}".encode()).hexdigest()
+        return {BY_NAME: name, BY_ADDRESS: self.client, BY_NAME_AND_ADDRESS: both}
+
+
+def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
+    """Whether a limit is reached, so that even the right password must wait."""
+    reached = {limit for limit, key in tried.counts.items() if is_reached(s, limit, key, now)}
+    return bool(reached & {BY_NAME, BY_BROWSER}) or {BY_ADDRESS, BY_NAME_AND_ADDRESS} <= reached
+
+
+def start_sign_in(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
+    """Count a sign-in before its password is checked. Returns the rows' ids, or None if it must wait."""
+    _lock(s)
+    if must_wait(s, tried, now):
+        return None
+    # An address at its limit adds no more rows, so that a flood cannot fill the table.
+    counts = {
+        limit: key for limit, key in tried.counts.items()
+        if limit != BY_ADDRESS or not is_reached(s, limit, key, now)
+    }  # fmt: skip
+    return _add(s, counts, now)
+
+
+def succeeded(s: Session, attempt: Sequence[int]) -> None:
+    """Delete the count of a successful sign-in."""
+    _lock(s)
+    for row in s.exec(select(SignInAttempt).where(col(SignInAttempt.id).in_(attempt))):
+        s.delete(row)
+
+
+def count_attempt(s: Session, counts: Mapping[Limit, str], now: datetime) -> Limit | None:
+    """Count an attempt under these limits and keys. If a limit is reached, returns it without counting."""
+    _lock(s)
+    reached = next((limit for limit, key in counts.items() if is_reached(s, limit, key, now)), None)
+    if reached is None:
+        _add(s, counts, now)
+    return reached
+
+
+def is_reached(s: Session, limit: Limit, key: str, now: datetime) -> bool:
+    """Whether the limit is reached."""
+    query = select(func.count()).where(
+        SignInAttempt.kind == limit.kind, SignInAttempt.name_key == key, col(SignInAttempt.at) > now - limit.window
+    )
+    return s.exec(query).one() >= limit.most
+
+
+def _lock(s: Session) -> None:
+    """Let one host at a time count attempts."""
+    if s.connection().dialect.name == "postgresql":
+        s.connection().execute(select(func.pg_advisory_xact_lock(ATTEMPTS)))
+
+
+def _add(s: Session, counts: Mapping[Limit, str], now: datetime) -> Sequence[int]:
+    for old in s.exec(select(SignInAttempt).where(col(SignInAttempt.at) <= now - KEPT)):
+        s.delete(old)
+    rows = [SignInAttempt(kind=limit.kind, name_key=key, at=now) for limit, key in counts.items()]
+    s.add_all(rows)
+    s.flush()  # assigns the ids that a success deletes
+    return [row.id for row in rows]

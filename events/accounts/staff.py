@@ -1,0 +1,140 @@
+"""The staff of an event: invitations, roles, and leaving."""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, select
+
+from events.accounts.queries import account_role
+from events.play.act import Act
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.visitor import WORDS
+from models.event import Event
+from models.people import Account
+from models.staff import Invitation, Role, Staff
+
+LASTS = timedelta(days=7)
+"""How long an invitation stays open."""
+
+
+LAST_OWNER = "{name} is the only owner. Make another person an owner first."
+
+
+def invite(act: Act, role: Role, by: Account) -> tuple[Invitation, str]:
+    """A new invitation and its token. Only the token's hash is stored."""
+    token = secrets.token_urlsafe(24)
+    invitation = Invitation(
+        event_id=act.event.id,
+        role=role,
+        token_hash=token_hash(token),
+        created_at=act.now,
+        created_by=by.id,
+        expires_at=act.now + LASTS,
+    )
+    act.s.add(invitation)
+    act.s.flush()  # assigns the id for the page
+    note(act, "invite-staff", f"Invited a {WORDS[role]}", invitation=invitation.id, role=role.value)
+    return invitation, token
+
+
+def withdraw(act: Act, invitation: Invitation) -> None:
+    """End an open invitation. Raises Refused."""
+    if why_ended(invitation, act.now):
+        raise Refused(why_ended(invitation, act.now))
+    invitation.withdrawn_at = act.now
+    text = f"Withdrew an invitation as {WORDS[invitation.role]}"
+    note(act, "withdraw-invitation", text, invitation=invitation.id)
+
+
+def find_invitation(s: Session, token: str) -> Invitation | None:
+    """The invitation with this token, open or ended."""
+    return s.exec(select(Invitation).where(Invitation.token_hash == token_hash(token))).first()
+
+
+def why_ended(invitation: Invitation, now: datetime) -> str:
+    """The reason why an invitation has ended, in a sentence; "" while it is open."""
+    if invitation.used_at is not None:
+        return "This invitation has already been used."
+    if invitation.withdrawn_at is not None:
+        return "This invitation was withdrawn."
+    if now >= invitation.expires_at:
+        return "This invitation has expired."
+    return ""
+
+
+def accept(s: Session, event: Event, invitation: Invitation, account: Account, now: datetime) -> Staff:
+    """Give the account the invitation's role, and mark the invitation as used. Raises Refused."""
+    if why_ended(invitation, now):
+        raise Refused(why_ended(invitation, now) + " Ask the event’s owner for a new one.")
+    has = account_role(s, event, account)
+    if has is not None:
+        raise Refused(
+            f"{account.name} is {WORDS[has]} at this event already. Only an owner can change that. The invitation "
+            "stays open for another person."
+        )
+    invitation.used_at, invitation.used_by = now, account.id
+    staff = Staff(event_id=event.id, account_id=account.id, role=invitation.role, since=now)
+    s.add(staff)
+    words = WORDS[invitation.role]
+    note(
+        Act(s, event, f"{words} {account.name}", now),
+        "join-staff",
+        f"{account.name} joined as {words}",
+        account=account.id,
+        invitation=invitation.id,
+    )
+    return staff
+
+
+def change_role(act: Act, staff: Staff, role: Role) -> None:
+    """Give a member of staff another role. Raises Refused for the last owner."""
+    name = act.s.get_one(Account, staff.account_id).name
+    if staff.role == role:
+        return
+    if staff.role == Role.OWNER:
+        _keep_an_owner(act.s, act.event, staff, name)
+        _withdraw_all_of(act.s, act.event, staff.account_id, act.now)
+    was, staff.role = staff.role, role
+    text = f"Changed the role of {name} from {WORDS[was]} to {WORDS[role]}"
+    note(act, "change-role", text, account=staff.account_id, before=was.value, after=role.value)
+
+
+def remove_staff(act: Act, staff: Staff) -> None:
+    """Remove a member of staff and withdraw their open invitations. Raises Refused for the last owner."""
+    name = act.s.get_one(Account, staff.account_id).name
+    if staff.role == Role.OWNER:
+        _keep_an_owner(act.s, act.event, staff, name)
+    _withdraw_all_of(act.s, act.event, staff.account_id, act.now)
+    act.s.delete(staff)
+    text = f"{name} is no longer {WORDS[staff.role]}"
+    note(act, "leave-staff", text, account=staff.account_id, before=staff.role.value)
+
+
+def adopt_orphaned_events(s: Session, account: Account, now: datetime) -> None:
+    """Give this organiser all events without an owner, such as those created in the shell."""
+    owned = select(Staff.event_id).where(Staff.role == Role.OWNER)
+    for event in s.exec(select(Event).where(col(Event.id).not_in(owned))):
+        row = s.exec(select(Staff).where(Staff.event_id == event.id, Staff.account_id == account.id)).first()
+        if row is None:
+            row = Staff(event_id=event.id, account_id=account.id, role=Role.OWNER, since=now)
+        row.role = Role.OWNER
+        s.add(row)
+
+
+def _keep_an_owner(s: Session, event: Event, staff: Staff, name: str) -> None:
+    others = select(Staff).where(Staff.event_id == event.id, Staff.role == Role.OWNER, Staff.id != staff.id)
+    if s.exec(others).first() is None:
+        raise Refused(LAST_OWNER.format(name=name))
+
+
+def _withdraw_all_of(s: Session, event: Event, account_id: int, now: datetime) -> None:
+    made = select(Invitation).where(Invitation.event_id == event.id, Invitation.created_by == account_id)
+    for invitation in s.exec(made):
+        if not why_ended(invitation, now):
+            invitation.withdrawn_at = now
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

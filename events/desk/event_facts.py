@@ -1,0 +1,134 @@
+"""What the desk knows of an event when it advises its next step."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+State = Literal["draft", "registration", "in_progress", "finished"]
+
+
+Clock = Literal["", "waiting", "running", "paused", "stopped"]
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button or a link: its label, and the endpoint with the parts of its address."""
+
+    label: str
+    endpoint: str
+    args: Mapping[str, int | str] = field(default_factory=dict)
+    post: bool = False
+    """Whether it acts at once, without a page in between."""
+    confirm: str = ""
+    """The question to confirm before; "" if all is well."""
+    fills: bool = False
+    """Whether it leads to a form, which not everybody who reads its page may submit."""
+
+
+@dataclass(frozen=True)
+class Blocker:
+    """Something that blocks the step or needs attention before it: a sentence, and the way to fix it."""
+
+    text: str
+    act: Button
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """The step: a sentence, one button, perhaps an alternative, and the blockers."""
+
+    text: str
+    act: Button
+    other: Button | None = None
+    blockers: tuple[Blocker, ...] = ()
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A game that needs a decision, or a confirmation."""
+
+    id: int
+    table: int | None
+
+
+@dataclass(frozen=True)
+class RoundFacts:
+    """A round: its state for pages, and its open games."""
+
+    number: int
+    state: Literal["planned", "drawn", "playing", "complete"]
+    stage: str = ""
+    """The stage of a knockout: "final"."""
+    games: int = 0
+    """The number of games, without byes; 0 before it is published."""
+    decided: int = 0
+    disputed: Sequence[OpenGame] = ()
+    tied: Sequence[OpenGame] = ()
+    reported: Sequence[OpenGame] = ()
+    choosing: int = 0
+    """The number of matches whose boards are still being chosen."""
+    clock: Clock = ""
+    seed: str = ""
+    stale: bool = False
+    """Whether a new draw would differ from the drawn one."""
+    by_hand: int = 0
+    """The number of manual changes to the draft."""
+    why_not: str = ""
+    """Why it cannot be drawn now."""
+    question: str = ""
+    """The question to confirm if it is published on another day, or before the list deadline; "" if all is well."""
+    notes: Sequence[str] = ()
+    """Notes about the lists before it is published."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The facts that decide the next step."""
+
+    state: State
+    rounds: Sequence[RoundFacts] = ()
+    unlimited: bool = False
+    """Whether places are unlimited and sign-ups need no approval."""
+    before_the_day: bool = False
+    starts: str = ""
+    """The first day in words."""
+    signing_up: bool = False
+    """Whether players can register themselves now."""
+    here: int = 0
+    teams_here: int = 0
+    """The number of teams with a checked-in player; 0 outside team events."""
+    absent: int = 0
+    no_list: int = 0
+    illegal: int = 0
+    lists_locked: bool = False
+    shown_at_lock: bool = False
+    """Whether lists become public as soon as they are locked."""
+    to_approve: int = 0
+    """The number of sign-ups waiting for approval."""
+    unseated: bool = False
+    """Whether players should be seated for a meeting whose seating is not published."""
+    cut: int | None = None
+    """The size of a cut that can be made now."""
+    alone: int = 0
+    """The number of players without a team in a team event."""
+    not_full: Sequence[str] = ()
+    """The number of teams with fewer players than they need."""
+    team_size: int = 1
+    cancelled: bool = False
+    season: bool = False
+    overdue: int = 0
+    """The number of games of a season past their last day."""
+    steps_open: Sequence[str] = ()
+    """The campaign groups with open steps after a game, each with its present phase."""
+    corrected: Sequence[str] = ()
+    """The campaign groups whose steps count a result that was corrected since."""
+    at_once: bool = False
+    """Whether all rounds can be drawn together."""
+    by_challenge: bool = False
+    """Whether players challenge each other and no round is drawn."""
+    ended: bool = False
+    """Whether the last day of the event, or of its season, has passed."""
+    awards_given: bool = False
+    """The event's awards are published."""
+    awards_wait: bool = False
+    """Whether the event has unpublished awards."""

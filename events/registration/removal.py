@@ -1,0 +1,119 @@
+"""Removing players with all that is theirs; players who took part are dropped instead."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Column, Table
+from sqlalchemy import select as select_columns
+from sqlmodel import Session, SQLModel, col, select
+
+from events.play.act import Act
+from events.play.clock_queries import meeting_of, seating
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.players import placed
+from events.play.rounds import round_views
+from events.registration.actions import drop, pass_places_on
+from models.captured import class_of
+from models.event import Event, EventState
+from models.play import ForceList, ForceStep, Player, PlayerState
+from models.team import Team
+
+GO_WITH_PLAYER = {
+    "force_list", "list_seal", "contact", "delivery", "mail_change", "kept_answer", "kept_apart", "notice",
+    "notice_off", "device",
+}  # fmt: skip
+"""Tables whose rows are deleted with a player.
+
+A row of any other table means that the player took part; such players are dropped instead.
+"""
+
+
+@dataclass(frozen=True)
+class Removal:
+    """The effect of removing players."""
+
+    removed: tuple[Player, ...]
+    """Players who took no part; only the journal keeps a record of them."""
+    dropped: tuple[Player, ...]
+    """Players who took part: their results stay, and they are not paired again."""
+
+    @property
+    def count(self) -> int:
+        """The number of players affected."""
+        return len(self.removed) + len(self.dropped)
+
+
+def planned_removal(s: Session, event: Event, chosen: Sequence[Player]) -> Removal:
+    """What ``remove_players`` would do with these players, without those already dropped."""
+    took_part = _took_part(s, event, [player.id for player in chosen])
+    stay = tuple(player for player in chosen if player.id in took_part and player.state != PlayerState.DROPPED)
+    return Removal(tuple(player for player in chosen if player.id not in took_part), stay)
+
+
+def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
+    """Delete the players who took no part, with all that belongs to them, and drop the others. Raises Refused.
+
+    Freed places go to the waiting list, as after a drop. A team left without players is deleted.
+    """
+    if act.event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    plan = planned_removal(act.s, act.event, chosen)
+    freed = len(placed(plan.removed))
+    if plan.removed:
+        _delete(act.s, plan.removed)
+        names = [player.name for player in plan.removed]
+        what = names[0] if len(names) == 1 else f"{len(names)} players: {', '.join(names)}"
+        ids = [player.id for player in plan.removed]
+        note(act, "remove-players", f"Removed {what}", players=ids, names=names)
+    for player in plan.dropped:
+        drop(act, player)
+    pass_places_on(act, freed)
+    return plan
+
+
+def _took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
+    """The players who have a game, a seat, a mark, a ruling or an award."""
+    found: set[int] = set()
+    for table, column in _columns_naming("player"):
+        if table.name not in GO_WITH_PLAYER:
+            found.update(s.connection().execute(select_columns(column).where(column.in_(ids))).scalars())
+    meeting = meeting_of(s, event)
+    if meeting is not None:
+        found.update(id_ for seated in seating(meeting) for id_ in seated.players)
+    for view in round_views(s, event):
+        for match in view.matches:  # captains chose these players, but the games do not exist yet
+            found.update(id_ for id_ in (*(match.a_order or ()), *(match.b_order or ())) if id_ is not None)
+    return found & set(ids)
+
+
+def _delete(s: Session, players: Sequence[Player]) -> None:
+    ids, teams = [player.id for player in players], {player.team_id for player in players}
+    lists = select(ForceList.id).where(col(ForceList.player_id).in_(ids))
+    for step in s.exec(select(ForceStep).where(col(ForceStep.force_list_id).in_(lists))):
+        s.delete(step)
+    s.flush()  # delete a list's steps before the list
+    for table, column in _columns_naming("player"):
+        if table.name in GO_WITH_PLAYER:
+            model = class_of(table)
+            for row in s.exec(select(model).where(column.in_(ids))):
+                s.delete(row)
+    s.flush()  # no row refers to the players when theirs are deleted
+    for player in players:
+        s.delete(player)
+    s.flush()  # no row refers to a team when its own is deleted
+    for team in s.exec(select(Team).where(col(Team.id).in_(teams))):
+        named = (
+            s.connection().execute(select_columns(column).where(column == team.id).limit(1)).first()
+            for _, column in _columns_naming("team")
+        )
+        if not any(named):
+            s.delete(team)
+
+
+def _columns_naming(target: str) -> Iterator[tuple[Table, Column[int]]]:
+    """Every foreign key to a table, with the table that contains it."""
+    for table in SQLModel.metadata.sorted_tables:
+        for key in table.foreign_keys:
+            if key.column.table.name == target:
+                yield table, key.parent

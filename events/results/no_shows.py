@@ -1,0 +1,73 @@
+"""Games to which a player did not come, or that a player left will not play."""
+
+from sqlmodel import Session
+
+from events.play.act import Act
+from events.play.errors import Refused, Stale
+from events.play.journal import check_takes_place, note
+from events.play.outcomes import PLAYED_OUT, missing, set_ended
+from events.play.players import players_by_id
+from events.play.rounds import round_views, scenario_in
+from events.results import calls
+from events.results.reports import apply_reports, latest
+from events.rounds.formats import why_settled
+from models.event import Event, EventState, Round, RoundState
+from models.play import Absent, Game, GameState, Player
+
+
+def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, reason: str = "") -> None:
+    """Record a no-show, or with None undo it, so that earlier reports count again.
+
+    ``version`` is the game's version that the organiser saw. A no-show in place of a confirmed result needs a
+    ``reason``. Raises Refused, and Stale for an outdated version.
+    """
+    s, event = act.s, act.event
+    the_round = s.get_one(Round, game.round_id)
+    if game.b_id is None or the_round.state != RoundState.PUBLISHED:
+        raise Refused("This game is not open for results.")
+    check_takes_place(event)
+    if event.state == EventState.FINISHED:
+        raise Refused("The event is closed; open it again at the desk for a correction.")
+    if game.absent == absent:
+        return
+    if settled := why_settled(round_views(s, event), the_round):
+        raise Refused(settled)
+    if game.version != version:
+        raise Stale("Another person has changed this game. Reload the page.")
+    before = game.absent
+    if before is None and game.state == GameState.CONFIRMED and not reason:
+        raise Refused("Give the reason for replacing the confirmed result: both players read it.")
+    mark_absent(s, event, game, absent)
+    people = players_by_id(s, event)
+    names = " and ".join(people[id_].name for id_ in people if id_ in missing(game, absent or before))
+    where = f"Round {the_round.number}, table {game.table_number}"
+    text = f"{where}: {names} {'did not come' if absent else 'turned up'}"
+    note(act, "no-show", text, game=game.id, before=before, after=absent, why=reason)
+    if absent is not None:
+        calls.close(act, game)
+
+
+def mark_absent(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
+    """Store a no-show: the game is decided without a result. None restores the state given by the reports."""
+    game.absent = absent
+    game.version += 1
+    if absent is not None:
+        game.state, game.answers = GameState.CONFIRMED, None
+        set_ended(game, PLAYED_OUT)
+        return
+    scenario = scenario_in(s, event, s.get_one(Round, game.round_id), game)
+    assert scenario is not None  # noqa: S101 - drawn together with the games
+    apply_reports(game, scenario, latest(s, game))
+
+
+def forfeit(s: Session, event: Event, player: Player) -> list[int]:
+    """Record a no-show in all of the player's published, unreported games. Returns their rounds."""
+    lost = []
+    for view in round_views(s, event):
+        for game in view.games:
+            if player.id not in (game.a_id, game.b_id):
+                continue
+            if view.round.state == RoundState.PUBLISHED and game.state == GameState.OPEN:  # so it is no bye
+                mark_absent(s, event, game, Absent.A if player.id == game.a_id else Absent.B)
+                lost.append(view.round.number)
+    return lost
