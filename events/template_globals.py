@@ -29,6 +29,7 @@ from events.tournament.clock import in_utc
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import bye_reason, sentences
 from events.tournament.points_table import preview, ranges
+from events.tournament.ranking import unplayed_words
 from events.web.error_pages import server_warning
 from events.web.parsing import series_slug
 from events.web.request import db, local, network_help, now, outside_url, printed_address, qr, with_figures
@@ -97,6 +98,7 @@ WORDING: dict[str, Any] = {
     "stage_of": stage_of,
     "subject_of": subject_of,
     "systems": SYSTEMS,
+    "unplayed_words": unplayed_words,
     "utc_time": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),
     "vp_word": vp_word,
     "who_did": who_did,

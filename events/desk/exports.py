@@ -17,6 +17,7 @@ from events.standings.scale import tie_breaks_of
 from events.standings.team_standings import team_standings
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
+from events.tournament.ranking import unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.csv_cells import csv_bytes
@@ -66,7 +67,7 @@ def standings_csv(s: Session, event: Event, after: int) -> bytes:
     for row in (team_standings if of_teams else player_standings)(s, event, after) if after else []:
         who = people.get(row.id)
         note = "disqualified" if row.disqualified else "dropped" if row.dropped else row.how.get("place", "")
-        record = (row.wins, row.draws, row.losses, ", ".join(row.unplayed), row.points) if counted else ()
+        record = (row.wins, row.draws, row.losses, ", ".join(unplayed_words(row)), row.points) if counted else ()
         shown = [figure.shown for figure in row.figures] if counted else []
         about = (who.club, who.faction) if who else ()
         rows.append(("" if row.disqualified else row.rank, row.name, *about, *record, *shown, note))

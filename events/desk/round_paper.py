@@ -18,7 +18,7 @@ from events.standings.queries import played, scheme_of, standings
 from events.standings.scale import points_table_of, tie_breaks_of
 from events.standings.team_standings import team_standings
 from events.tournament.pairing.notes import WALK_OVERS, notes_in
-from events.tournament.ranking import bye_words
+from events.tournament.ranking import bye_words, unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local
@@ -77,7 +77,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
             "–" if row.disqualified else str(row.rank),
             _below(row.name + (f", {row.how['place']}" if "place" in row.how else ""), (
                 "disqualified" if row.disqualified else "dropped" if row.dropped else "",
-                *(one.partition(" (")[0] for one in row.unplayed if counted),
+                *(unplayed_words(row, why=False) if counted else ()),
                 row.bonus if counted else "",
                 people[row.id].club,
             )),

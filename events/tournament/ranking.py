@@ -65,8 +65,9 @@ class Row:
     """One figure for each of the scheme's tie-breaks, in order."""
     how: dict[str, str]
     """The arithmetic of "points", "vp", "vp_difference" and each tie-break, by id."""
-    unplayed: tuple[str, ...] = ()
-    """The rounds without a game, in words and in order: "bye", "no-show"."""
+    unplayed: tuple[Unplayed, ...] = ()
+    """The rounds without a game, in order."""
+    entered_round: int = 1
     disqualified: bool = False
     free_wins: int = 0
     """The number of byes and of opponents' no-shows that count."""
@@ -160,7 +161,8 @@ def _of_player(book: Book, row: Row) -> Row:
     more = {name: function(book, row.id, ()).how for name, function in also.items() if name not in row.how}
     return replace(
         row,
-        unplayed=tuple(_unplayed_words(one, record.entrant) for one in record.unplayed),
+        unplayed=record.unplayed,
+        entered_round=record.entrant.entered_round,
         how=row.how | more,
         disqualified=record.entrant.disqualified,
         free_wins=record.free_wins,
@@ -168,11 +170,15 @@ def _of_player(book: Book, row: Row) -> Row:
     )
 
 
-def _unplayed_words(one: Unplayed, entrant: Entrant) -> str:
-    """A round without a game in words; a missed one with its number and reason."""
-    if one.kind in ("late", "missed"):
-        return f"missed round {one.round} ({why_missed(one.round, entrant.entered_round)})"
-    return UNPLAYED[one.kind][0]
+def unplayed_words(row: Row, *, why: bool = True) -> tuple[str, ...]:
+    """The rounds without a game, in words and in order: "bye", "missed round 1 (joined in round 2)"."""
+
+    def words(one: Unplayed) -> str:
+        if one.kind not in ("late", "missed"):
+            return UNPLAYED[one.kind][0]
+        return f"missed round {one.round}" + (f" ({why_missed(one.round, row.entered_round)})" if why else "")
+
+    return tuple(map(words, row.unplayed))
 
 
 def bye_words(rows: Iterable[Row], results: Sequence[Result], scheme: Scheme) -> str:
@@ -180,7 +186,7 @@ def bye_words(rows: Iterable[Row], results: Sequence[Result], scheme: Scheme) ->
 
     ``results`` are those of the rows.
     """
-    seen = {words for row in rows for words in row.unplayed}
+    seen = {one.kind for row in rows for one in row.unplayed}
     one_worth = scheme.vp_known and not scheme.by_scenario
     whole = bye_worth(results_by_round(results, scheme), scheme) if one_worth else 0
     unit = "percent of the VP" if scheme.shares else "VP"
@@ -194,7 +200,7 @@ def bye_words(rows: Iterable[Row], results: Sequence[Result], scheme: Scheme) ->
     }
     found = []
     for kinds, why in because.items():
-        shown = [UNPLAYED[kind][0] for kind in kinds if UNPLAYED[kind][0] in seen]
+        shown = [UNPLAYED[kind][0] for kind in kinds if kind in seen]
         points, vp_given = worths(scheme, whole)[kinds[0]]
         if shown and points:
             with_vp = f" and {vp_given} {unit}{why}" if one_worth else ""

@@ -11,6 +11,7 @@ from events.registration import arrivals
 from events.rounds import byes, draft, formats
 from events.rounds.queries import pairings_of
 from events.tournament.pairing.redraw import redrawn
+from events.tournament.ranking import unplayed_words
 from models.award import TeamRuling
 from models.event import Event, EventState, KeptApart, KeptWhen, Round
 from models.play import Absent, Game, GameState, Player, Side
@@ -58,7 +59,7 @@ def placed(stage: Stage, event: Event, number: int) -> list[str]:
 
 def row(stage: Stage, event: Event, name: str, after: int | None = None) -> tuple[int, tuple[str, ...]]:
     found = next(one for one in stage.standings(event, after) if one.name == name)
-    return found.points, found.unplayed
+    return found.points, unplayed_words(found)
 
 
 @pytest.mark.both_at_length
