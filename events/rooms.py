@@ -8,6 +8,7 @@ from events.accounts import views as accounts_views
 from events.campaigns import steps_views as campaigns_steps_views
 from events.campaigns import views as campaigns_views
 from events.desk import campaign_paper_views as desk_campaign_paper_views
+from events.desk import check_in_views as desk_check_in_views
 from events.desk import event_pack_views as desk_event_pack_views
 from events.desk import export_views as desk_export_views
 from events.desk import force_paper_views as desk_force_paper_views
@@ -32,7 +33,6 @@ from events.lists.edition_files import MOST_SENT as EDITION_BYTES
 from events.messages import notices_views as messages_notices_views
 from events.messages import own_messages_views as messages_own_messages_views
 from events.messages import views as messages_views
-from events.registration import check_in_views as registration_check_in_views
 from events.registration import players_views as registration_players_views
 from events.registration import ruling_views as registration_ruling_views
 from events.registration import teams_views as registration_teams_views
@@ -95,7 +95,7 @@ BLUEPRINTS = (
     setup_pairing_views.blueprint,
     setup_views.blueprint,
     setup_restriction_views.blueprint,
-    registration_check_in_views.blueprint,
+    desk_check_in_views.blueprint,
     registration_players_views.blueprint,
     registration_ruling_views.blueprint,
     registration_teams_views.blueprint,

@@ -19,6 +19,7 @@ from events.accounts.loading import (
     warnings_of,
 )
 from events.desk.navigation import mail_steps
+from events.desk.readiness import KINDS, Group, board
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
 from events.lists.queries import lists_of_players
@@ -29,7 +30,6 @@ from events.play.rounds import RoundView, current_round
 from events.play.verdicts import forces_of, terms_of
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
 from events.registration.one_click import PERMISSIONS, done_entry, noted, redirect_back
-from events.registration.readiness import KINDS, Group, board
 from events.registration.search import LONGEST, MOST_FOUND, search
 from events.web.idempotency import id_in
 from events.web.request import LONGEST_ID, db, now

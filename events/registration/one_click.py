@@ -12,7 +12,6 @@ from events.accounts.access import Question
 from events.accounts.loading import visitor
 from events.play.act import Act
 from events.registration.check_in import newest_undoable, undoable_entry
-from events.registration.readiness import KINDS
 from events.registration.search import LONGEST
 from events.web.idempotency import id_asked, saving
 from events.web.request import db
@@ -43,9 +42,9 @@ def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseRetur
     """Redirect to the page in the form's field ``back``, else to ``otherwise``, with the entry to undo."""
     args: dict[str, Any] = {"did": did[0]} if did else {}
     place, _, group = request.form.get("back", "").partition(":")
-    if group in KINDS and place == "desk":
+    if place == "desk" and group.isidentifier():
         return redirect(url_for("desk.desk", slug=event.slug, open=group, **args, _anchor=f"group-{group}"))
-    if group in KINDS and place == "group":
+    if place == "group" and group.isidentifier():
         return redirect(url_for("desk.readiness_group", slug=event.slug, key=group, **args))
     if place == "door":
         return redirect(url_for("check_in.check_in_queue", slug=event.slug, **args))

@@ -20,14 +20,14 @@ from events.accounts.loading import (
     visitor,
     warnings_of,
 )
-from events.lists.queries import list_points
+from events.lists.queries import Entry, entry, list_points
 from events.messages.copies import can_mail_link
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.outcomes import missing
-from events.play.players import DETAILS, places_left, player_of, players_by_id, players_of
+from events.play.players import DETAILS, placed, places_left, player_of, players_by_id, players_of
 from events.play.team_queries import names_of, team_of, teams_of
-from events.play.verdicts import forces_of, seals_of, terms_of
+from events.play.verdicts import force_of, forces_of, seals_of, terms_of
 from events.registration import actions, arrivals, check_in, team_actions
 from events.registration.actions import give_places
 from events.registration.forms import (
@@ -41,7 +41,6 @@ from events.registration.forms import (
 )
 from events.registration.one_click import done_entry, noted, redirect_back
 from events.registration.questions import answered
-from events.registration.readiness import list_entry
 from events.registration.removal import planned_removal, remove_players
 from events.registration.search import games_of_player
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
@@ -358,7 +357,14 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         figures_used=figures_used(event),
         byes=ByeForm(None),
         played=games_of_player(db(), event, the_player),
-        list_entry=list_entry(event, the_player),
+        list_entry=_list_entry(event, the_player),
         **part_in_rounds(event, the_player),
     )
     return page, 422 if form.errors else 200
+
+
+def _list_entry(event: Event, player: Player) -> Entry | None:
+    """The state of a player's list; None without a place, or if the visitor may not read lists."""
+    if not placed([player]) or not access.may_read_lists(visitor(), event):
+        return None
+    return entry(event, terms_of(db(), event), player, force_of(db(), player), now())

@@ -4,9 +4,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
+from events.desk.readiness import KINDS
 from events.lists.actions import save_force
 from events.registration import check_in
-from events.registration.readiness import KINDS
 from events.setup.actions import finish
 from models.journal import JournalEntry
 from models.message import Delivery

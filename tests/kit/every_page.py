@@ -7,10 +7,10 @@ from typing import Any
 from flask import Flask, url_for
 
 from events.accounts import staff
+from events.desk.readiness import KINDS
 from events.hall import clock
 from events.hall.projector import VIEWS
 from events.messages import announcements
-from events.registration.readiness import KINDS
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season

@@ -6,16 +6,14 @@ from datetime import datetime
 
 from events.accounts import access
 from events.accounts.loading import behind_in, visitor
-from events.lists.queries import Entry, broken_rules, entry
+from events.lists.queries import Entry, broken_rules
 from events.play.clock_queries import RoundClock, facts_of_clock
 from events.play.editions import system_of
 from events.play.players import owes, placed
 from events.play.rounds import RoundView
-from events.play.verdicts import force_of, terms_of
 from events.play.visitor import Visitor
 from events.registration.arrivals import paint_first
 from events.tournament.clock import Reading, read
-from events.web.request import db, now
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
 from validators.restrictions import from_document
@@ -296,10 +294,3 @@ def _game_line(
         ended = unplayed or ", a draw"
     note = "" if at_hand and game.state != GameState.DISPUTED else f"round {view.round.number}{ended}"
     return Line(game.id, names, cures, table=None if view.season else game.table_number, reading=reading, note=note)
-
-
-def list_entry(event: Event, player: Player) -> Entry | None:
-    """The state of a player's list; None without a place, or if the visitor may not read lists."""
-    if not placed([player]) or not access.may_read_lists(visitor(), event):
-        return None
-    return entry(event, terms_of(db(), event), player, force_of(db(), player), now())

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, player_or_404, players_in, visitor, warnings_of
+from events.desk.readiness import lists_at_a_glance, not_here
 from events.lists.queries import entries
 from events.play.errors import Refused
 from events.play.players import owes
@@ -16,7 +17,6 @@ from events.registration.arrivals import paint_first
 from events.registration.check_in import check_in_many
 from events.registration.forms import WindowForm
 from events.registration.one_click import done_entry, noted
-from events.registration.readiness import lists_at_a_glance, not_here
 from events.registration.search import LONGEST, find, findable
 from events.web.forms import refusals_at
 from events.web.request import changing, db, now
@@ -42,7 +42,7 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
     done = done_entry(event)
     lists = lists_at_a_glance(event, entries(db(), event, now()))
     return render_template(
-        "registration/door.html",
+        "desk/door.html",
         lists=lists,
         typed=typed,
         found=found[:MOST_SHOWN],
