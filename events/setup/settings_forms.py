@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from flask_wtf import FlaskForm
-from sqlalchemy import Enum
+from sqlalchemy import Boolean, Enum, Integer
 from sqlmodel import SQLModel
 from wtforms import BooleanField, Field, FieldList, Form, FormField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
@@ -294,6 +294,12 @@ def form_of(section: type[SettingsForm], event: Event, settings: PlannedEvent, *
     form.in_zone_of(event)
     form.offer(event)
     return form
+
+
+def differing(section: type[SettingsForm], settings: PlannedEvent, usual: PlannedEvent) -> list[str]:
+    """The labels of the section's choices, figures and ticks that are not as in a new event (``usual``)."""
+    names = [name for name in section.of.model_fields if isinstance(COLUMNS[name].type, Boolean | Enum | Integer)]
+    return [label_of(name) for name in names if getattr(settings, name) != getattr(usual, name)]
 
 
 def section_mark(section: type[SettingsForm], settings: PlannedEvent) -> str:

@@ -20,7 +20,7 @@ from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archiv
 from events.setup.archive_import import import_event
 from events.setup.archive_now import archive_now
 from events.setup.forms import ArchiveForm, NewEventForm
-from events.setup.settings_forms import SECTIONS, SettingsForm, form_of, section_mark
+from events.setup.settings_forms import SECTIONS, SettingsForm, differing, form_of, section_mark
 from events.tournament.season import arranged_in
 from events.web.forms import refusals_at, show_at_field
 from events.web.idempotency import saving
@@ -129,6 +129,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
         status, affected = _look_at(form) if looks else _save_section(event, form)
         if not looks and not (affected or form.errors):
             return redirect(url_for("setup.change_settings", slug=slug, _anchor=f"save-{pressed}"))
+    usual = default_settings(event.system, event.name, event.place, event.starts_on, event.timezone, now())
     views = views_of(event)
     fixed = {v.round.number: v.shared for v in views if v.round.state != RoundState.PLANNED}
     if event.season and (games := _by_window(views)):
@@ -141,6 +142,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
         "setup/settings.html",
         sections=SECTIONS,
         forms=forms,
+        differing={one.id: differing(one, settings_of(db(), event), usual) for one in SECTIONS},
         pressed=pressed,
         fixed=fixed,
         season_ends=ends_of(event),

@@ -177,6 +177,16 @@ def test_page_shows_a_field_for_each_setting_of_its_sections(olga: Person, event
     assert EventSettings.model_fields.keys() - shown == elsewhere, "show it in setup/settings, or say where it is"
 
 
+def test_section_names_the_settings_that_are_not_as_in_a_new_event(olga: Person, event: Event) -> None:
+    def named() -> list[str]:
+        return [one.get_text(" ", strip=True) for one in olga.open(SETTINGS).soup.select("#rounds [data-differing]")]
+
+    olga.press("Save", at=SETTINGS, inside="#rounds", rounds="3")
+    assert not any("Rounds" in words for words in named())
+    olga.press("Save", at=SETTINGS, inside="#rounds", rounds="4")
+    assert any("Rounds" in words for words in named())
+
+
 def test_contact_and_what_to_bring_are_on_the_events_page_and_my_page(
     visitor: Person, olga: Person, enter: Enter, stage: Stage, event: Event
 ) -> None:
