@@ -13,6 +13,17 @@ def canonical_text(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 
 
+def unordered_text(document: Any) -> str:
+    """The canonical text of a document whose lists are sorted: equal for the same parts in another order."""
+    return canonical_text(_sorted(document))
+
+
+def _sorted(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {key: _sorted(value) for key, value in part.items()}
+    return sorted(map(_sorted, part), key=canonical_text) if isinstance(part, list) else part
+
+
 def fingerprint(document: Any) -> str:
     """Sixteen hexadecimal digits that identify the document from which a page was made."""
     return sha256_of(canonical_text(document))[:16]

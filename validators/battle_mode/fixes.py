@@ -5,7 +5,6 @@ each time. This works for every rule, including an event's. The limit is a numbe
 same force always gets the same answer.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -23,6 +22,7 @@ from validators.battle_mode.changes import (
 )
 from validators.battle_mode.check import CHECKS
 from validators.battle_mode.force import PricedForce, PricedModel, document_of, priced, read_force
+from validators.canonical import unordered_text
 from validators.contract import Document, Finding, Fix, Terms
 from validators.kit.suggestions import MOST_OFFERED, fix_of
 
@@ -141,7 +141,7 @@ class _Search:
 
     def __init__(self) -> None:
         self.checked = 0
-        self.found: dict[tuple[str, ...], _Node] = {}
+        self.found: dict[str, _Node] = {}
         self._seen: set[tuple[int, tuple[str, ...]]] = set()
         self._findings: dict[int, tuple[PricedModel, tuple[Finding, ...]]] = {}
         self._changes: dict[int, tuple[PricedModel, tuple[Change, ...]]] = {}
@@ -292,6 +292,6 @@ class _Search:
 
     def _keep(self, node: _Node) -> None:
         # The same change to another copy of a model is not a different offer.
-        alike = tuple(sorted(re.sub(r" \(model \d+\)", "", words) for words in node.words))
+        alike = unordered_text(document_of(node.force, ""))
         if alike not in self.found or self.found[alike].force.total < node.force.total:
             self.found[alike] = node

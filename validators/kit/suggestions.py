@@ -1,12 +1,11 @@
 """Searches that every game's suggestions use: the fewest changes that make a force legal, and a legal random sample."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from random import Random
 from typing import Any
 
-from validators.canonical import fingerprint, sha256_of
+from validators.canonical import fingerprint, sha256_of, unordered_text
 from validators.contract import Document, Fix, Terms, Verdict
 
 Change = tuple[str, Document]
@@ -15,7 +14,6 @@ MOST_OFFERED = 3
 """The most fixes offered for one force."""
 MOST_FOLLOWED = 6
 """The most forces at each depth of a search to which further changes are made."""
-_NUMBER = re.compile(r" \((character|squad) \d+\)")
 
 
 def fewest_changes(
@@ -55,7 +53,7 @@ def fewest_changes(
         if found:
             found.sort(key=lambda way: -way.total)
             # The same change to another one of the same name is not a different offer.
-            apart = {tuple(sorted(_NUMBER.sub("", change) for change in way.changes)): way for way in reversed(found)}
+            apart = {unordered_text(way.document): way for way in reversed(found)}
             return tuple(sorted(apart.values(), key=found.index))[:MOST_OFFERED]
         following.sort(key=lambda node: node[0])
         level = [(way, changed) for _, way, changed in following[:MOST_FOLLOWED]]
