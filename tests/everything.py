@@ -17,7 +17,7 @@ FAST_CORE = ["-m", f"{FAST} and not slow", "--ignore=tests/browser", "--ignore=t
 # On two cores a third process works while others wait for browsers and servers; fast tests wait for neither.
 PROCESSES = ["-n", "3", "--dist", "worksteal"]
 FAST_PROCESSES = ["-n", "2", "--dist", "worksteal"]
-CHAOS = ["tests/chaos", "-v"]
+CHAOS = ["-m", "", "tests/chaos", "-v"]
 STYLE = {
     "Style (ruff check)": [sys.executable, "-m", "ruff", "check", "."],
     "Format (ruff format)": [sys.executable, "-m", "ruff", "format", "--check", "."],
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> None:
     elif fast:  # tests that are named run even if they are slow
         title, options = "Tests without browser and PostgreSQL", [*FAST_PROCESSES, "-m", FAST]
     else:
-        title, options = "Tests", [*PROCESSES, *([] if at_length else ["-m", "not long"])]
+        title, options = "Tests", [*PROCESSES, *(["-m", ""] if at_length else [])]
     if named:  # the types of the whole project, its templates and a demonstration have nothing to do with them
         with checked_code(STYLE):
             check(title, [sys.executable, "-m", "pytest", *options, *chosen])
