@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, UnreadableForce
-from validators.kit.shapes import Part, refusing, wrong_with
+from validators.kit.shapes import Part, place_of, refusing, wrong_with
 from validators.names import ByName
 
 MOST_MODELS = 200
@@ -148,10 +148,7 @@ def blank(
 
 def _sentence(error: Any) -> str:
     """A pydantic error as a sentence that begins with the place in the file."""
-    place = ""
-    for step in error["loc"]:
-        place += f"[{step}]" if isinstance(step, int) else f".{_CONTROL.sub('?', step)[:40]}"
-    place = place.lstrip(".") or "the file"
+    place = place_of(error["loc"]) or "the file"
     if error["type"] == "too_long" and not isinstance(error["input"], str):
         place = f"This list is too large: {place}"
     return f"{place}: {wrong_with(error, 'force')}"

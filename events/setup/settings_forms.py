@@ -296,7 +296,7 @@ def form_of(section: type[SettingsForm], event: Event, settings: PlannedEvent, *
     return form
 
 
-def differing(section: type[SettingsForm], settings: PlannedEvent, usual: PlannedEvent) -> list[str]:
+def not_as_new(section: type[SettingsForm], settings: PlannedEvent, usual: PlannedEvent) -> list[str]:
     """The labels of the section's choices, figures and ticks that are not as in a new event (``usual``)."""
     names = [name for name in section.of.model_fields if isinstance(COLUMNS[name].type, Boolean | Enum | Integer)]
     return [label_of(name) for name in names if getattr(settings, name) != getattr(usual, name)]

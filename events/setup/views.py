@@ -20,7 +20,7 @@ from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archiv
 from events.setup.archive_import import import_event
 from events.setup.archive_now import archive_now
 from events.setup.forms import ArchiveForm, NewEventForm
-from events.setup.settings_forms import SECTIONS, SettingsForm, differing, form_of, section_mark
+from events.setup.settings_forms import SECTIONS, SettingsForm, form_of, not_as_new, section_mark
 from events.tournament.season import arranged_in
 from events.web.forms import refusals_at, show_at_field
 from events.web.idempotency import saving
@@ -142,7 +142,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
         "setup/settings.html",
         sections=SECTIONS,
         forms=forms,
-        differing={one.id: differing(one, settings_of(db(), event), usual) for one in SECTIONS},
+        not_as_new={one.id: not_as_new(one, settings_of(db(), event), usual) for one in SECTIONS},
         pressed=pressed,
         fixed=fixed,
         season_ends=ends_of(event),

@@ -179,7 +179,7 @@ def test_page_shows_a_field_for_each_setting_of_its_sections(olga: Person, event
 
 def test_section_names_the_settings_that_are_not_as_in_a_new_event(olga: Person, event: Event) -> None:
     def named() -> list[str]:
-        return [one.get_text(" ", strip=True) for one in olga.open(SETTINGS).soup.select("#rounds [data-differing]")]
+        return [one.get_text(" ", strip=True) for one in olga.open(SETTINGS).soup.select("#rounds [data-not-as-new]")]
 
     olga.press("Save", at=SETTINGS, inside="#rounds", rounds="3")
     assert not any("Rounds" in words for words in named())

@@ -175,7 +175,7 @@ def test_time_in_utc_names_the_day_only_if_it_differs() -> None:
 
 CLOCKS = r"\bdatetime\.(now|utcnow|today)\b|\bdate\.today\b|\btime\.(time|time_ns|localtime|gmtime|ctime|strftime)\b"
 CLOCKS += r"|(?i:\bCURRENT_(TIMESTAMP|TIME|DATE)\b|\bnow\(\)::|func\.(now|current_timestamp)|\bstrftime\('%s)"
-READS_THE_TIME = ("app.py", "service/commands/", "events/setup/archive_file.py", "run")
+READS_THE_TIME = ("app.py", "service/commands/", "run")
 """``create_app`` has the service's only clock; a command reads the time once, when it starts."""
 
 

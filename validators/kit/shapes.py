@@ -1,7 +1,7 @@
 """Base classes for the schemas of imported files: strict models, printable texts, and faults in plain words."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
@@ -47,15 +47,27 @@ def wrong_with(error: Any, file: str, pattern: str = "is not written in the form
         case "too_long":
             return f"holds more than {limits['max_length']} entries"
         case "greater_than_equal":
-            return f"is {_short(error['input'])}, at least {limits['ge']:g} is needed"
+            return f"is {_short(error['input'])}, at least {limits['ge']:.12g} is needed"
         case "less_than_equal":
-            return f"is {_short(error['input'])}, at most {limits['le']:g} can be"
+            return f"is {_short(error['input'])}, at most {limits['le']:.12g} can be"
         case "value_error":
             return str(limits["error"])
         case "literal_error":
             return f"is not {limits['expected']}"
+        case "enum":
+            return f"is none of {limits['expected']}"
         case kind:
             return _WRONG_TYPE.get(kind, "cannot be read")
+
+
+def place_of(steps: Iterable[str | int]) -> str:
+    """The place of a value in a file, from the keys and numbers that lead to it: "seats[2].points"."""
+    return "".join(f"[{one}]" if isinstance(one, int) else f".{step_of(one)}" for one in steps).lstrip(".")
+
+
+def step_of(key: str) -> str:
+    """A key of a file as messages show it: short, and with characters that can be printed."""
+    return _UNPRINTABLE.sub("?", key)[:40]
 
 
 def refusing(pattern: str, message: str) -> Any:
@@ -70,7 +82,8 @@ def refusing(pattern: str, message: str) -> Any:
     return check
 
 
-_printable = refusing("[\x00-\x1f\x7f-\x9f\u2028-\u202e]", "holds a character that cannot be printed")
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\ud800-\udfff]")
+_printable = refusing(_UNPRINTABLE.pattern, "holds a character that cannot be printed")
 Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_printable)]
 """A text of a scenario: trimmed, and printable."""
 

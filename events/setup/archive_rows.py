@@ -1,0 +1,169 @@
+"""The strict models of an archive's parts. Those of rows come from the tables: a new column needs no line here."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, FailFast, Field, Strict, create_model
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Date, Integer, Table
+from sqlalchemy import Enum as ChoiceType
+
+from events.setup.archive import ABOUT, columns
+from events.web.parsing import forbidden_character, tidy, visible
+from models.base import UTCDateTime
+from models.captured import class_of
+from models.facts import Text, fact_of
+from validators.kit.shapes import Part
+
+MOST_DEEP = 24
+"""The deepest nesting of lists and objects in a value."""
+MOST_PARTS = 200_000
+"""The most values inside one value."""
+LARGEST = 2**31 - 1
+LARGEST_SEED = 2**63 - 1
+YEARS = range(1990, 2200)
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udfff]|[\u2028-\u202e]")
+"""Characters that no form accepts: control characters, lone surrogates, direction overrides."""
+
+
+def _storable(value: Any) -> Any:
+    """The value, if both databases can store all texts and numbers in it. Raises ValueError."""
+    inside, parts = [(value, 0)], 0
+    while inside:
+        one, depth = inside.pop()
+        if isinstance(one, str):
+            if CONTROL.search(one):
+                raise ValueError("contains a control character")
+        elif isinstance(one, int | float):
+            if not -LARGEST_SEED <= one <= LARGEST_SEED:
+                raise ValueError("contains a number that is too large")
+        elif isinstance(one, list | dict):
+            parts += len(one)
+            if depth > MOST_DEEP:
+                raise ValueError("is nested too deeply")
+            if parts > MOST_PARTS:
+                raise ValueError(f"contains more than {MOST_PARTS} values")
+            inside += [(each, depth + 1) for each in (one if isinstance(one, list) else (*one, *one.values()))]
+    return value
+
+
+def _moment(value: Any) -> datetime:
+    try:
+        found = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        found = None
+    if found is None or found.tzinfo is None or found.year not in YEARS:
+        raise ValueError("is not a time with a time zone")
+    return found.astimezone(UTC)
+
+
+def _day(value: Any) -> date:
+    try:
+        found = date.fromisoformat(value)
+    except (TypeError, ValueError):
+        found = None
+    if found is None or found.year not in YEARS:
+        raise ValueError("is not a date")
+    return found
+
+
+def _must(fits: Callable[[Any], bool], otherwise: str) -> AfterValidator:
+    """A check of a value of the right type; ``otherwise`` says what is wrong with it."""
+
+    def check(value: Any) -> Any:
+        if not fits(value):
+            raise ValueError(otherwise)
+        return value
+
+    return AfterValidator(check)
+
+
+VISIBLE = _must(visible, "is empty or invisible")
+TIDY = _must(lambda value: tidy(value) == value, "is not one line of text with single spaces")
+SINGLE = _must(lambda value: forbidden_character(value) is None, "is not one line of text")
+KNOWN = _must(lambda value: value.keys() <= {*ABOUT}, "has unknown keys")
+STORABLE = BeforeValidator(_storable)
+StorableText = Annotated[str, STORABLE]
+SingleLine = Annotated[StorableText, SINGLE]
+Moment = Annotated[datetime, BeforeValidator(_moment)]
+Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+TYPES: dict[type, Any] = {
+    UTCDateTime: Moment, Date: Annotated[date, BeforeValidator(_day)], Boolean: bool, Integer: Whole,
+    BigInteger: Annotated[int, Field(ge=0, le=LARGEST_SEED)],
+}  # fmt: skip
+"""By type of a column, the type of its values; texts, choices and documents depend on more."""
+TEXTS: dict[Text | None, tuple[Any, ...]] = {Text.NAME: (VISIBLE, TIDY), Text.LINE: (TIDY,)}
+"""What a form asks of a text."""
+
+
+class Entry(Part):
+    """A journal entry whose values nobody has checked."""
+
+    at: Any
+    actor: Any
+    verb: Any
+    text: Any
+    about: Annotated[dict[str, Any], KNOWN, STORABLE]
+
+
+class Line(Entry):
+    """A journal entry. The journal's CSV has one line for each."""
+
+    at: Moment
+    actor: Annotated[SingleLine, Field(max_length=120)]
+    verb: Annotated[SingleLine, Field(max_length=40)]
+    text: Annotated[SingleLine, Field(max_length=500)]
+
+
+class OwnEditionFile(Part):
+    """The id and the file of the club's own edition that the event uses."""
+
+    edition: StorableText
+    text: StorableText
+
+
+class OwnScenarioFile(Part):
+    """The id and the document of one of the club's own scenarios."""
+
+    slug: StorableText
+    document: Annotated[dict[str, Any], STORABLE]
+
+
+class Parts(Part):
+    """An archive whose rows and journal nobody has checked."""
+
+    format: str
+    product: Annotated[StorableText, Field(max_length=40)]
+    revision: str
+    at: Moment
+    tables: dict[str, Annotated[list[dict[str, Any]], FailFast()]]
+    journal: Annotated[list[Entry], FailFast()]
+    editions: Annotated[list[OwnEditionFile], FailFast()]
+    scenarios: Annotated[list[OwnScenarioFile], FailFast()]
+    sha256: str
+
+
+@cache
+def row_model(table: Table) -> type[Part]:
+    """The model of a table's rows: each column of the archive, and the id."""
+    values: dict[str, Any] = {column.name: _type(column) for column in columns(table)}
+    return create_model(table.name, __base__=Part, id=Annotated[int, Field(ge=1, le=LARGEST)], **values)
+
+
+def _type(column: Column[Any]) -> Any:
+    """The type of a column's values, with their checks."""
+    kind: Any = column.type
+    value: Any
+    if isinstance(kind, JSON):
+        value = class_of(column.table).model_fields[column.name].annotation
+        return Annotated[value, STORABLE]
+    if isinstance(kind, ChoiceType):
+        value = kind.enum_class
+        value = Annotated[value, Strict(False)]
+    elif type(kind) in TYPES:
+        value = TYPES[type(kind)]
+    else:
+        value = Annotated[str, Field(max_length=kind.length), STORABLE, *TEXTS.get(fact_of(column).text, ())]
+    return value | None if column.nullable else value
