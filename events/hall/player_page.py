@@ -14,17 +14,10 @@ from typing import ClassVar, Literal
 from sqlmodel import Session, col, select
 
 from events.play.clock_queries import timed_games
+from events.play.games import waits_for_opponent
 from events.play.outcomes import missed_rounds, own_score, score_of, winning_side
 from events.play.players import players_by_id
-from events.play.rounds import (
-    RoundSummary,
-    RoundView,
-    current_round,
-    public_round_views,
-    round_summaries,
-    stage_of,
-    waits_for_opponent,
-)
+from events.play.rounds import RoundSummary, RoundView, current_round, public_round_views, round_summaries, stage_of
 from events.play.team_queries import is_team_event
 from events.results.calls import Call, open_calls
 from events.results.queries import Decision, decided_at_desk, decisions_on

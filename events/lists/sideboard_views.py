@@ -26,10 +26,10 @@ from events.play.act import Act
 from events.play.campaign import brought, terms_of_battle
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
+from events.play.games import own_game, scenario_in
 from events.play.journal import note
 from events.play.players import players_by_id
 from events.play.roles import fields_a_part, role_of
-from events.play.rounds import own_game, scenario_in
 from events.play.verdicts import fielded_of, terms_for, verdict_of, verdict_on
 from events.web.forms import show_at_field
 from events.web.idempotency import saving

@@ -13,11 +13,12 @@ from sqlmodel import Session
 
 from events.play.act import Act
 from events.play.errors import Refused, Stale
+from events.play.games import GameWithReports, game_with_reports, reports_of, scenario_in
 from events.play.journal import check_takes_place, note
 from events.play.notices import notified_of_report, notify, to_confirm
 from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, set_ended, won_by_ending
 from events.play.roles import roles_answered
-from events.play.rounds import GameWithReports, game_with_reports, reports_of, round_view, scenario_in
+from events.play.rounds import round_view
 from events.play.team_queries import is_team_event
 from events.results import calls
 from events.results.corrections import Correction, correction

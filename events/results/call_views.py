@@ -11,7 +11,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.errors import Refused
-from events.play.rounds import own_game
+from events.play.games import own_game
 from events.results import calls
 from events.web.idempotency import saving
 from events.web.request import db

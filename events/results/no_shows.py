@@ -4,10 +4,11 @@ from sqlmodel import Session
 
 from events.play.act import Act
 from events.play.errors import Refused, Stale
+from events.play.games import scenario_in
 from events.play.journal import check_takes_place, note
 from events.play.outcomes import PLAYED_OUT, missing, set_ended
 from events.play.players import players_by_id
-from events.play.rounds import round_views, scenario_in
+from events.play.rounds import round_views
 from events.results import calls
 from events.results.reports import apply_reports, latest
 from events.rounds.formats import why_settled

@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 from sqlmodel import Session, and_, col, func, or_, select
 
+from events.play.games import reports_of
 from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import Ended, ended, ending_words, score, score_of
-from events.play.rounds import RoundView, opens_together, reports_of, round_view, rounds_of
+from events.play.rounds import RoundView, opens_together, round_view, rounds_of
 from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState

@@ -14,10 +14,10 @@ from events.play.act import Act
 from events.play.campaign import brought
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
+from events.play.games import GameWithReports, game_with_reports, scenario_in
 from events.play.outcomes import Ended, OwnScore, completed, ended, own_score, score
 from events.play.players import player_of
 from events.play.roles import fields_a_part, roles_answered
-from events.play.rounds import GameWithReports, game_with_reports, scenario_in
 from events.play.team_queries import seat_id, teams_of
 from events.play.verdicts import fielded_of, force_of
 from events.results import actions, queries

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from sqlmodel import Session
 
+from events.play.games import reports_of
 from events.play.outcomes import PLAYED_OUT, ended, set_ended
-from events.play.rounds import reports_of
 from models.endings import Ending
 from models.play import Game, GameState, Report, ReportSide
 from validators.scenario import Scenario

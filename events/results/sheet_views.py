@@ -13,10 +13,11 @@ from events.accounts.attempts import count_wrong_code
 from events.accounts.limits import CODES
 from events.accounts.loading import event_or_404, game_or_404, managed_event, round_or_404, visitor, warnings_of
 from events.play.errors import Refused, Stale
+from events.play.games import game_with_reports
 from events.play.outcomes import Ended, completed, ended, ending_words
 from events.play.outcomes import score as score_by
 from events.play.roles import roles_answered
-from events.play.rounds import game_with_reports, round_view
+from events.play.rounds import round_view
 from events.results import sheets
 from events.results.actions import FROM_SHEET, Claim, Doubtful
 from events.results.forms import (

@@ -12,10 +12,11 @@ from sqlmodel import Session, col, select
 
 from events.play.act import Act
 from events.play.errors import Refused, Stale
+from events.play.games import scenario_in
 from events.play.journal import note
 from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, score
 from events.play.players import players_by_id
-from events.play.rounds import games_of, scenario_in
+from events.play.rounds import games_of
 from events.results import actions
 from events.results.actions import Claim, Doubtful
 from events.results.reports import SHEET, latest

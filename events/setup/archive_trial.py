@@ -15,10 +15,11 @@ from events.messages.text import filled_line, pieces
 from events.play.campaign import campaign_document, campaign_rules
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
 from events.play.editions import system_of
+from events.play.games import reports_of
 from events.play.outcomes import doubts_about, score, score_of, winning_side
 from events.play.outcomes import ended as how_ended
 from events.play.players import players_of
-from events.play.rounds import RoundView, completed_rounds, reports_of, request_drawn, round_views
+from events.play.rounds import RoundView, completed_rounds, request_drawn, round_views
 from events.play.rulings import SoftRules, soft_rules
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import is_team_event, seat_id

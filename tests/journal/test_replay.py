@@ -9,8 +9,8 @@ from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import Difference, replay
 from events.play.act import Act
 from events.play.errors import Stale
+from events.play.games import reports_of
 from events.play.journal import note
-from events.play.rounds import reports_of
 from events.rounds.actions import publish_round
 from models.event import Event, EventState
 from models.journal import JournalEntry
