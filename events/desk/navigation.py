@@ -31,10 +31,11 @@ from events.play.team_queries import active, is_team_event, playing
 from events.play.verdicts import forces_of, terms_of
 from events.play.visitor import TABLE, WORDS, Right
 from events.results.calls import Call, open_calls
-from events.rounds.draft_page import is_outdated, publish_notes, publish_question
-from events.rounds.drawing import why_not_drawn
+from events.rounds.draft_page import publish_notes, publish_question
 from events.rounds.formats import why_no_cut
+from events.rounds.inputs import is_stale
 from events.rounds.player_meeting import checked_in_players, why_no_meeting
+from events.rounds.queries import why_not_drawn
 from events.tournament.season import is_by_challenge
 from events.web.request import db, local, local_day, now
 from models.event import Event, EventState, RoundState
@@ -114,7 +115,7 @@ def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequ
             found,
             seed=str(one.seed),
             by_hand=len((one.outcome or {}).get("steps", ())),
-            stale=is_outdated(event, players, views, one.number),
+            stale=is_stale(db(), event, players, views, one.number),
             why_not=why_not_drawn(event, players, views, one.number),
             question=publish_question(event, one.number, players),
             notes=publish_notes(event, one.number, players),

@@ -8,7 +8,7 @@ from events.desk.event_pack import scenario_pages
 from events.desk.round_paper import table_setups_of
 from events.play.players import placed
 from events.play.rounds import public_round_views, round_view
-from events.rounds.drawing import tables_of
+from events.rounds.inputs import tables_of
 from events.web.answers import pdf_answer, printed_at
 from events.web.request import db, outside_url
 from models.event import Event

@@ -19,8 +19,9 @@ from events.play.rounds import ends_of, games_of, round_views, rounds_of
 from events.play.scenarios import scenarios_of
 from events.results.no_shows import mark_absent
 from events.rounds.actions import publish_round
-from events.rounds.drawing import draw_round, draw_scenario, draws_for_each_table, game_row
+from events.rounds.drawing import draw_round, draw_scenario, game_row
 from events.rounds.formats import MOST_ROUNDS
+from events.rounds.inputs import draws_for_each_table
 from events.standings.queries import challenges_of, ladder
 from events.tournament.ladder import why_not_challenged
 from events.tournament.pairing.notes import Note, NoteKind
@@ -208,9 +209,11 @@ def _round_for(s: Session, event: Event, player: Player, other: Player, now: dat
     found.kind, found.state, found.published_at = RoundKind.ROUND_ROBIN, RoundState.PUBLISHED, now
     found.seed = event.seed + found.number
     event.rounds = max(event.rounds, found.number)
-    s.flush()  # the draw of its scenario finds it
-    if not draws_for_each_table(event, found):
-        draw_scenario(s, event, found, found.seed)
+    s.flush()  # assigns its id
+    if (found.scenario is None or found.scenario_drawn) and not draws_for_each_table(event, found):
+        others = [view.round.scenario for view in views if view.round is not found]
+        known = [*scenarios_of(s, event)]
+        found.scenario, found.scenario_drawn = draw_scenario(event, known, others, found.kind, found.seed), True
     return found
 
 

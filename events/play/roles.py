@@ -2,8 +2,9 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterable, Mapping
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from events.play.rounds import games_of
 from events.play.scenarios import scenarios_of
@@ -14,21 +15,32 @@ from validators.scenario import Role, Scenario, Side
 
 
 def draw_roles(s: Session, event: Event, the_round: Round) -> None:
-    """Assign scenario roles to the games of a round that have none yet.
+    """Assign scenario roles to the games of a round that have none yet."""
+    new = without_roles(the_round, games_of(s, the_round), scenarios_of(s, event))
+    if new:
+        earlier = select(Game).join(Round).where(Round.event_id == event.id, Round.number < the_round.number)
+        assign_roles(the_round, new, s.exec(earlier))
+
+
+def without_roles(the_round: Round, games: Iterable[Game], known: Mapping[str, Scenario]) -> list[Game]:
+    """The games of a round whose scenario has roles that are not assigned yet; ``known`` are all scenarios by id."""
+    return [
+        game
+        for game in games
+        if game.b_id is not None and game.a_first is None and (played := game.scenario or the_round.scenario)
+        if known[played].roles
+    ]
+
+
+def assign_roles(the_round: Round, games: Iterable[Game], earlier: Iterable[Game]) -> None:
+    """Assign scenario roles to these games of a round; ``earlier`` are the games of the rounds before it.
 
     The first role goes to the player with the lower balance of first over second roles so far. On equal balances the
     round's seed decides. Swapping players A and B changes nothing, so a pair that returns to a draft keeps its roles.
     """
-    known = scenarios_of(s, event)
-    new = [
-        game
-        for game in games_of(s, the_round)
-        if game.b_id is not None and game.a_first is None and (played := game.scenario or the_round.scenario)
-        if known[played].roles
-    ]
-    had = _first_before(s, event, the_round) if new else {}
-    for game in new:
-        assert game.b_id is not None  # noqa: S101 - byes are left out above
+    had = _first_before(earlier)
+    for game in games:
+        assert game.b_id is not None  # noqa: S101 - byes have no roles
         lot = random.Random(f"{the_round.seed}/{min(game.a_id, game.b_id)}/{max(game.a_id, game.b_id)}")  # noqa: S311
         first = lot.choice(sorted((game.a_id, game.b_id)))
         if had[game.a_id] != had[game.b_id]:
@@ -36,16 +48,13 @@ def draw_roles(s: Session, event: Event, the_round: Round) -> None:
         game.a_first = first == game.a_id
 
 
-def _first_before(s: Session, event: Event, the_round: Round) -> Counter[int]:
-    """How often each player had a first role before this round, minus second roles. No-shows do not count."""
-    before = select(Game).join(Round).where(
-        Round.event_id == event.id, Round.number < the_round.number,
-        col(Game.a_first).is_not(None), col(Game.absent).is_(None),
-    )  # fmt: skip
+def _first_before(earlier: Iterable[Game]) -> Counter[int]:
+    """How often each player had a first role, minus second roles. No-shows do not count."""
     had: Counter[int] = Counter()
-    for game in s.exec(before):
-        for player, first in ((game.a_id, game.a_first), (game.b_id, not game.a_first)):
-            had[player or 0] += 1 if first else -1
+    for game in earlier:
+        if game.a_first is not None and game.absent is None:
+            for player, first in ((game.a_id, game.a_first), (game.b_id, not game.a_first)):
+                had[player or 0] += 1 if first else -1
     return had
 
 

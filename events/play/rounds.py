@@ -181,9 +181,9 @@ class RoundView:
         return "playing" if self.round.state == RoundState.PUBLISHED else self.round.state.value
 
 
-def round_views(s: Session, event: Event) -> list[RoundView]:
-    """The rounds of the event with their games."""
-    known = scenarios_of(s, event)
+def round_views(s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> list[RoundView]:
+    """The rounds of the event with their games; ``known`` are the event's scenarios where they are loaded already."""
+    known = scenarios_of(s, event) if known is None else known
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
     games = games_by_round(s, rounds := rounds_of(s, event))
     return [view_of(s, event, one, games[one.id], known, teams) for one in rounds]

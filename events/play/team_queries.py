@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sqlmodel import Session, col, select
 
+from events.tournament.pairing.seats import Pair
 from models.event import Event, Round, RoundState
 from models.play import Game, Player, PlayerState
 from models.team import Team, TeamMatch
@@ -77,6 +78,12 @@ def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:
     """A round's matches by block of tables, the bye last."""
     matches = s.exec(select(TeamMatch).where(TeamMatch.round_id == a_round.id)).all()
     return sorted(matches, key=lambda m: (m.block is None, m.block or 0, m.id))
+
+
+def team_pairs(matches: Sequence[TeamMatch]) -> tuple[tuple[Pair, ...], str | None]:
+    """The pairs of a round of teams with their blocks of tables, and the bye, in the engine's terms."""
+    pairs = tuple(Pair(seat_id(one.a_id), seat_id(one.b_id), table=one.block) for one in matches if one.b_id)
+    return pairs, next((seat_id(one.a_id) for one in matches if one.b_id is None), None)
 
 
 def members(players: Iterable[Player], team: Team) -> list[Player]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlmodel import Session, select
 
@@ -108,7 +107,7 @@ def join_team(act: Act, player: Player, name: str) -> Team:
         _room_in(s, event, team)
         player.team_id, player.board, player.captain = team.id, _free_board(s, event, team), False
         note(act, "join-team", f"{player.name} joined the team {team.name}", player=player.id, team=team.id)
-        _follow(s, event, act.now)
+        _follow(act)
     return team
 
 
@@ -154,7 +153,7 @@ def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Pla
     after = [[p.id, p.board, p.captain] for p in members(players_of(s, event), team)]
     if before != after:
         note(act, "seat-team", f"Put the boards of {team.name} in order", team=team.id, before=before, after=after)
-    _follow(s, event, act.now)
+    _follow(act)
 
 
 def drop_team(act: Act, team: Team) -> None:
@@ -245,12 +244,12 @@ def _not_playing(s: Session, event: Event, player: Player) -> None:
             )
 
 
-def _follow(s: Session, event: Event, now: datetime) -> None:
+def _follow(act: Act) -> None:
     """Update the boards of a drawn round after a change in a team."""
-    s.flush()  # lay_boards reads these rows
-    for view in round_views(s, event):
+    act.s.flush()  # the queries read these rows
+    for view in round_views(act.s, act.event):
         if view.round.state == RoundState.DRAWN:
-            lay_boards(s, event, view.round, now)
+            lay_boards(act, view.round, view.matches, players_of(act.s, act.event))
 
 
 PART_LENGTH = 80

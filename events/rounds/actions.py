@@ -17,10 +17,12 @@ from events.play.players import players_of
 from events.play.rounds import games_of, request_drawn, round_of, round_views, rounds_of
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import is_team_event, teams_of
-from events.rounds.draft import Seating, as_pairs, best_costs, odd_now, seatings, settle, swapped
-from events.rounds.drawing import discard_games, draw_round, drawn_or_refused, is_stale
-from events.rounds.formats import cut_now, knockout_plan, seeds_outdated, undo_cut, why_no_cut
-from events.rounds.queries import pairings_of
+from events.rounds.draft import Seating, as_pairs, odd_now, seatings, settle, swapped
+from events.rounds.drawing import clear_round, draw_round, drawn_or_refused
+from events.rounds.formats import cut_now, knockout_plan, undo_cut, why_no_cut
+from events.rounds.inputs import is_stale
+from events.rounds.outcome import best_costs
+from events.rounds.pairings_file import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards
 from events.tournament.pairing.request import Evaluation, evaluate
 from models.event import Event, EventState, Round, RoundKind, RoundState
@@ -299,11 +301,12 @@ def discard_draw(act: Act, number: int) -> None:
     """Delete the draw of an unpublished round."""
     s, event = act.s, act.event
     the_round = drawn_or_refused(s, event, number)
-    discard_games(s, the_round)
+    views = round_views(s, event)
+    clear_round(s, views[number - 1])
     the_round.state, the_round.seed, the_round.inputs, the_round.outcome = RoundState.PLANNED, None, None, None
     if the_round.scenario_drawn:
         the_round.scenario, the_round.scenario_drawn = None, False
-    undone = undo_cut(s, players_of(s, event), round_views(s, event), number)
+    undone = undo_cut(s, players_of(s, event), views, number)
     cut = " and the cut with it" if undone else ""
     note(act, "discard-draw", f"Discarded the draw of round {number}{cut}")
 
@@ -319,7 +322,7 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     the_round = drawn_or_refused(s, event, number)
     everybody = players_of(s, event)
     views = round_views(s, event)
-    stale = is_stale(event, everybody, views, number) or seeds_outdated(s, event, everybody, views)
+    stale = is_stale(s, event, everybody, views, number)
     here = {p.id: p for p in everybody}
     gone = [
         here[i].name
@@ -333,7 +336,7 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     if stale and (not sure or the_round.kind == RoundKind.KNOCKOUT):
         raise Refused(STALE)
     if is_team_event(event):
-        lay_boards(s, event, the_round, act.now)
+        lay_boards(act, the_round, views[number - 1].matches, everybody)
     the_round.state, the_round.published_at = RoundState.PUBLISHED, act.now
     for game in games_of(s, the_round):
         if game.b_id is None:

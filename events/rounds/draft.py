@@ -1,7 +1,7 @@
-"""The draft of a round at the desk: swap players, set tables and scenarios, undo; or adopt the draw of another seed."""
+"""Changes by hand to the draft of a round: players swapped, tables and scenarios set, pairs locked; and undo."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlmodel import Session
@@ -12,66 +12,29 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import players_of
 from events.play.roles import draw_roles
-from events.play.rounds import games_of, request_drawn, round_views
+from events.play.rounds import games_of, request_drawn
 from events.play.scenarios import mixed_scales, scenarios_of
-from events.play.team_queries import is_team_event, matches_of, seat_id
-from events.rounds.drawing import (
+from events.play.team_queries import is_team_event
+from events.rounds.drawing import drawn_or_refused, game_row
+from events.rounds.outcome import (
     Locked,
-    costs_of,
-    draw_round,
-    drawn_or_refused,
-    game_row,
-    kept_locks,
-    locked_in,
-    request_of,
-    why_not_drawn,
+    best_costs,
+    costs_now,
+    is_locked,
+    keep_costs,
+    keep_step,
+    pairs_drawn,
+    pop_step,
+    with_lock,
 )
 from events.standings.scale import tie_breaks_of
 from events.tournament.pairing.notes import Note, note_rows, notes_in
-from events.tournament.pairing.request import Evaluation, Request, drawn_round, evaluate, of_the_field, stand_in_notes
+from events.tournament.pairing.request import Evaluation, Request, evaluate, of_the_field, stand_in_notes
 from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import sentences
 from events.web.parsing import MOST_TABLES
 from models.event import Event, Round
 from models.play import Game
-from models.team import TeamMatch
-from validators.canonical import fingerprint
-
-MOST_STEPS = 30
-"""The most manual changes that can be undone."""
-
-
-def keep_step(the_round: Round, what: str, key: str, state: Sequence[Any], locked: Locked | None = None) -> None:
-    """Store the draft (under ``key``) before a change, for undo; ``what`` describes the change.
-
-    ``locked`` are the new locks; None keeps the current ones.
-    """
-    was = locked_in(the_round)
-    before = {"what": what, key: [asdict(one) for one in state], "locked": [list(pair) for pair in was]}
-    outcome = the_round.outcome or {}
-    kept = [*outcome.get("steps", ()), before][-MOST_STEPS:]
-    now_locked = was if locked is None else locked
-    the_round.outcome = outcome | {"steps": kept, "locked": [list(pair) for pair in now_locked]}
-
-
-def pop_step(the_round: Round) -> dict[str, Any]:
-    """Remove the last step and restore its locks; the caller restores the seats. Raises Refused."""
-    outcome = the_round.outcome or {}
-    steps = list(outcome.get("steps", ()))
-    if not steps:
-        raise Refused("There are no changes by hand to undo.")
-    last: dict[str, Any] = steps.pop()
-    the_round.outcome = outcome | {"steps": steps, "locked": last["locked"]}
-    return last
-
-
-def keep_costs(the_round: Round, evaluation: Evaluation, *, as_drawn: bool) -> None:
-    """Store the draft's current costs, and whether it is still the engine's draw."""
-    the_round.outcome = (the_round.outcome or {}) | {
-        "hand_changed": not as_drawn,
-        "hand_levels": asdict(evaluation.levels),
-        "hand_placement": asdict(evaluation.placement),
-    }
 
 
 @dataclass(frozen=True)
@@ -94,44 +57,6 @@ def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
     return tuple(
         Seating(game.a_id, game.b_id, game.table_number, game.code, game.asked, game.scenario) for game in games
     )
-
-
-def is_locked(the_round: Round, a: int, b: int | None) -> bool:
-    """Whether this pair, or bye, is locked; the order of the two does not matter."""
-    return _names(a, b) in {frozenset(pair) for pair in locked_in(the_round)}
-
-
-def _names(a: int, b: int | None) -> frozenset[str | None]:
-    return frozenset((str(a), None if b is None else str(b)))
-
-
-def best_costs(the_round: Round) -> dict[str, int]:
-    """The cost of the engine's best draw on each level; if pairs were locked, without the locks."""
-    outcome = the_round.outcome or {}
-    free: dict[str, int] = outcome.get("free") or outcome["levels"] | (outcome.get("placement") or {})
-    return free
-
-
-def costs_now(the_round: Round) -> dict[str, int]:
-    """The current cost of a drawn round, with manual changes."""
-    outcome = the_round.outcome or {}
-    levels: dict[str, int] = outcome.get("hand_levels") or outcome["levels"]
-    return levels | (outcome.get("hand_placement") or outcome.get("placement") or {})
-
-
-def last_step(the_round: Round) -> str:
-    """The last manual change, in words; "" if nothing can be undone."""
-    steps = (the_round.outcome or {}).get("steps", ())
-    return str(steps[-1]["what"]) if steps else ""
-
-
-def last_touched(the_round: Round, games: Iterable[Game]) -> set[int]:
-    """The ids of the games affected by the last manual change."""
-    steps = (the_round.outcome or {}).get("steps", ())
-    if not steps:
-        return set()
-    before = {(one["a"], one["b"], one["table"]) for one in steps[-1]["games"]}
-    return {game.id for game in games if (game.a_id, game.b_id, game.table_number) not in before}
 
 
 def step(
@@ -157,13 +82,13 @@ def lock(act: Act, number: int, a: int, b: int | None, *, locked: bool) -> None:
     ringer = request_drawn(the_round).ringer
     if ringer is not None and ringer.id in (str(a), str(b)):
         raise Refused("The stand-in plays the player with the bye: there is nothing to lock.")
-    if is_locked(the_round, a, b) == locked:
+    pair = str(a), None if b is None else str(b)
+    if is_locked(the_round, *pair) == locked:
         return
-    rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != _names(a, b))
     names = {p.id: p.name for p in players_of(act.s, act.event)}
     whom = f"{names[a]} and {names[b]}" if b is not None else f"the bye of {names[a]}"
     what = f"{'Locked' if locked else 'Unlocked'} {whom} in round {number}"
-    step(act.s, the_round, what, seatings(games), (*rest, (str(a), None if b is None else str(b))) if locked else rest)
+    step(act.s, the_round, what, seatings(games), with_lock(the_round, *pair, locked=locked))
     note(act, "lock" if locked else "unlock", what, players=[a, b])
 
 
@@ -232,19 +157,6 @@ def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, .
     return of_the_field(request, pairs, bye)
 
 
-def pairs_drawn(outcome: Mapping[str, Any]) -> dict[frozenset[int | None], tuple[int | None, str | None]]:
-    """Each pair of the draw with its table and its scenario, by the ids of its players."""
-    scenarios = outcome.get("scenarios") or [None] * len(outcome["pairs"])
-    drawn: dict[frozenset[int | None], tuple[int | None, str | None]] = {
-        frozenset(map(int, pair)): (table, scenario)
-        for pair, table, scenario in zip(outcome["pairs"], outcome["tables"], scenarios, strict=True)
-    }
-    if outcome.get("stand_in"):
-        one, other, table, *scenario = outcome["stand_in"]
-        drawn[frozenset((int(one), int(other)))] = table, scenario[0] if scenario else None
-    return drawn
-
-
 def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
     """Whether these games are those of the draw, with its tables and scenarios; the bye follows from the pairs."""
     now = {frozenset((game.a_id, game.b_id)): (game.table_number, game.scenario) for game in games}
@@ -258,7 +170,7 @@ def swap(act: Act, number: int, one: int, other: int) -> dict[int, str]:
     before = seatings(games)
     wanted = swapped(before, one, other)
     for seating in set(before) - set(wanted):
-        if is_locked(the_round, seating.a, seating.b):
+        if is_locked(the_round, str(seating.a), None if seating.b is None else str(seating.b)):
             whom = " and ".join(names[who] for who in (seating.a, seating.b) if who is not None)
             raise Refused(f"{whom} {'are' if seating.b else 'is'} locked: unlock first.")
     what = f"Swapped {names[one]} and {names[other]} in round {number}"
@@ -383,109 +295,3 @@ def odd_now(
     if bye is not None and notes:
         odd[bye] = f"{names[bye]}: {', '.join(sentences(notes))}"
     return odd
-
-
-@dataclass(frozen=True)
-class OtherDraw:
-    """A draft, and the draw of another seed under the same rules."""
-
-    seed: int
-    mark: str
-    """Sent back by the form, to prove that it belongs to this draft."""
-    drawn_from: Request
-    """The draft's inputs."""
-    request: Request
-    """The other draw's inputs, with the current field and locks."""
-    same: int
-    """The number of pairs in both draws, the bye included."""
-    moved: int
-    """The number of these pairs that have another table."""
-    only_here: tuple[Pair, ...]
-    """Pairs only in the draft; the bye has "" for an opponent."""
-    only_there: tuple[Pair, ...]
-    costs_here: Mapping[str, int]
-    costs_there: Mapping[str, int]
-
-    @property
-    def field_changed(self) -> bool:
-        """Whether the seats changed after the draft was drawn."""
-        return self.drawn_from.seats != self.request.seats
-
-
-def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
-    """Compare the draft of a round with the draw of this seed. Raises Refused."""
-    the_round = drawn_or_refused(s, event, number)
-    if request_drawn(the_round).format.kind != "swiss":
-        raise Refused("This format has a fixed plan, so another seed changes nothing.")
-    views, everybody = round_views(s, event), players_of(s, event)
-    if reason := why_not_drawn(event, everybody, views, number):
-        raise Refused(reason)
-    games = games_of(s, the_round)
-    request = request_of(event, everybody, views, number, seed)
-    request = replace(request, rules=replace(request.rules, locked=kept_locks(the_round, request)))
-    try:
-        drawn = drawn_round(request)
-    except ValueError as impossible:
-        raise Refused(f"This cannot be drawn: {impossible}.") from impossible
-    before = request_drawn(the_round)
-    if is_team_event(event):
-        matches = matches_of(s, the_round)
-        pairs, bye = team_pairs(matches)
-        notes = {seat_id(one.a_id): notes_in(one.notes) for one in matches}
-    else:
-        pairs, bye = as_pairs(before, seatings(games))
-        notes = {str(game.a_id): notes_in(game.notes) for game in games}
-    here = {_key(one): one for one in (replace(pair, notes=notes[pair.a]) for pair in pairs)}
-    there = {_key(one): one for one in drawn.pairs}
-    if bye is not None:
-        here[frozenset((bye, ""))] = Pair(bye, "", notes[bye])
-    if drawn.bye is not None:
-        there[frozenset((drawn.bye, ""))] = Pair(drawn.bye, "", drawn.notes)
-    both = here.keys() & there.keys()
-    return OtherDraw(
-        seed=seed,
-        mark=mark_of(games, matches_of(s, the_round)),
-        drawn_from=before,
-        request=request,
-        same=len(both),
-        moved=sum(here[one].table != there[one].table for one in both),
-        only_here=tuple(pair for key, pair in here.items() if key not in there),
-        only_there=tuple(pair for key, pair in there.items() if key not in here),
-        costs_here=costs_now(the_round),
-        costs_there=costs_of(drawn),
-    )
-
-
-def team_pairs(matches: Sequence[TeamMatch]) -> tuple[tuple[Pair, ...], str | None]:
-    """The pairs of a round of teams with their blocks of tables, and the bye, in the engine's terms."""
-    pairs = tuple(Pair(seat_id(one.a_id), seat_id(one.b_id), table=one.block) for one in matches if one.b_id)
-    return pairs, next((seat_id(one.a_id) for one in matches if one.b_id is None), None)
-
-
-def adopt(act: Act, number: int, seed: int, seen: str) -> None:
-    """Replace the draft with the draw of this seed, as previewed under the mark ``seen``.
-
-    The journal stores the costs of both. Raises Refused.
-    """
-    the_round = drawn_or_refused(act.s, act.event, number)
-    before, costs = the_round.seed, dict(costs_now(the_round))
-    if mark_of(games_of(act.s, the_round), matches_of(act.s, the_round)) != seen:
-        raise Refused("The draft was changed meanwhile. Compare again before you adopt another draw.")
-    draw_round(act, number, seed)
-    note(
-        act,
-        "adopt-draw",
-        f"Adopted seed {seed} for round {number} in place of seed {before}",
-        compared=[before, seed],
-        costs=[costs, dict(costs_now(the_round))],
-    )
-
-
-def mark_of(games: Iterable[Game], matches: Iterable[TeamMatch] = ()) -> str:
-    """Identifies a draft. Includes its matches, because the boards of teams may still be unknown."""
-    seated = [[game.table_number, game.a_id, game.b_id, game.code] for game in games]
-    return fingerprint([*seated, *([match.block, match.a_id, match.b_id] for match in matches)])
-
-
-def _key(pair: Pair) -> frozenset[str]:
-    return frozenset((pair.a, pair.b))

@@ -16,9 +16,11 @@ from events.play.roles import role_of
 from events.play.rounds import RoundView, ends_of, request_drawn
 from events.play.scenarios import scenarios_of
 from events.play.verdicts import forces_of, terms_of
-from events.rounds import actions, drawing, formats
-from events.rounds.draft import best_costs, costs_now, is_locked, last_step, last_touched, pairs_drawn
+from events.rounds import actions
 from events.rounds.forms import ScenarioForm, SwapForm, TableForm
+from events.rounds.inputs import is_stale
+from events.rounds.outcome import best_costs, costs_now, is_locked, last_step, last_touched, locked_in, pairs_drawn
+from events.rounds.queries import why_not_drawn
 from events.standings.queries import entrants, played, scheme_of
 from events.tournament.pairing.explain import (
     Cost,
@@ -115,7 +117,7 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
                 *_reasons_of_draft(request, game, changed=by_hand and frozenset((game.a_id, game.b_id)) not in drawn),
                 *((Reason("usual", away[game.id]),) if game.id in away else ()),
             ),
-            is_locked(view.round, game.a_id, game.b_id),
+            is_locked(view.round, str(game.a_id), None if game.b_id is None else str(game.b_id)),
             own.name if (own := view.scenario_at(game)) and game.b_id is not None else "",
             not game.asked and (request.ringer is None or request.ringer.id not in (str(game.a_id), str(game.b_id))),
         )
@@ -307,21 +309,16 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         costs=draft_costs(view),
         touched=last_touched(the_round, view.games),
         last_step=last_step(the_round),
-        locked=len(drawing.locked_in(the_round)),
+        locked=len(locked_in(the_round)),
         by_hand=request_drawn(the_round).format.kind == "swiss",
         swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.games),
         table=refused if isinstance(refused, TableForm) else table_form(event, view.games),
         by_scenario=refused if isinstance(refused, ScenarioForm) else scenario_form(event, view.games),
-        why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
-        stale=actions.STALE if is_outdated(event, entered, views, the_round.number) else "",
+        why_not=why_not_drawn(event, entered, views, the_round.number),
+        stale=actions.STALE if is_stale(db(), event, entered, views, the_round.number) else "",
         question=publish_question(event, the_round.number, entered),
     )
     return page, 422 if refused else 200
-
-
-def is_outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
-    """Whether a new draw of this drawn round would differ."""
-    return drawing.is_stale(event, entered, views, number) or formats.seeds_outdated(db(), event, entered, views)
 
 
 def publish_question(event: Event, number: int, entered: Sequence[Player]) -> str:

@@ -23,9 +23,9 @@ from events.play.players import placed
 from events.play.rounds import public_round_views, round_views
 from events.play.scenarios import scenarios_of
 from events.rounds import actions, formats
+from events.rounds.bracket import shown_bracket
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.rounds.forms import ByeForm, KeptApartForm
-from events.rounds.queries import shown_bracket
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.web.forms import number, refusals_at
 from events.web.idempotency import id_sent, saving

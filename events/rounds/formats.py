@@ -13,6 +13,7 @@ from events.play.outcomes import Ended
 from events.play.players import placed, players_of
 from events.play.rounds import RoundView, request_drawn, round_views, stage_of
 from events.rounds.byes import players_asking_bye, players_to_draw
+from events.rounds.queries import Picture, Plan
 from events.standings.queries import standings
 from events.tournament.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, size_for
 from events.tournament.pairing.knockout import rounds_of_robin as rounds_of_circle
@@ -26,88 +27,79 @@ from validators.scenario import Answers
 
 MOST_ROUNDS = 20
 
-Plan = list[tuple[RoundKind, int | None]]
 
+def plan_rounds(picture: Picture) -> Plan:
+    """The rounds from this one on, as the format plans them for the players who are here; () if they stay as they are.
 
-def prepare(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
-    """Before a draw, plan the format's rounds and seed a cut for the checked-in players.
-
-    Returns whether rounds were changed. Raises Refused if the format does not suit the field.
+    Raises Refused if the format does not suit the field.
     """
-    here = len(players_to_draw(players, number))
-    if follows_rounds(views[number - 1].round, views):
-        seeds = cut_order(s, event, players, number)
-        for player in players:
-            player.seed_number = None
-        by_id = {str(p.id): p for p in players}
-        for place, row in enumerate(seeds, start=1):
-            by_id[row.id].seed_number = place
-        return _plan(s, event, views, number, knockout_plan(len(seeds)))
+    event, number, here = picture.event, picture.number, len(players_to_draw(picture.players, picture.number))
+    if picture.cut is not None:
+        return knockout_plan(len(cut_of(event, picture.players, number, picture.cut)))
     if number > 1:
-        return False
+        return ()
     if event.format == EventFormat.SWISS:
-        plan: Plan = [(RoundKind.SWISS, None)] * event.rounds
-    elif event.format == EventFormat.KNOCKOUT:
-        plan = knockout_plan(here)
-    else:
-        here += len(players_asking_bye(players, number))
-        plan = [(RoundKind.ROUND_ROBIN, None)] * rounds_of_circle(here, event.legs)
-    if len(plan) > MOST_ROUNDS:
+        return ((RoundKind.SWISS, None),) * event.rounds
+    if event.format == EventFormat.KNOCKOUT:
+        return knockout_plan(here)
+    here += len(players_asking_bye(picture.players, number))
+    rounds = rounds_of_circle(here, event.legs)
+    if rounds > MOST_ROUNDS:
         raise Refused(
-            f"A round robin of {here} players takes {len(plan)} rounds, and an event has at most {MOST_ROUNDS}: choose "
+            f"A round robin of {here} players takes {rounds} rounds, and an event has at most {MOST_ROUNDS}: choose "
             "another format, or fewer legs."
         )
-    event.rounds = len(plan)
-    return _plan(s, event, views, number, plan)
+    return ((RoundKind.ROUND_ROBIN, None),) * rounds
 
 
 def knockout_plan(players: int) -> Plan:
     """The rounds of a knockout of this many players."""
-    return [(RoundKind.KNOCKOUT, size_for(players) >> number) for number in range(rounds_for(players))]
+    return tuple((RoundKind.KNOCKOUT, size_for(players) >> number) for number in range(rounds_for(players)))
 
 
-def _plan(s: Session, event: Event, views: Sequence[RoundView], start: int, plan: Plan) -> bool:
-    """Change the rounds from ``start`` on to match the plan. Returns whether anything changed."""
-    at_hand = [view.round for view in views[start - 1 :]]
-    changed = len(at_hand) != len(plan)
+def store_plan(s: Session, picture: Picture, plan: Plan) -> None:
+    """Change the rounds from the picture's on to match the plan, and seed the players of a cut."""
+    event, at_hand = picture.event, [view.round for view in picture.views[picture.number - 1 :]]
+    if not plan:
+        return
+    if picture.cut is None:
+        event.rounds = len(plan)
+    else:
+        places = {id_: place for place, id_ in enumerate(_seeds(picture), start=1)}
+        for player in picture.players:
+            player.seed_number = places.get(str(player.id))
     for place, (kind, bracket) in enumerate(plan):
         if place >= len(at_hand):
-            s.add(Round(event_id=event.id, number=start + place, kind=kind, bracket=bracket))
-        elif (at_hand[place].kind, at_hand[place].bracket) != (kind, bracket):
+            s.add(Round(event_id=event.id, number=picture.number + place, kind=kind, bracket=bracket))
+        else:
             at_hand[place].kind, at_hand[place].bracket = kind, bracket
-            changed = True
     for surplus in at_hand[len(plan) :]:
         s.delete(surplus)
-    s.flush()  # so that later queries find the planned rounds
-    return changed
-
-
-def cut_order(s: Session, event: Event, players: Sequence[Player], number: int) -> list[Row]:
-    """The players in the cut that starts with round ``number``, best first, by the standings of the players still
-    checked in.
-
-    Ties are decided by lot, from the event's seed. Raises Refused if fewer than two are here.
-    """
-    return cut_of(event, players, number, standings(s, event, number - 1))
 
 
 def cut_of(event: Event, players: Sequence[Player], number: int, ranked: Sequence[Row]) -> list[Row]:
-    """The players in the cut, by the given standings."""
-    here = {str(p.id) for p in players_to_draw(players, number)}
-    rows = [row for row in ranked if row.id in here]
-    rows.sort(key=lambda row: (row.rank, lot(event.seed, "cut", row.id)))
+    """The players in the cut that starts with round ``number``, best first, by these standings.
+
+    Ties are decided by lot, from the event's seed. Raises Refused if fewer than two players are still here.
+    """
+    rows = _best_here(event, players, number, ranked)
     if len(rows) < 2:
         raise Refused("A knockout needs two players who are still here.")
-    return rows[: event.cut or 0]
+    return rows
 
 
-def seeds_outdated(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> bool:
-    """Whether the standings now give other seeds than at the draw of the first round of a cut."""
-    first = next(iter(knockout_views(views)), None)
-    if first is None or first.round.state != RoundState.DRAWN or not follows_rounds(first.round, views):
-        return False
-    order = tuple(row.id for row in cut_order(s, event, players, first.round.number))
-    return order != request_drawn(first.round).format.order
+def _best_here(event: Event, players: Sequence[Player], number: int, ranked: Sequence[Row]) -> list[Row]:
+    here = {str(p.id) for p in players_to_draw(players, number)}
+    rows = [row for row in ranked if row.id in here]
+    return sorted(rows, key=lambda row: (row.rank, lot(event.seed, "cut", row.id)))[: event.cut or 0]
+
+
+def _seeds(picture: Picture) -> tuple[str, ...]:
+    """The ids of the seeded players, the best first: of a cut by the standings, else by the organiser."""
+    if picture.cut is not None:
+        return tuple(row.id for row in _best_here(picture.event, picture.players, picture.number, picture.cut))
+    numbered = [p for p in players_to_draw(picture.players, picture.number) if p.seed_number is not None]
+    return tuple(str(p.id) for p in sorted(numbered, key=lambda p: (p.seed_number or 0, p.id)))
 
 
 def undo_cut(s: Session, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
@@ -121,17 +113,17 @@ def undo_cut(s: Session, players: Sequence[Player], views: Sequence[RoundView], 
     return True
 
 
-def format_of(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> Format:
-    """The format of round ``number``, by its kind and the rounds before it."""
-    kind = views[number - 1].round.kind
-    third_place = event.third_place and views[number - 1].round.bracket == 2
+def format_of(picture: Picture) -> Format:
+    """The format of the round, by its kind and the rounds before it."""
+    event, players, views, number = picture.event, picture.players, picture.views, picture.number
+    kind, bracket = picture.kind
+    third_place = event.third_place and bracket == 2
     if kind == RoundKind.KNOCKOUT:
         before = bracket_of(event, views[: number - 1])
         if before is not None:
             first = request_drawn(knockout_views(views)[0].round).format
             return replace(first, order=before.seeds, through=before.through, third_place=third_place)
-        numbered = [p for p in players_to_draw(players, number) if p.seed_number is not None]
-        order = tuple(str(p.id) for p in sorted(numbered, key=lambda p: (p.seed_number or 0, p.id)))
+        order = _seeds(picture)
         by = "the organiser's order, then by lot" if order else "lot"
         by = by if number == 1 else f"the standings after round {number - 1}"
         return Format("knockout", order, by, third_place=third_place)

@@ -9,7 +9,9 @@ from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
 from events.play.players import players_of
 from events.play.rounds import RoundView, round_views
-from events.rounds.drawing import outcome_of, room_of, rules_of
+from events.rounds.inputs import room_of
+from events.rounds.outcome import outcome_of
+from events.rounds.queries import rules_of
 from events.tournament.pairing.notes import note_rows
 from events.tournament.pairing.request import Format, Request, drawn_round, to_document
 from events.tournament.pairing.seats import Seat
@@ -86,5 +88,5 @@ def meeting_request(event: Event, here: Sequence[Player], views: Sequence[RoundV
     apart = tuple(pair for pair in rules.keep_apart if ids.issuperset(pair))
     seats = tuple(Seat(str(p.id), club=p.club, fixed_table=p.fixed_table) for p in here)
     games = len(here) // 2
-    room = room_of(event, views[0].round, games, [p.fixed_table for p in here if p.fixed_table is not None])
-    return Request(0, seats, seed, replace(rules, keep_apart=apart), replace(room, scenarios=()), Format("meeting"))
+    room = room_of(event, games, [p.fixed_table for p in here if p.fixed_table is not None])
+    return Request(0, seats, seed, replace(rules, keep_apart=apart), room, Format("meeting"))

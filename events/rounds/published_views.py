@@ -18,7 +18,7 @@ from events.rounds import actions
 from events.rounds.draft import Seating
 from events.rounds.draft_page import Reason, compare_costs, reasons_of, swap_form
 from events.rounds.forms import RoundForm, SwapForm, UploadForm
-from events.rounds.queries import pairings_of
+from events.rounds.pairings_file import pairings_of
 from events.tournament.pairing.certificate import certificate_document, read_pairings
 from events.tournament.pairing.event_files import EventCheck, check_events
 from events.tournament.pairing.files import Unreadable

@@ -1,138 +1,188 @@
-"""The bracket for its page, and the file of a published round."""
+"""The picture of a round before its draw, loaded once; and the scores and scenarios of a round's games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib.metadata import version
-from typing import Any
 
 from sqlmodel import Session
 
-from events.play.brackets import bracket_of, knockout_views
-from events.play.outcomes import CONCEDED, ending_by_name, score_of
+from events.play.brackets import follows_rounds, knockout_views
+from events.play.errors import Refused
+from events.play.outcomes import result_of, score_of
 from events.play.players import players_of
-from events.play.rounds import RoundView, games_of, rounds_of, stage_of
-from events.play.rulings import won_by_card
-from events.play.team_queries import is_team_event, matches_of, seat_id, teams_of
-from events.rounds.draft import team_pairs
-from events.tournament.pairing.certificate import (
-    FORMAT,
-    AtEvent,
-    Digests,
-    Named,
-    Output,
-    PairingsFile,
-    Published,
-    digests_in,
-    digests_of,
-    discreet,
-)
-from events.tournament.pairing.explain import explain
-from events.tournament.pairing.history import past_in
-from events.tournament.pairing.knockout import Match, rounds, size_for, stage
-from events.tournament.pairing.levels import count_levels
-from events.tournament.pairing.notes import notes_in
-from events.tournament.pairing.request import Request, from_document, of_the_field
-from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
-from models.event import Event, Round
-from models.play import Absent, Game, GameState
+from events.play.rounds import RoundView, opens_together, round_views
+from events.play.scenarios import scenarios_of
+from events.play.team_queries import checked_in_by_board, is_team_event, playing, seat_id
+from events.rounds.byes import players_to_draw
+from events.standings.queries import entrants, match_scheme_of, played, scheme_of, standings_by
+from events.standings.team_standings import matches_played, player_records, team_entrants
+from events.tournament.figures import Entrant
+from events.tournament.pairing.history import Past
+from events.tournament.pairing.seats import AvoidClubs, Rules, rules_of_event
+from events.tournament.pairing.tables import block_of
+from events.tournament.ranking import Row, ranking_rows
+from events.tournament.records import past_of
+from events.tournament.team_ranking import team_ranking_rows, team_results
+from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
+from models.play import Player, PlayerState
 from validators.scenario import Scenario, Score
 
-
-@dataclass(frozen=True)
-class ShownSide:
-    """One side of a match; ``player_id`` is None for an empty place or an undecided player."""
-
-    player_id: int | None
-    seed: int | None
-    vp: str
-    """The victory points, or the letter of a result; "" if there are none."""
-    won: bool
+Plan = tuple[tuple[RoundKind, int | None], ...]
+"""The kinds of rounds, each with the size of its bracket in a knockout."""
 
 
 @dataclass(frozen=True)
-class ShownMatch:
-    """One match. ``game`` is None before the draw, and for a bye or a walk-over."""
+class Earlier:
+    """The field of a round, and what its draw counts of the rounds before. In a team event the ids are of teams."""
 
-    a: ShownSide
-    b: ShownSide
-    game: Game | None
-    open: bool
-    """Whether the winner is still open."""
-    note: str
-    """A note after the result: "walk-over", "drawn, decided by the organiser"."""
-    bye: bool
+    here: Mapping[str, int | None]
+    """The ids to draw, each with its fixed table or block of tables."""
+    entrants: Sequence[Entrant]
+    """Those to draw, and those who left."""
+    past: tuple[Past, ...]
+    ranks: Mapping[str, int]
+    """The ranks in the standings; empty if the draw needs none."""
 
 
 @dataclass(frozen=True)
-class ShownRound:
-    """A round of the bracket; ``number`` is None before it is planned."""
+class Picture:
+    """Everything on which the draw of a round depends."""
 
-    name: str
-    number: int | None
-    matches: tuple[ShownMatch, ...]
+    event: Event
+    players: Sequence[Player]
+    """All players, dropped ones too."""
+    views: Sequence[RoundView]
+    """All rounds, planned ones too."""
+    number: int
+    """The round to draw."""
+    scenarios: Mapping[str, Scenario]
+    """All scenarios of the event, by id."""
+    rules: Rules
+    earlier: Earlier
+    cut: Sequence[Row] | None
+    """The standings that seed a cut; None except before its first round."""
+    plan: Plan = ()
+    """The rounds from this one on, as the format plans them; () if they stay as they are."""
 
+    @property
+    def view(self) -> RoundView:
+        """The round to draw, with the games of its earlier draw."""
+        return self.views[self.number - 1]
 
-def shown_bracket(event: Event, views: Sequence[RoundView]) -> tuple[list[ShownRound], ShownMatch | None]:
-    """The rounds of the bracket by these visible rounds of the event, and the match for third place."""
-    bracket = bracket_of(event, views)
-    if bracket is None:
-        return [], None
-    seeds = {id_: place for place, id_ in enumerate(bracket.seeds, start=1)}
-    knockout = [view for view in knockout_views(views) if view.round.inputs is not None]
-    found: list[ShownRound] = []
-    third: ShownMatch | None = None
-    for number, matches in enumerate(rounds(bracket)):
-        view = knockout[number] if number < len(knockout) else None
-        shown_here = [_shown(event, match, view, seeds, first=number == 0) for match in matches]
-        third = next((one for match, one in zip(matches, shown_here, strict=True) if match.third), None)
-        name = stage_of(view.round) if view else stage(size_for(len(seeds)) >> number, many=True)
-        ordinary = tuple(one for match, one in zip(matches, shown_here, strict=True) if not match.third)
-        found.append(ShownRound(name, view.round.number if view else None, ordinary))
-    return found, third
+    @property
+    def round(self) -> Round:
+        """The row of the round to draw."""
+        return self.view.round
 
-
-def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, int], *, first: bool) -> ShownMatch:
-    game = _game_of(match, view)
-    figures: dict[int | None, str] = {}
-    note = ""
-    if view is not None and game is not None:
-        score = score_of(event, view.round.number, view.scenario_at(game), game)
-        if score is not None:
-            figures = {game.a_id: score.shown("a"), game.b_id: score.shown("b")}
-        note = _note_on(game, score, won_by_card(event, view.round.number, game))
-    alone = not note and match.winner is not None and (game is None or game.b_id is None)
-    bye = alone and first and None in (match.a, match.b)
-    note = "walk-over" if alone and not bye else note
-
-    def side(id_: str | None) -> ShownSide:
-        player = int(id_) if id_ else None
-        return ShownSide(player, seeds.get(id_ or ""), figures.get(player, ""), id_ is not None and id_ == match.winner)
-
-    nobody = view is not None and game is None
-    return ShownMatch(side(match.a), side(match.b), game, match.winner is None and not nobody, note, bye)
+    @property
+    def kind(self) -> tuple[RoundKind, int | None]:
+        """The kind of the round, and the size of its bracket."""
+        return self.plan[0] if self.plan else (self.round.kind, self.round.bracket)
 
 
-def _note_on(game: Game, score: Score | None, card: str | None) -> str:
-    """How a game ended, if its figures do not show it; ``card`` is the side that won by a card."""
-    confirmed = game.state == GameState.CONFIRMED
-    decided = "decided by the organiser" if game.goes_through else ""
-    ending = "conceded" if game.ending in CONCEDED else ending_by_name(game.ending, "", "")
-    ending = ending if confirmed else ""
-    lost = "lost by a card" if card else ""
-    parts: tuple[str, ...] = (ending, decided, lost) if ending else ()
-    if score is not None:
-        drawn = ("drawn", decided) if score.outcome == "draw" and confirmed else ()
-        parts = (*drawn, ending, lost)
-    elif game.absent is not None:
-        parts = ("nobody came", decided) if game.absent == Absent.BOTH else ("no-show",)
-    return ", ".join(filter(None, parts))
+def picture_to_draw(s: Session, event: Event, number: int) -> Picture:
+    """The picture of a round that can be drawn now. Raises Refused if it cannot."""
+    scenarios = scenarios_of(s, event)
+    views, players = round_views(s, event, scenarios), players_of(s, event)
+    if reason := why_not_drawn(event, players, views, number):
+        raise Refused(reason)
+    return picture_of(s, event, players, views, number, scenarios)
 
 
-def _game_of(match: Match, view: RoundView | None) -> Game | None:
-    for game in view.games if view else ():
-        if str(game.a_id) in (match.a, match.b) and (game.b_id is None or str(game.b_id) in (match.a, match.b)):
-            return game
-    return None
+def picture_of(
+    s: Session,
+    event: Event,
+    players: Sequence[Player],
+    views: Sequence[RoundView],
+    number: int,
+    scenarios: Mapping[str, Scenario],
+) -> Picture:
+    """The picture of a round of this event with these, all its players, rounds and scenarios."""
+    rules = rules_of(event, number)
+    ranked = number > 1 and rules.method != "random"
+    is_cut = follows_rounds(views[number - 1].round, views)
+    cut = standings_by(s, event, views[: number - 1], players) if is_cut else None
+    earlier = (_of_teams if is_team_event(event) else _of_players)(event, players, views, number, ranked=ranked)
+    return Picture(event, players, views, number, scenarios, rules, earlier, cut)
+
+
+def _of_players(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
+) -> Earlier:
+    scheme, results = scheme_of(event), played(event, views, number - 1, every_bye=True)
+    present = {str(player.id) for player in players if player.state == PlayerState.CHECKED_IN}
+    field = _entered(entrants(event, players, last=number - 1), present, number)
+    still_open = [
+        Past(view.round.number, "open", str(game.a_id), str(game.b_id), table=game.table_number,
+             scenario=None if (scenario := view.scenario_at(game)) is None else scenario.id)
+        for view in views[: number - 1]
+        for game in view.games
+        if game.b_id is not None and result_of(event, view.round.number, view.scenario_at(game), game) is None
+    ]  # fmt: skip
+    ranks = {row.id: row.rank for row in ranking_rows(results, field, scheme)} if ranked else {}
+    here = {str(player.id): player.fixed_table for player in players_to_draw(players, number)}
+    return Earlier(here, field, past_of(results, field, scheme, number, still_open), ranks)
+
+
+def _of_teams(
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
+) -> Earlier:
+    here: dict[str, int | None] = {}
+    for team in playing(views[0].teams, players):  # with several players at fixed tables, the lowest board's counts
+        tables = [one.fixed_table for one in checked_in_by_board(players, team) if one.fixed_table is not None]
+        here[seat_id(team.id)] = block_of(tables[0], event.team_size) if tables else None
+    scheme, book = match_scheme_of(event), player_records(event, players, views, number - 1)
+    matches = matches_played(views, number - 1)
+    field = _entered(team_entrants(event, views[0].teams, number - 1), here, number)
+    ranks = {row.id: row.rank for row in team_ranking_rows(matches, field, book, scheme)} if ranked else {}
+    return Earlier(here, field, past_of(team_results(matches, book)[0], field, scheme, number), ranks)
+
+
+def _entered(field: Sequence[Entrant], present: Container[str], number: int) -> list[Entrant]:
+    """The entrants, of whom those present have entered by round ``number``."""
+    return [replace(one, entered_round=min(one.entered_round, number)) if one.id in present else one for one in field]
+
+
+def rules_of(event: Event, number: int) -> Rules:
+    """The rules of this round's draw."""
+    ways: dict[str, AvoidClubs] = {"first_round": "first_round", "always": "always", "never": "never"}
+    apart = tuple(
+        (str(pair.a_id), str(pair.b_id))
+        for pair in event.kept_apart
+        if event.team_size == 1 and (number == 1 or pair.when == KeptWhen.ALWAYS)
+    )
+    chosen = rules_of_event(event.draw_rules)
+    return replace(chosen, avoid_clubs=ways[event.avoid_clubs.value], keep_apart=apart)
+
+
+def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> str:
+    """Why this round cannot be drawn now, in a sentence; "" if it can."""
+    if event.state == EventState.FINISHED:
+        return "This event is over."
+    if event.state == EventState.DRAFT:
+        return "This event is a draft: open registration before you draw a round."
+    if (event.season or {}).get("kind", "rounds") != "rounds" and not knockout_views(views):
+        return "In this season players challenge each other: no round is drawn."
+    if number > len(views):
+        return f"This event has {len(views)} rounds; more can be planned in the settings."
+    if views[number - 1].round.state == RoundState.PUBLISHED:
+        return f"Round {number} is published already."
+    together = opens_together(event, views[number - 1].round.kind)
+    before = next((v for v in views[: number - 1] if not (v.complete or (together and v.state == "playing"))), None)
+    if before is not None:
+        state = before.round.state
+        if state == RoundState.PUBLISHED:
+            count = before.open_games
+            games = "1 game has" if count == 1 else f"{count} games have"
+            return (
+                f"Round {before.round.number} is not complete yet: {games} no {'winner' if before.tied else 'result'}."
+            )
+        so_far = "drawn but not published" if state == RoundState.DRAWN else "not drawn"
+        return f"Round {before.round.number} is {so_far} yet."
+    if is_team_event(event) and len(playing(views[0].teams, players)) < 2:
+        return "At least two teams must have a player checked in before a round can be drawn."
+    if len(players_to_draw(players, number)) < 2:
+        return "At least two players must be checked in before a round can be drawn."
+    return ""
 
 
 def scores_of(event: Event, view: RoundView) -> dict[int, Score]:
@@ -144,104 +194,3 @@ def scores_of(event: Event, view: RoundView) -> dict[int, Score]:
 def scenarios_by_game(view: RoundView) -> dict[int, Scenario]:
     """The scenarios of a round's games by game id."""
     return {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
-
-
-def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | None:
-    """The file of a published round; None if its draw is not stored. Wishes are hidden, see ``discreet``."""
-    if the_round.inputs is None or the_round.outcome is None:
-        return None
-    asked = from_document(the_round.inputs)
-    drawn = drawn_then(the_round.outcome)
-    request = discreet(asked, drawn)
-    output = output_of(request, drawn)
-    pairs, byes = shown(s, event, the_round)
-    names = {str(player.id): player.name for player in players_of(s, event)}
-    if is_team_event(event):
-        names = {seat_id(team.id): team.name for team in teams_of(s, event)}
-    seen = {id_ for seat in request.seats for id_ in (seat.id, *seat.opponents)} | {*byes}
-    seen |= {id_ for pair in pairs for id_ in (pair.a, pair.b)}
-    before, digests = the_round.outcome.get("before"), digests_published(the_round)
-    published_before = [digests_published(one) for one in rounds_of(s, event) if one.number < the_round.number]
-    file = PairingsFile(
-        format=FORMAT,
-        event=AtEvent(event.slug, event.name),
-        round=the_round.number,
-        algorithm=drawn.algorithm,
-        seed=request.seed,
-        inputs=request,
-        output=output,
-        published=by_hand(request, output, pairs, byes),
-        scenario=the_round.scenario or "",
-        players=tuple(Named(id_, names[id_]) for id_ in sorted(seen, key=lambda id_: (len(id_), id_)) if id_ in names),
-        version=version("overseer-desk"),
-        before=None if before is None else past_in(before),
-        earlier=tuple(one.whole if one else "" for one in published_before),
-        published_digests=digests,
-    )
-    return replace(file, digests=digests_of(file))
-
-
-def digests_published(the_round: Round) -> Digests | None:
-    """The digests published with a round; None for a round of an older version."""
-    stored = (the_round.outcome or {}).get("digests")
-    return digests_in(stored) if stored else None
-
-
-def drawn_then(outcome: Mapping[str, Any]) -> Draw:
-    """The draw as stored with the round, without notes on its pairs."""
-    tables, scenarios = (outcome.get(name) or [None] * len(outcome["pairs"]) for name in ("tables", "scenarios"))
-    placed = zip(outcome["pairs"], tables, scenarios, strict=True)
-    placement, (a, b, table, *scenario) = outcome.get("placement"), outcome.get("stand_in") or ("", "", None)
-    return Draw(
-        pairs=tuple(Pair(a, b, table=table, scenario=scenario) for (a, b), table, scenario in placed),
-        bye=outcome["bye"],
-        levels=Levels(**outcome["levels"]),
-        certificate=Certificate(**outcome["certificate"]),
-        seed=0,
-        algorithm=outcome["algorithm"],
-        notes=notes_in(outcome["notes"]),
-        idle=tuple(Idle(id_, notes_in(notes)) for id_, notes in outcome.get("idle", ())),
-        placement=Placement(**placement) if placement else None,
-        stand_in=Pair(a, b, table=table, scenario=next(iter(scenario), None)) if a else None,
-    )
-
-
-def shown(s: Session, event: Event, the_round: Round) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
-    """The published pairs with tables and scenarios, and the players without a game; in a team event, teams."""
-    if is_team_event(event):
-        pairs, bye = team_pairs(matches_of(s, the_round))
-        return pairs, () if bye is None else (bye,)
-    games = games_of(s, the_round)
-    pairs = tuple(
-        Pair(str(g.a_id), str(g.b_id), table=g.table_number, scenario=g.scenario) for g in games if g.b_id is not None
-    )
-    return pairs, tuple(str(g.a_id) for g in games if g.b_id is None)
-
-
-def output_of(request: Request, drawn: Draw) -> Output:
-    """The output of the draw, with only the levels and notes that reveal no more wishes than the request."""
-    pairs, levels = drawn.pairs, drawn.levels
-    if request.format.kind == "swiss":
-        proven = drawn.certificate.proven
-        pairs, _ = explain(request.round, request.seats, pairs, drawn.bye, request.rules, proven=proven)
-        counted = count_levels(request.round, request.seats, pairs, drawn.bye, request.rules)
-        levels = replace(levels, kept_apart=counted.kept_apart)
-    return Output(pairs, drawn.bye, levels, drawn.certificate, drawn.notes, drawn.idle, drawn.placement, drawn.stand_in)
-
-
-def by_hand(request: Request, output: Output, pairs: tuple[Pair, ...], byes: tuple[str, ...]) -> Published | None:
-    """The published round if it differs from the draw; else None."""
-    seated = {seat.id for seat in request.seats}
-    byes = tuple(sorted(id_ for id_ in byes if id_ in seated))  # without requested byes, which are not drawn
-    if as_set(pairs) == as_set(output.games) and set(byes) == output.without_game:
-        return None
-    levels = None
-    if request.format.kind == "swiss":
-        counted, bye = of_the_field(request, pairs, next(iter(byes), None))
-        levels = count_levels(request.round, request.seats, counted, bye, request.rules)
-    return Published(pairs, byes, levels)
-
-
-def as_set(pairs: Sequence[Pair]) -> set[tuple[frozenset[str], int | None, str | None]]:
-    """The pairs with tables and scenarios, without order."""
-    return {(frozenset((pair.a, pair.b)), pair.table, pair.scenario) for pair in pairs}

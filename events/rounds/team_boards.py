@@ -1,9 +1,8 @@
 """The boards of a match: set by stored order at the draw, or chosen by both captains in secret."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from events.play.act import Act
 from events.play.errors import Refused
@@ -30,7 +29,7 @@ from models.settings import BoardsMatched
 from models.team import TeamMatch
 
 
-def lay_matches(s: Session, event: Event, the_round: Round, drawn: Draw, now: datetime) -> None:
+def lay_matches(act: Act, the_round: Round, drawn: Draw, players: Sequence[Player]) -> None:
     """The rows of a drawn round of teams: its matches, and the boards that are already known."""
     rows = [
         TeamMatch(
@@ -44,20 +43,18 @@ def lay_matches(s: Session, event: Event, the_round: Round, drawn: Draw, now: da
     ]
     if drawn.bye is not None:
         rows.append(TeamMatch(round_id=the_round.id, a_id=team_number(drawn.bye), notes=note_rows(drawn.notes)))
-    s.add_all(rows)
-    s.flush()  # assigns the matches' ids for their games
-    lay_boards(s, event, the_round, now)
+    act.s.add_all(rows)
+    act.s.flush()  # assigns the matches' ids for their games
+    lay_boards(act, the_round, sorted(rows, key=lambda row: (row.block is None, row.block or 0)), players)
 
 
-def lay_boards(s: Session, event: Event, the_round: Round, now: datetime) -> None:
+def lay_boards(act: Act, the_round: Round, matches: Iterable[TeamMatch], players: Sequence[Player]) -> None:
     """Set the boards of a drawn round by the stored order, except in matches where captains choose.
 
     An unchanged board keeps its sheet's code.
     """
-    players = players_of(s, event)
-    for match in matches_of(s, the_round):
-        if match.b_id is None or event.boards == BoardsMatched.ORDER:
-            _settle_boards(s, event, the_round, match, players, now)
+    in_order = act.event.boards == BoardsMatched.ORDER
+    _settle_boards(act, the_round, [match for match in matches if in_order or match.b_id is None], players)
 
 
 def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int | None]) -> bool:
@@ -70,7 +67,8 @@ def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int |
     the_round = _still_choosing(s, event, match)
     team = team_of(s, event, team_id)
     assert team is not None  # noqa: S101 - it plays this match
-    there = {player.id: player.name for player in checked_in_by_board(players_of(s, event), team)}
+    players = players_of(s, event)
+    there = {player.id: player.name for player in checked_in_by_board(players, team)}
     chosen = [one for one in order if one is not None]
     if len(order) != event.team_size or not set(chosen) <= there.keys():
         raise Refused("Choose from the players of your team who are here.")
@@ -85,7 +83,7 @@ def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int |
     note(act, "choose-boards", f"{team.name} {said} for round {the_round.number}", match=match.id)
     if match.a_order is None or match.b_order is None:
         return False
-    _settle_boards(s, event, the_round, match, players_of(s, event), act.now)
+    _settle_boards(act, the_round, [match], players)
     _note_boards(act, the_round, match, "both captains have chosen")
     return True
 
@@ -100,20 +98,19 @@ def close_choice(act: Act, match: TeamMatch) -> None:
         for team, order in ((match.a_id, match.a_order), (match.b_id, match.b_order))
         if order is None and team is not None
     ]
-    _settle_boards(s, event, the_round, match, players_of(s, event), act.now)
+    _settle_boards(act, the_round, [match], players_of(s, event))
     why = f"the stored order stands in for {' and '.join(waiting)}"
     _note_boards(act, the_round, match, why)
 
 
-def forget_choices(s: Session, event: Event, the_round: Round) -> int:
-    """Delete the boards that captains chose, when a round is unpublished. Returns how many teams had chosen."""
-    chosen = 0
-    for match in matches_of(s, the_round):
-        if match.b_id is not None and event.boards != BoardsMatched.ORDER:
-            chosen += sum(order is not None for order in (match.a_order, match.b_order))
-            _cleared(s, match)
-            match.a_order = match.b_order = match.matched_at = None
-    return chosen
+def forget_choices(s: Session, event: Event, the_round: Round) -> None:
+    """Delete the boards that captains chose, when a round is unpublished."""
+    if event.boards == BoardsMatched.ORDER:
+        return
+    matches = [match for match in matches_of(s, the_round) if match.b_id is not None]
+    _cleared(s, matches)
+    for match in matches:
+        match.a_order = match.b_order = match.matched_at = None
 
 
 def _still_choosing(s: Session, event: Event, match: TeamMatch) -> Round:
@@ -125,24 +122,22 @@ def _still_choosing(s: Session, event: Event, match: TeamMatch) -> Round:
     return the_round
 
 
-def _settle_boards(
-    s: Session, event: Event, the_round: Round, match: TeamMatch, players: Sequence[Player], now: datetime
-) -> None:
+def _settle_boards(act: Act, the_round: Round, matches: Sequence[TeamMatch], players: Sequence[Player]) -> None:
     """Set the boards and make their games at adjacent tables; an empty board is a walk-over."""
-    sides: list[list[int | None]] = []
-    for team_id, chosen in ((match.a_id, match.a_order), (match.b_id, match.b_order)):
-        team = team_of(s, event, team_id)
-        keep = () if chosen is None or match.matched_at is not None else chosen
-        sides.append(order_at_boards(event, players, team, keep) if team else [None] * event.team_size)
-    match.a_order, match.b_order, match.matched_at = sides[0], sides[1], now
-    codes = _cleared(s, match)
-    a, b = ([None if one is None else str(one) for one in side] for side in sides)
-    boards = match_boards(a, b)
+    s, event = act.s, act.event
+    codes = _cleared(s, matches)
     fixed = {str(player.id): player.fixed_table for player in players if player.fixed_table is not None}
-    tables = board_tables(match.block, event.team_size, boards, fixed) if match.block else {}
-    for board in boards:
-        s.add(_board_game(the_round, match, board, tables, codes))
-    s.flush()  # one match at a time
+    for match in matches:
+        sides: list[list[int | None]] = []
+        for team_id, chosen in ((match.a_id, match.a_order), (match.b_id, match.b_order)):
+            team = team_of(s, event, team_id)
+            keep = () if chosen is None or match.matched_at is not None else chosen
+            sides.append(order_at_boards(event, players, team, keep) if team else [None] * event.team_size)
+        match.a_order, match.b_order, match.matched_at = sides[0], sides[1], act.now
+        boards = match_boards(*([None if one is None else str(one) for one in side] for side in sides))
+        tables = board_tables(match.block, event.team_size, boards, fixed) if match.block else {}
+        s.add_all(_board_game(the_round, match, board, tables, codes) for board in boards)
+    s.flush()  # the draw of roles finds the games
     draw_roles(s, event, the_round)
 
 
@@ -170,9 +165,9 @@ def _board_game(
     )
 
 
-def _cleared(s: Session, match: TeamMatch) -> Mapping[tuple[int, ...], str]:
-    """Delete a match's games. Returns their sheets' codes by the players at the board."""
-    games = s.exec(select(Game).where(Game.match_id == match.id)).all()
+def _cleared(s: Session, matches: Iterable[TeamMatch]) -> Mapping[tuple[int, ...], str]:
+    """Delete the games of these matches. Returns their sheets' codes by the players at the board."""
+    games = s.exec(select(Game).where(col(Game.match_id).in_([match.id for match in matches]))).all()
     codes = {tuple(one for one in (game.a_id, game.b_id) if one is not None): game.code for game in games}
     for game in games:
         s.delete(game)

@@ -2,22 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from sqlmodel import Session, col, select
 
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
+from events.play.players import players_of
 from events.play.rounds import request_drawn
-from events.play.team_queries import matches_of, names_of, seat_id, teams_of
-from events.rounds.draft import best_costs, costs_now, keep_costs, keep_step, pop_step, team_pairs
-from events.rounds.drawing import drawn_or_refused, locked_in
+from events.play.team_queries import matches_of, names_of, seat_id, team_pairs, teams_of
+from events.rounds.drawing import drawn_or_refused
+from events.rounds.outcome import best_costs, costs_now, is_locked, keep_costs, keep_step, pop_step, with_lock
 from events.rounds.team_boards import lay_boards
 from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import evaluate
 from events.tournament.pairing.words import sentences
-from models.event import Event, Round
+from models.event import Round
 from models.play import Game
 from models.team import TeamMatch
 
@@ -51,13 +51,13 @@ def swap_teams(act: Act, number: int, one: int, other: int) -> dict[int, str]:
         raise Refused("These two play each other: there is nothing to swap.")
     names = names_of(teams_of(s, event))
     for seating in (where[one], where[other]):
-        if is_locked(the_round, seating):
+        if is_locked(the_round, *seating.seats):
             raise Refused(f"{_both(seating, names)} {'are' if seating.b else 'is'} locked: unlock first.")
     places = {one: other, other: one}
     wanted = [replace(m, a=places.get(m.a, m.a), b=places.get(m.b or 0, m.b)) for m in before]
     what = f"Swapped {names[one]} and {names[other]} in round {number}"
     keep_step(the_round, what, "matches", before)
-    _settle(s, event, the_round, wanted, act.now)
+    _settle(act, the_round, wanted)
     odd = {
         seating.a: "; ".join(sentences(notes_in(match.notes), event.team_size))
         for seating, match in zip(_team_seatings(s, the_round), matches_of(s, the_round), strict=True)
@@ -82,13 +82,12 @@ def lock_match(act: Act, number: int, team: int, *, locked: bool) -> None:
     seating = next((one for one in seatings if team in (one.a, one.b)), None)
     if seating is None:
         raise Refused("This team is no longer in the draft.")
-    if is_locked(the_round, seating) == locked:
+    if is_locked(the_round, *seating.seats) == locked:
         return
-    rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != frozenset(seating.seats))
     whom = _both(seating, names_of(teams_of(act.s, act.event)))
     what = f"{'Locked' if locked else 'Unlocked'} {'' if seating.b else 'the bye of '}{whom} in round {number}"
-    keep_step(the_round, what, "matches", seatings, (*rest, seating.seats) if locked else rest)
-    _settle(act.s, act.event, the_round, seatings, act.now)
+    keep_step(the_round, what, "matches", seatings, with_lock(the_round, *seating.seats, locked=locked))
+    _settle(act, the_round, seatings)
     note(act, "lock" if locked else "unlock", what, teams=[seating.a, seating.b])
 
 
@@ -96,14 +95,9 @@ def undo(act: Act, number: int) -> str:
     """Undo the last manual change. Returns its description. Raises Refused."""
     the_round = drawn_or_refused(act.s, act.event, number)
     last = pop_step(the_round)
-    _settle(act.s, act.event, the_round, [TeamSeating(**one) for one in last["matches"]], act.now)
+    _settle(act, the_round, [TeamSeating(**one) for one in last["matches"]])
     note(act, "undo-step", f"Undid: {last['what']}", costs=costs_now(the_round))
     return str(last["what"])
-
-
-def is_locked(the_round: Round, seating: TeamSeating) -> bool:
-    """Whether this match, or bye, is locked; the order of the teams does not matter."""
-    return frozenset(seating.seats) in {frozenset(pair) for pair in locked_in(the_round)}
 
 
 def team_seating(match: TeamMatch) -> TeamSeating:
@@ -119,27 +113,28 @@ def _both(seating: TeamSeating, names: Mapping[int, str]) -> str:
     return " and ".join(names[team] for team in (seating.a, seating.b) if team is not None)
 
 
-def _settle(s: Session, event: Event, the_round: Round, wanted: Sequence[TeamSeating], now: datetime) -> None:
+def _settle(act: Act, the_round: Round, wanted: Sequence[TeamSeating]) -> None:
     """Change the matches to ``wanted``, with their boards and notes, and store the costs."""
-    gone = [match for match in matches_of(s, the_round) if team_seating(match) not in wanted]
+    s, there = act.s, {team_seating(match): match for match in matches_of(act.s, the_round)}
+    gone = [match for seating, match in there.items() if seating not in wanted]
     for game in s.exec(select(Game).where(col(Game.match_id).in_([match.id for match in gone]))):
         s.delete(game)
     s.flush()  # delete the games before their matches
     for match in gone:
         s.delete(match)
     s.flush()  # delete the old matches before adding new ones of the same teams
-    there = _team_seatings(s, the_round)
     for one in wanted:
         if one not in there:
             s.add(TeamMatch(round_id=the_round.id, a_id=one.a, b_id=one.b, block=one.block, notes=[]))
     s.flush()  # assigns the new matches' ids for their games
-    lay_boards(s, event, the_round, now)
-    _evaluate(s, event, the_round)
+    matches = matches_of(s, the_round)
+    lay_boards(act, the_round, matches, players_of(s, act.event))
+    _evaluate(the_round, matches)
 
 
-def _evaluate(s: Session, event: Event, the_round: Round) -> None:
+def _evaluate(the_round: Round, matches: Sequence[TeamMatch]) -> None:
     """Update the notes on all matches, and store the costs of the draft."""
-    outcome, matches = the_round.outcome or {}, matches_of(s, the_round)
+    outcome = the_round.outcome or {}
     pairs, bye = team_pairs(matches)
     drawn = {frozenset(pair): table for pair, table in zip(outcome["pairs"], outcome["tables"], strict=True)}
     as_drawn = bye == outcome["bye"] and drawn == {frozenset((pair.a, pair.b)): pair.table for pair in pairs}

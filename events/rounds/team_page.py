@@ -13,12 +13,14 @@ from events.play.players import placed
 from events.play.roles import role_of
 from events.play.rounds import RoundView, public_round_views, request_drawn
 from events.play.team_queries import order_at_boards, playing, seat_id
-from events.rounds import actions, drawing, team_draft
-from events.rounds.draft import last_step
+from events.rounds import actions
 from events.rounds.draft_page import Line, Reason, draft_costs, publish_question, reasons, record_in_words
 from events.rounds.endings import endings_in
 from events.rounds.forms import SwapTeamsForm
-from events.rounds.queries import scores_of
+from events.rounds.inputs import is_stale
+from events.rounds.outcome import is_locked, last_step, locked_in
+from events.rounds.queries import scores_of, why_not_drawn
+from events.rounds.team_draft import team_seating
 from events.rounds.unpublishing import unpublishing
 from events.standings.loading import own_team
 from events.standings.queries import match_scheme_of
@@ -107,7 +109,7 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
                 Pair(seat_id(match.a_id), seat_id(match.b_id) if match.b_id else "", notes_in(match.notes)),
                 event.team_size,
             ),
-            team_draft.is_locked(view.round, team_draft.team_seating(match)),
+            is_locked(view.round, *team_seating(match).seats),
         )
         for match in view.matches
     ]
@@ -116,7 +118,7 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
 def team_round_page(event: Event, the_round: Round, form: SwapTeamsForm | None = None) -> ResponseReturnValue:
     """The page of a round in any state. A rejected ``form`` is shown as submitted, with its errors."""
     view, views, players = view_in(event, the_round), views_of(event), players_in(event)
-    status, why_not = 422 if form is not None else 200, drawing.why_not_drawn(event, players, views, the_round.number)
+    status, why_not = 422 if form is not None else 200, why_not_drawn(event, players, views, the_round.number)
     if the_round.state == RoundState.DRAWN:
         draft = render_template(
             "rounds/team_draft.html",
@@ -125,10 +127,10 @@ def team_round_page(event: Event, the_round: Round, form: SwapTeamsForm | None =
             rows=_rows(event, view, players, views),
             costs=draft_costs(view),
             last_step=last_step(the_round),
-            locked=len(drawing.locked_in(the_round)),
+            locked=len(locked_in(the_round)),
             swap=form or swap_teams_form(view),
             why_not=why_not,
-            stale=actions.STALE if drawing.is_stale(event, players, views, the_round.number) else "",
+            stale=actions.STALE if is_stale(db(), event, players, views, the_round.number) else "",
             question=publish_question(event, the_round.number, players),
         )
         return draft, status

@@ -26,11 +26,12 @@ from events.play.errors import Refused
 from events.play.players import placed, players_by_id
 from events.play.rounds import is_seen_as_draft, request_drawn, round_of, round_summaries, round_view
 from events.play.team_queries import is_team_event
-from events.rounds import actions, draft, drawing
+from events.rounds import actions, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.draft_page import compare_costs, draft_costs, draft_page, player_lines, reasons
 from events.rounds.endings import endings_in
 from events.rounds.meeting import seen_meeting
+from events.rounds.other_draw import adopt, other_draw
 from events.rounds.player_meeting import (
     checked_in_players,
     discard_meeting,
@@ -38,7 +39,7 @@ from events.rounds.player_meeting import (
     publish_meeting,
     why_no_meeting,
 )
-from events.rounds.queries import scenarios_by_game, scores_of
+from events.rounds.queries import scenarios_by_game, scores_of, why_not_drawn
 from events.rounds.team_page import round_of_teams, team_lines, team_round_page
 from events.rounds.unpublishing import unpublishing
 from events.web.idempotency import saving
@@ -68,7 +69,7 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
             flash(f"Enter a seed from 0 to {MOST_SEED}; a random one was filled in.", "error")
         return redirect(url_for("rounds.compare_draws", slug=slug, number=number, seed=secrets.randbits(SEED_BITS)))
     try:
-        other = draft.other_draw(db(), event, number, seed)
+        other = other_draw(db(), event, number, seed)
     except Refused as refused:
         flash(refused.message, "error")
         return redirect(back)
@@ -98,7 +99,7 @@ def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
     with saving(event, message, public=is_seen_as_draft(the_round)) as act:
         if seed is None:
             raise Refused("Enter a seed to compare with first.")
-        draft.adopt(act, number, seed, request.form.get("seen", ""))
+        adopt(act, number, seed, request.form.get("seen", ""))
     return redirect(url_for("rounds.manage_round", slug=slug, number=number))
 
 
@@ -198,7 +199,7 @@ def manage_round(slug: str, number: int) -> ResponseReturnValue:
         back=unpublishing(event, the_round),
         costs=draft_costs(view) if the_round.outcome else None,
         by_hand=not the_round.inputs or request_drawn(the_round).format.kind == "swiss",
-        why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
+        why_not=why_not_drawn(event, entered, views, the_round.number),
     )
 
 

@@ -25,9 +25,10 @@ from events.play.scenarios import scenarios_of
 from events.play.team_queries import is_team_event, seat_id
 from events.play.verdicts import forces_of, seals_of, terms_of, verdict_on
 from events.registration.questions import questions_of, valid_answers
-from events.rounds.draft import best_costs, costs_now, last_step, last_touched
-from events.rounds.drawing import is_stale, locked_in
-from events.rounds.queries import pairings_of, shown_bracket
+from events.rounds.bracket import shown_bracket
+from events.rounds.inputs import is_stale
+from events.rounds.outcome import best_costs, costs_now, last_step, last_touched, locked_in
+from events.rounds.pairings_file import pairings_of
 from events.setup.archive_file import UnreadableArchive
 from events.setup.covers import cover_of, fault_of
 from events.setup.event_rules import event_rules
@@ -122,7 +123,7 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
     for view in views:
         yield from _round(s, event, view, {str(player.id) for player in players})
         if view.round.state == RoundState.DRAWN:
-            is_stale(event, players, views, view.round.number)
+            is_stale(s, event, players, views, view.round.number)
     for team in views[0].teams if views else ():
         if any(one.team_id == team.id and one.event_id != event.id for one in players):
             yield f"the team {team.name} has players of another event"

@@ -142,9 +142,14 @@ def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
     Places from a knockout come first.
     """
     views = public_round_views(s, event)
-    complete = completed_rounds(views)
-    last = complete if after is None else min(after, complete)
-    return _with_knockout(event, views[:last], ranked(s, event, played(event, views, last), last, views=views[:last]))
+    return standings_by(s, event, views if after is None else views[:after], players_of(s, event))
+
+
+def standings_by(s: Session, event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> list[Row]:
+    """The standings by the complete ones of these rounds, for all ``players`` of the event."""
+    last = completed_rounds(views)
+    rows = ranked(s, event, played(event, views, last), last, players, views[:last])
+    return _with_knockout(event, views[:last], rows)
 
 
 def standings_after_each(

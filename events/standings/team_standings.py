@@ -1,7 +1,6 @@
-"""The standings of teams, and their seats in the next draw."""
+"""The standings of teams, and the records of their players."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from sqlmodel import Session
 
@@ -9,13 +8,11 @@ from events.play.outcomes import CONCEDED, score_of
 from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, round_views
 from events.play.rulings import Counts, Ruled, bonus_words, soft_rules, teams_ruled
-from events.play.team_queries import checked_in_by_board, playing, seat_id
+from events.play.team_queries import checked_in_by_board, seat_id
 from events.standings.queries import dropped_within, entrants, match_scheme_of, played, scheme_of
 from events.tournament.figures import Entrant
-from events.tournament.pairing.seats import Seat
-from events.tournament.pairing.tables import block_of
 from events.tournament.ranking import Row
-from events.tournament.records import Record, records, seats_from
+from events.tournament.records import Record, records
 from events.tournament.team_ranking import (
     Board,
     Match,
@@ -23,7 +20,6 @@ from events.tournament.team_ranking import (
     match_boards,
     match_worth,
     team_ranking_rows,
-    team_results,
 )
 from models.event import Event
 from models.play import GameState, Player
@@ -123,34 +119,6 @@ def ranked_field(views: Sequence[RoundView], players: Sequence[Player], last: in
         for team in (views[0].teams if views else ())
         if seat_id(team.id) in met or (team.entered_round <= max(last, 1) and checked_in_by_board(players, team))
     ]
-
-
-def team_seats(
-    event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
-) -> list[Seat]:
-    """The seats of the present teams for round ``number``; with their ranks if ``ranked``."""
-    teams = views[0].teams
-    now = {seat_id(team.id) for team in playing(teams, players)}
-    book = player_records(event, players, views, number - 1)
-    scheme = match_scheme_of(event)
-    results, _ = team_results(matches_played(views, number - 1), book)
-    field = [
-        replace(one, entered_round=min(one.entered_round, number)) if one.id in now else one
-        for one in team_entrants(event, teams, number - 1)
-    ]
-    fixed: dict[str, int | None] = {}
-    for team in teams:  # with several players at fixed tables, the lowest board's counts
-        tables = [player.fixed_table for player in checked_in_by_board(players, team) if player.fixed_table is not None]
-        fixed[seat_id(team.id)] = block_of(tables[0], event.team_size) if tables else None
-    seats = [
-        replace(seat, fixed_table=fixed[seat.id])
-        for seat in seats_from(results, field, scheme, number)
-        if seat.id in now
-    ]
-    if not ranked:
-        return seats
-    places = {row.id: row.rank for row in team_ranking_rows(matches_played(views, number - 1), field, book, scheme)}
-    return [replace(seat, rank=places[seat.id]) for seat in seats]
 
 
 def match_scores(

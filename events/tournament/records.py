@@ -255,17 +255,15 @@ def _record(entrant: Entrant, games: list[Game], without: list[Unplayed], scheme
     )
 
 
-def seats_from(
-    results: Sequence[Result],
-    entrants: Sequence[Entrant],
-    scheme: Scheme,
-    round_number: int,
-    still_open: Iterable[Past] = (),
-) -> list[Seat]:
+def seats_from(results: Sequence[Result], entrants: Sequence[Entrant], scheme: Scheme, round_number: int) -> list[Seat]:
+    """The seats for a round by the results of earlier rounds. Raises ValueError as ``records`` does."""
+    return seats_of_past(past_of(results, entrants, scheme, round_number), entrants, round_number)
+
+
+def seats_of_past(past: Sequence[Past], entrants: Sequence[Entrant], round_number: int) -> list[Seat]:
     """The seats for a round: every player who has entered by then and not dropped, with their history.
 
-    Ignores results of this round and later ones. Of a bonus, only the part in ``Entrant.moves`` changes a player's
-    group. Raises ValueError as ``records`` does.
+    Of a bonus, only the part in ``Entrant.moves`` changes a player's group.
     """
     field = [
         e
@@ -274,7 +272,6 @@ def seats_from(
         and e.entered_round <= round_number
         and (e.dropped_after is None or e.dropped_after >= round_number)
     ]
-    past = past_of(results, entrants, scheme, round_number, still_open)
     seats = seats_after(past, round_number, [e.id for e in field])
     return [replace(seat, club=e.club) for seat, e in zip(seats, field, strict=True)]
 

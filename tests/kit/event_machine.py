@@ -24,7 +24,7 @@ from events.results import actions as results_actions
 from events.results import no_shows
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, drawing
-from events.rounds.queries import pairings_of
+from events.rounds.pairings_file import pairings_of
 from events.setup import actions as setup_actions
 from events.tournament.pairing.event_files import check_events
 from events.tournament.pairing.redraw import redrawn

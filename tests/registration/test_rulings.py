@@ -14,7 +14,7 @@ from events.registration.actions import reinstate
 from events.registration.forms import Follows, Given
 from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.registration.team_actions import remove_team
-from events.rounds.drawing import is_stale
+from events.rounds.inputs import is_stale
 from events.standings.team_standings import team_standings
 from events.tournament.ranking import Row
 from models.award import Card, Ruling, TeamRuling
@@ -226,7 +226,7 @@ def test_team_ruling_moves_groups_and_makes_a_draft_stale_only_by_setting(stage:
         before = points_drawn(stage, teams, 2)
         ruling = give(stage, teams, "Reds", points=-3)
         stage.s.rollback()
-        assert is_stale(teams, players_of(stage.s, teams), round_views(stage.s, teams), 2) == groups
+        assert is_stale(stage.s, teams, players_of(stage.s, teams), round_views(stage.s, teams), 2) == groups
         assert points_drawn(stage, teams, 2) == before | {reds: before[reds] + moved}
         stage.do(teams, take_back_ruling, ruling)
 

@@ -9,7 +9,7 @@ from events.play.errors import Refused
 from events.registration import actions as registration_actions
 from events.registration import arrivals
 from events.rounds import byes, draft, formats
-from events.rounds.queries import pairings_of
+from events.rounds.pairings_file import pairings_of
 from events.tournament.pairing.redraw import redrawn
 from events.tournament.ranking import unplayed_words
 from models.award import TeamRuling

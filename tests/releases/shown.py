@@ -11,7 +11,7 @@ from events.play.outcomes import winning_side
 from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, round_views
 from events.play.team_queries import is_team_event
-from events.rounds.queries import shown_bracket
+from events.rounds.bracket import shown_bracket
 from events.standings.awards import decided
 from events.standings.queries import standings
 from events.standings.team_standings import team_standings

@@ -10,8 +10,9 @@ from events.play.players import players_of
 from events.play.rounds import round_views
 from events.results.corrections import Correction, correction
 from events.rounds.actions import STALE
-from events.rounds.drawing import is_stale, request_of
-from events.rounds.formats import cut_order, seeds_outdated
+from events.rounds.formats import cut_of
+from events.rounds.inputs import is_stale, request_of
+from events.rounds.queries import picture_of
 from events.standings.awards import add_usual, changed_winners, decided, publish_awards
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.notes import Note, NoteKind
@@ -84,7 +85,7 @@ def test_correction_has_the_previewed_effects(stage: Stage) -> None:
         for state, effect in foretold.rounds:
             assert effect.moved == (seats_now(stage, event, effect.number) != seats[effect.number])
             if state == "drawn":
-                stale = is_stale(event, players_of(stage.s, event), round_views(stage.s, event), effect.number)
+                stale = is_stale(stage.s, event, players_of(stage.s, event), round_views(stage.s, event), effect.number)
                 assert effect.moved == stale
         (the_round,) = stage.all(Round, id=game.round_id)
         assert [effect.number for _, effect in foretold.rounds] == list(range(the_round.number + 1, 4))
@@ -92,7 +93,8 @@ def test_correction_has_the_previewed_effects(stage: Stage) -> None:
 
 def seats_now(stage: Stage, event: Event, number: int) -> object:
     stage.s.rollback()
-    return request_of(event, players_of(stage.s, event), round_views(stage.s, event), number, 0).seats
+    picture = picture_of(stage.s, event, players_of(stage.s, event), round_views(stage.s, event), number, {})
+    return request_of(picture, 0).seats
 
 
 @pytest.mark.both_at_length
@@ -128,8 +130,8 @@ def test_preview_says_that_a_drawn_cut_becomes_outdated(stage: Stage) -> None:
             stage.decide(event, game, *wanted.values())
             stage.s.rollback()
             entered, views = players_of(stage.s, event), round_views(stage.s, event)
-            now = [row.id for row in cut_order(stage.s, event, entered, 2)]
-            assert (foretold != "") == seeds_outdated(stage.s, event, entered, views)
+            now = [row.id for row in cut_of(event, entered, 2, stage.standings(event, 1))]
+            assert (foretold != "") == is_stale(stage.s, event, entered, views, 2)
             assert all(stage.name(int(row_id)) in foretold for row_id in set(now) ^ set(order))
             kinds.add(foretold.split(":")[0].split(" ")[0])
             stage.decide(event, game, *answers.values())

@@ -4,8 +4,8 @@ import pytest
 
 from events.rounds import actions as rounds_actions
 from events.rounds import draft
-from events.rounds.draft import Seating, costs_now, seatings
-from events.rounds.drawing import locked_in
+from events.rounds.draft import Seating, seatings
+from events.rounds.outcome import MOST_STEPS, best_costs, costs_now, locked_in
 from models.journal import JournalEntry
 from tests.kit.formats import drop
 from tests.kit.person import Page, Person
@@ -60,11 +60,11 @@ def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: 
     assert seated(stage, event) == drawn
     stored = the_round(stage)
     assert (stored.outcome or {})["hand_changed"] is False
-    assert draft.costs_now(stored) == draft.best_costs(stored)
+    assert costs_now(stored) == best_costs(stored)
     stage.refuse("no changes by hand to undo", event, draft.undo, 2)
-    for _ in range(draft.MOST_STEPS + 1):
+    for _ in range(MOST_STEPS + 1):
         swap(stage, event, first.a_id, second.a_id)
-    assert len((the_round(stage).outcome or {})["steps"]) == draft.MOST_STEPS
+    assert len((the_round(stage).outcome or {})["steps"]) == MOST_STEPS
 
 
 @pytest.mark.both_at_length
@@ -75,7 +75,7 @@ def test_moving_a_game_swaps_tables_and_updates_costs(stage: Stage, event: Event
     warnings = stage.do(event, draft.set_table, 2, first.a_id, sat.table_number or 0)
     assert any("table again" in one for one in warnings.values())
     assert bye.a_id not in warnings, "the same bye, though its reason has changed"
-    assert draft.costs_now(the_round(stage))["table_repeats"] >= 1
+    assert costs_now(the_round(stage))["table_repeats"] >= 1
     now = {frozenset((g.a_id, g.b_id)): g.table_number for g in stage.games(event, 2)}
     assert now[frozenset((first.a_id, first.b_id))] == sat.table_number
     assert sorted(t for t in now.values() if t) == [1, 2, 3]
@@ -103,7 +103,7 @@ def test_locked_pairs_are_neither_swapped_nor_drawn_again(stage: Stage, event: E
     assert len(rest) > 1, "the others are drawn again"
     stored = the_round(stage)
     assert locked_in(stored) == ((str(first.a_id), str(first.b_id)), (str(bye.a_id), None))
-    free, now = draft.best_costs(stored), draft.costs_now(stored)
+    free, now = best_costs(stored), costs_now(stored)
     assert list(free.values())[:6] <= list(now.values())[:6], "locks never make a round better than the best draw"
     line = stage.all(JournalEntry, verb="draw-round")[-1]
     assert line.text.endswith("4 games, 2 locked")

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from events.play.rounds import rounds_of
 from events.rounds import byes
-from events.rounds.queries import pairings_of
+from events.rounds.pairings_file import pairings_of
 from events.setup.pairing_actions import room_settings, set_room
 from events.tournament.pairing.certificate import Published, certificate_document, digests_of, read_pairings
 from events.tournament.pairing.history import seats_after

@@ -10,8 +10,8 @@ from events.registration import actions as registration_actions
 from events.registration import arrivals, team_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, team_boards, team_draft
-from events.rounds.draft import best_costs, costs_now
-from events.rounds.drawing import is_stale
+from events.rounds.inputs import is_stale
+from events.rounds.outcome import best_costs, costs_now
 from events.setup import pairing_actions
 from events.standings import team_standings
 from events.tournament.ranking import Row
@@ -154,9 +154,9 @@ def test_matches_need_two_teams_and_adjacent_tables(stage: Stage) -> None:
     stage.refuse_to("At least two teams", stage.draw, event, 1)
     enter_teams(stage, event, "Blues")
     stage.draw(event, 1)
-    assert not is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
+    assert not is_stale(stage.s, event, players_of(stage.s, event), round_views(stage.s, event), 1)
     enter_teams(stage, event, "Greens", "Yellows")
-    assert is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
+    assert is_stale(stage.s, event, players_of(stage.s, event), round_views(stage.s, event), 1)
     stage.set(event, of_team(stage, event, reds)[0], fixed_table=8)
     stage.draw(event, 1)
     table = {stage.name(one): g.table_number for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}

@@ -1,0 +1,110 @@
+"""The bracket as its page shows it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from events.play.brackets import bracket_of, knockout_views
+from events.play.outcomes import CONCEDED, ending_by_name, score_of
+from events.play.rounds import RoundView, stage_of
+from events.play.rulings import won_by_card
+from events.tournament.pairing.knockout import Match, rounds, size_for, stage
+from models.event import Event
+from models.play import Absent, Game, GameState
+from validators.scenario import Score
+
+
+@dataclass(frozen=True)
+class ShownSide:
+    """One side of a match; ``player_id`` is None for an empty place or an undecided player."""
+
+    player_id: int | None
+    seed: int | None
+    vp: str
+    """The victory points, or the letter of a result; "" if there are none."""
+    won: bool
+
+
+@dataclass(frozen=True)
+class ShownMatch:
+    """One match. ``game`` is None before the draw, and for a bye or a walk-over."""
+
+    a: ShownSide
+    b: ShownSide
+    game: Game | None
+    open: bool
+    """Whether the winner is still open."""
+    note: str
+    """A note after the result: "walk-over", "drawn, decided by the organiser"."""
+    bye: bool
+
+
+@dataclass(frozen=True)
+class ShownRound:
+    """A round of the bracket; ``number`` is None before it is planned."""
+
+    name: str
+    number: int | None
+    matches: tuple[ShownMatch, ...]
+
+
+def shown_bracket(event: Event, views: Sequence[RoundView]) -> tuple[list[ShownRound], ShownMatch | None]:
+    """The rounds of the bracket by these visible rounds of the event, and the match for third place."""
+    bracket = bracket_of(event, views)
+    if bracket is None:
+        return [], None
+    seeds = {id_: place for place, id_ in enumerate(bracket.seeds, start=1)}
+    knockout = [view for view in knockout_views(views) if view.round.inputs is not None]
+    found: list[ShownRound] = []
+    third: ShownMatch | None = None
+    for number, matches in enumerate(rounds(bracket)):
+        view = knockout[number] if number < len(knockout) else None
+        shown_here = [_shown(event, match, view, seeds, first=number == 0) for match in matches]
+        third = next((one for match, one in zip(matches, shown_here, strict=True) if match.third), None)
+        name = stage_of(view.round) if view else stage(size_for(len(seeds)) >> number, many=True)
+        ordinary = tuple(one for match, one in zip(matches, shown_here, strict=True) if not match.third)
+        found.append(ShownRound(name, view.round.number if view else None, ordinary))
+    return found, third
+
+
+def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, int], *, first: bool) -> ShownMatch:
+    game = _game_of(match, view)
+    figures: dict[int | None, str] = {}
+    note = ""
+    if view is not None and game is not None:
+        score = score_of(event, view.round.number, view.scenario_at(game), game)
+        if score is not None:
+            figures = {game.a_id: score.shown("a"), game.b_id: score.shown("b")}
+        note = _note_on(game, score, won_by_card(event, view.round.number, game))
+    alone = not note and match.winner is not None and (game is None or game.b_id is None)
+    bye = alone and first and None in (match.a, match.b)
+    note = "walk-over" if alone and not bye else note
+
+    def side(id_: str | None) -> ShownSide:
+        player = int(id_) if id_ else None
+        return ShownSide(player, seeds.get(id_ or ""), figures.get(player, ""), id_ is not None and id_ == match.winner)
+
+    nobody = view is not None and game is None
+    return ShownMatch(side(match.a), side(match.b), game, match.winner is None and not nobody, note, bye)
+
+
+def _note_on(game: Game, score: Score | None, card: str | None) -> str:
+    """How a game ended, if its figures do not show it; ``card`` is the side that won by a card."""
+    confirmed = game.state == GameState.CONFIRMED
+    decided = "decided by the organiser" if game.goes_through else ""
+    ending = "conceded" if game.ending in CONCEDED else ending_by_name(game.ending, "", "")
+    ending = ending if confirmed else ""
+    lost = "lost by a card" if card else ""
+    parts: tuple[str, ...] = (ending, decided, lost) if ending else ()
+    if score is not None:
+        drawn = ("drawn", decided) if score.outcome == "draw" and confirmed else ()
+        parts = (*drawn, ending, lost)
+    elif game.absent is not None:
+        parts = ("nobody came", decided) if game.absent == Absent.BOTH else ("no-show",)
+    return ", ".join(filter(None, parts))
+
+
+def _game_of(match: Match, view: RoundView | None) -> Game | None:
+    for game in view.games if view else ():
+        if str(game.a_id) in (match.a, match.b) and (game.b_id is None or str(game.b_id) in (match.a, match.b)):
+            return game
+    return None

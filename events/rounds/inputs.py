@@ -1,0 +1,110 @@
+"""The inputs of a draw, made from the picture of its round: seats, rules, tables and scenario pool."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import count, islice
+
+from sqlmodel import Session
+
+from events.play.rounds import RoundView, request_drawn
+from events.play.team_queries import is_team_event
+from events.rounds.byes import players_asking_bye, stand_in
+from events.rounds.formats import format_of, seated
+from events.rounds.queries import Picture, picture_of
+from events.tournament.pairing.request import Format, Request
+from events.tournament.pairing.seats import PLAIN, Rules, Seat, watches_clubs
+from events.tournament.pairing.tables import Room, block_tables, blocks_of
+from events.tournament.records import seats_of_past
+from models.event import Event, Round, RoundState
+from models.play import Player
+
+
+def request_of(picture: Picture, seed: int) -> Request:
+    """The inputs of the draw, with this seed: the players, or teams, who are here with their records."""
+    event, number, rules = picture.event, picture.number, picture.rules
+    form = format_of(picture)
+    field = seated(form, number, _seats(picture))
+    if not watches_clubs(rules, number):  # clubs that are ignored must not make the draw stale
+        field = [replace(seat, club="") for seat in field]
+    if form.kind != "swiss":
+        rules = PLAIN
+    here = {seat.id for seat in field}
+    rules = replace(rules, keep_apart=tuple(pair for pair in rules.keep_apart if here.issuperset(pair)))
+    ringer = None if is_team_event(event) or form.kind == "knockout" else _ringer_seat(picture)
+    everybody = field if ringer is None else [*field, ringer]
+    fixed = [seat.fixed_table for seat in everybody if seat.fixed_table is not None]
+    pool = event.scenario_pool if draws_for_each_table(event, picture.round) else ()
+    if not pool:
+        field = [replace(seat, scenarios=()) for seat in field]
+    return Request(number, tuple(field), seed, rules, room_of(event, len(everybody) // 2, fixed, pool), form, ringer)
+
+
+def _seats(picture: Picture) -> list[Seat]:
+    earlier = picture.earlier
+    return [
+        replace(seat, fixed_table=earlier.here[seat.id], rank=earlier.ranks.get(seat.id, 0))
+        for seat in seats_of_past(earlier.past, earlier.entrants, picture.number)
+        if seat.id in earlier.here
+    ]
+
+
+def _ringer_seat(picture: Picture) -> Seat | None:
+    """The stand-in for the bye, with the tables already used; None if the field is even or there is no stand-in."""
+    player = stand_in(picture.players, picture.number)
+    if player is None:
+        return None
+    past = [one for one in picture.earlier.past if one.kind != "open" and str(player.id) in (one.a, one.b)]
+    tables = tuple(one.table for one in past if one.table is not None)
+    return Seat(str(player.id), tables=tables, fixed_table=player.fixed_table)
+
+
+def is_stale(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
+    """Whether the inputs of this drawn round have changed. False for a round that is not drawn."""
+    view = next((one for one in views if one.round.number == number), None)
+    if view is None or view.round.state != RoundState.DRAWN:
+        return False
+    out = {game.a_id for game in view.games if game.asked}
+    if out != {player.id for player in players_asking_bye(players, number)}:
+        return True
+    now = request_of(picture_of(s, event, players, views, number, {}), 0)
+    return _as_seen(request_drawn(view.round)) != _as_seen(now)
+
+
+def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...], Room, Seat | None]:
+    """The inputs that affect a draw. Locks are left out, because they are set after it."""
+    return replace(request.rules, locked=()), request.format, request.seats, request.room, request.ringer
+
+
+def room_of(event: Event, games: int, fixed: Iterable[int], pool: Sequence[str] = ()) -> Room:
+    """The usable tables, lowest first, and the scenario ``pool`` if each table draws its own scenario.
+
+    Without a set number of tables there are as many as ``games``, and the ``fixed`` ones. In a team event ``games`` are
+    matches, and tables and ``fixed`` are blocks of tables.
+    """
+    usable = (_blocks if is_team_event(event) else tables_of)(event, games, fixed)
+    return Room(tuple(usable), event.top_tables, tuple(pool))
+
+
+def tables_of(event: Event, games: int, fixed: Iterable[int] = ()) -> list[int]:
+    """The usable tables, lowest first: all of the event's; or enough for the games, and the fixed ones."""
+    out = frozenset(event.tables_out or ())
+    if event.tables is not None:
+        return [table for table in range(1, event.tables + 1) if table not in out]
+    enough = islice((table for table in count(1) if table not in out), games)
+    return sorted({*enough, *(table for table in fixed if table not in out)})
+
+
+def _blocks(event: Event, matches: int, fixed: Iterable[int]) -> list[int]:
+    """The blocks whose tables are all usable, lowest first."""
+    size, out = event.team_size, frozenset(event.tables_out or ())
+    if event.tables is not None:
+        return blocks_of((table for table in range(1, event.tables + 1) if table not in out), size)
+    whole = (block for block in count(1) if out.isdisjoint(block_tables(block, size)))
+    fixed_blocks = {block for block in fixed if out.isdisjoint(block_tables(block, size))}
+    return sorted({*islice(whole, matches), *fixed_blocks})
+
+
+def draws_for_each_table(event: Event, a_round: Round) -> bool:
+    """Whether each table of this round draws its own scenario: if the event says so and no scenario was chosen."""
+    chosen = a_round.scenario is not None and not a_round.scenario_drawn
+    return event.scenario_per_table and not chosen and not is_team_event(event)
