@@ -17,7 +17,7 @@ from events.play.players import players_of
 from events.play.rounds import games_of, request_drawn, round_of, round_views, rounds_of
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import is_team_event, teams_of
-from events.rounds.draft import Seating, as_pairs, odd_now, seatings, settle, swapped
+from events.rounds.draft import Seating, as_pairs, odd_now, seat_as_wanted, seatings, swapped
 from events.rounds.drawing import clear_round, draw_round, drawn_or_refused
 from events.rounds.formats import cut_now, knockout_plan, undo_cut, why_no_cut
 from events.rounds.inputs import is_stale
@@ -210,7 +210,7 @@ def exchange_players(act: Act, number: int, one: int, other: int, mark: str) -> 
     games = games_of(s, the_round)
     wanted = swapped(seatings(games), one, other)
     _forget_choices(s, [g for g, seating in zip(games, seatings(games), strict=True) if seating not in wanted])
-    settle(s, the_round, wanted)
+    seat_as_wanted(s, the_round, wanted)
     for game in games_of(s, the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED

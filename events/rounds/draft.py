@@ -67,7 +67,7 @@ def step(
     ``what`` describes the change for the journal and the undo button.
     """
     keep_step(the_round, what, "games", seatings(games_of(s, the_round)), locked)
-    return settle(s, the_round, wanted)
+    return seat_as_wanted(s, the_round, wanted)
 
 
 def lock(act: Act, number: int, a: int, b: int | None, *, locked: bool) -> None:
@@ -92,11 +92,11 @@ def lock(act: Act, number: int, a: int, b: int | None, *, locked: bool) -> None:
     note(act, "lock" if locked else "unlock", what, players=[a, b])
 
 
-def undo(act: Act, number: int) -> str:
+def undo_draft_change(act: Act, number: int) -> str:
     """Undo the last manual change to a draft. Returns its description. Raises Refused."""
     the_round = draft_or_refused(act.s, act.event, number)
     last = pop_step(the_round)
-    settle(act.s, the_round, [Seating(**one) for one in last["games"]])
+    seat_as_wanted(act.s, the_round, [Seating(**one) for one in last["games"]])
     note(act, "undo-step", f"Undid: {last['what']}", costs=costs_now(the_round))
     return str(last["what"])
 
@@ -111,7 +111,7 @@ def draft_or_refused(s: Session, event: Event, number: int) -> Round:
     return the_round
 
 
-def settle(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
+def seat_as_wanted(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
     """Seat a round as wanted, update every game's notes, and store its costs."""
     rearrange(s, the_round, wanted)
     draw_roles(s, s.get_one(Event, the_round.event_id), the_round)

@@ -53,11 +53,11 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/undo")
-def undo(slug: str, number: int) -> ResponseReturnValue:
+def undo_draft_change(slug: str, number: int) -> ResponseReturnValue:
     """Undo the last manual change."""
     event = managed_event(slug)
     round_or_404(event, number)
-    undo_it = team_draft.undo if is_team_event(event) else draft.undo
+    undo_it = team_draft.undo_match_change if is_team_event(event) else draft.undo_draft_change
     try:
         with changing(event, public=False) as act:
             taken_back = undo_it(act, number)

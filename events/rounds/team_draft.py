@@ -91,7 +91,7 @@ def lock_match(act: Act, number: int, team: int, *, locked: bool) -> None:
     note(act, "lock" if locked else "unlock", what, teams=[seating.a, seating.b])
 
 
-def undo(act: Act, number: int) -> str:
+def undo_match_change(act: Act, number: int) -> str:
     """Undo the last manual change. Returns its description. Raises Refused."""
     the_round = drawn_or_refused(act.s, act.event, number)
     last = pop_step(the_round)

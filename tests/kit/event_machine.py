@@ -129,7 +129,7 @@ class EventMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.drawn())
     @rule()
     def undo(self) -> None:
-        self.press("undo", draft.undo, self.drawn()[0].number)
+        self.press("undo", draft.undo_draft_change, self.drawn()[0].number)
 
     @precondition(lambda self: self.drawn())
     @rule(sure=st.booleans())

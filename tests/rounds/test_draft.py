@@ -52,16 +52,16 @@ def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: 
     warned = swap(stage, event, first.a_id, bye.a_id)
     assert any(line.startswith(f"{stage.name(first.a_id)}: bye: on 3 points") for line in warned), warned
     assert [note["kind"] for note in stage.games(event, 2)[-1].notes] == ["bye_higher"]
-    stage.do(event, draft.undo, 2)
-    undone = stage.do(event, draft.undo, 2)
+    stage.do(event, draft.undo_draft_change, 2)
+    undone = stage.do(event, draft.undo_draft_change, 2)
     assert undone == f"Set {stage.name(third.a_id)} and {stage.name(third.b_id)} to table 1 in round 2"
     assert seated(stage, event) == after_one
-    stage.do(event, draft.undo, 2)
+    stage.do(event, draft.undo_draft_change, 2)
     assert seated(stage, event) == drawn
     stored = the_round(stage)
     assert (stored.outcome or {})["hand_changed"] is False
     assert costs_now(stored) == best_costs(stored)
-    stage.refuse("no changes by hand to undo", event, draft.undo, 2)
+    stage.refuse("no changes by hand to undo", event, draft.undo_draft_change, 2)
     for _ in range(MOST_STEPS + 1):
         swap(stage, event, first.a_id, second.a_id)
     assert len((the_round(stage).outcome or {})["steps"]) == MOST_STEPS
@@ -120,7 +120,7 @@ def test_locked_pairs_are_neither_swapped_nor_drawn_again(stage: Stage, event: E
 def test_undo_discard_or_drop_releases_locks(stage: Stage, event: Event) -> None:
     first, *_ = stage.games(event, 2)
     lock(stage, event, first)
-    assert stage.do(event, draft.undo, 2).startswith("Locked")
+    assert stage.do(event, draft.undo_draft_change, 2).startswith("Locked")
     assert locked_in(the_round(stage)) == ()
     lock(stage, event, first)
     stage.do(event, rounds_actions.discard_draw, 2)

@@ -101,7 +101,7 @@ def test_draft_changes_and_exchanges_keep_roles(stage: Stage) -> None:
     stage.do(event, draft.set_scenario, 1, games[2].a_id, "skirmish")
     assert [game.a_first for game in stage.games(event, 1) if game.a_id == games[2].a_id] == [None]
     for _ in range(3):
-        stage.do(event, draft.undo, 1)
+        stage.do(event, draft.undo_draft_change, 1)
     assert firsts(stage, event, 1) == before, "every step is taken back"
     stage.do(event, rounds_actions.publish_round, 1)
     one, other = games[0].a_id, games[1].a_id
