@@ -1,7 +1,4 @@
-"""The house rules on files by subject: what a file imports, how it is named and how long it is.
-
-A list that ends with TO_GO names today's exceptions. Delete a line when its exception is gone; add none.
-"""
+"""The house rules on files by subject: what a file imports, how it is named and how long it is."""
 
 import ast
 import re
@@ -23,11 +20,9 @@ REASON = r"More than 400 lines because \w+( \S+){3,}"
 """The sentence of a module's docstring that excuses its length."""
 
 
-def check(found: Iterable[str], to_go: set[str]) -> None:
-    """Pass if the exceptions are exactly the listed ones."""
-    exceptions = set(found)
-    assert exceptions <= to_go, "\n".join(["these break the rule:", *sorted(exceptions - to_go)])
-    assert to_go <= exceptions, "\n".join(["no exceptions any more, delete their lines:", *sorted(to_go - exceptions)])
+def assert_none(exceptions: Iterable[str]) -> None:
+    found = sorted(exceptions)
+    assert not found, "\n".join(["these break the rule:", *found])
 
 
 # what a file imports
@@ -57,26 +52,20 @@ def imports(path: str) -> tuple[tuple[str, str], ...]:
     return tuple(taken)
 
 
-CIRCLES_TO_GO: set[str] = set()
-
-
 def test_files_do_not_import_each_other_in_a_circle() -> None:
     """An import in a function or for type checkers alone counts too."""
     graph = networkx.DiGraph((path, other) for path in FILES for other, _ in imports(path))
     assert graph.number_of_edges() > 1000
     circles = [circle for circle in networkx.strongly_connected_components(graph) if len(circle) > 1]
     inside = {(a, b) for circle in circles for a, b in graph.subgraph(circle).edges}
-    check((f"{a} imports {b}" for a, b in inside), CIRCLES_TO_GO)
-
-
-VIEWS_TO_GO: set[str] = set()
+    assert_none((f"{a} imports {b}" for a, b in inside))
 
 
 def test_no_view_module_imports_a_view_module() -> None:
     views = [path for path in EVENTS if path.endswith("views.py")]
     assert len(views) > 30
     taken = ((path, other) for path in views for other, _ in imports(path) if other in views)
-    check((f"{path} imports {other}" for path, other in taken), VIEWS_TO_GO)
+    assert_none((f"{path} imports {other}" for path, other in taken))
 
 
 def private(path: str) -> Iterator[str]:
@@ -93,22 +82,16 @@ def private(path: str) -> Iterator[str]:
             yield f"{path}: {ast.unparse(node)}"
 
 
-PRIVATE_TO_GO: set[str] = set()
-
-
 def test_no_file_uses_a_private_name_of_another() -> None:
-    check((one for path in FILES for one in private(path)), PRIVATE_TO_GO)
+    assert_none(one for path in FILES for one in private(path))
 
 
 # how a file is laid out
 
 
-SECTIONS_TO_GO: set[str] = set()
-
-
 def test_no_file_is_divided_by_section_rules() -> None:
     """A file that needs sections is about more than one thing."""
-    check((found.split(":")[0] for found in sources.found(FILES, r"^\s*# ?[-=#~]{3,}")), SECTIONS_TO_GO)
+    assert_none(found.split(":")[0] for found in sources.found(FILES, r"^\s*# ?[-=#~]{3,}"))
 
 
 def test_each_file_has_one_docstring() -> None:
@@ -123,19 +106,13 @@ def test_each_file_has_one_docstring() -> None:
     assert extra == []
 
 
-LONG_TO_GO: set[str] = set()
-
-
 def test_files_have_at_most_400_lines_or_a_reason() -> None:
     long = [path for path in CODE_FILES if len((ROOT / path).read_text(encoding="utf-8").splitlines()) > LONGEST]
     said = {path: " ".join((ast.get_docstring(sources.tree(path)) or "").split()) for path in long}
-    check((path for path in long if not re.search(REASON, said[path])), LONG_TO_GO)
+    assert_none(path for path in long if not re.search(REASON, said[path]))
 
 
 # how things are named
-
-
-FORMS_TO_GO: set[str] = set()
 
 
 def test_forms_are_in_files_of_forms() -> None:
@@ -144,7 +121,7 @@ def test_forms_are_in_files_of_forms() -> None:
     while more := {n.name for _, n in classes if forms & {ast.unparse(b).split(".")[-1] for b in n.bases}} - forms:
         forms |= more
     assert {"ReportForm", "RegisterForm"} <= forms
-    check((path for path, node in classes if node.name in forms and not path.endswith("forms.py")), FORMS_TO_GO)
+    assert_none((path for path, node in classes if node.name in forms and not path.endswith("forms.py")))
 
 
 def blueprints() -> Iterator[tuple[str, str]]:
@@ -152,9 +129,6 @@ def blueprints() -> Iterator[tuple[str, str]]:
         for node in sources.nodes(path):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "Blueprint":
                 yield path, ast.literal_eval(node.args[0])
-
-
-BLUEPRINTS_TO_GO: set[str] = set()
 
 
 def test_each_blueprint_is_named_like_its_file() -> None:
@@ -170,7 +144,7 @@ def test_each_blueprint_is_named_like_its_file() -> None:
         room = path.split("/")[1]
         wanted[path] = f"{room}_{stem}" if topics[stem] > 1 else stem or room
     wrong = ((path, name) for path, name in blueprints() if name != wanted[path])
-    check((f"{path}: {name}, not {wanted[path]}" for path, name in wrong), BLUEPRINTS_TO_GO)
+    assert_none((f"{path}: {name}, not {wanted[path]}" for path, name in wrong))
 
 
 def functions() -> Iterator[tuple[str, str, bool]]:
@@ -182,12 +156,9 @@ def functions() -> Iterator[tuple[str, str, bool]]:
                 yield path.split("/")[1], node.name, any(re.search(r"\.(get|post|route)\(", one) for one in decorators)
 
 
-NAMES_TO_GO: set[str] = set()
-
-
 def test_names_of_functions_occur_once_in_the_rooms() -> None:
     """So a search finds the one. A view may be named like its room's function that it calls."""
     called = {(room, name) for room, name, is_view in functions() if not is_view}
     counted = Counter(name for room, name, is_view in functions() if not (is_view and (room, name) in called))
     assert len(counted) > 1000
-    check((name for name, times in counted.items() if times > 1), NAMES_TO_GO)
+    assert_none((name for name, times in counted.items() if times > 1))
