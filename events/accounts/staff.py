@@ -137,4 +137,5 @@ def _withdraw_all_of(s: Session, event: Event, account_id: int, now: datetime) -
 
 
 def token_hash(token: str) -> str:
+    """The stored form of a link's token: a link cannot be made from the database."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -209,7 +209,7 @@ def _round_for(s: Session, event: Event, player: Player, other: Player, now: dat
     found.kind, found.state, found.published_at = RoundKind.ROUND_ROBIN, RoundState.PUBLISHED, now
     found.seed = event.seed + found.number
     event.rounds = max(event.rounds, found.number)
-    s.flush()  # assigns its id
+    s.flush()  # assigns the round's id
     if (found.scenario is None or found.scenario_drawn) and not draws_for_each_table(event, found):
         others = [view.round.scenario for view in views if view.round is not found]
         known = [*scenarios_of(s, event)]

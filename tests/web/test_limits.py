@@ -10,7 +10,8 @@ from flask import Flask
 
 from events import rooms
 from events.accounts import actions as accounts_actions
-from events.accounts import attempts, loading
+from events.accounts import attempts, loading, second_factor, staff
+from events.accounts import limits as accounts_limits
 from events.accounts import queries as accounts_queries
 from events.accounts.limits import Limit
 from events.lists import locks
@@ -40,14 +41,16 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
     web_forms: {"FIRST_YEAR": 2000, "LAST_YEAR": 2200},
     accounts_queries: {"STAFF_LASTS": timedelta(days=30), "PLAYER_LASTS": timedelta(days=180)},
     locks: {"SITTING": QUARTER},
-    accounts_actions: {
-        "ATTEMPTS": 1_331_057_473, "KEPT": QUARTER, "LINK_LASTS": timedelta(hours=1), "LASTS": timedelta(days=7),
+    accounts_actions: {"LINK_LASTS": timedelta(hours=1)},
+    staff: {"LASTS": timedelta(days=7)},
+    second_factor: {"STEP": 30, "DRIFT": 1, "SPARE_CODES": 8, "SPARE_LENGTH": 16},
+    accounts_limits: {
+        "ATTEMPTS": 1_331_057_473, "KEPT": QUARTER,
         "BY_NAME": Limit("name", 10, QUARTER), "BY_BROWSER": Limit("browser", 10, QUARTER),
         "BY_ADDRESS": Limit("client", 60, QUARTER), "BY_NAME_AND_ADDRESS": Limit("both", 3, QUARTER),
         "CODES": Limit("code", 60, QUARTER), "SIGN_UPS": Limit("sign-up", 90, timedelta(minutes=5)),
         "SIGN_UPS_BY_BROWSER": Limit("phone", 5, timedelta(minutes=10)),
         "CALLS": Limit("call", 6, QUARTER), "LOST_LINKS": Limit("lost link", 20, QUARTER),
-        "STEP": 30, "DRIFT": 1, "SPARE_CODES": 8, "SPARE_LENGTH": 16,
     },
     registration_actions: {"LEAST_WAITING": 20},
     attempts: {"A_YEAR": 31_536_000, "LEAST": 10, "FEWEST": 5, "LEFT": 4},

@@ -234,6 +234,7 @@ def digests_of(file: PairingsFile) -> Digests:
 
 
 def whole_digest(*parts: str) -> str:
+    """The digest of the digests of a file's parts."""
     return _digest(parts)
 
 
