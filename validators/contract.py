@@ -184,6 +184,8 @@ class EditionInfo:
     """Whether it is less than the printed lists."""
     notes: tuple[str, ...] = ()
     """Sentences for people who choose the edition."""
+    caution: str = ""
+    """A sentence for everybody who uses it."""
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,7 @@ class HeadOfEdition(Part):
     name: Name
     date: Annotated[str, Field(json_schema_extra={"format": "date"}), AfterValidator(iso_date)]
     source: Sentence
+    caution: Sentence | None = Field(default=None, description="Shown wherever the edition is chosen or used.")
     notes: list[Sentence] = Field(default=[], max_length=40)
     partial: bool = False
 
@@ -217,4 +218,5 @@ def info_of(
         lists=lists,
         partial=file.partial,
         notes=tuple(file.notes),
+        caution=file.caution or "",
     )

@@ -55,7 +55,7 @@ def force_words(event: Event, terms: Terms) -> str:
     system, edition = system_of(event), terms.edition
     also = f", with at most {more}" if (more := system.checks.allows(terms)) else ""
     partial = ", a part of the printed lists" if edition.partial else ""
-    return f"Up to {event.size} {system.unit}{also}, by the lists “{edition.name}”{partial}."
+    return f"Up to {event.size} {system.unit}{also}, by the lists “{edition.name}”{partial}. {edition.caution}".rstrip()
 
 
 REPORTS = {

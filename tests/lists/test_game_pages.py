@@ -209,7 +209,7 @@ def test_force_is_built_submitted_and_printed(most: int, game: GameSystem, enter
     """A force of one faction, with ``--long`` of each: test_every_builder.py sends forces of each back unchanged."""
     event = event_of_game(stage, game)
     ada, bo = enter(event, "Ada", "Bo")
-    edition = game.editions[0]
+    edition = next(one for one in game.editions if one.id == event.edition)
     page = bo.press("Start", at=f"{EVERY_GAME}/me/force", faction=edition.factions[-1])
     assert page.part(".tally-value").startswith(f"0 of {game.default_size}")
     assert (page.part(".builder-verdict b"), page.part("#verdict li")) == ("Nothing added yet", "")

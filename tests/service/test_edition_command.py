@@ -84,7 +84,7 @@ def test_differences_of_two_editions_are_reported(club: str) -> None:
     assert (result.exit_code, result.output.splitlines()[1:]) == (0, ["    Nothing differs."])
     result = run("edition", "diff", club, "2017-01")
     assert result.exit_code == 2
-    assert "'2017-01' is no readable file and no edition. Editions: 2018-08, 2021-01" in result.output
+    assert "'2017-01' is no readable file and no edition. Editions: 2022-community, 2018-08, 2021-01" in result.output
 
 
 def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None:
@@ -94,12 +94,15 @@ def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None
 
     force, text, info = tmp_path / "force.json", tmp_path / "force.txt", SYSTEM.edition("2018-08")
     force.write_text(json.dumps(PIPER | {"edition": ID}))
-    assert "'club-2027' is not a known edition; known: 2018-08, 2021-01" in run("roster", "check", str(force)).output
+    assert (
+        "'club-2027' is not a known edition; known: 2022-community, 2018-08, 2021-01"
+        in run("roster", "check", str(force)).output
+    )
     assert judged(force, "--edition", club) == (1, 173)
     force.write_text(json.dumps(PIPER))
     assert judged(force, "--edition", club) == (0, 166), "a force that names one keeps it"
     text.write_bytes(SYSTEM.forces.files.export(SYSTEM.forces.read(PIPER, info), info, "txt"))
-    assert [judged(text, *more)[1] for more in ((), ("--edition", club))] == [166, 173]
+    assert [judged(text, *more)[1] for more in (("--edition", "2018-08"), ("--edition", club))] == [166, 173]
 
 
 @pytest.mark.slow

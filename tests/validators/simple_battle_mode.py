@@ -1,9 +1,11 @@
 """A second, simple check of Battle Mode forces, with names spelt as in the data; shares no code with the first."""
 
 import json
+import re
 from collections import Counter
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ HEAVY = {
         *("Securitron Gatling Laser", "Securitron Missile Launcher"),
     },
 }
+HEAVY["2022-community"] = HEAVY["2021-01"]
 NO_MOD = {*("Power Armor", "Clothing", "Chems", "Food", "Alcohol", "Gear", "Thrown", "Mines", "Automatron")}
 BANNED = ["boost", "event", "explore", "danger", "stranger", "creature", "quest", "solo", "settlement"]
 ROUNDINGS = (ROUND_HALF_UP, ROUND_FLOOR, ROUND_CEILING)
@@ -28,8 +31,14 @@ class Lists:
     raw: dict[str, Any]
     cost: dict[str, int]
     kind: dict[str, str]
+    printed: set[str]
+    """Items that only models with them built in have."""
     entries: dict[str, list[tuple[str, dict[str, Any]]]]
     """Each model's name with the factions that list it, in the file's order."""
+
+    def no_mod(self, item: str) -> bool:
+        kinds = {kind for fitted in self.raw.get("mod_kinds", {}).values() for kind in fitted}
+        return self.kind[item] not in kinds if kinds else self.kind[item] in NO_MOD
 
 
 def lists_of(file: str) -> Lists:
@@ -40,7 +49,8 @@ def lists_of(file: str) -> Lists:
             entries.setdefault(model["name"], []).append((faction["name"], model))
     cost = {name: caps for group in raw["items"] for name, caps in group["caps"].items()}
     kind = {name: group["kind"] for group in raw["items"] for name in group["caps"]}
-    return Lists(raw, cost, kind, entries)
+    printed = {name for group in raw["items"] if group.get("printed") for name in group["caps"]}
+    return Lists(raw, cost, kind, printed, entries)
 
 
 def packs_of(lists: Lists, entry: dict[str, Any]) -> list[dict[str, Any]]:
@@ -52,7 +62,61 @@ def allowed(lists: Lists, entry: dict[str, Any], table: str) -> list[str]:
     if table != "items" and not packs:
         return [*lists.raw[table], *(lists.raw.get("shares", {}) if table == "perks" else {})]
     own = [name for listed in entry.get("may_carry", {}).values() for name in listed] if table == "items" else []
-    return own + [name for pack in packs for name in pack.get(table, [])]
+    own += entry.get("usual", {}) if table == "items" else []
+    tags, needs, bars = set(entry.get("tags", [])), lists.raw.get("needs_tag", {}), lists.raw.get("bars_tag", {})
+    return own + [
+        name
+        for pack in packs
+        for name in pack.get(table, [])
+        if set(needs.get(name, [])) <= tags and not set(bars.get(name, [])) & tags
+    ]
+
+
+def for_model(lists: Lists, entry: dict[str, Any] | None, mod: str) -> bool:
+    """Whether a mod is for the model itself."""
+    return bool(entry) and not set(lists.raw.get("mod_kinds", {}).get(mod, [])).isdisjoint(entry.get("tags", []))  # type: ignore[union-attr]
+
+
+def misfits(lists: Lists, entry: dict[str, Any] | None, mod: str, item: str) -> bool:
+    """Whether these lists say that a mod fits neither the item nor the model."""
+    kinds = lists.raw.get("mod_kinds", {}).get(mod)
+    return kinds is not None and lists.kind[item] not in kinds and not for_model(lists, entry, mod)
+
+
+def loosely(name: str) -> str:
+    """A name for meeting it in other lists."""
+    return re.sub(r"[^a-z0-9]", "", name.lower().replace("armour", "armor"))
+
+
+@lru_cache
+def later() -> Lists:
+    return lists_of("edition_2022_community.json")
+
+
+@lru_cache
+def later_names() -> dict[tuple[str, str], str]:
+    """The later lists' names by sort and loose spelling."""
+    lists = later()
+    named = [("mod", name) for name in lists.raw["mods"]] + [("item", name) for name in lists.cost]
+    named += [("model", name) for name in lists.entries]
+    known = {(sort, loosely(name)): name for sort, name in named}
+    for alias, name in lists.raw["aliases"].items():
+        known |= {(sort, loosely(alias)): name for sort, other in named if other == name}
+    return known
+
+
+def misfits_later(where: str, entry: dict[str, Any], mod: str, item: str) -> bool:
+    """Whether the later lists know both names, and say that the mod fits neither the item nor the model."""
+    known = later_names()
+    model = known.get(("model", loosely(entry["name"])))
+    rows = later().entries.get(model, []) if model else []
+    row = next((one for faction, one in rows if faction == where), rows[0][1] if rows else None)
+    there = known.get(("mod", loosely(mod)))
+    if row:
+        meant = mod_meant(later(), row, there or mod)
+        there = meant if meant in later().raw["mods"] else there
+    thing = known.get(("item", loosely(item)))
+    return there is not None and thing is not None and misfits(later(), row, there, thing)
 
 
 def perhaps_in_a_pack(lists: Lists, entry: dict[str, Any]) -> list[str]:
@@ -81,9 +145,12 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
     shares, leader_cards = raw.get("shares", {}), raw["leader_cards"]
     total, heavy, leaders, cards = 0, 0, 0, 0
     readings = [0] * 6
-    broken = true_of({"bm.faction": force["faction"] not in {f["name"] for f in raw["factions"] if f["fielded"]}})
+    broken = true_of(
+        {"bm.faction": force["faction"] not in {f["name"] for f in raw["factions"] if f.get("fielded", True)}}
+    )
     asked = set[str]()
     people, perhaps = list[str](), list[str]()
+    free_names = raw.get("names_built_in", False)
     resting: Counter[tuple[str, str, str, str]] = Counter()
     copies: Counter[str] = Counter()
     for line in (one for one in force["models"] for _ in range(one.get("count", 1))):
@@ -115,32 +182,57 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
                 "bm.cost": not known, "bm.perk": known and entry and perk not in allowed(lists, entry, "perks"),
             })  # fmt: skip
             asked |= true_of({"bm.perk": known and (line["perks"].count(perk) > 1 or perk in built_in)})
+        unbought = set(built_in) if free_names else set()
+        unpaid = dict(entry.get("free_mods", {})) if entry else {}
+        own_mods = 0
         for item in line.get("items", []):
             count, name = item.get("count", 1), item["name"]
             mods = [mod_meant(lists, entry, m) for m in item.get("mods", [])]
             stray = mod_meant(lists, entry, name) if name not in lists.cost else ""
-            bought += count * (lists.cost.get(name, 0) + sum(raw["mods"].get(m, 0) for m in [*mods, stray]))
-            heavy += count * (name in heavies)
+            gift = int(name in unbought and name in lists.cost)
+            unbought -= {name} if gift else set()
+            given = {m for m in mods if count == 1 and m in unpaid and unpaid[m] in (name, lists.kind.get(name))}
+            for m in given:
+                del unpaid[m]
+            bought += (count - gift) * lists.cost.get(name, 0)
+            bought += count * sum(raw["mods"].get(m, 0) for m in [*mods, stray])
+            bought -= sum(raw["mods"][m] for m in given)
+            heavy += (count - gift) * (name in heavies)
+            on_model = for_model(lists, entry, stray)
+            own_mods += count * on_model
             broken |= true_of({
-                "bm.mod": stray in raw["mods"],
+                "bm.mod": stray in raw["mods"]
+                and not (on_model and entry and stray in allowed(lists, entry, "mods")),
                 "bm.cost": (stray and stray not in raw["mods"]) or any(m not in raw["mods"] for m in mods),
             })  # fmt: skip
             if stray:
                 continue
             copies[name] += count
-            broken |= true_of({"bm.mod": len(mods) > 1 or (mods and lists.kind[name] in NO_MOD)})
+            broken |= true_of({"bm.mod": len(mods) > 1 or (mods and lists.no_mod(name))})
             if entry:
                 listed, doubtful = allowed(lists, entry, "items"), perhaps_in_a_pack(lists, entry)
                 free = lists.cost[name] == 0
                 broken |= true_of({
-                    "bm.mod": any(m in raw["mods"] and m not in allowed(lists, entry, "mods") for m in mods),
-                    "bm.carry": name not in listed and name not in doubtful and not free,
+                    "bm.mod": any(
+                        misfits(lists, entry, m, name) or (m not in given and m not in allowed(lists, entry, "mods"))
+                        for m in mods
+                        if m in raw["mods"]
+                    ),
+                    "bm.carry": name not in built_in if name in lists.printed
+                    else name not in listed and name not in doubtful and not free and count > gift,
                 })  # fmt: skip
                 asked |= true_of({
-                    "bm.mod": any(f"{m} (on {name})" in built_in for m in mods),
-                    "bm.carry": name not in listed and (name in doubtful or (free and name not in built_in)),
+                    "bm.mod": any(
+                        {m, f"{m} (on {name})"} & set(built_in) for m in mods if m not in given and m in raw["mods"]
+                    )
+                    or ("mod_kinds" not in raw and any(
+                        m in raw["mods"] and misfits_later(where, entry, m, name) for m in mods
+                    )),
+                    "bm.carry": name not in listed and name not in lists.printed
+                    and (name in doubtful or (free and name not in built_in)),
                 })  # fmt: skip
                 resting["carry", where, entry["name"], name] += 1
+        asked |= true_of({"bm.mod": own_mods > 1})
         total += own + bought + sum(share_cost(own, ratio, ROUND_HALF_UP) for ratio in ratios)
         for n, (base, rounding) in enumerate((b, r) for b in (own, own + bought) for r in ROUNDINGS):
             readings[n] += own + bought + sum(share_cost(base, ratio, rounding) for ratio in ratios)

@@ -182,7 +182,7 @@ def offered(document: Document, **fields: str) -> dict[str, list[str]]:
     for one in view.models:
         found[f"m{one.model.place}.add_item"] = [o.name for group in one.add_items for o in group.options]
         found[f"m{one.model.place}.add_perk"] = [o.name for o in one.add_perks]
-        found[f"m{one.model.place}.mod"] = [o.name for o in one.mods]
+        found[f"m{one.model.place}.mod"] = list(dict.fromkeys(o.name for mods in one.mods for o in mods))
     return found
 
 

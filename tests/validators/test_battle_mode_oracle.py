@@ -14,12 +14,14 @@ from validators.contract import Terms
 
 pytestmark = pytest.mark.slow
 
-LISTS = {edition: simple.lists_of(f"edition_{edition.replace('-', '_')}.json") for edition in ("2018-08", "2021-01")}
+EDITIONS = ("2018-08", "2021-01", "2022-community")
+LISTS = {edition: simple.lists_of(f"edition_{edition.replace('-', '_')}.json") for edition in EDITIONS}
 SEED = 20180820
 FORCES = 1000
 QUERIES = {
     "2018-08": {"bm.perk", "bm.size", "bm.carry", "bm.heroic", "bm.unique", "bm.mod"},
-    "2021-01": {"bm.perk", "bm.cost", "bm.carry", "bm.unique"},
+    "2021-01": {"bm.perk", "bm.cost", "bm.carry", "bm.unique", "bm.mod"},
+    "2022-community": {"bm.perk", "bm.cost", "bm.unique", "bm.mod"},
 }
 
 
@@ -32,7 +34,7 @@ def random_force(dice: Random, lists: simple.Lists) -> dict[str, Any]:
     def odd() -> bool:
         return dice.random() < wild
 
-    faction = dice.choice([f for f in raw["factions"] if f["fielded"]])
+    faction = dice.choice([f for f in raw["factions"] if f.get("fielded", True)])
     everyone = [m for f in raw["factions"] for m in f["models"]]
     models: list[dict[str, Any]] = []
     for number in range(dice.randint(0 if odd() else 1, 7)):
@@ -50,8 +52,10 @@ def random_force(dice: Random, lists: simple.Lists) -> dict[str, Any]:
                 continue
             name = dice.choice(choice)
             item: dict[str, Any] = {"name": "No Such Thing" if odd() else name}
-            if (mods and lists.kind[name] not in simple.NO_MOD and dice.random() < 0.3) or odd():
+            if (mods and not lists.no_mod(name) and dice.random() < 0.3) or odd():
                 choice = list(raw["mods"]) if odd() or not mods else mods
+                if dice.random() < 0.9:
+                    choice = [mod for mod in choice if not simple.misfits(lists, entry, mod, name)] or choice
                 many = dice.randint(1, 2) if odd() else 1
                 item["mods"] = ["No Such Mod" if odd() else dice.choice(choice) for _ in range(many)]
             if dice.random() < 0.2:
@@ -59,8 +63,14 @@ def random_force(dice: Random, lists: simple.Lists) -> dict[str, Any]:
             items.append(item)
         for built_in in entry.get("built_in", []):  # bought again, on the item that it is built into
             mod, _, where = built_in.removesuffix(")").partition(" (on ")
-            if mod in raw["mods"] and dice.random() < 0.3:
+            if where and mod in raw["mods"] and dice.random() < 0.3:
                 items.append({"name": where, "mods": [mod]})
+            if raw.get("names_built_in") and built_in in lists.cost and dice.random() < 0.2:
+                items.append({"name": built_in, "count": dice.randint(1, 2)})
+        for mod in entry.get("free_mods", {}):
+            items += [one | {"mods": [mod]} for one in items[:1] if dice.random() < 0.5]
+        own = [mod for mod in mods if simple.for_model(lists, entry, mod)]
+        items += [{"name": dice.choice(own)} for _ in range(dice.choice([0, 0, 0, 1, 2])) if own]
         if odd():  # a mod on no item, or the name that a robot's mod shares with a human's
             items.append({"name": dice.choice(list(raw["mods"]))})
         if mods and odd():

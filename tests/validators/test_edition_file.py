@@ -77,7 +77,7 @@ def test_shipped_editions_and_the_example_in_docs_survive_their_own_file() -> No
         written = written_out(edition.file)
         assert read_edition(written).file == edition.file, edition.file.id
         assert written_out(read_edition(written).file) == written, edition.file.id
-    assert len(EDITIONS) == 2
+    assert len(EDITIONS) == 3
 
 
 def test_names_are_spelt_as_in_their_own_table() -> None:
@@ -277,6 +277,9 @@ def test_price_lists_name_all_items_that_a_model_may_carry() -> None:
             for entry in faction.models.values():
                 row = listed[faction.name][entry.name]
                 held = set().union(*(names(listed["Packs"][pack]) for pack in entry.packs))
+                for key, wanted in (("needs_tag", True), ("bars_tag", False)):
+                    tagged: dict[str, list[str]] = getattr(lists.file, key)
+                    held -= {name for name in held for tag in tagged.get(name, ()) if (tag in entry.tags) != wanted}
                 assert names(row) | held == {name for found in entry.may_carry.values() for name in found}, entry.name
                 assert not names(row) & held, edition.id
                 assert ("may be Heroic" in row.notes) == entry.heroic, edition.id

@@ -76,12 +76,12 @@ def test_json_lines_are_answered_in_order_and_the_worst_decides_the_exit_code(tm
 def test_file_of_another_program_is_checked_with_notes_on_its_import(tmp_path: Path) -> None:
     path = tmp_path / "list.ros"
     path.write_bytes(SAMPLE)
-    result = run(str(path), "--size", "500", "--json")
+    result = run(str(path), "--edition", "2018-08", "--size", "500", "--json")
     answer = json.loads(result.output)
     assert (result.exit_code, answer["legal"], answer["total"], answer["stated"]) == (0, True, 450, 450)
     assert set(answer) == {"legal", "total", "problems", "queries", "format", "stated", "notes"}
     assert run("-", "--edition", "2018-08", "--size", "500", "--json", given=SAMPLE).output == result.output
-    assert run(str(path), "--size", "500").output.splitlines() == [
+    assert run(str(path), "--edition", "2018-08", "--size", "500").output.splitlines() == [
         f"✓ LEGAL  {path}: 450 of 500 Caps",
         "    read as BattleScribe roster (.ros); the file says 450 Caps",
         "    Dog Bite: built into Dogmeat Scout, not bought; left out.",

@@ -10,12 +10,23 @@ it sends ``find_live``, and the page stays whole. The button "find-clear" clears
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from validators.battle_mode.check import CHECKS, room_for_another, used_up
-from validators.battle_mode.edition import ModelEntry, Upgrade
+from validators.battle_mode.edition import Edition, ModelEntry, Upgrade
 from validators.battle_mode.fixes import fixes
-from validators.battle_mode.force import FILE_TOTAL, ForceFile, PricedForce, PricedModel, bare_model, priced, read_force
+from validators.battle_mode.force import (
+    FILE_TOTAL,
+    ForceFile,
+    PricedForce,
+    PricedItem,
+    PricedModel,
+    bare_model,
+    priced,
+    read_force,
+)
 from validators.battle_mode.force_rules import heavy_weapons_allowed
+from validators.battle_mode.mod_rules import fits, fits_model
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page
@@ -36,8 +47,8 @@ class ModelCard:
     """Whether it is the first marked Leader; a legal force has only one."""
     add_items: tuple[OptionGroup, ...]
     add_perks: tuple[Option, ...]
-    mods: tuple[Option, ...]
-    """The mods that the model's items may have."""
+    mods: tuple[tuple[Option, ...], ...]
+    """The mods that each of the model's items may have."""
     found: Verdict
 
 
@@ -122,12 +133,12 @@ def _search(fields: forms.Fields, left: int) -> Find:
 
 
 def _narrowed(card: ModelCard, find: Find) -> ModelCard:
-    held = {mod.name for item in card.model.items for mod in item.mods}
+    held = [{mod.name for mod in item.mods} for item in card.model.items]
     return replace(
         card,
         add_items=_narrow_groups(card.add_items, "items", find),
         add_perks=_narrow(card.add_perks, find),
-        mods=_narrow(card.mods, find, held),
+        mods=tuple(_narrow(mods, find, there) for mods, there in zip(card.mods, held, strict=True)),
     )
 
 
@@ -162,7 +173,7 @@ def _card(model: PricedModel, leads: bool, force: PricedForce, verdict: Verdict)
         leads=leads,
         add_items=items_to_add(model, force),
         add_perks=tuple(perk for perk in options("perk", model.entry, force) if perk.name not in owned),
-        mods=options("mod", model.entry, force, {mod.name for item in model.items for mod in item.mods}),
+        mods=tuple(_mods_for(item, model.entry, force) for item in model.items),
         found=verdict.about(model.place),
     )
 
@@ -179,8 +190,19 @@ def options(
     )
 
 
+def _mods_for(item: PricedItem, entry: ModelEntry | None, force: PricedForce) -> tuple[Option, ...]:
+    """The mods that fit an item of a model, and those that it has."""
+    held = {mod.name for mod in item.mods}
+    known = force.edition.mods
+    return tuple(
+        option
+        for option in options("mod", entry, force, held)
+        if option.name in held or not item.entry or fits(known[fold(option.name)], item.entry, entry)
+    )
+
+
 def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, ...]:
-    """The items that the model's entry lists, by kind."""
+    """The items that the model's entry lists, by kind, and the mods for the model itself."""
     if model.entry is None:
         return ()
     listed = dict(model.entry.may_carry)
@@ -196,7 +218,13 @@ def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, .
             ),
         )
         for title, names in listed.items()
+    ) + groups(
+        ("Mods for the model", (mod for mod in options("mod", model.entry, force) if _is_for(model, mod, force)))
     )
+
+
+def _is_for(model: PricedModel, mod: Option, force: PricedForce) -> bool:
+    return fits_model(force.edition.mods[fold(mod.name)], model.entry)
 
 
 def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
@@ -225,21 +253,25 @@ def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -
         if not free:
             raise UnreadableForce("leader_card: no model is marked as the Leader")
         form["models"][free[0]]["leader_card"] = card
-    forms.apply_button(form, fields, COMMANDS)
+    forms.apply_button(form, fields, {"add-model": partial(_add_model, edition), **COMMANDS})
     changed = read_force(form, edition)
     # A file's total is queried until the list itself changes, not only its name.
     same = FILE_TOTAL in document and all(changed[part] == document[part] for part in ("faction", "models", "cards"))
     return changed | {FILE_TOTAL: document[FILE_TOTAL]} if same else changed
 
 
-def _add_model(form: Document, fields: forms.Fields) -> None:
+def _add_model(info: EditionInfo, form: Document, fields: forms.Fields) -> None:
+    """Add a model with the items that it is usually bought with."""
     name = forms.text(fields, "add_model")
     if name:
-        form["models"].append(bare_model(name, leader=not form["models"]))
+        edition: Edition = info.lists
+        entry = edition.model(name, form["faction"])
+        usual = entry.usual if entry else {}
+        items = [{"name": item, "mods": [], "count": count} for item, count in usual.items()]
+        form["models"].append(bare_model(name, leader=not form["models"]) | {"items": items})
 
 
 COMMANDS: forms.Commands = {
-    "add-model": _add_model,
     **forms.cards("model", "models", leader=False, leader_card=None),
     **forms.rows("item", "m{}.add_item", "models", "items", make=lambda name: {"name": name, "mods": [], "count": 1}),
     "remove-mod": forms.remove("models", "items", "mods"),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from validators.battle_mode import force_rules
+from validators.battle_mode import force_rules, mod_rules
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.force import PricedForce, PricedModel, priced
 from validators.battle_mode.force_rules import finding
@@ -70,7 +70,7 @@ CHECKS = Checks(
         "bm.cost": force_rules.cost,
         "bm.heavy": force_rules.heavy,
         "bm.carry": force_rules.carry,
-        "bm.mod": force_rules.mod,
+        "bm.mod": mod_rules.mod,
         "bm.perk": force_rules.perk,
         "bm.heroic": force_rules.heroic,
         "bm.leader": force_rules.leader,
@@ -82,7 +82,9 @@ CHECKS = Checks(
     queries=(
         force_rules.file_total,
         force_rules.perk_twice,
-        force_rules.built_in_mod_bought,
+        mod_rules.built_in_mod_bought,
+        mod_rules.mod_elsewhere,
+        mod_rules.mods_on_model,
         force_rules.printed_profile,
         force_rules.perhaps_carried,
         force_rules.perhaps_unique,

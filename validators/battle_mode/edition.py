@@ -44,9 +44,16 @@ class ModelRow(Part):
         default=None, description="The person that the model may show, where the edition does not say who is unique."
     )
     heroic: bool = Field(default=False, description="May be made Heroic; a pack may allow it, too.")
+    tags: Annotated[list[Name], Field(max_length=10)] = Field(default=[], description="What it is: Robot, Creature.")
     built_in: Annotated[list[Name], Field(max_length=40)] = Field(default=[])
     may_carry: dict[Name, Names] = Field(default={}, max_length=100, description="Names of items by their kind.")
     packs: Annotated[list[Name], Field(max_length=40)] = Field(default=[])
+    usual: dict[Name, Annotated[int, Field(ge=1, le=99)]] = Field(
+        default={}, max_length=20, description="Items that it is usually bought with, and how many; it may carry them."
+    )
+    free_mods: dict[Name, Name] = Field(
+        default={}, max_length=10, description="Mods that are free on one item of this name or kind."
+    )
 
 
 class FactionRow(Part):
@@ -76,6 +83,7 @@ class ItemGroup(Part):
     kind: Name
     heavy: bool = False
     takes_mod: bool = False
+    printed: bool = Field(default=False, description="Printed on the models that have them built in; no other has one.")
     caps: Costs
 
 
@@ -106,6 +114,18 @@ class EditionFile(HeadOfEdition):
         default={}, max_length=100, description="Perks that cost this percentage of what the model itself costs."
     )
     mods: Costs = Field(default={})
+    mod_kinds: dict[Name, Names] = Field(
+        default={}, max_length=2000, description="What each mod fits: kinds of items, or tags of models."
+    )
+    needs_tag: dict[Name, Names] = Field(
+        default={}, max_length=2000, description="Items, perks and Leader cards of models with all these tags alone."
+    )
+    bars_tag: dict[Name, Names] = Field(
+        default={}, max_length=2000, description="Items, perks and Leader cards of models with none of these tags."
+    )
+    names_built_in: bool = Field(
+        default=False, description="A list may name a built-in item: its first copy is free and may have a mod."
+    )
     aliases: dict[Name, Name] = Field(default={}, max_length=2000)
     disputed: Annotated[list[DisputedRow], Field(max_length=500)] = Field(default=[])
     game: Name | None = Field(default=None, description="The game system whose rosters are read too, by its name.")
@@ -117,11 +137,15 @@ Upgrade = Literal["mod", "perk", "Leader card"]
 
 @dataclass(frozen=True)
 class Priced:
-    """A mod, perk or Leader card, and its cost: Caps, or ``percent`` of the model's own cost."""
+    """A mod, perk or Leader card, and its cost: Caps, or ``percent`` of the model's own cost.
+
+    ``kinds`` is what a mod fits: kinds of items, or tags of models; empty if the edition does not say.
+    """
 
     name: str
     caps: int
     percent: int = 0
+    kinds: frozenset[str] = frozenset()
 
     def cost_on(self, model_caps: int) -> int:
         """Its cost in Caps on a model with this printed cost; shares are rounded half up."""
@@ -130,7 +154,10 @@ class Priced:
 
 @dataclass(frozen=True)
 class Item:
-    """A weapon or other item: its cost in Caps, its kind ("Rifles"), and its role in the rules."""
+    """A weapon or other item: its cost in Caps, its kind ("Rifles"), and its role in the rules.
+
+    ``printed`` is one of the models that have it built in, and of no other.
+    """
 
     name: str
     caps: int
@@ -138,6 +165,7 @@ class Item:
     kind: str
     heavy: bool
     takes_mod: bool
+    printed: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -148,7 +176,8 @@ class ModelEntry:
     the model may repeat. ``perhaps_unique`` is the person if the edition does not say whether the model is unique.
     ``may_carry`` lists item names by kind, including those of its packs; ``perhaps_carries`` are further items that its
     packs may contain. ``mods``, ``perks`` and ``leader_cards`` are those in its packs, None if the edition does not
-    limit them.
+    limit them. ``tags`` say what it is ("Robot"). ``usual`` are the items that the builder adds with it.
+    ``free_mods`` are free on one item of this name or kind.
     """
 
     name: str
@@ -164,6 +193,9 @@ class ModelEntry:
     mods: frozenset[str] | None = None
     perks: frozenset[str] | None = None
     leader_cards: frozenset[str] | None = None
+    tags: frozenset[str] = frozenset()
+    usual: Mapping[str, int] = field(default_factory=dict)
+    free_mods: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def person(self) -> str | None:
@@ -172,6 +204,10 @@ class ModelEntry:
     def has_built_in_mod(self, mod: str, item: str) -> bool:
         """Whether the model has this mod built into this item (both in the edition's own spelling)."""
         return mod in self.built_in or f"{mod} (on {item})" in self.built_in
+
+    def has_free_mod(self, mod: str, item: Item) -> bool:
+        """Whether this mod (in the edition's spelling) is free on one such item of the model."""
+        return self.free_mods.get(mod) in (item.name, item.kind)
 
     def carries(self, item: str) -> bool:
         """Whether the entry lists this item (in the edition's spelling) as available to the model."""

@@ -1,6 +1,7 @@
 """Reading a Battle Mode edition file (docs/file_formats.md), of shipped and of imported editions."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from validators.battle_mode.edition import (
@@ -12,7 +13,6 @@ from validators.battle_mode.edition import (
     Item,
     ModelEntry,
     ModelRow,
-    PackRow,
     Priced,
     info_of,
 )
@@ -35,7 +35,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     }
     yield from repeated((("factions", i, "name"), faction.name) for i, faction in enumerate(file.factions))
     yield from repeated((("packs", i, "name"), pack.name) for i, pack in enumerate(file.packs))
-    groups = [(group.category, group.kind, group.heavy, group.takes_mod) for group in file.items]
+    groups = [(group.category, group.kind, group.heavy, group.takes_mod, group.printed) for group in file.items]
     for i, group in enumerate(groups):
         if group in groups[:i]:
             yield ("items", i, "kind"), f"is a second group of {group[1]} with the same properties"
@@ -52,9 +52,14 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
         )
         for k, model in enumerate(faction.models):
             yield from _model_faults(("factions", i, "models", k), model, known, kinds)
+    yield from _rule_faults(file, known, {*kinds.values(), *_tags(file)})
     names = [name for sort, table in known.items() if sort != "pack" for name in table.values()]
     built_in = (name for faction in file.factions for model in faction.models for name in model.built_in)
-    yield from alias_faults(file.aliases, names, built_in)
+    yield from alias_faults(file.aliases, names, [*built_in, *(faction.name for faction in file.factions)])
+
+
+def _tags(file: EditionFile) -> set[str]:
+    return {tag for faction in file.factions for model in faction.models for tag in model.tags}
 
 
 _Known = Mapping[str, ByName[str]]
@@ -62,10 +67,35 @@ _Known = Mapping[str, ByName[str]]
 _IN_A_PACK = {"items": "item", "perhaps": "item", "mods": "mod", "perks": "perk", "leader_cards": "Leader card"}
 
 
+def _rule_faults(file: EditionFile, known: _Known, fitting: set[str]) -> Iterator[Fault]:
+    for key, sorts in (("mod_kinds", ("mod",)), ("needs_tag", _TAGGED), ("bars_tag", _TAGGED)):
+        names = getattr(file, key)
+        for name in names:
+            if not any(known[sort].find(name) for sort in sorts):
+                listed = [one for sort in sorts for one in known[sort].values()]
+                yield (key, name), unknown_name(name, " or ".join(sorts), listed)
+        yield from repeated(((key, name), name) for name in names)
+    for mod, kinds in file.mod_kinds.items():
+        for k, kind in enumerate(kinds):
+            if kind not in fitting:
+                yield ("mod_kinds", mod, k), f"{kind} is neither a kind of items nor a tag of models in this file"
+
+
+_TAGGED = ("item", "perk", "Leader card")
+
+
 def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[str, str]) -> Iterator[Fault]:
     if model.unique and model.perhaps_unique:
         yield (*here, "perhaps_unique"), "is given together with unique; remove it"
     yield from _unknown((*here, "packs"), model.packs, "pack", known)
+    for name in model.usual:
+        if known["item"].find(name) is None:
+            yield (*here, "usual", name), unknown_name(name, "item", known["item"].values())
+    for mod, where in model.free_mods.items():
+        if known["mod"].find(mod) is None:
+            yield (*here, "free_mods", mod), unknown_name(mod, "mod", known["mod"].values())
+        if where not in kinds.values() and known["item"].find(where) is None:
+            yield (*here, "free_mods", mod), f"{where} is neither an item nor a kind of items of this file"
     for kind, names in model.may_carry.items():
         place = (*here, "may_carry", kind)
         yield from _unknown(place, names, "item", known)
@@ -86,12 +116,14 @@ def _unknown(place: Place, names: Sequence[str], sort: str, known: _Known) -> It
 def build(file: EditionFile) -> Edition:
     """The edition in a file without ``faults_of``."""
     found = (
-        Item(name, caps, group.category, group.kind, group.heavy, group.takes_mod)
+        Item(name, caps, group.category, group.kind, group.heavy, group.takes_mod, printed=group.printed)
         for group in file.items
         for name, caps in group.caps.items()
     )
     items = by_name(found, file.aliases)
-    mods = by_name((Priced(*pair) for pair in file.mods.items()), file.aliases)
+    named = name_table(file.mods)
+    fitting = {named.spelling(name): frozenset(kinds) for name, kinds in file.mod_kinds.items()}
+    mods = by_name((Priced(*pair, kinds=fitting.get(pair[0], frozenset())) for pair in file.mods.items()), file.aliases)
     shares = (Priced(name, 0, percent) for name, percent in file.shares.items())
     perks = by_name([*(Priced(*pair) for pair in file.perks.items()), *shares], file.aliases)
     leader_cards = by_name((Priced(*pair) for pair in file.leader_cards.items()), file.aliases)
@@ -103,37 +135,66 @@ def build(file: EditionFile) -> Edition:
         row.model_copy(update={key: [*map(table.spelling, getattr(row, key))] for key, table in tables.items()})
         for row in file.packs
     )
-    packs = by_name(rows, file.aliases)
-    models = (
-        (row, by_name((_model(model, row.name, packs, items) for model in row.models), file.aliases))
-        for row in file.factions
-    )
-    factions = (Faction(row.name, row.fielded, listed) for row, listed in models)
-    return Edition(
+    edition = Edition(
         file=file,
-        factions=by_name(factions, file.aliases),
-        packs=packs,
+        factions=ByName([]),
+        packs=by_name(rows, file.aliases),
         items=items,
         mods=mods,
         perks=perks,
         leader_cards=leader_cards,
     )
+    tags = _TagRules.of(edition)
+    models = (
+        (row, by_name((_model(model, row.name, edition, tags) for model in row.models), file.aliases))
+        for row in file.factions
+    )
+    factions = (Faction(row.name, row.fielded, listed) for row, listed in models)
+    return replace(edition, factions=by_name(factions, file.aliases))
 
 
-def _model(row: ModelRow, faction: str, packs: ByName[PackRow], items: ByName[Item]) -> ModelEntry:
-    """A model with everything that its packs allow; with packs, its items are in the order of ``items``."""
-    own = [pack for name in row.packs if (pack := packs.find(name))]
+@dataclass(frozen=True)
+class _TagRules:
+    """The tags that a model needs, or must not have, for each name (as the tables spell it)."""
+
+    needed: Mapping[str, set[str]]
+    barred: Mapping[str, set[str]]
+
+    @staticmethod
+    def of(edition: Edition) -> "_TagRules":
+        tables = (edition.items, edition.perks, edition.leader_cards)
+
+        def spelt(rules: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
+            return {table.spelling(name): set(tags) for name, tags in rules.items() for table in tables}
+
+        return _TagRules(spelt(edition.file.needs_tag), spelt(edition.file.bars_tag))
+
+    def allow(self, name: str, tags: frozenset[str]) -> bool:
+        return self.needed.get(name, set()) <= tags and tags.isdisjoint(self.barred.get(name, ()))
+
+
+def _model(row: ModelRow, faction: str, edition: Edition, rules: _TagRules) -> ModelEntry:
+    """A model with everything that its packs allow; with packs, its items are in the order of the edition's.
+
+    Items that it is usually bought with are listed by its entry. Tags limit only what packs hold.
+    """
+    items, tags = edition.items, frozenset(row.tags)
+    own = [pack for name in row.packs if (pack := edition.packs.find(name))]
     may_carry = {kind: tuple(map(items.spelling, names)) for kind, names in row.may_carry.items()}
-    allowed = {name for names in may_carry.values() for name in names}.union(*(pack.items for pack in own))
+    usual = {items.spelling(name): count for name, count in row.usual.items()}
+    held = {name for pack in own for name in pack.items if rules.allow(name, tags)}
+    allowed = {name for names in may_carry.values() for name in names} | held | set(usual)
     perhaps = {name for pack in own for name in pack.perhaps} - allowed
-    if own:
+    if own or usual:
         may_carry = {}
         for item in items.values():
             if item.name in allowed:
                 may_carry[item.kind] = (*may_carry.get(item.kind, ()), item.name)
 
     def in_packs(key: str) -> frozenset[str] | None:
-        return frozenset(name for pack in own for name in getattr(pack, key)) if own else None
+        if not own:
+            return None
+        return frozenset(name for pack in own for name in getattr(pack, key) if rules.allow(name, tags))
 
     return ModelEntry(
         name=row.name,
@@ -149,6 +210,9 @@ def _model(row: ModelRow, faction: str, packs: ByName[PackRow], items: ByName[It
         mods=in_packs("mods"),
         perks=in_packs("perks"),
         leader_cards=in_packs("leader_cards"),
+        tags=tags,
+        usual=usual,
+        free_mods={edition.mods.spelling(mod): items.spelling(where) for mod, where in row.free_mods.items()},
     )
 
 

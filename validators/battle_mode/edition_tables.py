@@ -31,16 +31,30 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     lists.append(PriceList("Packs", tuple(map(_pack_row, edition.packs.values())), has="Holds"))
     kinds: dict[str, list[PriceRow]] = {}
     for item in edition.items.values():
-        notes = ("heavy",) * item.heavy + ("takes a mod",) * item.takes_mod
+        notes = ("heavy",) * item.heavy + ("takes a mod",) * item.takes_mod + ("built in only",) * item.printed
+        notes += _tags(item.name, edition)
         title = item.kind if item.kind == item.category else f"{item.category}: {item.kind}"
         kinds.setdefault(title, []).append(PriceRow(item.name, _cost(item), notes))
     lists += [PriceList(title, tuple(rows)) for title, rows in kinds.items()]
     lists += [
-        PriceList(title, tuple(PriceRow(priced.name, _cost(priced)) for priced in table.values()))
+        PriceList(
+            title, tuple(PriceRow(priced.name, _cost(priced), _fits(priced, edition)) for priced in table.values())
+        )
         for title, table in ((title, getattr(edition, field)) for title, field in _TABLES)
     ]
     lists.append(PriceList("Of every model that may be Heroic", (PriceRow("Heroic", f"{edition.file.heroic_caps}"),)))
     return tuple(price_list for price_list in lists if price_list.rows)
+
+
+def _fits(priced: Priced, edition: Edition) -> tuple[str, ...]:
+    fits = (f"fits {', '.join(sorted(priced.kinds))}",) if priced.kinds else ()
+    return fits + _tags(priced.name, edition)
+
+
+def _tags(name: str, edition: Edition) -> tuple[str, ...]:
+    """The kinds of models that a name is for, or not for, where packs give it."""
+    needed, barred = edition.file.needs_tag.get(name), edition.file.bars_tag.get(name)
+    return tuple(f"{word} {', '.join(tags)}" for word, tags in (("only", needed), ("not", barred)) if tags)
 
 
 def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
@@ -49,7 +63,18 @@ def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
     doubtful = f"perhaps unique: {entry.perhaps_unique}" if entry.perhaps_unique else ""
     built_in = f"built in: {', '.join(entry.built_in)}" if entry.built_in else ""
     packs = f"packs: {', '.join(entry.packs)}" if entry.packs else ""
-    notes = (person, doubtful, "may be Heroic" if entry.heroic else "", built_in, packs)
+    usual = ", ".join(f"{count} × {name}" if count > 1 else name for name, count in entry.usual.items())
+    free = ", ".join(f"{mod} on one {where}" for mod, where in entry.free_mods.items())
+    notes = (
+        ", ".join(sorted(entry.tags)),
+        person,
+        doubtful,
+        "may be Heroic" if entry.heroic else "",
+        built_in,
+        f"usually with: {usual}" if usual else "",
+        f"free: {free}" if free else "",
+        packs,
+    )
     held = {name for pack in entry.packs for name in edition.packs[fold(pack)].items}
     own = ((kind, tuple(name for name in names if name not in held)) for kind, names in entry.may_carry.items())
     may_have = tuple((kind, names) for kind, names in own if names)
@@ -78,6 +103,7 @@ def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
     new: Edition = after.lists
     tables = [
         [*_changes("Heroic", "Heroic", {"Caps": old.file.heroic_caps}, {"Caps": new.file.heroic_caps})],
+        [*_changes("Built-in items", "Built-in items", _named(old), _named(new))],
         [*_rows("Factions", (old, old.factions), (new, new.factions))],
     ]
     for key, faction in new.factions.items():
@@ -90,6 +116,10 @@ def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
     tables.append([*_texts("Disputed facts", map(_fact, old.file.disputed), map(_fact, new.file.disputed))])
     sentences = tuple(_sentence(rows) for rows in tables if rows)
     return EditionDifference(sentences or ("Nothing differs.",), tuple(row for rows in tables for row in rows))
+
+
+def _named(edition: Edition) -> dict[str, bool]:
+    return {"may be named in lists": edition.file.names_built_in}
 
 
 _Table = tuple[Edition, Mapping[str, _Entry]]
@@ -127,9 +157,9 @@ def _facts(entry: _Entry, edition: Edition, bounded: set[str]) -> dict[str, Any]
             return {"fielded": entry.fielded}
         case Item():
             facts = {"Caps": entry.caps, "category": entry.category, "kind": entry.kind}
-            return facts | {"heavy": entry.heavy, "takes a mod": entry.takes_mod}
+            return facts | {"heavy": entry.heavy, "takes a mod": entry.takes_mod, "built in only": entry.printed}
         case Priced():
-            return dict(zip(_COSTS, (entry.caps, entry.percent), strict=True))
+            return dict(zip(_COSTS, (entry.caps, entry.percent), strict=True)) | {"fits": _folded(entry.kinds)}
     return {
         "Caps": entry.caps,
         "unique": entry.unique,
@@ -143,6 +173,9 @@ def _facts(entry: _Entry, edition: Edition, bounded: set[str]) -> dict[str, Any]
             if field in bounded
         },
         "built in": _folded(entry.built_in),
+        "tags": _folded(entry.tags),
+        "usual items": _folded(f"{count} × {name}" for name, count in entry.usual.items()),
+        "free mods": _folded(f"{mod} on {where}" for mod, where in entry.free_mods.items()),
     }
 
 

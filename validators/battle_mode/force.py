@@ -5,7 +5,7 @@ The canonical document has a model with ``count`` n as n models.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -93,10 +93,12 @@ class Named:
     name: str
     entry: Priced | None
     model_caps: int = 0
+    free: bool = False
+    """Whether its model has it for nothing."""
 
     @property
     def caps(self) -> int:
-        return self.entry.cost_on(self.model_caps) if self.entry else 0
+        return self.entry.cost_on(self.model_caps) if self.entry and not self.free else 0
 
     @property
     def known_name(self) -> str:
@@ -113,7 +115,8 @@ class Named:
 class PricedItem:
     """An item line of a model: ``count`` copies, each with these mods.
 
-    ``loose_mod`` is a mod in an item's place, if the list does not say to which item it belongs.
+    ``free`` of them are built in. ``loose_mod`` is a mod in an item's place: it belongs to the model itself, or the
+    list does not say to which item.
     """
 
     name: str
@@ -121,6 +124,7 @@ class PricedItem:
     mods: tuple[Named, ...]
     count: int
     loose_mod: Priced | None = None
+    free: int = 0
 
     @property
     def own_caps(self) -> int:
@@ -128,8 +132,13 @@ class PricedItem:
         return known.caps if known else 0
 
     @property
+    def bought(self) -> int:
+        """The number of copies that are paid and count against limits."""
+        return self.count - self.free
+
+    @property
     def caps(self) -> int:
-        return self.count * (self.own_caps + sum(mod.caps for mod in self.mods))
+        return self.bought * self.own_caps + self.count * sum(mod.caps for mod in self.mods)
 
     @property
     def heavy(self) -> bool:
@@ -201,7 +210,7 @@ class PricedForce(ResolvedForce):
 
     @cached_property
     def heavy_weapons(self) -> int:
-        return sum(item.count for model in self.models for item in model.items if item.heavy)
+        return sum(item.bought for model in self.models for item in model.items if item.heavy)
 
 
 def priced(document: Document, terms: Terms) -> PricedForce:
@@ -268,14 +277,30 @@ def _priced_model(place: int, raw: Document, shared_name: bool, faction: str, ed
         leader=raw["leader"],
         leader_card=Named(card, edition.leader_cards.find(card)) if card is not None else None,
         perks=tuple(Named(perk, edition.perks.find(perk), own_caps) for perk in raw["perks"]),
-        items=tuple(
-            PricedItem(
-                name=item["name"],
-                entry=(known := edition.items.find(item["name"])),
-                mods=tuple(Named(mod, edition.mod(mod, entry)) for mod in item["mods"]),
-                count=item["count"],
-                loose_mod=None if known else edition.mod(item["name"], entry),
-            )
-            for item in raw["items"]
-        ),
+        items=tuple(_priced_items(raw["items"], entry, edition)),
     )
+
+
+def _priced_items(rows: Sequence[Document], entry: ModelEntry | None, edition: Edition) -> Iterator[PricedItem]:
+    """A model's items. The first copy of each built-in item is free if a list may name it; a free mod is free once."""
+    built_in = set(entry.built_in) if entry and edition.file.names_built_in else set()
+    free_mods = set(entry.free_mods) if entry else set()
+    for row in rows:
+        known = edition.items.find(row["name"])
+        free = known is not None and known.name in built_in
+        mods = [Named(mod, edition.mod(mod, entry)) for mod in row["mods"]]
+        if entry and known:
+            built_in.discard(known.name)
+            for place, mod in enumerate(mods):
+                name = mod.known_name
+                if name in free_mods and row["count"] == 1 and entry.has_free_mod(name, known):
+                    free_mods.discard(name)
+                    mods[place] = replace(mod, free=True)
+        yield PricedItem(
+            name=row["name"],
+            entry=known,
+            mods=tuple(mods),
+            count=row["count"],
+            loose_mod=None if known else edition.mod(row["name"], entry),
+            free=int(free),
+        )

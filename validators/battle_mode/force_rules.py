@@ -138,34 +138,14 @@ def carry(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: a model carries only what its own entry lists. Free items are not purchases (see queries)."""
     near = NearNames()
     for model, entry, item, listed in force.known_items:
-        if listed.caps and not (entry.carries(listed.name) or listed.name in entry.perhaps_carries):
+        if listed.printed and listed.name not in entry.built_in:
+            message = f"{model.label} may not carry {listed.name}: only models on which it is printed have it"
+            yield finding("bm.carry", message, fix="Take it off.", on=[model], figures={"copies": item.count})
+        elif listed.caps and item.bought and not (entry.carries(listed.name) or listed.name in entry.perhaps_carries):
             copies = f" ({item.count} copies)" if item.count > 1 else ""
             message = f"{model.label} may not carry {listed.name}{copies}"
             fix = _instead(near, entry, listed)
             yield finding("bm.carry", message, fix=fix, on=[model], figures={"copies": item.count})
-
-
-def mod(force: PricedForce) -> Iterator[Finding]:
-    """bm.mod: a mod is on an item that takes mods, one on each item, and in the model's packs."""
-    near = NearNames()
-    for model in force.models:
-        for item in model.items:
-            if item.loose_mod:
-                message = f"{item.name} (on {model.label}): the list does not say on which item this mod is"
-                yield finding("bm.mod", message, fix="Put it on an item that takes a mod, or take it off.", on=[model])
-            allowed = 1 if item.entry and item.entry.takes_mod else 0
-            if item.entry and len(item.mods) > allowed:
-                mods, used = ", ".join(mod.name for mod in item.mods), len(item.mods)
-                message = f"{item.name} of {model.label} takes no mod, it has {mods}"
-                if allowed:
-                    message = f"{item.name} of {model.label} has {used} mods ({mods}), 1 allowed"
-                fix = f"Leave one mod on {item.entry.name}." if allowed else "Take the mod off."
-                yield finding("bm.mod", message, fix=fix, on=[model], figures={"used": used, "allowed": allowed})
-            for mod in item.mods:
-                if model.entry and item.entry and mod.entry and not model.entry.may_have("mod", mod.entry.name):
-                    message = f"{mod.entry.name} on {item.entry.name}: {model.label} may not have this mod"
-                    fix = _another(near, mod.entry.name, model.entry.mods, "mod")
-                    yield finding("bm.mod", message, fix=fix, on=[model])
 
 
 def perk(force: PricedForce) -> Iterator[Finding]:
@@ -174,7 +154,7 @@ def perk(force: PricedForce) -> Iterator[Finding]:
     for model in force.models:
         for perk in model.perks:
             if model.entry and perk.entry and not model.entry.may_have("perk", perk.entry.name):
-                fix = _another(near, perk.entry.name, model.entry.perks, "perk")
+                fix = another(near, perk.entry.name, model.entry.perks, "perk")
                 yield finding("bm.perk", f"{model.label} may not have {perk.entry.name}", fix=fix, on=[model])
 
 
@@ -229,7 +209,8 @@ def near_names(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
     return nearest(name, tuple(entry.name for entry in edition.upgrades(sort).values()))
 
 
-def _another(names: NearNames, name: str, allowed: frozenset[str] | None, sort: Sort) -> str:
+def another(names: NearNames, name: str, allowed: frozenset[str] | None, sort: Sort) -> str:
+    """The fix for a perk or mod that the model's packs do not hold, with similar ones that they do."""
     if not allowed:
         return f"Take it off: the model's packs hold no {sort}."
     near = names.nearest(name, tuple(sorted(allowed)))
@@ -272,19 +253,11 @@ def perk_twice(force: PricedForce) -> Iterator[Finding]:
                 yield query("bm.perk", message, on=[model], figures={"count": count})
 
 
-def built_in_mod_bought(force: PricedForce) -> Iterator[Finding]:
-    """bm.mod: a mod bought for an item into which it is built; the rulebook does not say what this means."""
-    for model, entry, item, listed in force.known_items:
-        for mod in (mod.entry for mod in item.mods if mod.entry):
-            if entry.has_built_in_mod(mod.name, listed.name):
-                message = f"{model.label} has {mod.name} on {listed.name} built in, and bought it as well"
-                yield query("bm.mod", message, on=[model])
-
-
 def printed_profile(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: a free item (a creature's bite) on a model that is not known to have it."""
     for model, entry, _, item in force.known_items:
-        if not item.caps and not entry.carries(item.name) and item.name not in entry.built_in:
+        named = item.printed or entry.carries(item.name) or item.name in entry.built_in
+        if not item.caps and not named:
             message = f"{item.name} on {model.label}: it costs nothing, being printed on the models that have it, "
             message += "and the edition does not say which those are"
             yield query("bm.carry", message, on=[model])

@@ -9,17 +9,10 @@ from validators.battle_mode.check import CHECKS
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry
 from validators.battle_mode.force import bare_model, blank_force, priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
+from validators.battle_mode.mod_rules import fits
 from validators.contract import Document, Terms
 
 _WEAPONS = ("Heavy", "Rifles", "Pistols", "Melee")
-_FITTING_MODS = {
-    "Rifles": ("Long Barrel", "Reflex Sights", "Silenced", "Bayonet", "Hardened Receiver", "Re-Bored"),
-    "Pistols": ("Comfort Grip", "Reflex Sights", "Silenced", "Hardened Receiver", "Armor Piercing Receiver"),
-    "Melee": ("Balanced", "Spiked", "Heavy", "Lightweight", "Venomous"),
-    "Heavy": ("Long Barrel", "Balanced"),
-}
-"""Mods that a player would typically put on such a weapon; only for samples."""
-
 _TRIES = 60
 
 _Option = tuple[int, str, Callable[[], object]]
@@ -119,7 +112,7 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
             if item and item.kind == "Thrown" and carried["count"] < 3:
                 options.append((item.caps, "copy", partial(carried.update, count=carried["count"] + 1)))
             if item and item.takes_mod and not carried["mods"]:
-                mods = (m for m in edition.mods.values() if m.name in _FITTING_MODS.get(item.kind, ()))
+                mods = (m for m in edition.mods.values() if fits(m, item, entry))
                 mods = (
                     m for m in mods if entry.may_have("mod", m.name) and not entry.has_built_in_mod(m.name, item.name)
                 )
@@ -130,7 +123,8 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
 def _may_buy(edition: Edition, entry: ModelEntry) -> tuple[Item, ...]:
     """Everything that an entry lists undisputed, because a sample should cause no query."""
     disputed = _disputed(edition, "carry", entry)
-    names = (name for kind in entry.may_carry.values() for name in kind if name not in disputed)
+    names = (name for kind in entry.may_carry.values() for name in kind)
+    names = (name for name in names if name not in disputed and name not in entry.built_in)
     return tuple(item for name in names if (item := edition.items.find(name)))
 
 

@@ -39,6 +39,8 @@ def _part(item: PricedItem) -> CardPart:
     mods = f" ({', '.join(mod.name for mod in item.mods)})" if item.mods else ""
     each = " + ".join(str(caps) for caps in (item.own_caps, *(mod.caps for mod in item.mods)))
     times = f"{item.count} × {f'({each})' if item.mods else each}" if item.count > 1 else each if item.mods else ""
+    if item.free:
+        times = "one built in" if item.count > 1 else "built in"
     return CardPart(f"{copies(item.count, item.name)}{mods}", item.caps, times)
 
 
@@ -127,7 +129,7 @@ def _fill(parent: Element, force: PricedForce) -> None:
         for perk in model.perks:
             _named(below, perk, "perk")
         for item in model.items:
-            carried = _selection(below, item.name, "item", item.count, item.own_caps * item.count)
+            carried = _selection(below, item.name, "item", item.count, item.own_caps * item.bought)
             for mod in item.mods:
                 _named(carried, mod, "mod", item.count)
     for card in force.cards:
