@@ -23,7 +23,7 @@ from models.facts import fact_of
 from models.journal import JOURNAL, JournalValue
 from models.play import Game, Player
 
-OF_NO_EVENT = {
+NOT_JOURNALLED = {
     "organiser": "people of the club, not of an event; their passwords and session keys are secrets",
     "set_up_link": "belongs to no event; the hash of a secret",
     "ended_sign_in": "belongs to no event; numbers of cookies that are no longer valid",
@@ -44,7 +44,7 @@ OF_NO_EVENT = {
 def followed() -> tuple[Table, ...]:
     """The tables that the journal follows, each after the tables that it refers to."""
     own = {table.__tablename__ for table in JOURNAL}
-    return tuple(one for one in SQLModel.metadata.sorted_tables if one.name not in own | OF_NO_EVENT.keys())
+    return tuple(one for one in SQLModel.metadata.sorted_tables if one.name not in own | NOT_JOURNALLED.keys())
 
 
 @cache
@@ -58,7 +58,7 @@ def way_to_event(table: Table) -> tuple[Column[Any], Table] | None:
     """The foreign key that leads to a row's event, and the table it refers to. None for the event itself.
 
     It is the direct one if there is one, else the one with the fewest steps. Raises LookupError if there is none:
-    such a table belongs in ``OF_NO_EVENT``.
+    such a table belongs in ``NOT_JOURNALLED``.
     """
     if table.name == "event":
         return None

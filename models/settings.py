@@ -364,7 +364,7 @@ class PlaySettings(OfEvent):
     season: dict[str, Any] | None = column(Fact("season", RESTORED), default=None, sa_type=JSON)
     """Rounds with windows of days, in the form of ``events.tournament.season``. None: not a season."""
     circuit: dict[str, Any] | None = column(Fact("circuit", STAYS), default=None, sa_type=JSON)
-    """The points table of the series, in the form of ``events.tournament.season``. None: none."""
+    """The points table of the series, in the form of ``events.tournament.circuit``. None: none."""
     campaign: dict[str, Any] | None = column(Fact("campaign", STAYS), default=None, sa_type=JSON)
     """Settings and plan of a campaign, in the form of ``events.play.campaign``. None: no campaign."""
     restrictions: dict[str, Any] | None = column(Fact("restrictions", STAYS), default=None, sa_type=JSON)

@@ -196,7 +196,7 @@ def may_see_draft(visitor: Visitor, player: Player, event: Event) -> bool:
 
 
 def may_see_force(
-    visitor: Visitor, player: Player, event: Event, now: datetime, *, submitted: bool, opponent: bool = False
+    visitor: Visitor, player: Player, event: Event, now: datetime, *, submitted: bool, opponent: bool
 ) -> bool:
     """Read a force as it is now: others only once it is submitted and locked, and lists are shown.
 
@@ -215,7 +215,7 @@ def opponents_read(event: Event, now: datetime) -> bool:
     return playing and event.lists_in_play == ListsInPlay.OPPONENTS
 
 
-def may_see_group(visitor: Visitor, player: Player, event: Event, now: datetime, *, opponent: bool = False) -> bool:
+def may_see_group(visitor: Visitor, player: Player, event: Event, now: datetime, *, opponent: bool) -> bool:
     """Read a player's campaign group: everyone once lists are shown, before that the player and list readers.
 
     ``opponent`` is as in ``may_see_force``.

@@ -79,7 +79,7 @@ def _lists_on_sheets(event: Event) -> dict[int, ForceList]:
     return {
         id_: force
         for id_, force in forces_of(db(), event).items()
-        if access.may_see_force(Visitor(), people[id_], event, now(), submitted=force.submitted)
+        if access.may_see_force(Visitor(), people[id_], event, now(), submitted=force.submitted, opponent=False)
     }
 
 

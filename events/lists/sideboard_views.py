@@ -15,6 +15,7 @@ from events.accounts.loading import (
     event_or_404,
     game_or_404,
     managed_event,
+    opposes,
     own_player_or_403,
     player_or_404,
     polled,
@@ -284,7 +285,9 @@ def _sides(event: Event, game: Game) -> list[SideOfTable]:
     for player in (people[id_] for id_ in (game.a_id, game.b_id) if id_ is not None):
         roster, fielded = brought(db(), event, player), chosen.get(player.id)
         submitted = roster is not None and roster.submitted
-        readable = access.may_see_force(visitor(), player, event, now(), submitted=submitted)
+        readable = access.may_see_force(
+            visitor(), player, event, now(), submitted=submitted, opponent=opposes(event, player)
+        )
         seen = fielded is not None and access.may_see_fielded(visitor(), player, len(chosen))
         sides.append(
             SideOfTable(

@@ -309,7 +309,7 @@ def lists(slug: str) -> ResponseReturnValue:
         force = forces.get(one.id)
         # The page is the same for all readers, so a player does not see their own unlocked list or draft here either.
         submitted = force is not None and force.submitted
-        if force and access.may_see_force(Visitor(), one, the_event, now(), submitted=submitted):
+        if force and access.may_see_force(Visitor(), one, the_event, now(), submitted=submitted, opponent=False):
             rows.append(
                 (one, system.forces.summarise(force.document, terms.edition), verdict_on(the_event, one, force, terms))
             )

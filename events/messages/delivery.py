@@ -1,4 +1,4 @@
-"""The mail queue, and sending a mail by SMTP. Only ``overseer maintain`` imports this.
+"""The mail queue, and sending a mail by SMTP. No page waits for it.
 
 A mail is committed as being sent before the mail server is contacted. If the process stops in between, the mail is not
 retried automatically; the organiser sees that it may have been sent.

@@ -13,7 +13,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.play.act import Act
 from events.play.errors import Refused
-from models.captured import OF_NO_EVENT, hashes_in, lengthened, long_values, typed
+from models.captured import NOT_JOURNALLED, hashes_in, lengthened, long_values, typed
 from models.db import current_write
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
@@ -90,7 +90,7 @@ def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int
     """The row changes of these writes by write id, in order."""
     query = select(RowChange).where(col(RowChange.change_set_id).in_(list(change_sets)))
     # Tables that are no longer recorded are left out.
-    rows = s.exec(query.where(col(RowChange.table_name).not_in(OF_NO_EVENT)).order_by(col(RowChange.id))).all()
+    rows = s.exec(query.where(col(RowChange.table_name).not_in(NOT_JOURNALLED)).order_by(col(RowChange.id))).all()
     long = long_values(s, event.id, _hashes(rows))
     found: dict[int, list[Changed]] = {}
     for row in rows:

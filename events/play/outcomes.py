@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from events.play.rulings import won_by_card
-from events.tournament.figures import Ending as Unplayed
+from events.tournament import figures
 from events.tournament.figures import Result, why_missed
 from events.tournament.season import arranged_in
 from models.endings import Awarded, Ending
@@ -177,7 +177,7 @@ def result_of(event: Event, number: int, scenario: Scenario | None, game: Game) 
 def result_by(event: Event, number: int, scenario: Scenario, game: Game, answers: Answers, how: Ended) -> Result:
     """The result of a game for the standings, by these answers and this ending."""
     a, b = str(game.a_id), str(game.b_id)
-    ending: Unplayed | None = None if how.how is None else how.how.value
+    ending: figures.Ending | None = None if how.how is None else how.how.value
     found = score(event, scenario, answers, how, won_by_card(event, number, game))
     if found is None:
         return Result(number, a, b, ending=ending)

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from events.accounts import access
-from events.accounts.loading import behind_in, players_in, visitor
+from events.accounts.loading import behind_in, opposes, players_in, visitor
 from events.play.act import Act
 from events.play.campaign import brought
 from events.play.editions import edition_of, system_of
@@ -80,7 +80,9 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
         else:
             force, roster = brought(db(), event, player), force_of(db(), player)
             submitted = roster is not None and roster.submitted
-            seen = access.may_see_force(visitor(), player, event, now(), submitted=submitted)
+            seen = access.may_see_force(
+                visitor(), player, event, now(), submitted=submitted, opponent=opposes(event, player)
+            )
         document = force.document if force else None
         if document is not None and seen and document["edition"] == event.edition:
             tallies += system.scoring.tallies(scenario, side, document, edition_of(db(), event))

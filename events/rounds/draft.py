@@ -248,7 +248,7 @@ def _changed(
 
     Returns warnings about the changed games, and details for the journal. ``names`` are the players' by id.
     """
-    before, known = seatings(games), {one for game in games for one in notes_in(game.notes)}
+    before, known = seatings(games), {frozenset((game.a_id, game.b_id)): notes_in(game.notes) for game in games}
     evaluation = step(s, the_round, what, wanted)
     warnings = odd_now(evaluation, before, wanted, names, known)
     costs = {"engine": best_costs(the_round), "costs": evaluation.costs, "warnings": [*warnings.values()]}
@@ -273,25 +273,29 @@ def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, .
     )
 
 
+NOTHING_KNOWN: Mapping[frozenset[int | None], Collection[Note]] = {}
+
+
 def odd_now(
     evaluation: Evaluation,
     before: Sequence[Seating],
     after: Sequence[Seating],
     names: Mapping[int, str],
-    known: Collection[Note] = (),
+    known: Mapping[frozenset[int | None], Collection[Note]] = NOTHING_KNOWN,
 ) -> dict[int, str]:
     """Warnings about the changed games, the bye included, by the first player of each.
 
-    Leaves out notes in ``known``, which the round had before the change.
+    Leaves out the notes in ``known``, which the same two players, or the same bye, had before the change.
     """
     changed = {str(game.a) for game in after if game not in before}
     odd: dict[int, str] = {}
     for pair in evaluation.pairs:
-        notes = [one for one in pair.notes if one not in known]
+        before_it = known.get(frozenset((int(pair.a), int(pair.b))), ())
+        notes = [one for one in pair.notes if one not in before_it]
         if pair.a in changed and notes:
             odd[int(pair.a)] = f"{names[int(pair.a)]} and {names[int(pair.b)]}: {', '.join(sentences(notes))}"
     bye = next((game.a for game in after if game.b is None and game not in before), None)
-    notes = [one for one in evaluation.bye_notes if one not in known]
+    notes = [one for one in evaluation.bye_notes if one not in known.get(frozenset((bye, None)), ())]
     if bye is not None and notes:
         odd[bye] = f"{names[bye]}: {', '.join(sentences(notes))}"
     return odd

@@ -43,13 +43,13 @@ def plan_rounds(picture: Picture) -> Plan:
     if event.format == EventFormat.KNOCKOUT:
         return knockout_plan(here)
     here += len(players_asking_bye(picture.players, number))
-    rounds = rounds_of_circle(here, event.legs)
-    if rounds > MOST_ROUNDS:
+    needed = rounds_of_circle(here, event.legs)
+    if needed > MOST_ROUNDS:
         raise Refused(
-            f"A round robin of {here} players takes {rounds} rounds, and an event has at most {MOST_ROUNDS}: choose "
-            "another format, or fewer legs."
+            f"A round robin of {here} players takes {needed} rounds, and an event has at most {MOST_ROUNDS}: choose "
+            "another format, or fewer meetings of each pair."
         )
-    return ((RoundKind.ROUND_ROBIN, None),) * rounds
+    return ((RoundKind.ROUND_ROBIN, None),) * needed
 
 
 def knockout_plan(players: int) -> Plan:

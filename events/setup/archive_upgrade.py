@@ -16,14 +16,14 @@ from sqlmodel import Session
 
 import migrations
 from events.setup.archive import STAYS_BEHIND, journal_lines, stored_rows, tables
-from models.captured import OF_NO_EVENT
+from models.captured import NOT_JOURNALLED
 from models.db import open_in_memory
 from models.facts import fact_of
 from models.journal import JOURNAL, JournalEntry
 
 OMITTED = {str(one) for table in tables() for one in table.columns if not one.primary_key and not fact_of(one).archived}
 """Columns of no archive."""
-OTHERS = STAYS_BEHIND.keys() | OF_NO_EVENT.keys() | {table.__tablename__ for table in JOURNAL} | {"alembic_version"}
+OTHERS = STAYS_BEHIND.keys() | NOT_JOURNALLED.keys() | {table.__tablename__ for table in JOURNAL} | {"alembic_version"}
 """Tables of no archive."""
 EMPTY: Mapping[type, Any] = {bool: False, int: 0, str: "", datetime: datetime(2000, 1, 1), dict: {}}  # noqa: DTZ001
 """For omitted columns that need a value, by Python type. Nobody reads them."""

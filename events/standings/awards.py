@@ -243,7 +243,7 @@ def name_winner(act: Act, award: Award, faction: str, player_id: int, reason: st
     if player is None:
         raise Refused("Choose a player.", "player")
     if (award.kind == AwardKind.FACTION) != bool(faction):
-        raise Refused("Choose a faction.", "faction")
+        raise Refused(f"Choose a {system_of(act.event).words.faction}.", "faction")
     if faction and player.faction != faction:
         raise Refused(f"{player.name} does not play {faction}.", "player")
     rows = act.s.exec(select(AwardPick).where(AwardPick.award_id == award.id, AwardPick.faction == faction)).all()

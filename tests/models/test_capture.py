@@ -10,7 +10,7 @@ from sqlalchemy import Engine, Executable, delete, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, SQLModel, col, select
 
-from models.captured import OF_NO_EVENT, columns_of, followed, way_to_event
+from models.captured import NOT_JOURNALLED, columns_of, followed, way_to_event
 from models.db import current_write, write
 from models.event import Event, Round
 from models.journal import JOURNAL, Actor, ChangeSet, JournalEntry, JournalValue, RowChange, RowChangeKind
@@ -57,11 +57,11 @@ def tell(s: Session, event: Event, actor: str = OLGA.name) -> None:
 
 
 def test_every_table_belongs_to_an_event_or_has_a_reason_not_to_and_nothing_changes_unseen() -> None:
-    known = {table.name for table in followed()} | OF_NO_EVENT.keys() | {table.__tablename__ for table in JOURNAL}
+    known = {table.name for table in followed()} | NOT_JOURNALLED.keys() | {table.__tablename__ for table in JOURNAL}
     assert known == set(SQLModel.metadata.tables)
     assert all(way_to_event(table) is not None for table in followed() if table.name != "event")
     assert all([column.name for column in table.primary_key] == ["id"] for table in followed())
-    assert [name for name in OF_NO_EVENT if name not in SQLModel.metadata.tables] == []
+    assert [name for name in NOT_JOURNALLED if name not in SQLModel.metadata.tables] == []
     keys = [key for table in followed() for key in table.foreign_keys]
     assert {key.ondelete for key in keys} <= {None, "CASCADE"}
     assert {key.onupdate for key in keys} == {None}

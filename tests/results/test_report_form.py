@@ -10,7 +10,7 @@ from events.lists import actions as lists_actions
 from events.results.report_page import SAID
 from models.endings import Ending
 from models.play import GameState, Player, Report
-from models.settings import ListsShown, ReportDetail
+from models.settings import ListsInPlay, ListsShown, ReportDetail
 from tests.kit.archives import archived, taken_in, without_moment
 from tests.kit.armies import army, line, squad
 from tests.kit.person import SEND_RESULT, Enter, Page, Person, controls
@@ -195,6 +195,13 @@ def test_hidden_army_cannot_be_counted(enter: Enter, stage: Stage, visitor: Pers
     assert typed(page, "b.fielded") == "0"
     sheet = visitor.open(f"/g/{armies.game.code}?side=a")
     assert (sheet.status, sheet.soup.select("input[name^='count.']")) == (200, [])
+
+
+def test_army_that_the_opponent_reads_can_be_counted(enter: Enter, stage: Stage) -> None:
+    shown = {"lists_shown": ListsShown.AFTER_EVENT, "lists_in_play": ListsInPlay.OPPONENTS}
+    armies = seat_armies(stage, enter, **shown)
+    page = armies.a.open(MINE)
+    assert page.soup.find("input", attrs={"name": "count.b.dead.0-1"})
 
 
 STOOD = {"a__rout": "Stood", "b__rout": "Stood"}

@@ -41,6 +41,17 @@ def lock(stage: Stage, event: Event, game: Game, *, locked: bool = True) -> None
     stage.do(event, draft.lock, 2, game.a_id, game.b_id, locked=locked)
 
 
+def test_second_rematch_by_hand_is_warned_of_like_the_first(stage: Stage) -> None:
+    event = stage.event(rounds=3, players=SEVEN[:6])
+    met = [(game.a_id, game.b_id or 0) for game in stage.play(event, 1)]
+    stage.draw(event, 2, seed=5)
+    warned = []
+    for one, other in met[:2]:
+        partner = {p: q for g in stage.games(event, 2) for p, q in ((g.a_id, g.b_id or 0), (g.b_id or 0, g.a_id))}
+        warned.append(swap(stage, event, partner[one], other) if partner[one] != other else [])
+    assert all(any("these two have met before" in line for line in lines) for lines in warned), warned
+
+
 @pytest.mark.both_at_length
 def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: Event) -> None:
     first, second, third, bye = stage.games(event, 2)
