@@ -34,8 +34,8 @@ def loose(name: str) -> str:
 def _singular(word: str) -> str:
     """A form that a word shares with its plural; it need not be English: "knife" and "knives" give "knif"."""
     if len(word) > _LONGEST_WITHOUT_PLURAL:
-        if word.endswith("ies"):
-            return word[:-3] + "y"
+        if word.endswith(("ies", "ie")):
+            return re.sub(r"ies?$", "y", word)
         if word.endswith("men"):
             return word[:-3] + "man"
         if word.endswith("s") and not word.endswith("ss"):

@@ -86,7 +86,7 @@ def random_force(dice: Random, lists: simple.Lists) -> dict[str, Any]:
         elif odd():
             model["leader_card"] = dice.choice(list(raw["leader_cards"]))
         if (perks and dice.random() < 0.45) or odd():
-            choice = every_perk if odd() or not perks else perks
+            choice = every_perk if odd() or not perks or dice.random() < 0.05 else perks
             model["perks"] = ["No Such Perk" if odd() else dice.choice(choice) for _ in range(dice.randint(1, 2))]
         again = [perk for perk in entry.get("built_in", []) if perk in raw["perks"]]
         if again and dice.random() < 0.2:

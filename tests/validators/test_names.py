@@ -106,7 +106,7 @@ def written_forms(name: str) -> Iterator[str]:
         ("'", "’"), ("’", "'"), ("'", ""), ("’", ""), ("-", " "), ("-", "‑"), ("Armor", "Armour"), ("&", "and"),
     ):  # fmt: skip
         yield name.replace(there, other)
-    if name[-1] not in "sS)!0123456789" and not name.endswith("men") and len(name.replace("-", " ").split()[-1]) > 2:
+    if name[-1] not in "sS)!.0123456789" and not name.endswith("men") and len(name.replace("-", " ").split()[-1]) > 2:
         yield from (f"{name}s", f"{name}s".lower())
     if name.endswith("s") and len(name.split()[-1]) > 3 and not name.endswith(("ss", "sses")):
         yield name[:-1]
