@@ -142,11 +142,20 @@ class ForceSummary:
 
 
 @dataclass(frozen=True)
+class NotRead:
+    """A line of a text, or a piece of one, that was not read. ``priced``: it has a cost that nothing explains."""
+
+    line: int
+    text: str
+    priced: bool = False
+
+
+@dataclass(frozen=True)
 class Imported:
     """A force file of any known format, understood.
 
     ``format`` names it; ``stated`` is the cost by the file, if any, ``total`` the cost by the edition; ``notes`` are
-    sentences on what was changed or left out in reading.
+    sentences on what was changed or left out in reading, ``not_read`` the lines of a text that were not understood.
     """
 
     document: Document
@@ -154,6 +163,7 @@ class Imported:
     stated: int | None
     total: int
     notes: tuple[str, ...] = ()
+    not_read: tuple[NotRead, ...] = ()
 
 
 @dataclass(frozen=True)

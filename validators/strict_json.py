@@ -31,6 +31,17 @@ def read_json(data: bytes, most: int = MOST_BYTES) -> object:
         raise UnreadableForce("the file: a number in it is too long") from fault
 
 
+_LIST_OF_VALUES = re.compile(rb'\[\s*(?:[\[{"\]]|(?:null|true|false|-?\d[\d.eE+-]*)\s*(?:,(?!\s*\d+:)|$))')
+
+
+def is_json(data: bytes) -> bool:
+    """Whether a file is JSON, or nothing, rather than a text, whose first line may begin with "[12/11/2026, 20:14]"."""
+    content = data[:300].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if content.startswith(b"["):
+        return _LIST_OF_VALUES.match(content) is not None
+    return content[:1] in (b"", b"{") or content.rstrip() in (b"null", b"true", b"false")
+
+
 def text_of(data: bytes, most: int = MOST_BYTES) -> str:
     """At most ``most`` bytes of UTF-8 as text. Raises UnreadableForce."""
     if len(data) > most:

@@ -194,7 +194,24 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         f"The {system_of(event).words.force} was read and saved. Nothing is submitted until you press Submit.",
         "success",
     )
-    return _page(event, player, force_of(db(), player), imported=imported)
+    lines = _lines(data, imported) if imported.not_read else ()
+    kept = form if lines and not sent else None
+    return _page(event, player, force_of(db(), player), file_form=kept, imported=imported, lines=lines)
+
+
+MOST_LINES = 200
+"""The most lines of a text that are shown; of a longer one only those that were not read."""
+
+
+def _lines(data: bytes, imported: Imported) -> tuple[tuple[int, str, bool], ...]:
+    """The lines of a text by number, each with whether something in it was not read."""
+    unread = {line.line for line in imported.not_read}
+    lines = enumerate(data.decode(errors="replace").splitlines(), start=1)
+    return tuple(
+        (number, line.strip(), number in unread)
+        for number, line in lines
+        if number in unread or (line.strip() and number <= MOST_LINES)
+    )
 
 
 def _sentence(fault: str) -> str:
@@ -235,6 +252,7 @@ def _page(
     file_form: FileForm | None = None,
     faults: tuple[str, ...] = (),
     imported: Imported | None = None,
+    lines: tuple[tuple[int, str, bool], ...] = (),
     shown: Document | None = None,
     unadded: dict[str, str] | None = None,
     status: int = 200,
@@ -270,6 +288,7 @@ def _page(
         faults=faults,
         unadded=unadded or {},
         imported=imported,
+        lines=lines,
         summary=system.forces.summarise(force.document, terms.edition) if force and imported else None,
         wrong_edition=wrong_edition,
         added=system.checks.rules_added(terms),

@@ -24,7 +24,7 @@ from validators.contract import (
 )
 from validators.game_system import GameSystem
 from validators.kit.exchange import other_file
-from validators.strict_json import MOST_BYTES, read_json
+from validators.strict_json import MOST_BYTES, is_json, read_json
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 """Exit statuses; the highest of all forces is returned."""
@@ -80,7 +80,11 @@ def check(context: click.Context, files: tuple[str, ...], size: int | None, edit
         else:
             worst = max(worst, LEGAL if verdict.legal else ILLEGAL)
             at = size or system.default_size
-            say(_json_line(verdict, imported) if as_json else _verdict_text(source, system, verdict, at, imported))
+            say(
+                _json_line(source, verdict, imported)
+                if as_json
+                else _verdict_text(source, system, verdict, at, imported)
+            )
     context.exit(worst)
 
 
@@ -163,16 +167,12 @@ def _judge(
     """The verdict on a force, by default at the game's own size; with notes on how another program's format was
     read.
     """
-    parsed = read_json(data) if _is_json(data) else None
-    if not _is_json(data) or (isinstance(parsed, dict) and "roster" in parsed):
+    parsed = read_json(data) if is_json(data) else None
+    if not is_json(data) or (isinstance(parsed, dict) and "roster" in parsed):
         system, imported, info = _import(source, data, editions)
         return system, system.checks.check(imported.document, Terms(info, size or system.default_size)), imported
     system, document, info = _own(parsed, editions)
     return system, system.checks.check(document, Terms(info, size or system.default_size)), None
-
-
-def _is_json(data: bytes) -> bool:
-    return data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"", b"{", b"[")
 
 
 def _own(parsed: object, editions: Editions) -> tuple[GameSystem, Document, EditionInfo]:
@@ -211,9 +211,12 @@ def _import(source: Source, data: bytes, editions: Editions) -> tuple[GameSystem
     raise refusals[0]
 
 
-def _json_line(verdict: Verdict, imported: Imported | None) -> str:
-    understood = {"format": imported.format, "stated": imported.stated, "notes": imported.notes} if imported else {}
-    return json.dumps(verdict.as_json() | understood)
+def _json_line(source: Source, verdict: Verdict, imported: Imported | None) -> str:
+    line = {"file": source.file, "line": source.line} | verdict.as_json()
+    if imported:
+        line |= {"format": imported.format, "stated": imported.stated, "notes": imported.notes}
+        line["not_read"] = [{"line": one.line, "text": one.text, "priced": one.priced} for one in imported.not_read]
+    return json.dumps(line)
 
 
 def _unreadable_json(source: Source, unreadable: UnreadableForce) -> str:
@@ -240,6 +243,7 @@ def _verdict_text(source: Source, system: GameSystem, verdict: Verdict, size: in
     if imported:
         stated = "" if imported.stated is None else f"; the file says {imported.stated} {system.unit}"
         lines += [f"    read as {imported.format}{stated}", *(f"    {note}" for note in imported.notes)]
+        lines += [f"    line {one.line}: not read, please check: {one.text}" for one in imported.not_read]
     for problem in verdict.problems:
         lines += _finding_text("✗", problem)
     for query in verdict.queries:

@@ -57,16 +57,28 @@ def test_pasted_list_or_one_of_another_edition_is_read(ada: Person, stage: Stage
     page = ada.press("Read the list", text=BUILDER_TEXT.replace("Piper", "Pipper").replace("\n", "\r\n"))
     assert "The file’s total is 382 Caps. The edition’s prices make 306 Caps, which counts." in page.part("#understood")
     assert "Pipper: not known to the edition, kept as it is. Near: Piper." in page.part("#understood")
-    for rule in ("bm.cost", "bm.leader", "bm.faction"):
+    for rule in ("bm.cost", "bm.faction"):
         assert rule in page.part("#verdict")
     assert stage.one(ForceList).document["models"][0]["name"] == "Pipper"
     page = ada.press("Read the list", file=file(PIPER | {"edition": "2099-01"}), text=BUILDER_TEXT)
     assert stage.one(ForceList).document["models"][0]["name"] == "Piper", "a file is read before a text"
     assert "made with the edition '2099-01'; it was read by “Force lists 1.0, August 2018”." in page.text
     assert stage.one(ForceList).document["edition"] == event.edition
-    page = ada.press("Read the list", text="Piper (76 caps)\n\t-<b>bold</b>\n")
-    assert "<b>bold</b>: not known to the edition" in page.part("#understood")
-    assert "<b>bold" not in page.response.text
+
+
+def test_lines_not_read_are_marked_at_their_place_and_the_text_is_kept(ada: Person, stage: Stage) -> None:
+    text = "Piper (76 caps)\n-<b>bold</b>\nMystery Robot (50 caps)\nSettler (40 caps)\n"
+    page = ada.press("Read the list", text=text)
+    understood = page.part("#understood")
+    assert "Not read: -<b>bold</b>" in understood and "Not read: Mystery Robot (50 caps)" in understood
+    assert (
+        understood.index("Piper (76 caps)") < understood.index("Mystery Robot") < understood.index("Settler (40 caps)")
+    )
+    assert "Not read: Settler" not in understood
+    assert "<b>bold" not in page.response.text and str(page.value("text")).split() == text.split()
+    assert "Mystery Robot (50 caps)" in page.part("#verdict")
+    page = ada.press("Read the list", text="Piper (76 caps)\nSettler (40 caps)")
+    assert "Not read" not in page.part("#understood") and page.value("text") == ""
 
 
 def test_every_export_is_read_back(ada: Person, enter: Enter, stage: Stage, event: Event) -> None:

@@ -16,7 +16,7 @@ from validators.battle_mode.check import CHECKS, room_for_another, used_up
 from validators.battle_mode.edition import Edition, ModelEntry, Upgrade
 from validators.battle_mode.fixes import fixes
 from validators.battle_mode.force import (
-    FILE_TOTAL,
+    OF_ITS_FILE,
     ForceFile,
     PricedForce,
     PricedItem,
@@ -256,8 +256,9 @@ def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -
     forms.apply_button(form, fields, {"add-model": partial(_add_model, edition), **COMMANDS})
     changed = read_force(form, edition)
     # A file's total is queried until the list itself changes, not only its name.
-    same = FILE_TOTAL in document and all(changed[part] == document[part] for part in ("faction", "models", "cards"))
-    return changed | {FILE_TOTAL: document[FILE_TOTAL]} if same else changed
+    if any(changed[part] != document[part] for part in ("faction", "models", "cards")):
+        return changed
+    return changed | {key: document[key] for key in OF_ITS_FILE if key in document}
 
 
 def _add_model(info: EditionInfo, form: Document, fields: forms.Fields) -> None:

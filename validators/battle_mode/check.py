@@ -81,6 +81,7 @@ CHECKS = Checks(
     sideboard=sideboard,
     queries=(
         force_rules.file_total,
+        force_rules.not_read,
         force_rules.perk_twice,
         mod_rules.built_in_mod_bought,
         mod_rules.mod_elsewhere,

@@ -21,6 +21,11 @@ from validators.names import fold
 SYSTEM_ID = "battle_mode"
 FILE_TOTAL = "file_total"
 """The field for the total in Caps stated by another program's file, if it differs."""
+NOT_READ = "not_read"
+"""The field for lines of the text from which a list was read that have a cost and were not read."""
+MOST_NOT_READ = 20
+OF_ITS_FILE = (FILE_TOTAL, NOT_READ)
+"""Facts about the file from which a list was read; a changed list no longer has them."""
 _MOST_CAPS = 10**12
 
 
@@ -60,14 +65,15 @@ class ForceFile(HeadOfForce):
     models: list[ChosenModel] = Field(max_length=MOST_MODELS)
     cards: list[Card] = Field(default=[], max_length=200)
     file_total: int | None = Field(default=None, ge=-_MOST_CAPS, le=_MOST_CAPS)
+    not_read: list[Text] = Field(default=[], max_length=MOST_NOT_READ)
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
     """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     force = shaped(parsed, ForceFile, info).model_dump(exclude_none=True)
     force["models"] = [model for model in force["models"] for _ in range(model["count"])]
-    total = {FILE_TOTAL: force[FILE_TOTAL]} if FILE_TOTAL in force else {}
-    return stored(document_of(priced(force, Terms(info)), force["name"]) | total)
+    of_its_file = {key: force[key] for key in OF_ITS_FILE if force.get(key) not in (None, [])}
+    return stored(document_of(priced(force, Terms(info)), force["name"]) | of_its_file)
 
 
 blank_force = blank(read_force, SYSTEM_ID, "models")
@@ -82,8 +88,8 @@ _models_at = parts_of("models", "model")
 
 
 def part_of(document: Document, places: Sequence[int]) -> Document:
-    """The force of only these models, without a file's stated total. Raises UnreadableForce for an invalid position."""
-    return {key: value for key, value in _models_at(document, places).items() if key != FILE_TOTAL}
+    """The force of only these models, without the facts of its file. Raises UnreadableForce for an invalid position."""
+    return {key: value for key, value in _models_at(document, places).items() if key not in OF_ITS_FILE}
 
 
 @dataclass(frozen=True)
@@ -195,6 +201,8 @@ class PricedForce(ResolvedForce):
     cards: tuple[PricedCard, ...]
     file_total: int | None = None
     """The total stated by its file, if it differs."""
+    not_read: tuple[str, ...] = ()
+    """The priced lines of its text that were not read."""
 
     @cached_property
     def total(self) -> int:
@@ -231,6 +239,7 @@ def priced(document: Document, terms: Terms) -> PricedForce:
         ),
         terms=terms,
         file_total=document.get(FILE_TOTAL),
+        not_read=tuple(document.get(NOT_READ, ())),
     )
 
 

@@ -241,6 +241,12 @@ def file_total(force: PricedForce) -> Iterator[Finding]:
         yield query("bm.cost", message, figures={"file": force.file_total or 0, "total": force.total})
 
 
+def not_read(force: PricedForce) -> Iterator[Finding]:
+    """bm.cost: a line with a cost in the text from which the list was read that was not read."""
+    for line in force.not_read:
+        yield query("bm.cost", f"Not read, please check: {line}")
+
+
 def perk_twice(force: PricedForce) -> Iterator[Finding]:
     """bm.perk: a perk more than once on one model, built in or bought; the rulebook is silent on its effect."""
     for model in force.models:

@@ -7,10 +7,12 @@ matched: similar names are offered, never used.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
 from typing import Literal
 
 from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
-from validators.names import ByName, by_name, fold, name_table, nearest
+from validators.names import ByName, by_name, fold, loose, name_table, nearest
 
 Sort = Literal["model", "item", "mod", "perk", "card"]
 
@@ -32,6 +34,9 @@ class Names:
     def __init__(self, edition: Edition) -> None:
         entries = [entry for faction in edition.factions.values() for entry in faction.models.values()]
         self.built_in = name_table((name for entry in entries for name in entry.built_in), edition.file.aliases)
+        self.kinds = {loose(word) for group in edition.file.items for word in (group.kind, group.category)}
+        """The headings of the item lists: "Rifles", "Weapons"."""
+        self._heroic_caps = edition.file.heroic_caps
         self._factions = edition.factions
         self._by_sort: Mapping[Sort, ByName[Item] | ByName[ModelEntry] | ByName[Priced]] = {
             "model": by_name(entries, edition.file.aliases),
@@ -40,6 +45,10 @@ class Names:
             "perk": edition.perks,
             "card": edition.leader_cards,
         }
+
+    @cached_property
+    def _sorts(self) -> dict[str, Sort]:
+        return {fold(entry.name): sort for sort, table in self._by_sort.items() for entry in table.values()}
 
     def match(self, name: str, *sorts: Sort) -> Match | None:
         """The one name with this spelling, among these kinds in order."""
@@ -54,6 +63,21 @@ class Names:
         """Up to three similar names of these kinds."""
         known = tuple(dict.fromkeys(entry.name for sort in sorts for entry in self._by_sort[sort].values()))
         return nearest(without_sorting(name)[:80], known)
+
+    def price(self, sort: str, name: str) -> int | None:
+        """The cost of one of a kind, "heroic" included; None if it is unknown or a share of the model's cost."""
+        if sort == "heroic":
+            return self._heroic_caps
+        found = self._by_sort[sort].find(name) if sort in self._by_sort else None  # type: ignore[index]
+        return None if found is None or (isinstance(found, Priced) and found.percent) else found.caps
+
+    def misspelt(self, name: str, similar: float) -> str | None:
+        """The kind of the one known name that this text nearly is: "model", or "unknown" for any part."""
+        found = get_close_matches(fold(name), self._sorts, n=1, cutoff=similar)
+        return None if not found else "model" if self._sorts[found[0]] == "model" else "unknown"
+
+    def is_faction(self, name: str) -> bool:
+        return self._factions.find(name) is not None
 
     def faction(self, name: str) -> str | None:
         """The faction in a catalogue's name: the whole name, or a part between dashes."""

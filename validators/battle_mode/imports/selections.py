@@ -16,6 +16,8 @@ LONGEST_NAME = 80
 
 _CAPS = re.compile(r"(-?)(?:(\d{1,7})(?:\.(?!000$)0{1,9}|,0{1,2})?|(\d{1,3}(?:,\d{3}){1,2})(?:\.0{1,9})?)", re.ASCII)
 """Whole Caps, or thousands between commas. "1.000" is ambiguous, so it is rejected."""
+_NEARLY = re.compile(r"-?\d{1,7}\.(?:0{5}|9{5})\d{1,12}", re.ASCII)
+"""A whole number as programs that count with fractions write it: 76.00000001."""
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 """Marks of direction and of zero width, which clipboards add; never part of a name."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -38,14 +40,37 @@ class Selection:
     mark: str = ""
     categories: tuple[str, ...] = ()
     children: "list[Selection]" = field(default_factory=list)
+    stated_as: tuple[int, ...] = ()
+    """In a text, all that ``stated`` can mean: for one model or for all, without or with what stands below it."""
+    per_model: bool = False
+    """Whether the cost of a part in a text can be that on each of several models."""
+    line: int = 0
+    """The line of a text, from 1."""
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A line of a text, or a piece of one, that was not read; ``priced`` if it has a cost.
+
+    ``figures`` are its numbers that belong to nothing that was read, ``name`` its first words that may be a name.
+    ``until_total`` is a doubt that the right total of the text removes.
+    """
+
+    line: int
+    text: str
+    figures: tuple[int | None, ...] = ()
+    priced: bool = False
+    name: str = ""
+    until_total: bool = False
 
 
 @dataclass
 class Roster:
     """A file of another program, read but not interpreted yet. Filled while reading, not changed afterwards.
 
-    ``faction`` is the file's name for it, "" for none; ``total`` is the stated cost. ``in_order`` says that a mod
-    directly follows its item.
+    ``faction`` is the file's name for it, "" for none; ``total`` is the stated cost. ``in_order`` says that an item is
+    repeated for its copies and a mod follows its item, ``marks_leader`` that the Leader is named if there is one.
+    ``hint`` says how to write a list that can be read.
     """
 
     format: str
@@ -54,6 +79,9 @@ class Roster:
     total: int | None = None
     selections: list[Selection] = field(default_factory=list)
     in_order: bool = False
+    unread: list[Unread] = field(default_factory=list)
+    marks_leader: bool = True
+    hint: str = ""
     notes: tuple[str, ...] = ()
 
 
@@ -87,6 +115,8 @@ def a_number(value: object, place: str) -> int:
 
 def a_cost(value: object, place: str) -> int:
     """Whole Caps from text ("14.0", "1,000") or a JSON number. Raises UnreadableForce if invalid."""
+    if isinstance(value, str | float) and _NEARLY.fullmatch(str(value).strip()):
+        return round(float(value))
     match = _CAPS.fullmatch(str(value).strip()) if isinstance(value, str | int | float) else None
     if match is None or isinstance(value, bool):
         shown = str(value)[:20] if isinstance(value, str | float) else "what stands there"

@@ -1,269 +1,294 @@
-"""Force lists as text: those of BattleScribe and New Recruit, of the game's own builders, and a web builder's address.
+"""Force lists as text: of roster programs, of the game's own builders, and as players paste them.
 
-BattleScribe: ``++ Force (Catalogue) [450 Caps] ++``, ``+ Category +``, ``Unit [N Caps]: items``, ``. child: mods``.
-New Recruit: ``Faction - Name - [N pts]``, ``## Section``, ``Unit [N pts]: items``, ``• 3x Model: items``. A cost in
-brackets covers what is below it, too. List builders: ``List Total: N caps``, ``Unit (N caps)``, then a dash before each
-item; an item is repeated for its quantity, and a mod follows the item that it is on. A web builder's share address:
-``?f=faction;n=name;l=leader,perks;{...};``, with ``!`` for quotes, each model an object between braces. Names that are
-bare numbers are known to that builder alone: models so named make the address unreadable, others are left out.
+There is one grammar. A line names models, or parts of the model above it; a name counts only if the whole piece of the
+line between two separators is made of known names. Parts follow after ``:``, ``with``, in brackets, between commas or
+on lines of their own. Copies and costs may stand before or after a name. Every other line, and every other piece of a
+line, is listed as not read.
 """
 
 import re
-from collections.abc import Iterator
-from typing import Any
-from urllib.parse import unquote
+from collections.abc import Iterator, Sequence
 
-from validators.battle_mode.imports.selections import DEEPEST, LONGEST_NAME, Roster, Selection, a_cost, a_name, a_number
-from validators.contract import UnreadableForce
-from validators.strict_json import read_json
-
-MOST_LINES = 3_000
-LONGEST_LINE = 4_000
-
-
-def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """Every non-blank line with its number, from 1. Raises UnreadableForce if the text is not a list."""
-    lines = text.splitlines()
-    if len(lines) > MOST_LINES:
-        raise UnreadableForce(f"the file: {len(lines)} lines, at most {MOST_LINES} are read")
-    for number, line in enumerate(lines, start=1):
-        if len(line) > LONGEST_LINE:
-            raise UnreadableForce(f"line {number}: longer than {LONGEST_LINE} characters")
-        if line.strip():
-            yield number, line.rstrip()
-
+from validators.battle_mode.imports.entries import Entry, Read, Vocabulary, read_line
+from validators.battle_mode.imports.lines import Line, lines_of
+from validators.battle_mode.imports.matching import Names
+from validators.battle_mode.imports.selections import LONGEST_NAME, MOST_OF_ONE, Roster, Selection, Unread, a_name
+from validators.names import loose
 
 BATTLESCRIBE = "BattleScribe text"
 NEW_RECRUIT = "New Recruit text"
+BUILDER = "text of a list builder"
+PASTED = "pasted text"
+HINT = "Write each model in a line, and its parts below it or after it: “2x Settler (80 caps)”"
 NAME_LINE = "Force name:"
 CARDS_HEADING = "Cards"
 
-_COSTS = re.compile(r"\s*\[([^\[\]]{1,60})\]$")
-"""One or several costs after a name; "1,000" is one number, "450 Caps, 3 PL" are two costs."""
-_COST = re.compile(r"(?P<number>-?\d[\d., '’]{0,15}?) ?(?P<unit>caps|pts|points)", re.IGNORECASE)
-_COUNT = re.compile(r"(\d{1,4})\s*[x×]\s+(?=\S)")
-_HEADING = re.compile(r"(?:#{1,2} )?\+\+ \S")
-_TITLE = re.compile(r"[^\[\]]{1,250} - \[\s*\d")
-_BULLETS = re.compile(r"[.•\s]*")
 
-
-def _is_battlescribe_text(text: str) -> bool:
-    """Whether one of the first lines is a heading of these texts, or New Recruit's title."""
-    return any(_HEADING.match(line[:300]) or _TITLE.match(line[:300]) for line in text.splitlines()[:20])
-
-
-class _Reader:
+class _TextReader:
     """The roster in a text, and the state after the lines so far."""
 
-    def __init__(self, text: str) -> None:
-        self.roster = Roster(BATTLESCRIBE)
-        self._heading = ""
-        self._path: list[Selection] = []
-        for number, line in lines_of(text):
-            self._take(line, f"line {number}")
+    def __init__(self, text: str, words: Vocabulary, bare: str) -> None:
+        self.words, self.bare = words, bare
+        self.roster = Roster(PASTED, hint=HINT)
+        self.reads: list[Read] = []
+        self._in_cards = False
+        self._model: Entry | None = None
+        self._models: list[Entry] = []
+        self._cards: list[Selection] = []
+        self._part: tuple[Line, Entry] | None = None
+        """The part read last, with its line."""
+        self._lost = False
+        """Whether the model above was not read, so that nobody knows whose the parts are."""
+        self._model_line: Line | None = None
+        self._priced = False
+        lines = list(lines_of(text, words.knows))
+        places = [line.place for line in lines if line.place is not None]
+        self._numbered = places == list(range(1, len(places) + 1))
+        for line in lines:
+            self._take(line)
+        self._finish(lines)
 
-    def _take(self, line: str, place: str) -> None:
-        stripped = " ".join(line.split())  # a long run of spaces would slow the patterns down
-        if stripped.startswith(("++", "#")):
-            self._take_heading(stripped.strip("+# "), place, title=stripped.startswith("++"))
-        elif stripped.startswith("+ ") and stripped.endswith(" +"):
-            self._heading, _ = _split_off_cost(stripped.strip("+ "))
-        elif stripped.startswith(NAME_LINE):
-            self.roster.name = a_name(stripped.removeprefix(NAME_LINE), place)
-        elif not self.roster.selections and not self._heading and _TITLE.match(stripped):
-            self._take_title(stripped, place)
-        elif not stripped.casefold().startswith("created with"):
-            self._take_selection(stripped, place)
+    def _take(self, line: Line) -> None:
+        if line.raw.startswith(NAME_LINE) and not self.roster.name:
+            self.roster.name = a_name(line.raw.removeprefix(NAME_LINE), f"line {line.number}")[:LONGEST_NAME]
+            return
+        if not line.tokens or (line.text.casefold().startswith("created with") and len(line.text) < 80):
+            return
+        if line.title and "(" in line.text and self.roster.format == PASTED:
+            self.roster.format = BATTLESCRIBE
+        if line.heading:
+            self._in_cards = loose(line.text) == loose(CARDS_HEADING)
+        elif self._in_cards:
+            kind, _, name = line.text.partition(": ")
+            self._cards.append(Selection(a_name(kind, ""), mark="card", categories=(a_name(name, ""),) if name else ()))
+            return
+        read = read_line(line, self.words, self.bare, in_model=self._model is not None)
+        if line.title and read.unread:  # such as the force and its faction: no names of a list
+            read.figures[:0] = [entry.cost for entry in read.entries if entry.cost is not None]
+            read.entries = []
+        first = not self._models
+        if (name := _alone(read, self.words)) and (line.heading or (first and self.words.names.is_faction(name))):
+            read.figures += [entry.cost for entry in read.entries if entry.cost is not None]
+            read.entries = []
+            read.factions += [name] if self.words.names.is_faction(name) else []
+        if read.entries:
+            if line.place and not self._numbered:
+                self._number(read, line.place)
+            self._add(read)
+        elif not read.unread and not read.factions and not read.labels and read.figures:
+            self._lone_figures(read)
+        elif read.unread or read.figures or read.factions:
+            self._other(read)
 
-    def _take_heading(self, heading: str, place: str, *, title: bool) -> None:
-        words, cost = _split_off_cost(heading)
-        if cost and self.roster.total is None:
-            self.roster.total = a_cost(cost, place)
-        inner = re.search(r"\(([^()]{1,200})\)$", words)
-        if title and inner and not self.roster.faction:
-            self.roster.faction = a_name(inner[1][:LONGEST_NAME], place)
-        self._heading = words.strip("+ ") or "Roster"
-
-    def _take_title(self, line: str, place: str) -> None:
-        """New Recruit's first line: faction, name and cost between dashes."""
-        self.roster.format = NEW_RECRUIT
-        words, cost = _split_off_cost(line)
-        self.roster.total = a_cost(cost, place) if cost else None
-        faction, _, name = words.rstrip(" -").partition(" - ")
-        self.roster.faction = a_name(faction[:LONGEST_NAME], place)
-        self.roster.name = a_name(name[:LONGEST_NAME], place)
-
-    def _take_selection(self, line: str, place: str) -> None:
-        marks = _BULLETS.match(line)
-        lead = marks[0] if marks else ""
-        depth = lead.count(".") + lead.count("•")
-        words = line[len(lead) :]
-        if re.match(r"\d", words) and lead.endswith("."):  # ".44 Revolver" has no bullet and is not "44 Revolver"
-            depth, words = depth - 1, "." + words
-        selection = _selection(words, place)
-        if depth > len(self._path) or depth > DEEPEST:
-            raise UnreadableForce(f"{place}: a part of nothing; the line before it is missing")
-        del self._path[depth:]
-        if depth:
-            self._path[-1].children.append(selection)
-            self._path[-1].caps = None  # the cost includes the children
+    def _number(self, read: Read, place: int) -> None:
+        """A number before a line in a text that is not numbered throughout: in brackets, the copies."""
+        first = read.entries[0]
+        if read.line.raw.lstrip(" \t>-*•").startswith("(") and not first.counted and place <= MOST_OF_ONE:
+            first.copies, first.counted = place, True
         else:
-            if self._heading.casefold() == CARDS_HEADING.casefold():
-                selection = _card(selection)
-            self.roster.selections.append(selection)
-        self._path.append(selection)
+            read.figures.append(place)
+
+    def _add(self, read: Read) -> None:
+        line = read.line
+        for entry in read.entries:
+            self._priced |= entry.cost is not None
+            if entry.sort == "model":
+                self._add_model(line, entry)
+            elif self._model is None and not self._lost and entry.sort in ("heroic", "leader", "card", "label"):
+                read.unread.append(line.text)
+            elif self._model is None:
+                read.unread.append(entry.name)
+                read.figures.append(entry.cost)
+            else:
+                self._add_part(self._model, line, entry)
+        if read.unread or read.figures or line.stamp:
+            self.reads.append(read)
+
+    def _add_model(self, line: Line, entry: Entry) -> None:
+        unit = self._models[-1] if self._models else None
+        deeper = self._model_line is not None and (line.dots, line.indent) > (
+            self._model_line.dots,
+            self._model_line.indent,
+        )
+        if unit and deeper and unit.line != line.number and self._holds(unit, entry):
+            unit.below.append(entry)
+        else:
+            self._models.append(entry)
+            self._model_line = line
+        self._model, self._part, self._lost = entry, None, False
+
+    def _holds(self, unit: Entry, entry: Entry) -> bool:
+        """Whether a model's line is a unit that holds the model of a deeper line: its cost covers both."""
+        if loose(unit.name) == loose(entry.name):
+            return unit.cost is not None and not [part for part in unit.below if part.sort != "model"]
+        own = self.words.price(unit) or 0
+        return unit.cost is not None and unit.cost >= own * unit.copies + (entry.cost or 1)
+
+    def _add_part(self, model: Entry, line: Line, entry: Entry) -> None:
+        last_line, last = self._part or (None, None)
+        deeper = last_line is not None and (line.dots, line.indent) > (last_line.dots, last_line.indent)
+        if entry.sort == "mod" and last and last.sort == "item" and deeper:
+            last.below.append(entry)
+            return
+        model.below.append(entry)
+        self._part = (line, entry)
+
+    def _lone_figures(self, read: Read) -> None:
+        """A line of a figure alone: the cost of the entry before it, in a list whose columns were lost."""
+        last = self._part[1] if self._part else self._model
+        if last and last.cost is None and len(read.figures) == 1 and read.figures[0] is not None:
+            last.cost = read.figures[0]
+        else:
+            self.reads.append(read)
+
+    def _other(self, read: Read) -> None:
+        """A line without a name of a list: a title, a heading, a total, or words."""
+        line = read.line
+        cost = next((token.value for token in line.tokens if token.kind == "cost"), None)
+        faction = next(
+            (name for part in (read.factions or _segments(line)) if (name := self.words.names.faction(part))), ""
+        )
+        if faction and not self.roster.faction:
+            self.roster.faction = faction
+        is_total = _TOTAL.search(line.text) is not None and not _LIMIT.search(line.text)
+        figure = read.figures[0] if read.figures else None
+        if (line.title or is_total) and figure is not None and self.roster.total in (None, figure):
+            self.roster.total = figure
+            if loose(line.text).startswith("listtotal"):
+                self.roster.format = BUILDER
+            return
+        first = not self._models and not self._cards
+        if first and not line.heading and not line.stamp and not self.roster.name and not line.dots:
+            if cost is not None and (title := _title(line)):
+                self.roster.format, self.roster.total = NEW_RECRUIT, cost
+                self.roster.faction = self.roster.faction or title[0]
+                self.roster.name = title[1]
+                return
+            if not read.figures and not faction:
+                self.roster.name = a_name(line.text[:LONGEST_NAME], "")
+                return
+        if line.heading and not read.figures and (faction or _PLAIN_HEADING.fullmatch(line.text)):
+            return
+        if faction and (not read.figures or first) and None not in read.figures:
+            return
+        self.reads.append(read)
+        deeper = self._model_line and (line.dots, line.indent) > (self._model_line.dots, self._model_line.indent)
+        if (
+            not deeper
+            and (cost is not None or not self._priced)
+            and not line.stamp
+            and not is_total
+            and not line.heading
+        ):
+            self._model, self._lost = None, True
+
+    def _finish(self, lines: Sequence[Line]) -> None:
+        self.roster.selections = [_selection(model, self.words) for model in self._models] + self._cards
+        last = max((entry.line for model in self._models for entry in (model, *model.below)), default=0)
+        stamps = [re.sub(r"[\d:/.,]+", "", read.line.stamp) for read in self.reads]
+        self.roster.unread = [
+            _unread(read, listed=not self._priced and (read.line.number < last or self.roster.format == BATTLESCRIBE))
+            for number, read in enumerate(self.reads)
+            if read.unread or read.figures or not read.entries or stamps[number] not in stamps[:number]
+        ]
+        raws = {line.number: line.raw for line in lines}
+        for model in self._models:
+            self.roster.unread += [
+                Unread(part.line, _shown(raws[part.line]), (part.cost,), True) for part in self._odd(model)
+            ]
+        flags = any(part.sort == "leader" for model in self._models for part in model.below)
+        self.roster.in_order = self.roster.format not in (BATTLESCRIBE, NEW_RECRUIT)
+        self.roster.marks_leader = flags or self.roster.format in (BATTLESCRIBE, NEW_RECRUIT)
+
+    def _odd(self, model: Entry) -> Iterator[Entry]:
+        """The parts whose cost is another than the edition's, on a model without a cost that would show it."""
+        for part in model.below if model.cost is None else ():
+            costs = self.words.costs(part)
+            if part.cost is not None and costs and part.cost not in costs | {cost * model.copies for cost in costs}:
+                yield part
 
 
-def _card(line: Selection) -> Selection:
-    """A line below our own heading for cards: the kind, then the card's name."""
-    names = tuple(child.name for child in line.children[:1])
-    return Selection(line.name, line.number, mark="card", categories=names)
+_TOTAL = re.compile(r"\b(?:total|sum|altogether|in all|spent|used|army points|list cost|force cost)\b", re.IGNORECASE)
+_LIMIT = re.compile(r"\b(?:limit|max|maximum|size|left|remaining|game)\b", re.IGNORECASE)
+_PLAIN_HEADING = re.compile(r"[^\W\d][^\d]{0,60}")
 
 
-def _selection(words: str, place: str) -> Selection:
-    """``3x Name [N Caps]: first, second``; only the name is required."""
-    head, _, tail = words.partition(": ")
-    if not tail:
-        head = head.removesuffix(":")
-    head, cost = _split_off_cost(head)
-    children = [_selection_alone(part, place) for part in tail.split(", ") if part.strip()]
-    selection = _selection_alone(head, place)
-    selection.children = children
-    selection.stated = a_cost(cost, place) if cost else None
-    selection.caps = selection.stated if cost and not children else None
+def _alone(read: Read, words: Vocabulary) -> str:
+    """The one name in a line if it is a model's in the plural, without a number: perhaps a heading. Else ""."""
+    if len(read.entries) != 1 or read.unread or read.figures:
+        return ""
+    entry = read.entries[0]
+    if entry.sort != "model" or entry.counted or entry.below:
+        return ""
+    if entry.cost is not None and (entry.cost < 100 or not words.names.is_faction(entry.name)):
+        return ""
+    match = words.names.match(entry.name, "model")
+    return "" if match is None or match.exact else entry.name
+
+
+def _segments(line: Line) -> Iterator[str]:
+    """The pieces of a line between brackets, dashes and colons."""
+    yield line.text
+    yield from (piece.strip() for piece in re.split(r"[()\[\]:|,]|\s-\s", line.text) if piece.strip())
+    yield from (re.sub(r"\s*[\[(]?\d[\d,.]*.*$", "", piece).strip() for piece in line.text.split(" - "))
+
+
+def _title(line: Line) -> tuple[str, str] | None:
+    """Faction and name in New Recruit's first line: both and the cost between dashes."""
+    words, dash, _ = line.text.rpartition(" - [")
+    faction, _, name = words.partition(" - ")
+    return (faction[:LONGEST_NAME], name[:LONGEST_NAME].strip(" -")) if dash else None
+
+
+def _unread(read: Read, *, listed: bool) -> Unread:
+    """A line that was not read; ``listed`` says that in a list without any cost it may name a part of the force."""
+    line = read.line
+    priced = bool(read.figures) or (not read.entries and any(token.kind == "cost" for token in line.tokens))
+    priced |= listed and not read.entries and not line.heading and not line.stamp
+    pieces = [*filter(None, [line.stamp]), *read.unread]
+    text = " … ".join(pieces) if read.entries and pieces else line.raw
+    return Unread(line.number, _shown(text), tuple(read.figures), priced, read.unread[0] if read.unread else "")
+
+
+def _shown(text: str) -> str:
+    """The beginning of a line as typed, without what cannot be shown."""
+    return "".join(letter if letter.isprintable() else " " for letter in text[:200]).strip()
+
+
+def _selection(entry: Entry, words: Vocabulary) -> Selection:
+    """An entry as a selection, with all totals that its cost can mean."""
+    below = [_selection(part, words) for part in entry.below]
+    name = {"heroic": "Heroic", "leader": "Leader", "leadercard": "Leader card"}.get(entry.sort, entry.name)
+    selection = Selection(a_name(name, ""), entry.copies, children=below, line=entry.line)
+    if entry.cost is None:
+        return selection
+    whole = entry.cost * entry.copies if entry.each else entry.cost
+    if entry.sort != "model":
+        selection.per_model = entry.cost == (words.price(entry) or 0) * entry.copies or entry.each
+        selection.stated = whole
+        selection.caps = None if below else whole
+        return selection
+    wholes = [whole] if entry.each or entry.copies == 1 else [whole, whole * entry.copies]
+    price = words.price(entry) or 0
+    if price and entry.cost in (price, price * entry.copies):
+        kids = sum(_costs(part, words) for part in entry.below)
+        wholes += [one + more for one in wholes for more in (kids, kids * entry.copies) if more]
+    selection.stated, selection.stated_as = whole, tuple(dict.fromkeys(wholes))
+    selection.caps = None if below else whole
     return selection
 
 
-def _selection_alone(words: str, place: str) -> Selection:
-    name, _ = _split_off_cost(words)
-    count = _COUNT.match(name)
-    if count:
-        name = name[count.end() :]
-    name = a_name(name, place)
-    if not name:
-        raise UnreadableForce(f"{place}: no name where one belongs")
-    return Selection(name, a_number(count[1], place) if count else 1)
+def _costs(part: Entry, words: Vocabulary) -> int:
+    """The cost of a part with those below it, as the text or else the edition says."""
+    own = part.cost * part.copies if part.each and part.cost else part.cost
+    if own is None:
+        own = (words.price(part) or 0) * part.copies
+    price = (words.price(part) or 0) * part.copies
+    return own + (sum(_costs(one, words) for one in part.below) if own == price else 0)
 
 
-def _split_off_cost(words: str) -> tuple[str, str]:
-    """A name, and the Caps (New Recruit: points) in brackets after it, "" for none."""
-    bracket = _COSTS.search(words.strip())
-    found = [_COST.fullmatch(part.strip()) for part in bracket[1].split(", ")] if bracket else []
-    costs = sorted((cost for cost in found if cost), key=lambda cost: cost["unit"].casefold() != "caps")
-    return (words.strip()[: bracket.start()].strip(), costs[0]["number"]) if bracket and costs else (words.strip(), "")
-
-
-BUILDER = "text of a list builder"
-
-_NUMBER = r"(\d[\d.,]{0,11})"
-_TOTAL = re.compile(rf"list total:\s*{_NUMBER}\s*caps", re.IGNORECASE)
-_TIMES = r"(?:(\d{1,4})\s*[x×]?\s+)?"
-"""A number before a name, "2x" or "2"; "10mm" is part of a name."""
-_UNIT = re.compile(rf"{_TIMES}(\S.{{0,200}}?)\s*\({_NUMBER}\s*caps\)", re.IGNORECASE)
-_PART = re.compile(rf"\s*[-–•*]\s*{_TIMES}(\S.{{0,200}}?)\s*(?:\({_NUMBER}\s*caps\))?\s*", re.IGNORECASE)
-
-
-def _is_builder_text(text: str) -> bool:
-    """Whether some line is the total, or a unit with its Caps."""
-    lines = [line[:400].strip() for line in text.splitlines()[:50]]
-    return any(_TOTAL.fullmatch(line) or _UNIT.fullmatch(line) for line in lines)
-
-
-def _read_builder_text(text: str) -> Roster:
-    roster = Roster(BUILDER, in_order=True)
-    units = roster.selections
-    for number, line in lines_of(text):
-        place = f"line {number}"
-        stripped = line.strip()[:400]
-        if match := _TOTAL.fullmatch(stripped):
-            roster.total = a_cost(match[1], place)
-        elif (match := _PART.fullmatch(line[:400])) and units:
-            caps = a_cost(match[3], place) if match[3] else None
-            units[-1].children.append(_builder_part(match, place, caps))
-        elif match := _UNIT.fullmatch(stripped):
-            unit = _builder_part(match, place, None)
-            unit.stated = a_cost(match[3], place)
-            units.append(unit)
-        elif not roster.name and roster.total is None and not units and stripped[:1] not in "-–•*":
-            roster.name = a_name(stripped, place)  # a title
-        else:
-            raise UnreadableForce(f"{place}: {stripped[:40]!r} is neither a unit with its Caps nor an item with a dash")
-    return roster
-
-
-def _builder_part(match: re.Match[str], place: str, caps: int | None) -> Selection:
-    return Selection(a_name(match[2], place), a_number(match[1] or 1, place), caps=caps)
-
-
-ADDRESS_FORMAT = "address of a web builder"
-LONGEST_ADDRESS = 20_000
-
-_ADDRESS = re.compile(r"https?://[^\s?]{1,200}\?f=[^\s]+", re.IGNORECASE)
-_MODEL = re.compile(r"\{[^;]*\}")
-_FACTIONS = {"srv": "Survivors"}
-"""The only documented code; for any other, the models decide."""
-
-
-def _is_workshop_url(text: str) -> bool:
-    """Whether the text begins with such an address."""
-    return _ADDRESS.match(text.lstrip()[: LONGEST_ADDRESS + 1]) is not None
-
-
-def _read_workshop_url(text: str) -> Roster:
-    """From the address to a roster; anything after it is ignored. Nothing is fetched."""
-    address = text.split()[0]
-    if len(address) > LONGEST_ADDRESS:
-        raise UnreadableForce(f"the address: longer than {LONGEST_ADDRESS} characters")
-    query = unquote(address.partition("?")[2], errors="replace")
-    parts = [part for part in query.split(";") if part]
-    fields = dict(part.partition("=")[::2] for part in parts if not part.startswith("{"))
-    models = [_model(part, number) for number, part in enumerate((p for p in parts if p.startswith("{")), start=1)]
-    if not models:
-        raise UnreadableForce("the address: no model stands in it")
-    notes = ["The address gives Leader card and perks as bare numbers; choose them again."] if fields.get("l") else []
-    return Roster(
-        format=ADDRESS_FORMAT,
-        name=a_name(fields.get("n", "")[:LONGEST_NAME], "the address: n"),
-        faction=_FACTIONS.get(fields.get("f", "").casefold(), ""),
-        selections=models,
-        notes=tuple(notes),
-    )
-
-
-def _model(part: str, number: int) -> Selection:
-    place = f"the address: model {number}"
-    if not _MODEL.fullmatch(part):
-        raise UnreadableForce(f"{place}: cut off; copy the whole address")
-    try:
-        fields = read_json(part.replace("!", '"').encode())
-    except UnreadableForce as fault:
-        raise UnreadableForce(f"{place}: cannot be read; copy the whole address") from fault
-    if not isinstance(fields, dict) or not isinstance(fields.get("name"), str):
-        raise UnreadableForce(f"{place}: is named by a number that only that builder knows; copy its text list instead")
-    model = Selection(a_name(fields.pop("name"), place), a_number(fields.pop("modelCount", 1), place))
-    fields.pop("id", None)
-    if fields.pop("heroic", False) is True:
-        model.children.append(Selection("Heroic", model.number))
-    for key, value in fields.items():
-        shown = "".join(letter if letter.isprintable() else "?" for letter in key[:30])
-        model.children += _items(value, model.number, f"{place}: {shown}")
-    return model
-
-
-def _items(value: Any, models: int, place: str) -> list[Selection]:
-    """Names in a list, some with a number; each model of the selection has them."""
-    if isinstance(value, dict):
-        pairs = list(value.items())
-    elif isinstance(value, list):
-        pairs = [(name, 1) for name in value]
-    else:
-        raise UnreadableForce(f"{place}: is no list of names")
-    return [Selection(a_name(name, place).replace("_", " "), a_number(count, place) * models) for name, count in pairs]
-
-
-TEXTS = (
-    (_is_workshop_url, _read_workshop_url),
-    (_is_battlescribe_text, lambda text: _Reader(text).roster),
-    (_is_builder_text, _read_builder_text),
-)
-"""For each kind of text, the test whether a text is of it, and its reader. Readers raise UnreadableForce."""
+def read_texts(text: str, names: Names) -> Iterator[Roster]:
+    """Every reading of a text, the most likely first: numbers without a unit after a name are costs, or copies."""
+    words = Vocabulary(names)
+    yield _TextReader(text, words, "cost").roster
+    yield _TextReader(text, words, "copies").roster

@@ -4,13 +4,14 @@ A selection's position decides its kind before its type does, because published 
 have a chem and a model of the same name. Unknown selections that cost Caps stay in the force as models of that name.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from validators.battle_mode.force_rules import BANNED_KINDS
 from validators.battle_mode.imports.matching import Names, Remarks, Sort, without_sorting
-from validators.battle_mode.imports.selections import Selection
+from validators.battle_mode.imports.selections import MOST_OF_ONE, Selection
 from validators.names import loose
 
 PARTS: tuple[Sort, ...] = ("item", "perk", "card", "mod")
@@ -29,7 +30,8 @@ def sort_out(
     """
     models: list[Selection] = []
     cards: list[dict[str, Any]] = []
-    waiting = [without_headings(with_whole_names(one, names), names) for one in selections][::-1]
+    whole = (with_counts(with_whole_names(one, names), names) for one in selections)
+    waiting = [without_headings(one, names) for one in whole][::-1]
     priced = any(selection.stated for selection in waiting)
     while waiting:
         selection = waiting.pop()
@@ -73,6 +75,29 @@ def with_whole_names(selection: Selection, names: Names) -> Selection:
         if names.match(whole, *_ANY):
             return replace(selection, name=whole, children=[*below[0].children, *below[1:]])
     return replace(selection, children=below)
+
+
+_COUNTED = re.compile(
+    r"(?:x\s?(?P<a>\d{1,2})|(?P<b>\d{1,2})\s?[x×]?)\s+(?P<first>\S.*)|(?P<last>.*\S)\s+[(\[]?(?:[x×]\s?(?P<c>\d{1,2})|(?P<d>\d{1,2})\s?[x×])[)\]]?",
+    re.IGNORECASE,
+)
+
+
+def with_counts(selection: Selection, names: Names) -> Selection:
+    """A selection with the numbers of copies that players write into names ("x2 Settler", "2 Settlers") as its number.
+
+    A name that is known as a whole keeps its number.
+    """
+    below = [with_counts(child, names) for child in selection.children]
+    counted = _COUNTED.fullmatch(selection.name.strip())
+    if selection.mark or counted is None or names.match(selection.name, *_ANY):
+        return replace(selection, children=below)
+    name = counted["first"] or counted["last"]
+    copies = int(next(filter(None, counted.group("a", "b", "c", "d"))))
+    number = selection.number * copies
+    if names.match(name, *_ANY) is None or not 0 < number <= MOST_OF_ONE:
+        return replace(selection, children=below)
+    return replace(selection, name=name, number=number, children=below)
 
 
 def without_headings(selection: Selection, names: Names) -> Selection:
