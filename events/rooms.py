@@ -27,6 +27,7 @@ from events.leagues import views as leagues_views
 from events.lists import desk_views as lists_desk_views
 from events.lists import edition_views as lists_edition_views
 from events.lists import scenario_views as lists_scenario_views
+from events.lists import share_views as lists_share_views
 from events.lists import sideboard_views as lists_sideboard_views
 from events.lists import views as lists_views
 from events.lists.edition_files import MOST_SENT as EDITION_BYTES
@@ -73,6 +74,7 @@ BLUEPRINTS = (
     lists_desk_views.blueprint,
     lists_edition_views.blueprint,
     lists_scenario_views.blueprint,
+    lists_share_views.blueprint,
     lists_sideboard_views.blueprint,
     lists_views.blueprint,
     standings_soft_views.blueprint,

@@ -117,6 +117,8 @@ class ForceList(OfEvent, table=True):
     """Whether the service wrote the note; such a note is cleared as soon as the list is legal again."""
     submitted_before: datetime | None = column(UNSAID, default=None, sa_type=UTCDateTime)
     """When the list was submitted, if changed settings made it a draft; None after its next change."""
+    share_token: str | None = column(OF_SERVER, default=None, max_length=32, unique=True, index=True)
+    """The end of the address under which everybody may read the list; None: the player shares it with nobody."""
 
     @property
     def submitted(self) -> bool:

@@ -62,7 +62,7 @@ Never another player's list.
 OWN = ("public.player", "campaigns.group")
 
 
-ELSEWHERE = frozenset({"builder.js", "builder_search.js", "desk.js", "draft.js", "push.js"})
+ELSEWHERE = frozenset({"builder.js", "builder_favourites.js", "builder_search.js", "desk.js", "draft.js", "push.js"})
 """Scripts that no offline page needs; they are stored when first used."""
 
 

@@ -25,7 +25,8 @@ AT_ONCE = 24
 PLAYERS_READ = frozenset({
     "register", "change-player", "check-in", "undo-check-in", "give-place", "drop", "reinstate", "renew-link", "ringer",
     "ask-bye", "withdraw-bye", "submit-force", "end-approval", "edit-force", "approve-list", "send-back", "unlock-list",
-    "lock-list", "waive-list", "expect-list", "report", "second-pass", "no-show", "send-through", "choose-again",
+    "lock-list", "waive-list", "expect-list", "share-list", "end-share", "report", "second-pass", "no-show",
+    "send-through", "choose-again",
     "exchange", "mail-address", "message", "ruling", "take-back-ruling", "give-time",
 })  # fmt: skip
 """The kinds of entries about themselves that players may read; all others are for the staff."""

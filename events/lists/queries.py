@@ -16,6 +16,7 @@ from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.game_system import GameSystem
+from validators.names import counted
 
 
 def list_differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> str:
@@ -232,6 +233,33 @@ def without_list(s: Session, event: Event, players: Sequence[Player]) -> int:
     )  # fmt: skip
     found = frozenset(s.exec(submitted))
     return sum(one.id not in found and one.list_waived_at is None for one in placed(players))
+
+
+@dataclass(frozen=True)
+class Submission:
+    """Whether a list is submitted, in words for its builder, with what follows and with the kind of Submit button."""
+
+    words: str
+    more: str = ""
+    button: str = ""
+    """"primary" if there is something to submit, "plain" if pressing it says what is missing, "" for none."""
+
+
+def submission(force: ForceList | None, verdict: Verdict, *, begun: bool, mine: bool) -> Submission:
+    """What the builder says of a player's list; ``mine`` if its reader is the player."""
+    if not begun:
+        return Submission("Nothing added yet", button="plain")
+    if verdict.problems:
+        return Submission(f"{counted(len(verdict.problems), 'thing')} to fix, not submitted", button="plain")
+    if force is None or force.submitted_at is None:
+        queries = f" with {counted(len(verdict.queries), 'question')}" if verdict.queries else ""
+        return Submission(f"Legal{queries}, not submitted", button="primary")
+    if force.saved_at <= force.submitted_at:
+        return Submission("Submitted, unchanged", "Approved." if force.approved_at else "")
+    return Submission(f"Changed since {'you' if mine else 'it was'} submitted{' it' if mine else ''}", AS_IT_IS)
+
+
+AS_IT_IS = "It counts as it is now."
 
 
 def counts(found: Iterable[Entry]) -> dict[str, int]:

@@ -23,7 +23,8 @@ from events.accounts.loading import (
 from events.lists import actions, locks
 from events.lists.forms import FactionForm, FileForm
 from events.lists.locks import shown_when
-from events.lists.queries import plays_without
+from events.lists.queries import plays_without, submission
+from events.lists.sharing import Shared, lists_elsewhere, shared_list, taken_over, token_in
 from events.play.editions import edition_of, factions_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.players import placed
@@ -120,6 +121,8 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
         return _start(event, player)
     if request.method == "POST" and pressed == "file":
         return _take_file(event, player, force)
+    if request.method == "POST" and pressed == "elsewhere":
+        return _take_list(event, player, force)
     stored = force.document if force else _blank(event, player)
     if request.method != "POST" or stored is None:
         return _page(event, player, force)
@@ -171,14 +174,18 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
     form = FileForm()
     if not form.validate_on_submit():
         return _page(event, player, force, file_form=form)
-    sent = form.file.data
-    if not sent and not form.text.data:
-        form.file.errors = [f"Please choose a file{', or paste a text' * bool(system_of(event).words.others)}."]
+    sent, typed = form.file.data, form.text.data
+    if not sent and not typed:
+        form.file.errors = ["Please choose a file, or paste a text or a link."]
         return _page(event, player, force, file_form=form)
     field, word = (form.file, "file") if sent else (form.text, "text")
-    data = sent.read(MOST_BYTES + 1) if sent else form.text.data.encode(errors="surrogatepass")
     try:
-        imported = system_of(event).forces.files.import_(sent.filename if sent else "", data, edition_of(db(), event))
+        if not sent and (token := token_in(typed)):
+            imported = taken_over(db(), _linked(event, token), event)
+        else:
+            data = sent.read(MOST_BYTES + 1) if sent else typed.encode(errors="surrogatepass")
+            name = sent.filename if sent else ""
+            imported = system_of(event).forces.files.import_(name, data, edition_of(db(), event))
         _save(event, player, imported.document)
     except UnreadableForce as unreadable:
         field.errors = [
@@ -190,6 +197,41 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
     except Refused as refused:
         show_at_field(form, refused)
         return _page(event, player, force, file_form=form)
+    return _taken(event, player, imported)
+
+
+def _linked(event: Event, token: str) -> Shared:
+    """The shared list with this token, of the event's game. Raises UnreadableForce."""
+    found = shared_list(db(), token)
+    if found is None:
+        raise UnreadableForce("this link is not one of this service, or it was ended; ask for a new one")
+    if found.event.system != event.system:
+        raise UnreadableForce(f"this link leads to a list for {found.system.name}")
+    return found
+
+
+def _take_list(event: Event, player: Player, force: ForceList | None) -> ResponseReturnValue:
+    """Replace the force by the player's own list of another event, and show what was read."""
+    chosen = request.form.get("elsewhere", "")
+    found = next((one for one in _elsewhere(event, player) if str(one.event.id) == chosen), None)
+    if found is None:
+        return _page(event, player, force, faults=("Choose the event whose list to use.",))
+    try:
+        imported = taken_over(db(), found, event)
+        _save(event, player, imported.document)
+    except UnreadableForce as unreadable:
+        return _page(event, player, force, faults=unreadable.faults)
+    except Refused as refused:
+        return _page(event, player, force, faults=(refused.message,))
+    return _taken(event, player, imported)
+
+
+def _elsewhere(event: Event, player: Player) -> list[Shared]:
+    """The player's own lists at other events; none for an organiser, who has other lists than the player."""
+    return lists_elsewhere(db(), visitor(), event) if visitor().player_in(event) is player else []
+
+
+def _taken(event: Event, player: Player, imported: Imported) -> ResponseReturnValue:
     flash(
         f"The {system_of(event).words.force} was read and saved. Nothing is submitted until you press Submit.",
         "success",
@@ -269,31 +311,36 @@ def _page(
     seen = request.form.get("seen", "") if shown else fingerprint(stored) if stored else ""
     file_form = file_form or FileForm(formdata=None)
     file_form.file.label.text = f"{system.words.force.capitalize()} file"
+    file_form.text.label.text = "Or the list as text, or a link to it" if system.words.others else "Or a link to a list"
     fragment = f"lists/builder/{system.id}.html"
+    mine = visitor().player_in(event) is player
+    shared = {
+        "b": view,
+        "seen": seen,
+        "steps": _steps(force),
+        "faults": faults,
+        "unadded": unadded or {},
+        "submission": submission(force, view.page.verdict, begun=view.page.begun, mine=mine) if view else None,
+    }
     if request.headers.get("X-Requested-With") == "fetch" and view is not None:
-        return render_template(
-            fragment, b=view, faults=faults, unadded={}, seen=seen, steps=_steps(force)
-        ), 422 if faults and status == 200 else status
+        return render_template(fragment, **shared), 422 if faults and status == 200 else status
     page = render_template(
         "lists/force.html",
-        b=view,
+        **shared,
         fragment=fragment,
-        seen=seen,
-        steps=_steps(force),
         player=player,
         force=force,
         verdict=verdict_on(event, player, force, terms) if force is not None and not wrong_edition else None,
         faction_form=faction_form or _faction_form(event, player),
         file_form=file_form,
-        faults=faults,
-        unadded=unadded or {},
         imported=imported,
         lines=lines,
         summary=system.forces.summarise(force.document, terms.edition) if force and imported else None,
         wrong_edition=wrong_edition,
+        elsewhere=_elsewhere(event, player),
         added=system.checks.rules_added(terms),
         locked=access.lists_locked(event, now()),
-        mine=visitor().player_in(event) is player,
+        mine=mine,
     )
     wrong = faults or unadded or (faction_form and faction_form.errors) or (file_form and file_form.errors)
     return page, 422 if wrong and status == 200 else status

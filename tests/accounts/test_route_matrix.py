@@ -40,7 +40,7 @@ GET = table(
         app.webmanifest
     """,
         "403 200 403 200": "games/<int:game_id>",
-        "403 200 403 403": "me me/game me/journal me/link me/mail me/notices me/votes",
+        "403 200 403 403": "me me/game me/journal me/link me/mail me/notices me/share me/votes",
         "403 403 403 200": """
         /desk/archive-in /desk/editions /desk/editions/<game:system_id>/new /desk/new /desk/scenarios
         /desk/scenarios/<game:system_id>/<scenario_id>.json /desk/scenarios/<game:system_id>/new /desk/copy/<slug>
@@ -55,7 +55,7 @@ GET = table(
         /series/<slug> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf bracket
         crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         cover/<digest>.jpg /accent/<colour>.css lost-link teams/<int:team_id> /metrics /i/<token> /invitation /set-up
-        /p/<token> /switch-player /set-up/<token>
+        /l/<token> /p/<token> /switch-player /set-up/<token>
     """,
         "404 302 404 404": "games/<int:game_id>/report",  # no visitor has opened its sheet
         "302 302 302 200": "/account /desk /account/second-factor",
@@ -105,7 +105,7 @@ POST = table(
         "302 302 302 422": "/account/second-factor /account",
         "403 302 403 403": """
         me/devices/<int:device_id>/remove me/force me/here me/judge me/notices me/mail me/mail/stay me/messages
-        me/leave register
+        me/leave me/share register
     """,
         "403 403 403 302": """
         desk/self-check-in desk/games/<int:game_id>/call desk/players/<int:player_id>/mail desk/cut desk/ready/<verb>

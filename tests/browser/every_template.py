@@ -12,6 +12,7 @@ from events.accounts import staff
 from events.accounts.queries import link_token
 from events.campaigns import actions as campaigns
 from events.lists.own import add_scenario
+from events.lists.sharing import share_list
 from events.messages import addresses
 from events.messages import addresses as mail_addresses
 from events.messages.text import change_token
@@ -28,6 +29,7 @@ from models.journal import ChangeSet
 from models.mail_change import MailChange
 from models.message import Message
 from models.people import Account
+from models.play import ForceList
 from models.settings import BoardsMatched
 from models.staff import Invitation, Role
 from models.team import Team
@@ -174,7 +176,9 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
     base = f"/e/{opened.slug}"
     illegal, none, *_ = stage.all(Player, event_id=opened.id)
     found.links |= {"builder": link(app, illegal), "beginner": link(app, none)}
-    found.add_all("builder", base, {"builder": "/me/force", "builder-today": "/me"})
+    found.add_all("builder", base, {"builder": "/me/force", "builder-today": "/me", "share": "/me/share"})
+    stage.do(opened, share_list, illegal)
+    found.add("anybody", "shared-list", f"/l/{stage.one(ForceList, player_id=illegal.id).share_token}")
     found.add("beginner", "builder-start", f"{base}/me/force")
     stage.enter(opened, "Hal", "Ida")
     found.add("beginner", "answers", f"{base}/me/answers")

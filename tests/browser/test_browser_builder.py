@@ -1,6 +1,7 @@
 """The force builder: typing, keyboard, offline changes, double clicks, search and undo."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -66,7 +67,7 @@ def test_total_follows_the_typed_number_of_copies(phone: Page) -> None:
     expect(shown).to_have_text(str(alone + 2 * (alone - 54)))
     copies.fill("99")
     expect(phone.locator("[data-part=verdict]")).to_contain_text("bm.size")
-    expect(phone.locator("progress")).to_have_class("over")
+    expect(phone.locator(".builder-bar .over title")).to_have_text(re.compile("^[0-9]+ over$"))
     copies.fill("")
     phone.wait_for_timeout(400)  # an incomplete number is not sent and gets no error
     expect(phone.locator("[data-part=faults], [data-note]")).to_have_text(["", ""])
@@ -157,8 +158,8 @@ def test_leaving_asks_only_about_a_text_that_was_not_read(phone: Page, event: st
         phone.wait_for_timeout(200)
     expect(phone.locator("#m0").get_by_label("Heroic")).to_be_checked()
     assert (asked, stored(phone)["name"]) == ([], "Late Shift")
-    phone.get_by_text("from a file or a text").click()
-    phone.get_by_label("Or the list as text").fill("Minuteman")
+    phone.get_by_text("from a file, a text or a link").click()
+    phone.get_by_label("Or the list as text, or a link to it").fill("Minuteman")
     press(phone, SUBMIT_FORCE)
     assert asked == ["beforeunload"]
 
@@ -171,13 +172,70 @@ def test_double_click_adds_one_model(phone: Page) -> None:
     assert [model["name"] for model in stored(phone)["models"]] == ["Minuteman", "Settler"]
 
 
+def test_choice_by_finger_is_added_at_once_and_can_be_undone(phone: Page) -> None:
+    chooser, added = phone.locator("[name='m0.add_item']"), phone.locator("#m0 .lines")
+    add_button = phone.get_by_role("button", name="Add weapon or item to Minuteman", exact=True)
+    expect(add_button).to_be_hidden()  # a finger needs no second button
+    chooser.select_option("Fragmentation Mine")  # as an arrow key does
+    expect(add_button).to_be_visible()
+    expect(added).to_be_hidden()
+    chooser.select_option("")
+    chooser.dispatch_event("pointerdown")
+    chooser.select_option("Laser Musket")
+    expect(added).to_contain_text("Laser Musket")
+    expect(phone.locator("[data-note]")).to_have_text("Laser Musket added")
+    expect(phone.locator("#live")).to_contain_text("Laser Musket added. Legal")
+    expect(phone.locator("#m0 .model-carries")).to_have_text("Laser Musket")
+    press_here(phone, "Undo")
+    expect(added).to_be_hidden()
+    chooser.dispatch_event("pointerdown")
+    chooser.press("ArrowDown")
+    chooser.select_option("Fragmentation Mine")
+    phone.wait_for_timeout(400)  # after a key, only the button adds
+    expect(added).to_be_hidden()
+
+
+def test_recent_and_favourite_choices_come_first_in_this_browser(phone: Page, event: str) -> None:
+    phone.locator("#results > summary").click()
+    again = phone.locator("#results [data-again] li")
+    expect(again).to_have_count(1)  # the Minuteman of the start
+    phone.get_by_role("button", name="Favourite: Dog", exact=True).click()
+    press_here(phone, "Add Settler")
+    expect(again).to_contain_text(["Dog", "Settler", "Minuteman"])
+    phone.goto(f"{event}/me/force")
+    recent = phone.locator("#add_model optgroup").first
+    expect(recent).to_have_attribute("label", "Recent and favourites")
+    expect(recent.locator("option")).to_contain_text(["Dog", "Settler", "Minuteman"])
+    phone.locator("#results > summary").click()
+    press_here(phone, "Add Dog (favourite)")
+    expect(phone.locator(".model h3")).to_have_text(["Minuteman", "Settler", "Dog"])
+    phone.evaluate("localStorage.setItem('overseer-builder-battle_mode', 'no JSON')")
+    phone.reload()
+    expect(phone.locator("#results [data-again]")).to_have_count(0)
+
+
+def test_state_and_bar_follow_each_change(phone: Page) -> None:
+    state, button = phone.locator(".builder-state b"), phone.get_by_role("button", name=SUBMIT_FORCE)
+    expect(state).to_have_text("Legal, not submitted")
+    expect(button).to_have_class("button primary")
+    phone.locator("#m0").get_by_label("Leader").check()
+    add(phone, "Settler")
+    expect(phone.locator(".builder-bar rect")).to_have_count(2)
+    phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
+    press_here(phone, "Add weapon or item to Minuteman")
+    phone.get_by_label("Copies of Fragmentation Mine", exact=True).fill("99")
+    expect(state).to_have_text("1 thing to fix, not submitted")
+    expect(button).to_have_class("button")
+    expect(phone.locator(".builder-bar .over")).to_have_count(1)
+
+
 def test_search_narrows_the_choices_while_typing(phone: Page) -> None:
     add(phone, "Settler")
     phone.locator("#m0 > summary").focus()
     phone.keyboard.press("/")
     search = phone.get_by_role("searchbox")
     expect(search).to_be_focused()
-    choices = phone.locator("[name='m0.add_item'] option[data-caps]")
+    choices = phone.locator("[name='m0.add_item'] optgroup:not([data-again]) option[data-caps]")
     everything = choices.count()
     phone.keyboard.type("laser mus")
     expect(choices).to_have_count(1)

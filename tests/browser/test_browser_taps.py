@@ -18,9 +18,10 @@ from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.person import CLOSE_EVENT, DRAW, PUBLISH, SEND_RESULT, SIGN_UP, START_CLOCK, SUBMIT_FORCE
 
-REGISTER, REPORT, CONFIRM, A_ROUND = 30, 10, 2, 3
-"""The most taps (issue 23): to register with a legal force of eight models, to report, to confirm, for a round."""
-MODELS = ("Settler", "Settler", "Settler", "Settler", "Settler", "Settler", "Minuteman", "Minuteman")
+REGISTER, REPORT, CONFIRM, A_ROUND = 25, 10, 2, 3
+"""The most taps: to register with a legal force of eight armed models, to report, to confirm, for a round."""
+ARMS = {"Settler": (6, "Hunting Rifle"), "Minuteman": (2, "Laser Musket")}
+"""The models of the force: how many, and the weapon of each."""
 
 
 @dataclass
@@ -53,6 +54,11 @@ class Hand:
         self.taps += 2
         what.select_option(option)
 
+    def choose_by_finger(self, what: Locator, option: str) -> None:
+        """As ``pick``, and the choice is added at once."""
+        what.dispatch_event("pointerdown")
+        self.pick(what, option)
+
     def done(self, what: str, most: int) -> None:
         """Print the number of taps, and check it against ``most``."""
         print(f"{what}: {self.taps} taps, at most {most}")  # noqa: T201
@@ -70,7 +76,7 @@ def test_day_takes_few_taps(visits: Visits, organiser: StorageState, staging: St
     name = "Ada Lovelace"
     phones = {name: Hand(visits.phone())}
     registers(phones[name], event, name)
-    phones[name].done("A player registers with a force of eight models", REGISTER)
+    phones[name].done("A player registers with a force of eight armed models", REGISTER)
     with staging() as stage:
         row = stage.one(Event, slug=event.removeprefix("/e/"))
         for player in stage.enter(row, "Ben Okafor", "Cleo Maar", "Dee Storm"):
@@ -94,7 +100,7 @@ def test_day_takes_few_taps(visits: Visits, organiser: StorageState, staging: St
 
 
 def registers(hand: Hand, event: str, name: str) -> None:
-    """From the event's page to a submitted force: eight models, two of them with a weapon each."""
+    """From the event's page to a submitted force: eight models of two kinds, with a weapon each."""
     page = hand.page
     page.goto(event)
     hand.follow("Register")
@@ -103,15 +109,18 @@ def registers(hand: Hand, event: str, name: str) -> None:
     hand.press(SIGN_UP)
     hand.follow("To my page")
     hand.follow("Build my force")
-    for number, model in enumerate(MODELS, 1):
+    models = page.locator(".model")
+    for model, (number, weapon) in ARMS.items():
+        first = models.count()
         hand.press(f"Add {model}", leads=False)
-        expect(page.locator(".model")).to_have_count(number)
-    for number in (6, 7):
-        if page.locator(f"#m{number}").get_attribute("open") is None:
-            hand.tap(page.locator(f"#m{number} > summary"))
-        hand.pick(page.locator(f"[name='m{number}.add_item']"), "Laser Musket")
-        hand.tap(page.locator(f"#m{number}").get_by_role("button", name="Add weapon or item to Minuteman"))
-        expect(page.locator(f"#m{number} .lines")).to_contain_text("Laser Musket")
+        expect(models).to_have_count(first + 1)
+        hand.tap(page.locator(f"#m{first} > summary"))
+        hand.choose_by_finger(page.locator(f"[name='m{first}.add_item']"), weapon)
+        expect(page.locator(f"#m{first} .lines")).to_contain_text(weapon)
+        for more in range(1, number):
+            hand.tap(page.locator(f"#m{first} > .builder-foot").get_by_role("button", name=re.compile("^Duplicate ")))
+            expect(models).to_have_count(first + 1 + more)
+    expect(page.locator(".model-carries")).to_have_text(["Hunting Rifle"] * 6 + ["Laser Musket"] * 2)
     expect(page.locator(".builder-verdict")).to_contain_text("Legal")
     hand.press(SUBMIT_FORCE)
     expect(page.locator(".flash-success")).to_contain_text("Submitted")

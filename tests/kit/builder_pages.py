@@ -5,6 +5,7 @@ from typing import Any
 from bs4 import BeautifulSoup
 from flask import render_template
 
+from events.lists.queries import Submission
 from tests.kit.person import controls
 from validators import SYSTEMS
 from validators.contract import Document, Terms
@@ -19,6 +20,7 @@ def builder_page(system_id: str, view: Any, faults: tuple[str, ...] = ()) -> Bea
         steps={"undo": True, "redo": False},
         csrf_token=str,
         unadded={},
+        submission=Submission("Legal, not submitted", button="primary"),
     )
     return BeautifulSoup(html, "html.parser")
 

@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 from events.accounts.queries import link_token
 from events.lists import actions as lists_actions
 from events.lists.own import add_scenario
+from events.lists.sharing import share_list
 from events.messages import addresses as mail_addresses
 from events.play.verdicts import force_of
 from events.registration import ruling_views
@@ -29,7 +30,7 @@ from models.event import Event
 from models.message import Message
 from models.notice import Device
 from models.people import Account
-from models.play import Game, ListSeal, Player
+from models.play import ForceList, Game, ListSeal, Player
 from models.settings import ListsShown
 from models.staff import Role
 from tests.kit.forces import SCENARIO_FILES, read_force
@@ -86,6 +87,7 @@ def build(app: Flask, stage: Stage) -> World:
     force = force_of(stage.s, cy)
     assert force is not None
     stage.do(event, lists_actions.send_back, cy, "Qznote", lists_actions.document_mark(force))
+    stage.do(event, share_list, ada)
     write_to(stage, event, "Qzletter", to="chosen", chosen=frozenset({ada.id}), mail=False)
     stage.clock.now = DEADLINE
     first = stage.play(event, 1)
@@ -121,6 +123,7 @@ def build(app: Flask, stage: Stage) -> World:
         "the reason of a ruling": ("Qzreason", RUN | {"self", "judge"}),
         "an award not published": ("Qzaward", RUN),
         "the scenario of a table not published": ("Qzscenario", RUN | CLUB),
+        "the link to a shared list": (str(stage.one(ForceList, player_id=ada.id).share_token), {"self"}),
         "a private link": (tokens["self"], RUN | {"self"}),
         "the code of a game not published": (stage.games(event, 2)[0].code[:5], RUN),
         "the title of a draft": ("Qztitle", set()),

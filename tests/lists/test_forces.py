@@ -94,6 +94,7 @@ def test_stale_tab_overwrites_nothing(piper: Person, stage: Stage, olga: Person)
     olga.page = theirs
     assert olga.press("Save", inside="#builder", name="On behalf").status == 409
     assert stage.one(ForceList).document["name"] == "Newest"
+    stage.set(stage.one(Event), stage.one(ForceList), submitted_at=None)
     page = olga.press(SUBMIT_FORCE, at=f"/e/iron-open/desk/players/{kept.player_id}/force")
     assert page.flashes == f"{stage.name(kept.player_id)}’s force is submitted."
 

@@ -53,6 +53,22 @@ def test_builder_page_labels_each_field_once_and_has_every_part() -> None:
         assert len(new) <= 1 + len(page.select(".model")), "a button leads to a part of the page or to one that it adds"
 
 
+def test_closed_line_shows_all_that_is_carried() -> None:
+    for game in GAMES:
+        terms = Terms(game.editions[0], game.default_size)
+        document = game.forces.sample(terms, game.editions[0].factions[0], 3)
+        page = builder_page(game.id, game.forces.builder(document, terms, {}))
+        shown = 0
+        for card in page.select(".model"):
+            line = " ".join(card.select(".model-carries")[0].get_text().split())
+            skills = {str(row["value"]) for row in card.select("input[name$='.name']") if ".s" in str(row["name"])}
+            rows = card.select("li > input[type=hidden], li span > input[type=hidden]")
+            carried = [str(row["value"]) for row in rows if not str(row["name"]).endswith(".count")]
+            assert not [name for name in carried if name not in line and name not in skills], (game.id, line)
+            shown += bool(line)
+        assert shown, game.id
+
+
 EDITIONS = fallout_warfare.EDITIONS | {one.id: one for game in GAMES for one in game.editions}
 RANDOM = {
     "battle_mode": lambda dice: battle_mode.random_force(dice, dice.choice([*battle_mode.LISTS.values()])),

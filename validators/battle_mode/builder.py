@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from validators.battle_mode.check import CHECKS, room_for_another, used_up
+from validators.battle_mode.check import CHECKS, carried, room_for_another, used_up
 from validators.battle_mode.edition import Edition, ModelEntry, Upgrade
 from validators.battle_mode.fixes import fixes
 from validators.battle_mode.force import (
@@ -29,7 +29,7 @@ from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.mod_rules import fits, fits_model
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
 from validators.kit import forms
-from validators.kit.builder import Option, OptionGroup, Page, groups, page
+from validators.kit.builder import USUAL, Option, OptionGroup, Page, groups, page, usual_first
 from validators.names import fold
 
 LONGEST = 80
@@ -41,6 +41,8 @@ class ModelCard:
     """One model of the force, with everything that can be added to it."""
 
     model: PricedModel
+    carried: str
+    """Its equipment in one line."""
     may_be_copied: bool
     """Whether neither it nor its equipment is unique or at the event's limit."""
     leads: bool
@@ -86,7 +88,9 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     """
     force = priced(document, terms)
     fielded = () if force.models else (faction.name for faction in force.edition.factions.values() if faction.fielded)
-    shown = page(CHECKS, document, force, fields, fielded, fixes, force.models)
+    costs = [(model.name, model.caps) for model in force.models]
+    costs += [(card.name or card.kind, card.entry.caps if card.entry else 0) for card in force.cards]
+    shown = page(CHECKS, document, force, fields, fielded, fixes, costs)
     find = _search(fields, shown.left)
     leader = next((model for model in force.models if model.leader), None)
     held = {leader.leader_card.name} if leader and leader.leader_card else set()
@@ -94,7 +98,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     every = [_card(model, model is leader, force, shown.verdict) for model in force.models]
     models, cards = models_to_add(force), tuple(_narrowed(card, find) for card in every)
     titles = [("models", group.title) for group in models]
-    titles += [("items", group.title) for card in every for group in card.add_items]
+    titles += [("items", group.title) for card in every for group in card.add_items if group.title != USUAL]
     add_models = _narrow_groups(models, "models", find)
     return BuilderView(
         page=replace(shown, chosen={**shown.chosen, **dict(_only_matches(add_models, cards, find))}),
@@ -146,7 +150,7 @@ def _narrow_groups(given: tuple[OptionGroup, ...], sort: str, find: Find) -> tup
     if not find.narrows:
         return given
     of_sort = find.kind.startswith(f"{sort}:")
-    kept = [group for group in given if not of_sort or find.kind == f"{sort}:{group.title}"]
+    kept = [group for group in given if group.title != USUAL and (not of_sort or find.kind == f"{sort}:{group.title}")]
     return groups(*((group.title, _narrow(group.options, find, (), group.title)) for group in kept))
 
 
@@ -169,13 +173,22 @@ def _card(model: PricedModel, leads: bool, force: PricedForce, verdict: Verdict)
     owned = {perk.name for perk in model.perks}
     return ModelCard(
         model=model,
+        carried=carried(model),
         may_be_copied=not (model.entry and model.entry.unique) and room_for_another(force, model),
         leads=leads,
-        add_items=items_to_add(model, force),
+        add_items=usual_first(items_to_add(model, force), _usual(model, force)),
         add_perks=tuple(perk for perk in options("perk", model.entry, force) if perk.name not in owned),
         mods=tuple(_mods_for(item, model.entry, force) for item in model.items),
         found=verdict.about(model.place),
     )
+
+
+def _usual(model: PricedModel, force: PricedForce) -> Iterator[str]:
+    """The items that the edition says the model usually has, then those of the force's other models of its name."""
+    for other in force.models:
+        yield from model.entry.usual if model.entry else ()
+        if other is not model and fold(other.name) == fold(model.name):
+            yield from (item.name for item in other.items)
 
 
 def options(

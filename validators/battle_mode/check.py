@@ -13,6 +13,7 @@ from validators.contract import Document, EditionInfo, Finding, ForceSummary, Te
 from validators.event_rules import Held
 from validators.kit.checks import Checks, over_size
 from validators.names import Words, counted, fold
+from validators.sheet import copies
 
 
 def sideboard(force: PricedForce) -> Iterator[Finding]:
@@ -109,13 +110,22 @@ def _line(model: PricedModel) -> str:
         marks.append(f"Leader ({model.leader_card.name})" if model.leader_card else "Leader")
     elif model.leader_card:
         marks.append(f"Leader card {model.leader_card.name}")
-    items = [
-        (f"{item.count} × " if item.count > 1 else "")
-        + item.name
-        + (f" with {' and '.join(mod.name for mod in item.mods)}" if item.mods else "")
+    return "; ".join(filter(None, (", ".join([model.name, *marks]), _items(model), _perks(model))))
+
+
+def carried(model: PricedModel) -> str:
+    """What is bought for a model, in one line: "Heroic; Pipe Pistol with Scope; perk Sneak"."""
+    card = model.leader_card.name if model.leader_card else ""
+    return "; ".join(filter(None, ("Heroic" if model.heroic else "", card, _items(model), _perks(model))))
+
+
+def _items(model: PricedModel) -> str:
+    return ", ".join(
+        copies(item.count, item.name) + (f" with {' and '.join(mod.name for mod in item.mods)}" if item.mods else "")
         for item in model.items
-    ]
-    parts = [", ".join([model.name, *marks]), ", ".join(items)]
-    if model.perks:
-        parts.append(("perk " if len(model.perks) == 1 else "perks ") + ", ".join(p.name for p in model.perks))
-    return "; ".join(part for part in parts if part)
+    )
+
+
+def _perks(model: PricedModel) -> str:
+    names = ", ".join(perk.name for perk in model.perks)
+    return names and f"{'perk' if len(model.perks) == 1 else 'perks'} {names}"

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from validators.contract import Document, EditionInfo, Terms, Verdict
-from validators.fallout_skirmish.check import CHECKS
+from validators.fallout_skirmish.check import CHECKS, carries
 from validators.fallout_skirmish.edition import RankRow, TurfRow
 from validators.fallout_skirmish.force import GroupFile, PricedCharacter, PricedGroup, priced, read_force
 from validators.fallout_skirmish.suggestions import fixes
 from validators.kit import forms
-from validators.kit.builder import Option, OptionGroup, Page, page
+from validators.kit.builder import Option, OptionGroup, Page, page, usual_first
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,8 @@ class CharacterCard:
     """One character of the group, with everything that can be added."""
 
     one: PricedCharacter
+    carried: str
+    """Its name, if any, and its equipment in one line."""
     leads: bool
     """Whether it is the first marked leader; a legal group has only one."""
     several: tuple[bool, ...]
@@ -47,7 +49,8 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     group = priced(document, terms)
     file = group.edition.file
     factions = () if group.characters else (force.name for force in file.forces)
-    shown = page(CHECKS, document, group, fields, factions, fixes, group.characters)
+    costs = [(one.called or one.rank_name, one.caps) for one in group.characters]
+    shown = page(CHECKS, document, group, fields, factions, fixes, costs)
     leader = next((one for one in group.characters if one.leader), None)
     ranks = {one.rank.name: one.rank for one in group.characters if one.rank}
     offers = {name: tuple(_to_add(rank, group)) for name, rank in ranks.items()}  # once for each rank
@@ -57,11 +60,12 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
         characters=tuple(
             CharacterCard(
                 one=character,
+                carried="; ".join(filter(None, (character.called, carries(character)))),
                 leads=character is leader,
                 several=tuple(
                     item.count > 1 or group.edition.open_to_all(item.name) is not None for item in character.items
                 ),
-                add_items=offers.get(character.rank.name, ()) if character.rank else (),
+                add_items=_usual(offers.get(character.rank.name, ()) if character.rank else (), character, group),
                 found=shown.verdict.about(character.place),
             )
             for character in group.characters
@@ -70,6 +74,11 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
         turfs=(*group.turfs, *[""] * (file.turfs_at_start - len(group.turfs))),
         turf_table=tuple(map(_turf, file.turfs)),
     )
+
+
+def _usual(offered: tuple[OptionGroup, ...], character: PricedCharacter, group: PricedGroup) -> tuple[OptionGroup, ...]:
+    others = (one for one in group.characters if one.rank is character.rank and one is not character)
+    return usual_first(offered, (item.name for one in others for item in one.items))
 
 
 def _turf(turf: TurfRow) -> Option:

@@ -10,13 +10,13 @@ from functools import partial
 from typing import Any
 
 from validators.contract import Document, EditionInfo, Terms, Verdict
-from validators.fallout_warfare.check import CHECKS
+from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
 from validators.fallout_warfare.figure_rules import ITEMS_ALLOWED
 from validators.fallout_warfare.force import Army, Figures, ForceFile, Squad, priced, read_force
 from validators.fallout_warfare.suggestions import figures, fixes
 from validators.kit import forms
-from validators.kit.builder import Option, OptionGroup, Page, groups, page
+from validators.kit.builder import Option, OptionGroup, Page, groups, page, usual_first
 from validators.names import counted
 
 
@@ -29,7 +29,7 @@ class LineCard:
     """The entry's ranks, and the line's own."""
     weapons: tuple[Option, ...]
     """The allowed weapons; empty if the figures carry none."""
-    add_items: tuple[Option, ...]
+    add_items: tuple[OptionGroup, ...]
     levels: tuple[Option, ...]
     add_skills: tuple[str, ...]
 
@@ -39,6 +39,8 @@ class SquadCard:
     """One squad with its lines and findings."""
 
     squad: Squad
+    carried: str
+    """Its figures with their equipment in one line."""
     lines: tuple[LineCard, ...]
     add_lines: tuple[OptionGroup, ...]
     found: Verdict
@@ -58,14 +60,15 @@ class BuilderView:
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
     """The page of a canonical document under an event's terms."""
     army = priced(document, terms)
-    edition, begun = army.edition, army.squads or army.vehicles or army.mines
-    shown = page(CHECKS, document, army, fields, () if army.squads else edition.fielded, fixes, begun)
+    edition = army.edition
+    shown = page(CHECKS, document, army, fields, () if army.squads else edition.fielded, fixes, _costs(army))
     return BuilderView(
         page=shown,
         army=army,
         squads=tuple(
             SquadCard(
                 squad,
+                "; ".join(map(figures_line, squad.models)),
                 tuple(_line_card(model, army) for model in squad.models),
                 _lines_to_add(squad, army),
                 shown.verdict.about(squad.place),
@@ -81,18 +84,33 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     )
 
 
+def _costs(army: Army) -> Iterator[tuple[str, int]]:
+    for squad in army.squads:
+        yield squad.title, squad.points
+    yield from ((vehicle.name, vehicle.points) for vehicle in army.vehicles)
+    if army.mines:
+        yield counted(army.mines, "mine"), army.mine_points
+
+
 def _line_card(model: Figures, army: Army) -> LineCard:
     edition, bans, held = army.edition, army.terms.bans, model.weapon_name
     ranks = [rank for rank in RANKS if model.troop is None or rank in model.troop.ranks or rank == model.rank]
     taken = {skill.name for skill in model.skills}
     weapons = [w for w in edition.weapons if w.points and not w.each and (w.name == held or not bans(w.name))]
-    items = (i for i in edition.items if not bans(i.name) and _fits(i.intelligence, i.faction, model))
+    items = [
+        Option(i.name, i.points, times=model.count)
+        for i in edition.items
+        if not bans(i.name) and _fits(i.intelligence, i.faction, model)
+    ]
+    others = (one for one in army.models if one.troop and one.troop is model.troop and one is not model)
     levels = range(1, len(edition.level_xp) + 1)
     return LineCard(
         line=model,
         ranks=tuple(Option(rank.capitalize(), None, value=rank) for rank in ranks),
         weapons=tuple(Option(w.name, w.points) for w in weapons) if model.may_be_armed or held else (),
-        add_items=tuple(Option(i.name, i.points) for i in items) if ITEMS_ALLOWED[model.rank] else (),
+        add_items=usual_first(groups(("", items)), (item.name for one in others for item in one.items))
+        if ITEMS_ALLOWED[model.rank]
+        else (),
         levels=tuple(Option(f"Level {n}", edition.level_points(n), value=str(n)) for n in levels),
         add_skills=tuple(s for s in edition.skills if s not in taken and not bans(s)) if model.hero else (),
     )

@@ -1,6 +1,7 @@
 """Common data of the games' builder pages; each game adds its own parts of the page."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +9,8 @@ from validators.contract import Document, Fix, Terms, Verdict
 from validators.kit import forms
 from validators.kit.checks import Checks, ResolvedForce
 from validators.kit.shapes import Part
-from validators.names import Words
+from validators.names import Words, fold
+from validators.sheet import copies
 
 
 @dataclass(frozen=True)
@@ -16,7 +18,7 @@ class Option:
     """One choice of a list: its name, its cost (None if none is printed), and a note ("Big Gun", "2 of 6").
 
     ``value`` is the form's value if it is not the name. ``taken`` means unique and already in the force, ``full`` that
-    the event allows no more copies.
+    the event allows no more copies. ``times`` is how often the cost is paid.
     """
 
     name: str
@@ -25,6 +27,7 @@ class Option:
     value: str = ""
     taken: bool = False
     full: bool = False
+    times: int = 1
 
     @property
     def key(self) -> str:
@@ -42,6 +45,17 @@ class OptionGroup:
 
     title: str
     options: tuple[Option, ...]
+
+
+USUAL = "Usual"
+"""The heading of the options that a part of its name usually has."""
+
+
+def usual_first(offered: Sequence[OptionGroup], names: Iterable[str]) -> tuple[OptionGroup, ...]:
+    """The options, and before them once more those of these names, the most frequent first."""
+    options = {fold(option.name): option for group in offered for option in group.options if option.open}
+    ranked = [options.get(name) for name, _ in Counter(map(fold, names)).most_common()]
+    return (*groups((USUAL, filter(None, ranked))), *offered)
 
 
 def groups(*titled: tuple[str, Iterable[Option]]) -> tuple[OptionGroup, ...]:
@@ -71,6 +85,19 @@ def numbers(at: str, shape: type[Part], values: Mapping[str, Any], name: str = "
     )
 
 
+BAR_WIDTH = 1000
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One part of the force in the bar: its name, its cost, and its place and width of ``BAR_WIDTH``."""
+
+    name: str
+    cost: int
+    at: int
+    width: int
+
+
 @dataclass(frozen=True)
 class Page:
     """What every builder page shows: the force's name, faction and edition, cost and size, verdict and fixes."""
@@ -87,10 +114,40 @@ class Page:
     total: int
     verdict: Verdict
     fixes: tuple[Fix, ...]
-    begun: bool
-    """Whether anything is in the force. Before that nothing is wrong."""
+    parts: tuple[tuple[str, int], ...]
+    """What the cost is spent on: each part's name and its cost."""
     chosen: Mapping[str, str]
     """Choices not yet added by a button, by their fields."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is in the force. Before that nothing is wrong."""
+        return bool(self.parts)
+
+    @property
+    def bar(self) -> tuple[Segment, ...]:
+        """The parts in a row; the whole row is the size, or the total if that is more."""
+        ends, spent = [0], 0
+        for _, cost in self.parts:
+            spent += cost
+            ends.append(self._along(spent))
+        return tuple(
+            Segment(name, cost, ends[place], ends[place + 1] - ends[place])
+            for place, (name, cost) in enumerate(self.parts)
+        )
+
+    @property
+    def limit(self) -> int:
+        """Where in the bar the size ends."""
+        return self._along(self.size)
+
+    @property
+    def bar_words(self) -> str:
+        """The bar in words: "2 × Settler 31, Piper 76"."""
+        return ", ".join(f"{copies(count, name)} {cost}" for (name, cost), count in Counter(self.parts).items())
+
+    def _along(self, cost: int) -> int:
+        return round(BAR_WIDTH * cost / max(self.size, self.total, 1))
 
     @property
     def left(self) -> int:
@@ -114,7 +171,7 @@ def page(
     fields: forms.Fields,
     factions: Iterable[str],
     fixes: Callable[[Document, Terms], tuple[Fix, ...]],
-    begun: object,
+    parts: Iterable[tuple[str, int]],
 ) -> Page:
     """The common part of a force's builder page, with those of ``factions`` that the event allows."""
     terms, verdict = force.terms, checks.verdict(force)
@@ -133,6 +190,6 @@ def page(
         total=force.total,
         verdict=verdict,
         fixes=() if verdict.legal else fixes(document, terms),
-        begun=bool(begun),
+        parts=tuple(parts),
         chosen={key: sent[0] for key, sent in waiting.items() if "add_" in key and sent},
     )

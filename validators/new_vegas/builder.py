@@ -13,14 +13,14 @@ from itertools import count as count_from
 
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
 from validators.kit import forms
-from validators.kit.builder import Number, Option, OptionGroup, Page, groups, numbers, page
+from validators.kit.builder import Number, Option, OptionGroup, Page, groups, numbers, page, usual_first
 from validators.names import counted, fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import Edition, Weapon
 from validators.new_vegas.figures import of_force, of_model, of_squad
 from validators.new_vegas.force import Force, ForceFile, Line, OwnWeapon, Special, Squad, mustered, read_force
 from validators.new_vegas.suggestions import fixes
-from validators.sheet import Derived
+from validators.sheet import Derived, copies
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class LineCard:
     """One line of models: the fields of its scores, and its derived figures."""
 
     line: Line
+    add_weapons: tuple[OptionGroup, ...]
     scores: tuple[Number, ...]
     figures: tuple[Derived, ...]
 
@@ -37,6 +38,8 @@ class SquadCard:
     """One squad of the force: its lines of models and its derived figures."""
 
     squad: Squad
+    carried: str
+    """Its models with their weapons in one line."""
     lines: tuple[LineCard, ...]
     figures: tuple[Derived, ...]
     found: Verdict
@@ -51,7 +54,6 @@ class BuilderView:
     squads: tuple[SquadCard, ...]
     classes: tuple[Option, ...]
     profiles: tuple[Option, ...]
-    add_weapons: tuple[OptionGroup, ...]
     own_weapons: tuple[tuple[Weapon, tuple[Number, ...]], ...]
     figures: tuple[Derived, ...]
     kinds: tuple[Option, ...] = (Option("Ranged", None, value="ranged"), Option("Close combat", None, value="melee"))
@@ -61,14 +63,17 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     """The page of a canonical document under an event's terms, with everything that can be added to it."""
     force = mustered(document, terms)
     edition = force.edition
-    shown = page(CHECKS, document, force, fields, edition.factions.values(), fixes, force.squads)
+    costs = [(squad.name, squad.points) for squad in force.squads]
+    shown = page(CHECKS, document, force, fields, edition.factions.values(), fixes, costs)
+    weapons = _weapons(force)
     return BuilderView(
         page=shown,
         force=force,
         squads=tuple(
             SquadCard(
                 squad,
-                tuple(_line(f"s{squad.place}.m{line.place}.", line, edition) for line in squad.lines),
+                "; ".join(map(_carried, squad.lines)),
+                tuple(_line(f"s{squad.place}.m{line.place}.", line, force, weapons) for line in squad.lines),
                 of_squad(squad, edition),
                 shown.verdict.about(squad.place),
             )
@@ -83,7 +88,6 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
             Option(profile.name, None, f"{sum(profile.special)} points: {' '.join(map(str, profile.special))}")
             for profile in edition.profiles.values()
         ),
-        add_weapons=_weapons(force),
         own_weapons=tuple(
             (weapon, numbers(f"w{k}.", OwnWeapon, vars(weapon), weapon.name))
             for k, weapon in enumerate(force.own_weapons)
@@ -92,8 +96,19 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     )
 
 
-def _line(at: str, line: Line, edition: Edition) -> LineCard:
-    return LineCard(line, numbers(at, Special, vars(line.special), line.name), of_model(line, edition))
+def _line(at: str, line: Line, force: Force, weapons: tuple[OptionGroup, ...]) -> LineCard:
+    others = (one for _, one in force.lines if fold(one.name) == fold(line.name) and one is not line)
+    return LineCard(
+        line,
+        usual_first(weapons, (weapon.name for one in others for weapon in one.weapons)),
+        numbers(at, Special, vars(line.special), line.name),
+        of_model(line, force.edition),
+    )
+
+
+def _carried(line: Line) -> str:
+    weapons = ", ".join(weapon.name for weapon in line.weapons)
+    return f"{copies(line.count, line.name)}{' with ' if weapons else ''}{weapons}"
 
 
 def _weapons(force: Force) -> tuple[OptionGroup, ...]:

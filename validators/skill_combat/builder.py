@@ -12,7 +12,7 @@ from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.kit import forms
 from validators.kit.builder import Number, Option, Page, numbers, page
 from validators.sheet import Derived
-from validators.skill_combat.check import CHECKS
+from validators.skill_combat.check import CHECKS, carries
 from validators.skill_combat.edition import SPECIAL, ArmourFigures, Weapon
 from validators.skill_combat.figures import action_points, start
 from validators.skill_combat.force import (
@@ -46,6 +46,8 @@ class CharacterCard:
     """One character, with everything that can be chosen."""
 
     one: Character
+    carried: str
+    """Its weapons, armour and items in one line."""
     typed: str
     """The name as typed, possibly empty."""
     level: Number
@@ -94,7 +96,8 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     """The page of a canonical document under an event's terms."""
     side = side_of(document, terms)
     file = side.edition.file
-    shown = page(CHECKS, document, side, fields, file.origins, fixes, side.characters)
+    costs = [(character.name, character.points) for character in side.characters]
+    shown = page(CHECKS, document, side, fields, file.origins, fixes, costs)
     return BuilderView(
         page=shown,
         side=side,
@@ -118,6 +121,7 @@ def _card(character: Character, typed: Document, side: Side, verdict: Verdict) -
     (level,) = numbers(at, CharacterFile, typed, label)
     return CharacterCard(
         one=character,
+        carried=carries(character),
         typed=typed["name"],
         level=level,
         special=numbers(at, SpecialPart, typed["special"], label),

@@ -182,6 +182,11 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
 def _line(character: Character) -> str:
     special = " ".join(f"{name} {character.special[name]}" for name in SPECIAL)
     head = f"{character.name}, level {character.level}" if character.level > 1 else character.name
-    gear = [carried.name for carried in character.gear] + [copies(item.count, item.name) for item in character.items]
     skills = [f"{line.name} {character.value_of(line)} %" for line in character.skills]
-    return "; ".join(part for part in (f"{head} ({special})", ", ".join(skills), ", ".join(gear)) if part)
+    return "; ".join(part for part in (f"{head} ({special})", ", ".join(skills), carries(character)) if part)
+
+
+def carries(character: Character) -> str:
+    """A character's weapons, armour and items in one line."""
+    gear = [carried.name for carried in character.gear]
+    return ", ".join([*gear, *(copies(item.count, item.name) for item in character.items)])

@@ -1,5 +1,6 @@
 // The force builder: saves each input, updates the total and the verdict, and redraws the builder in place when a button
-// is pressed. The form works without script. Uses say() and enliven() of overseer.js.
+// is pressed. A choice that a finger or a mouse makes is added at once. The form works without script. Uses say() and
+// enliven() of overseer.js; sends "drawn" to the form after it replaced parts, and "added" with what a button added.
 "use strict";
 
 (() => {
@@ -7,6 +8,7 @@
   const GIVE_UP = 8000;
   const AGAIN = 4000;
   const PAUSE = 1000;
+  const SHOWN_FOR = 5000; // milliseconds that the head says what was added
 
   const form = document.getElementById("builder");
   if (!form || !form.querySelector("[data-fragment]")) return;
@@ -16,6 +18,8 @@
   let sending = false;
   let failed = false; // the last request was not answered
   let pressed = null; // a button waiting for the request under way
+  let pointed = null; // the choice that was opened by a finger or a mouse
+  let saying = 0;
 
   const fragment = () => form.querySelector("[data-fragment]");
   const isChoice = (field) => /(^|\.)add_|^find/.test(field.name); // part of the force only after its button
@@ -23,7 +27,21 @@
     const line = form.querySelector("[data-note]");
     line.textContent = wrong ? `✗ ${words}` : words;
     line.classList.toggle("wrong", wrong);
+    line.classList.remove("added");
+    clearTimeout(saying);
     if (wrong) say(words);
+  };
+  const noteAdded = (name) => {
+    note(`${name} added`);
+    form.querySelector("[data-note]").classList.add("added");
+    saying = setTimeout(() => note("Saved."), SHOWN_FOR);
+  };
+  // What a button adds, and the choices that it is of: "item", "Pipe Pistol".
+  const chosenBy = (button) => {
+    const at = button.value.indexOf("=");
+    const select = at < 0 ? button.closest(".builder-add")?.querySelector("select") : form.querySelector("[name=add_model]");
+    const key = at < 0 ? select?.value : button.value.slice(at + 1);
+    return key && /^add-/.test(button.value) ? { key, sort: select ? select.name.split("add_")[1] : "model" } : null;
   };
 
   // It is saved even when the page is left meanwhile; browsers limit the size of that.
@@ -63,6 +81,7 @@
     sending = true;
     unsent = false;
     const body = new FormData(form, button);
+    const chosen = button && chosenBy(button);
     const focused = document.activeElement;
     form.setAttribute("aria-busy", "true");
     // A button changes what the fields mean (item 2 becomes item 1), so inputs are locked until it is done.
@@ -98,7 +117,7 @@
       if (button) focused.focus({ preventScroll: true });
       note("");
     } else if (button) {
-      redraw(fresh, button);
+      redraw(fresh, button, chosen);
     } else if (unsent) {
       // Newer input makes this answer stale: the next answer is shown instead.
       swap(fresh, ["seen"]);
@@ -143,19 +162,25 @@
     form.dispatchEvent(new Event("drawn"));
   };
 
-  const redraw = (fresh, button) => {
+  const redraw = (fresh, button, chosen) => {
     const command = button.value;
-    announce(tally(form), tally(fresh));
+    const group = button.closest("[data-results]")?.dataset.results;
+    const name = chosen && chosen.key.split(":").pop();
+    if (chosen) say(`${name} added. ${tally(fresh)}`);
+    else announce(tally(form), tally(fresh));
     const copy = document.importNode(fresh, true);
     stayOpen(copy, command);
     // A choice of the list stays under the thumb, whatever grows above it.
-    const name = command.includes("=") ? `button[value="${CSS.escape(command)}"]` : "";
-    const top = name ? button.getBoundingClientRect().top : 0;
+    const same = command.includes("=") ? `button[value="${CSS.escape(command)}"]` : "";
+    const top = same ? button.getBoundingClientRect().top : 0;
     fragment().replaceWith(copy);
     enliven(copy);
+    if (chosen) form.dispatchEvent(new CustomEvent("added", { detail: chosen }));
     form.dispatchEvent(new Event("drawn"));
-    note("Saved.");
-    const again = name && copy.querySelector(name);
+    if (chosen) noteAdded(name);
+    else note("Saved.");
+    const like = same ? [...copy.querySelectorAll(same)] : [];
+    const again = like.find((one) => one.closest("[data-results]")?.dataset.results === group) || like[0];
     if (again) {
       again.focus({ preventScroll: true });
       window.scrollBy(0, again.getBoundingClientRect().top - top);
@@ -213,6 +238,14 @@
   // Not "change": it comes again when a saved field is left, perhaps by a click on the way out.
   form.addEventListener("input", changed);
   form.addEventListener("invalid", refuse, true);
+  // An arrow key passes by every choice on its way, so after keys only the button adds.
+  form.addEventListener("pointerdown", (event) => { pointed = event.target.closest("select"); }, true);
+  form.addEventListener("keydown", () => { pointed = null; }, true);
+  form.addEventListener("change", (event) => {
+    const adder = event.target.closest("[data-at-once]");
+    if (adder && event.target === pointed && event.target.value) send(adder.querySelector("button"));
+  });
+  form.classList.add("live"); // a finger needs no button to add
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (!button || !("quick" in button.dataset)) {

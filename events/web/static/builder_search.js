@@ -50,6 +50,8 @@
         const copy = node.cloneNode(true);
         if (copy.tagName === "OPTION") {
           if (!on || keep(copy)) nodes.push(copy);
+        } else if (on && "again" in copy.dataset) {
+          continue; // what it offers stands in its own group, too
         } else if (!kind.startsWith(`${sort}:`) || kind === `${sort}:${copy.label}`) {
           if (on) for (const option of [...copy.children]) if (!keep(option, copy.label)) option.remove();
           if (copy.children.length) nodes.push(copy);
@@ -76,7 +78,7 @@
         line.hidden = !is;
         some = some || is;
       }
-      group.hidden = !some;
+      group.hidden = !some || (on && "again" in group.dataset);
     }
     const results = part("results");
     results.querySelector("[data-nothing]").hidden = results.querySelector("[data-results]:not([hidden])") !== null;

@@ -1,0 +1,117 @@
+"""Lists that travel: shared under an address of their own, copied as text, taken over from another event."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sqlmodel import Session, col, select
+
+from events.play.act import Act
+from events.play.editions import edition_by_id, edition_of, system_of
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.verdicts import force_of
+from events.play.visitor import Visitor
+from models.base import new_secret
+from models.event import Event
+from models.play import ForceList, Player
+from validators.contract import Document, EditionInfo, Imported
+from validators.game_system import GameSystem
+from validators.names import fold
+
+_LINK = re.compile(r"\S*/l/([\w-]{8,64})/?")
+
+
+def share_list(act: Act, player: Player) -> None:
+    """Give the player's list an address that everybody may read; one that has an address keeps it. Raises Refused."""
+    force = force_of(act.s, player)
+    if force is None:
+        raise Refused(f"There is no {system_of(act.event).words.force} to share yet.")
+    if force.share_token is None:
+        force.share_token = new_secret()
+        note(act, "share-list", f"{player.name} shared the list by a link", player=player.id)
+
+
+def end_share(act: Act, player: Player) -> None:
+    """End the address of the player's list for good; the next one is another."""
+    force = force_of(act.s, player)
+    if force is not None and force.share_token is not None:
+        force.share_token = None
+        note(act, "end-share", f"{player.name} ended the link to the list", player=player.id)
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A list with the event that it is for, and the event's edition."""
+
+    event: Event
+    force: ForceList
+    edition: EditionInfo
+
+    @property
+    def system(self) -> GameSystem:
+        """The list's game."""
+        return system_of(self.event)
+
+
+def shared_list(s: Session, token: str) -> Shared | None:
+    """The list with this end of its address; None for one that never was or was ended."""
+    found = s.exec(
+        select(Event, ForceList).join_from(ForceList, Player).join(Event).where(ForceList.share_token == token)
+    ).first()
+    return Shared(*found, edition_of(s, found[0])) if found else None
+
+
+def token_in(text: str) -> str:
+    """The end of the address, if the text is a link to a shared list; else ""."""
+    link = _LINK.fullmatch(text.strip())
+    return link[1] if link else ""
+
+
+def lists_elsewhere(s: Session, visitor: Visitor, event: Event) -> list[Shared]:
+    """The visitor's own lists at other events of the same game, the newest event first."""
+    others = [one for id_, one in visitor.events.items() if id_ != event.id and one.system == event.system]
+    mine = {visitor.players[one.id].id: one for one in others}
+    forces = s.exec(select(ForceList).where(col(ForceList.player_id).in_(mine))).all() if mine else ()
+    found = [Shared(mine[force.player_id], force, edition_of(s, mine[force.player_id])) for force in forces]
+    return sorted(found, key=lambda one: (one.event.starts_on, one.event.id), reverse=True)
+
+
+def taken_over(s: Session, shared: Shared, event: Event) -> Imported:
+    """A list read under this event's edition; its notes name what this edition does not have.
+
+    Raises UnreadableForce.
+    """
+    system, edition = system_of(event), edition_of(s, event)
+    document = shared.force.document
+    imported = system.forces.files.import_("", json.dumps(document).encode(), edition)
+    before = edition_by_id(s, system, document["edition"])
+    missing = missing_names(imported.document, before, edition) if before else ()
+    gone = (f"Not in “{edition.name}”: {', '.join(missing)}.",) if missing else ()
+    return replace(imported, format="a list of this service", notes=(*imported.notes, *gone))
+
+
+def missing_names(document: Document, before: EditionInfo, after: EditionInfo) -> tuple[str, ...]:
+    """The names in a document that one edition has and the other has not, in the document's order."""
+    known, has = ({fold(name) for _, names in one.names for name in names} for one in (before, after))
+    found = (name for name in _texts(document) if fold(name) in known and fold(name) not in has)
+    return tuple(dict.fromkeys(found))
+
+
+def _texts(part: object) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict | list):
+        for one in part.values() if isinstance(part, dict) else part:
+            yield from _texts(one)
+
+
+def plain_text(system: GameSystem, document: Document, edition: EditionInfo) -> str:
+    """The list as the text that this service reads back."""
+    return system.forces.files.export(document, edition, "txt").decode().strip()
+
+
+def for_chat(text: str) -> str:
+    """The same text for Discord and other chats with Markdown: their code blocks keep every line as it is."""
+    return f"```\n{text.replace('```', chr(39) * 3)}\n```"

@@ -1,0 +1,120 @@
+"""The builder's page: closed lines, choices, the bar of costs, and the state of the list in words."""
+
+import pytest
+
+from events.lists.queries import submission
+from models.event import Event
+from models.play import ForceList
+from tests.kit.forces import read_force
+from tests.kit.lists import MINE, PIPER, file
+from tests.kit.person import SUBMIT_FORCE, Enter, Page, Person
+from tests.kit.stage import Stage
+from validators import SYSTEMS
+from validators.contract import Terms, Verdict
+from validators.kit.builder import BAR_WIDTH, USUAL
+
+
+@pytest.fixture
+def piper(enter: Enter, event: Event) -> Person:
+    (ada,) = enter(event, "Ada")
+    ada.press("Read the list", at=MINE, file=file(PIPER))
+    return ada
+
+
+def test_closed_line_shows_mods_heroic_and_perks(piper: Person) -> None:
+    armed = {"name": "Minuteman", "items": [{"name": "Laser Musket", "mods": ["Long Barrel"], "count": 2}]}
+    models = [PIPER["models"][0] | {"perks": ["Sneak"], "leader_card": "Commander"}, armed, {"name": "Dog"}]
+    page = piper.press("Read the list", file=file(PIPER | {"models": models}))
+    assert [page.part(f"#m{place} .model-carries") for place in range(3)] == [
+        "Heroic; Commander; Pipe Pistol, Pipe Wrench, 3 × Baseball Grenade; perk Sneak",
+        "2 × Laser Musket with Long Barrel",
+        "",
+    ]
+
+
+def groups_of(page: Page, choice: str) -> dict[str, list[str]]:
+    groups = page.soup.select(f"[name='{choice}'] optgroup")
+    return {
+        str(group["label"]): [" ".join(one.get_text().split()) for one in group.select("option")] for group in groups
+    }
+
+
+def left(page: Page) -> int:
+    return 750 - int(page.part(".tally-value").split()[0])
+
+
+def test_choice_offers_first_what_others_of_the_name_carry_with_price_and_rest(piper: Person) -> None:
+    pistol, board, grenade = ({"name": name} for name in ("Pipe Pistol", "Board", "Baseball Grenade"))
+    others = [{"name": "Settler", "items": items} for items in ([board, pistol, grenade], [pistol], [])]
+    page = piper.press("Read the list", file=file(PIPER | {"models": [*PIPER["models"], *others]}))
+    groups, rest = groups_of(page, "m3.add_item"), left(page)
+    assert next(iter(groups)) == USUAL
+    assert groups[USUAL] == [f"Pipe Pistol, +5, leaves {rest - 5}", f"Board, +9, leaves {rest - 9}"], (
+        "no Baseball Grenade"
+    )
+    assert all("leaves" in option for options in groups.values() for option in options)
+    assert USUAL not in groups_of(page, "m0.add_item"), "there is only one Piper"
+    page = piper.press("Save", inside="#builder", m0__i0__count="88")
+    over = 9 - left(page)
+    assert groups_of(page, "m3.add_item")[USUAL][1] == f"Board, +9, {over} over"
+    page = piper.press("Find", find="pistol")
+    assert USUAL not in groups_of(page, "m3.add_item"), "a search shows each item once"
+
+
+def test_what_the_edition_calls_usual_comes_first() -> None:
+    battle = SYSTEMS["battle_mode"]
+    edition = battle.editions[0]
+    listed = [entry for faction in edition.lists.factions.values() for entry in faction.models.values()]
+    model, faction = next((one, edition.lists.factions) for one in listed if len(one.usual) > 1)
+    at = next(one.name for one in faction.values() if one.models.find(model.name))
+    document = battle.forces.read(
+        {"system": battle.id, "edition": edition.id, "faction": at, "models": [{"name": model.name}]}, edition
+    )
+    first = battle.forces.builder(document, Terms(edition, 750), {}).models[0].add_items[0]
+    assert (first.title, [option.name for option in first.options]) == (USUAL, [*model.usual])
+
+
+def test_bar_shows_each_part_and_what_is_over(piper: Person) -> None:
+    page = piper.press("Add the model", add_model="Settler")
+    page = piper.press("Add the model", add_model="Settler")
+    assert page.part(".builder-bar > title") == "Caps by part: Piper 166, 2 × Settler 40"
+    parts = [(int(str(one["x"])), int(str(one["width"]))) for one in page.soup.select(".builder-bar rect")]
+    assert parts == [(0, 221), (221, 54), (275, 53)]
+    page = piper.press("Save", inside="#builder", m0__i0__count="99", m0__i2__count="99")
+    over = page.soup.select_one(".builder-bar .over")
+    assert over and over.get_text(strip=True) == f"{int(page.part('.tally-value').split()[0]) - 750} over"
+    begins = round(BAR_WIDTH * 750 / (750 - left(page)))
+    assert (int(str(over["x"])), int(str(over["width"]))) == (begins, BAR_WIDTH - begins)
+
+
+def state(page: Page) -> tuple[str, list[str]]:
+    """The state in words, and the classes of the Submit button; none without a button."""
+    button = page.soup.select_one("[data-part=state] button")
+    return page.part(".builder-state"), [str(one) for one in button["class"]] if button else []
+
+
+def test_state_says_what_is_submitted_and_offers_submit_only_then(piper: Person, stage: Stage, olga: Person) -> None:
+    plain, primary = ["button"], ["button", "primary"]
+    assert state(piper.open(MINE)) == ("Legal, not submitted", primary)
+    page = piper.press("Save", inside="#builder", m0__i2__count="99")
+    assert state(page) == ("Legal, not submitted", primary)
+    page = piper.press("Save", inside="#builder", m0__i0__count="99")
+    assert state(page) == ("1 thing to fix, not submitted", plain)
+    piper.press("Read the list", file=file(PIPER))
+    piper.press(SUBMIT_FORCE)
+    assert state(piper.open(MINE)) == ("Submitted, unchanged", [])
+    stage.clock.advance(minutes=1)
+    page = piper.press("Save", inside="#builder", m0__i2__count="4")
+    assert state(page) == ("Changed since you submitted it It counts as it is now.", [])
+    desk = f"/e/iron-open/desk/players/{stage.one(ForceList).player_id}/force"
+    assert state(olga.open(desk)) == ("Changed since it was submitted It counts as it is now.", [])
+    assert state(piper.press("Save", inside="#builder", m0__i0__count="99", m0__i2__count="99"))[1] == plain
+
+
+def test_state_of_an_empty_or_approved_list(stage: Stage) -> None:
+    force = ForceList(player_id=1, document=read_force(PIPER), saved_at=stage.clock(), submitted_at=stage.clock())
+    legal = Verdict(166)
+    assert submission(None, legal, begun=False, mine=True).words == "Nothing added yet"
+    force.approved_at = stage.clock()
+    approved = submission(force, legal, begun=True, mine=True)
+    assert (approved.words, approved.more, approved.button) == ("Submitted, unchanged", "Approved.", "")
