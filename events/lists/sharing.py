@@ -16,7 +16,7 @@ from events.play.visitor import Visitor
 from models.base import new_secret
 from models.event import Event
 from models.play import ForceList, Player
-from validators.contract import Document, EditionInfo, Imported
+from validators.contract import Document, EditionInfo, Imported, UnreadableForce
 from validators.game_system import GameSystem
 from validators.names import fold
 
@@ -115,3 +115,13 @@ def plain_text(system: GameSystem, document: Document, edition: EditionInfo) -> 
 def for_chat(text: str) -> str:
     """The same text for Discord and other chats with Markdown: their code blocks keep every line as it is."""
     return f"```\n{text.replace('```', chr(39) * 3)}\n```"
+
+
+def linked(s: Session, event: Event, token: str) -> Shared:
+    """The shared list with this token, of the event's game. Raises UnreadableForce."""
+    found = shared_list(s, token)
+    if found is None:
+        raise UnreadableForce("this link is not one of this service, or it was ended; ask for a new one")
+    if found.event.system != event.system:
+        raise UnreadableForce(f"this link leads to a list for {found.system.name}")
+    return found

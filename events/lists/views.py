@@ -23,8 +23,8 @@ from events.accounts.loading import (
 from events.lists import actions, locks
 from events.lists.forms import FactionForm, FileForm
 from events.lists.locks import shown_when
-from events.lists.queries import plays_without, submission
-from events.lists.sharing import Shared, lists_elsewhere, shared_list, taken_over, token_in
+from events.lists.queries import lines_read, plays_without, submission
+from events.lists.sharing import Shared, linked, lists_elsewhere, taken_over, token_in
 from events.play.editions import edition_of, factions_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.players import placed
@@ -179,9 +179,10 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         form.file.errors = ["Please choose a file, or paste a text or a link."]
         return _page(event, player, force, file_form=form)
     field, word = (form.file, "file") if sent else (form.text, "text")
+    data = b""
     try:
         if not sent and (token := token_in(typed)):
-            imported = taken_over(db(), _linked(event, token), event)
+            imported = taken_over(db(), linked(db(), event, token), event)
         else:
             data = sent.read(MOST_BYTES + 1) if sent else typed.encode(errors="surrogatepass")
             name = sent.filename if sent else ""
@@ -197,17 +198,7 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
     except Refused as refused:
         show_at_field(form, refused)
         return _page(event, player, force, file_form=form)
-    return _taken(event, player, imported)
-
-
-def _linked(event: Event, token: str) -> Shared:
-    """The shared list with this token, of the event's game. Raises UnreadableForce."""
-    found = shared_list(db(), token)
-    if found is None:
-        raise UnreadableForce("this link is not one of this service, or it was ended; ask for a new one")
-    if found.event.system != event.system:
-        raise UnreadableForce(f"this link leads to a list for {found.system.name}")
-    return found
+    return _taken(event, player, imported, data, None if sent else form)
 
 
 def _take_list(event: Event, player: Player, force: ForceList | None) -> ResponseReturnValue:
@@ -231,28 +222,17 @@ def _elsewhere(event: Event, player: Player) -> list[Shared]:
     return lists_elsewhere(db(), visitor(), event) if visitor().player_in(event) is player else []
 
 
-def _taken(event: Event, player: Player, imported: Imported) -> ResponseReturnValue:
+def _taken(
+    event: Event, player: Player, imported: Imported, data: bytes = b"", form: FileForm | None = None
+) -> ResponseReturnValue:
+    """The page after a list was read from ``data``; what was typed into ``form`` stays if a line was not read."""
     flash(
         f"The {system_of(event).words.force} was read and saved. Nothing is submitted until you press Submit.",
         "success",
     )
-    lines = _lines(data, imported) if imported.not_read else ()
-    kept = form if lines and not sent else None
-    return _page(event, player, force_of(db(), player), file_form=kept, imported=imported, lines=lines)
-
-
-MOST_LINES = 200
-"""The most lines of a text that are shown; of a longer one only those that were not read."""
-
-
-def _lines(data: bytes, imported: Imported) -> tuple[tuple[int, str, bool], ...]:
-    """The lines of a text by number, each with whether something in it was not read."""
-    unread = {line.line for line in imported.not_read}
-    lines = enumerate(data.decode(errors="replace").splitlines(), start=1)
-    return tuple(
-        (number, line.strip(), number in unread)
-        for number, line in lines
-        if number in unread or (line.strip() and number <= MOST_LINES)
+    lines = lines_read(data, imported) if imported.not_read else ()
+    return _page(
+        event, player, force_of(db(), player), file_form=form if lines else None, imported=imported, lines=lines
     )
 
 

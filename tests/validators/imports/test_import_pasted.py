@@ -7,7 +7,7 @@ import pytest
 from tests.kit.forces import asked, check_force, rules
 from tests.validators.imports.pasted import contents, written
 from tests.validators.imports.rosters import SYSTEM, read
-from validators.contract import NotRead, Terms, UnreadableForce
+from validators.contract import NotRead, Terms, UnreadableForce, Verdict
 
 PARTS = "- Heroic (60 caps)\n- Leader\n- Pipe Pistol (5 caps)\n"
 SHAPES = {
@@ -80,6 +80,21 @@ def test_parts_below_a_line_that_is_not_read_go_to_no_other_model() -> None:
     assert [model["items"] for model in imported.document["models"]] == [[]]
     assert {one.line for one in imported.not_read} == {2, 3, 4}
     assert asked(check_force(imported.document, 500))
+
+
+def test_words_before_a_name_make_it_another_name() -> None:
+    edition = SYSTEM.edition("2022-community")
+
+    def taken(line: str) -> tuple[list[str], Verdict]:
+        text = f"Settler (40 caps)\n- Leader\n{line}"
+        document = SYSTEM.forces.files.import_("list", text.encode(), edition).document
+        return [model["name"] for model in document["models"]], SYSTEM.checks.check(document, Terms(edition, 500))
+
+    for line in ("Enclave Trooper (88 caps)", "X01 Trooper (88 caps)", "Raider Settler (40 caps)"):
+        names, verdict = taken(line)
+        assert "Trooper" not in names and "Raider" not in names, line
+        assert verdict.problems or asked(verdict), line
+    assert taken("Institute Trooper (88 caps)")[0] == ["Settler", "Trooper"]
 
 
 def test_misspelt_name_is_kept_with_suggestions() -> None:

@@ -84,7 +84,11 @@ def _assembled(roster: Roster, info: EditionInfo, names: Names) -> tuple[int, Im
     unread = roster.unread
     if roster.total == total:
         unread = [one for one in unread if not one.until_total]
-    open_lines = [one for one in unread if one.priced and not _explained(one, unread, costs, total)]
+    open_lines = [
+        one
+        for one in unread
+        if one.priced and (names.names_model(one.text) or not _explained(one, unread, costs, total))
+    ]
     if open_lines:
         document[NOT_READ] = [_shown(one) for one in open_lines[:MOST_NOT_READ]]
     shown = [one for one in unread if one in open_lines or not one.priced]

@@ -6,6 +6,7 @@ A piece between two separators counts only if it is made of known names as a who
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from validators.battle_mode.imports.lines import Line, Token
 from validators.battle_mode.imports.matching import Names
@@ -164,7 +165,7 @@ class _LineReader:
 
     def _words(self, start: int) -> int:
         found = self._tiled(start)
-        if found is not None:
+        if found is not None and not self._is_another_name(found):
             for _, name, sort in found:
                 self._entry(name, sort)
             return found[-1][0]
@@ -178,6 +179,13 @@ class _LineReader:
             self.read.unread.append(piece)
             self._copies = None
         return end
+
+    def _is_another_name(self, tiles: _Tiles) -> bool:
+        """Whether a model directly follows a faction that does not field it, or another model: "Raider Settler"."""
+        return any(
+            after == "model" and (sort == "model" or (sort == "faction" and not self.words.names.fields(name, model)))
+            for (_, name, sort), (_, model, after) in pairwise(tiles)
+        )
 
     def _tiled(self, start: int, known: dict[int, _Tiles | None] | None = None) -> _Tiles | None:
         """The known names that the words from here to the next separator are made of; None if they are not."""

@@ -150,7 +150,7 @@ _TOKEN = re.compile(
       (?P<cost>[@=]?\s*-?(?:{_FIGURE})\s?{_UNIT}
         |\b(?:(?:caps|pts|points|costs?)\s*[:=]\s*|(?:costs|for)\s+)(?:{_FIGURE})(?![\w.-]))
     | (?P<each>(?:each|ea\.?|apiece|per\s+model|a\s+piece|/\s*(?:model|each|ea))(?!\w))
-    | (?P<copies>\d{{1,4}}\s?[x×✕✖](?=\s|[^\W\d_]|[(\[]|$)|[x×✕✖]\s?\d{{1,4}}(?![\w.-]))
+    | (?P<copies>\d{{1,4}}\s?[x×✕✖](?=\s|[^\W\d_]|[(\[]|$)|[x×✕✖]\s?[1-9]\d{{0,3}}(?![\w.-]))
     | (?P<open>[(\[{{])
     | (?P<close>[)\]}}])
     | (?P<separator>[,;|+&/{_BULLET}]|:(?=\s|$|\w)|\s-+(?=\s)|-+>

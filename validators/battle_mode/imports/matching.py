@@ -76,6 +76,21 @@ class Names:
         found = get_close_matches(fold(name), self._sorts, n=1, cutoff=similar)
         return None if not found else "model" if self._sorts[found[0]] == "model" else "unknown"
 
+    def names_model(self, text: str) -> bool:
+        """Whether a known model's name stands in a text, so that the text is no heading and no total."""
+        words = f" {_words_of(text)} "
+        return any(f" {name} " in words for name in self._models)
+
+    @cached_property
+    def _models(self) -> frozenset[str]:
+        names = (entry.name for entry in self._by_sort["model"].values())
+        return frozenset(map(_words_of, names))
+
+    def fields(self, faction: str, model: str) -> bool:
+        """Whether this model is on the faction's list."""
+        known = self._factions.find(faction)
+        return known is not None and fold(model) in map(fold, (one.name for one in known.models.values()))
+
     def is_faction(self, name: str) -> bool:
         return self._factions.find(name) is not None
 
@@ -84,6 +99,10 @@ class Names:
         parts = [name, *re.split(r"\s[-–—]\s|:", name)[::-1]]
         found = (self._factions.find(without_sorting(part)) for part in parts)
         return next((faction.name for faction in found if faction), None)
+
+
+def _words_of(text: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", fold(text)))
 
 
 def without_sorting(name: str) -> str:
