@@ -26,7 +26,8 @@ EVERYBODY = {
 }  # fmt: skip
 ALL, RUN = set(EVERYBODY), {"owner", "organiser"}
 READ = RUN | {"judge", "list_checker"}
-READ_FORCE = partial(access.may_see_force, submitted=True)
+READ_FORCE = partial(access.may_see_force, submitted=True, opponent=False)
+READ_GROUP = partial(access.may_see_group, opponent=False)
 
 
 def who_may(question: object, *arguments: object, **named: object) -> set[str]:
@@ -76,10 +77,10 @@ def test_force_is_read_and_edited_by_its_owner_until_the_lock_at_the_deadline_or
     assert who_may(access.may_edit_force, ada, event, NOW) == RUN
     assert who_may(access.may_edit_force, ada, an_event(EventState.FINISHED, due=NOW), before) == set()
     assert who_may(access.may_edit_force, a_player(state=PlayerState.DROPPED), an_event(), NOW) == RUN
-    for may in (READ_FORCE, may_see_seal, access.may_see_group):
+    for may in (READ_FORCE, may_see_seal, READ_GROUP):
         assert who_may(may, ada, an_event(EventState.DRAFT, due=NOW), NOW) == set(STAFF) | {"ada"}, may
     event.approval, ada.state = True, PlayerState.WAITING
-    for may in (READ_FORCE, may_see_seal, access.may_see_group):
+    for may in (READ_FORCE, may_see_seal, READ_GROUP):
         assert who_may(may, ada, event, NOW) == set(STAFF) | {"ada"}, "who waits for approval is no entry yet"
 
 
@@ -114,7 +115,7 @@ def test_lists_are_shown_when_the_organiser_chose_and_never_before_the_lock() ->
         for name, (event, moment) in moments.items():
             event.lists_shown, event.lists_shown_from = chosen, later
             assert access.lists_shown(event, moment) is (name in shown), (chosen, name)
-            for may in (may_see_seal, access.may_see_group):
+            for may in (may_see_seal, READ_GROUP):
                 assert who_may(may, a_player(), event, moment) == (ALL if name in shown else READ | {"ada"}), may
             event.lists_revealed_at = NOW
             assert access.lists_shown(event, NOW - 9 * DAY), "a list that was shown stays shown"
@@ -127,7 +128,7 @@ def test_lists_are_shown_when_the_organiser_chose_and_never_before_the_lock() ->
 def test_opponents_of_the_round_read_lists_before_they_are_shown_only_where_the_event_says_so() -> None:
     event = an_event(EventState.IN_PROGRESS, due=NOW)
     event.lists_shown = ListsShown.AFTER_EVENT
-    for in_play, (may, opponent) in product(ListsInPlay, product((READ_FORCE, access.may_see_group), (True, False))):
+    for in_play, (may, opponent) in product(ListsInPlay, product((READ_FORCE, READ_GROUP), (True, False))):
         event.lists_in_play = in_play
         shown = in_play == ListsInPlay.EVERYBODY or (in_play == ListsInPlay.OPPONENTS and opponent)
         seen = who_may(may, a_player(), event, NOW, opponent=opponent)

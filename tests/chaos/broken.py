@@ -71,7 +71,7 @@ def no_keys(stack: ExitStack) -> None:
 
 def open_lists(stack: ExitStack) -> None:
     """Everybody may read every force list."""
-    swap(stack, access.may_see_force, lambda visitor, player, event, now, submitted, opponent=False: True)
+    swap(stack, access.may_see_force, lambda visitor, player, event, now, submitted, opponent: True)
 
 
 def in_pieces(stack: ExitStack) -> None:
