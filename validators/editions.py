@@ -17,6 +17,59 @@ class EditionTitle:
 
 
 @dataclass(frozen=True)
+class CostEntry:
+    """A cost in an edition: the price list (``kind``), the entry's name, and for a model its faction."""
+
+    kind: str
+    name: str
+    cost: int
+    faction: str = ""
+
+    @property
+    def key(self) -> "CostEntry":
+        """The entry without its cost, for comparison."""
+        return replace(self, cost=0)
+
+
+@dataclass(frozen=True)
+class NewModel:
+    """A model to be added to a faction.
+
+    ``carries_as`` is the faction and the name of the model that may carry the same; None: it carries nothing.
+    """
+
+    name: str
+    faction: str
+    cost: int
+    unique: bool = False
+    heroic: bool = False
+    carries_as: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """The corrections that make a new edition from another one: its title, other costs, and a further model."""
+
+    title: EditionTitle
+    costs: tuple[CostEntry, ...] = ()
+    model: NewModel | None = None
+
+
+class CorrectionError(Exception):
+    """A correction that does not fit the edition.
+
+    ``field`` is the wrong field of the new model: "name", "faction", "cost", "like"; for a cost, ``place`` is its place
+    among the costs.
+    """
+
+    def __init__(self, message: str, field: str = "", place: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+        self.place = place
+
+
+@dataclass(frozen=True)
 class EditionNote:
     """A note of an import about one entry: its name, a sentence, the file and the line (0: no single line).
 

@@ -3,7 +3,7 @@
 A system never sees a request, a session or a clock.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,15 @@ from validators.contract import (
     Terms,
     UnreadableEdition,
 )
-from validators.editions import EditionDifference, EditionReport, EditionTitle, PriceList, differences
+from validators.editions import (
+    Corrections,
+    CostEntry,
+    EditionDifference,
+    EditionReport,
+    EditionTitle,
+    PriceList,
+    differences,
+)
 from validators.kit.checks import Checks
 from validators.names import Words
 from validators.scenario import Answers, Doubt, Outcome, Parts, Question, Ruler, Scenario, Score, Side, Tally
@@ -37,6 +45,16 @@ def no_catalogues(_files: Sequence[tuple[str, bytes]], _title: EditionTitle) -> 
         "There are no catalogues of other programs for this game. Download the edition file from the page of "
         "its lists, change its figures, and upload that file."
     )
+
+
+@dataclass(frozen=True)
+class Corrector:
+    """How single costs of an edition are corrected, and a model added, without its file."""
+
+    entries: Callable[[EditionInfo], Iterable[CostEntry]]
+    """Every cost that can be corrected."""
+    correct: Callable[[EditionInfo, Corrections], Document]
+    """The document of the corrected edition. Raises CorrectionError."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +79,8 @@ class EditionFiles:
     """
     settle: Callable[[Document, EditionReport], Document] = lambda document, _: document
     """The document of an import with the answers in its report applied."""
+    corrector: Corrector | None = None
+    """None: an edition is corrected in its file."""
 
     @property
     def catalogues(self) -> bool:

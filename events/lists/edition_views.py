@@ -1,5 +1,6 @@
 """Editions: the club's own are added and removed at the desk; everyone can read costs and differences."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,15 @@ from wtforms import RadioField
 from wtforms.fields import SelectChoice
 
 from events.accounts.loading import require_club, visitor
+from events.lists.corrections import (
+    MOST_FOUND,
+    corrected,
+    correction_form,
+    corrections_in,
+    listed_cost,
+    show_correction,
+    show_found,
+)
 from events.lists.edition_files import Understood, quoted, settled, understand
 from events.lists.forms import AddForm, AnswersForm
 from events.lists.own import add_edition, check_new, earlier_answers, edition_uses, remove_edition
@@ -20,7 +30,7 @@ from events.web.idempotency import flashing
 from events.web.request import changing_club, db, now
 from validators import SYSTEMS
 from validators.contract import EditionInfo, UnreadableEdition
-from validators.editions import EditionReport, EditionTitle
+from validators.editions import CorrectionError, EditionReport, EditionTitle
 from validators.game_system import EditionFiles, GameSystem
 
 blueprint = Blueprint("edition", __name__)
@@ -65,11 +75,7 @@ def add(system_id: str) -> ResponseReturnValue:
     system = SYSTEMS[system_id]
     _files(system)
     known = editions_of(db(), system)
-    form = AddForm()
-    form.against.choices = [
-        SelectChoice("", "The newest complete edition before it"),
-        *(SelectChoice(info.id, info.name) for info in known.values()),
-    ]
+    form = _add_form(known)
     looked, answers, faults, files = None, None, [], []
     if form.validate_on_submit():
         files = [(sent.filename or "", sent.read()) for sent in form.files.data or ()]
@@ -96,6 +102,53 @@ def add(system_id: str) -> ResponseReturnValue:
     else:
         form.packed.data = ""
         page = render_template("lists/edition_new.html", form=form, game=system, faults=faults)
+    return page, 422 if form.errors else 200
+
+
+def _add_form(known: dict[str, EditionInfo], **values: Any) -> AddForm:
+    form = AddForm(**values)
+    form.against.choices = [
+        SelectChoice("", "The newest complete edition before it"),
+        *(SelectChoice(info.id, info.name) for info in known.values()),
+    ]
+    return form
+
+
+@blueprint.route("/desk/editions/<game:system_id>/<edition_id>/correct", methods=["GET", "POST"])
+def correct(system_id: str, edition_id: str) -> ResponseReturnValue:
+    """Search an edition's costs, correct some, add a model, and preview the result, which ``add`` stores."""
+    require_club()
+    system, files = _game(system_id)
+    known = editions_of(db(), system)
+    if edition_id not in known or files.corrector is None:
+        abort(404)
+    info = known[edition_id]
+    listed = {entry.key: entry for entry in files.corrector.entries(info)}
+    form = correction_form(info, listed.values())
+    if form.validate_on_submit() and request.form.get("do") == "preview":
+        try:
+            wanted = corrections_in(form, info, listed, taken=known)
+            read = corrected(files, files.corrector, info, wanted)
+            check_new(db(), system_id, read.info)
+            look = _add_form(known, formdata=None, against=edition_id)
+            look.packed.data = _packed(system, read)
+            sent = [pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "do")]
+            return _look(system, look, read, known, None, corrections=(request.path, sent))
+        except Refused as refused:
+            show_at_field(form, refused)
+        except CorrectionError as wrong:
+            show_correction(form, wrong)
+    found = show_found(form, listed)
+    page = render_template(
+        "lists/edition_correct.html",
+        form=form,
+        game=system,
+        info=info,
+        listed=listed,
+        listed_cost=listed_cost,
+        found=found,
+        most_found=MOST_FOUND,
+    )
     return page, 422 if form.errors else 200
 
 
@@ -128,8 +181,14 @@ def _answers(system: GameSystem, report: EditionReport | None) -> AnswersForm:
 
 
 def _look(
-    system: GameSystem, form: AddForm, looked: Understood, known: dict[str, EditionInfo], answers: AnswersForm | None
+    system: GameSystem,
+    form: AddForm,
+    looked: Understood,
+    known: dict[str, EditionInfo],
+    answers: AnswersForm | None,
+    corrections: tuple[str, Sequence[tuple[str, str]]] | None = None,
 ) -> str:
+    """The preview; ``corrections`` are the address of their form and its fields, for a way back."""
     before = known.get(form.against.data or "") or _before(looked.info, known)
     form.against.data = before.id
     return render_template(
@@ -139,6 +198,7 @@ def _look(
         info=looked.info,
         report=looked.report,
         answers=answers,
+        corrections=corrections,
         against=before,
         difference=_files(system).compare(before, looked.info),
     )

@@ -1,10 +1,14 @@
 """Forms: lists, editions and scenarios."""
 
 import re
+from collections.abc import Iterable
+from dataclasses import asdict
+from itertools import islice
 
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, MultipleFileField
 from wtforms import (
+    BooleanField,
     DateField,
     Field,
     FieldList,
@@ -13,14 +17,16 @@ from wtforms import (
     HiddenField,
     SelectField,
     SelectMultipleField,
+    StringField,
     TextAreaField,
 )
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, Length, Optional, ValidationError
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.web.forms import lines, moment, number, sensible_year, text
+from events.web.forms import lines, moment, number, printable, sensible_year, text
 from events.web.parsing import whole_number
+from validators.editions import CostEntry
 
 
 class ReopenForm(FlaskForm):
@@ -59,6 +65,40 @@ class AddForm(FlaskForm):
         """Raise ValidationError for an id that does not fit into an address or a file name."""
         if field.data and not _ID.fullmatch(field.data):
             raise ValidationError("Only a to z, 0 to 9, dots, dashes and underscores; a letter or a digit first.")
+
+
+MOST_CORRECTED = 200
+"""The most costs in one form of corrections."""
+
+
+class CostForm(Form):
+    """One cost of an edition, with the entry that has it."""
+
+    kind = HiddenField()
+    faction = HiddenField()
+    name = HiddenField()
+    cost = number("Cost", 0, 9999)
+
+
+class CorrectionForm(FlaskForm):
+    """Corrected costs of an edition, a further model, and the name of the new edition."""
+
+    search = StringField("Search", [Length(max=80), printable], description="A part of a name, or a faction.")
+    costs = FieldList(FormField(CostForm), label="Costs", max_entries=MOST_CORRECTED)
+    model_name = text("Name of the model", 80, required=False)
+    model_faction = SelectField("Faction")
+    model_cost = number("Cost", 0, 9999, required=False)
+    model_like = SelectField("Carries the same as", description="Its items and packs are copied.")
+    model_unique = BooleanField("Unique")
+    model_heroic = BooleanField("May be Heroic")
+    name = text("Name of the new edition", 80)
+
+    def show(self, entries: Iterable[CostEntry]) -> None:
+        """Replace the rows by these costs, at most as many as the form has room for."""
+        while self.costs.entries:
+            self.costs.pop_entry()
+        for entry in islice(entries, MOST_CORRECTED):
+            self.costs.append_entry(asdict(entry))
 
 
 class AnswersForm(FlaskForm):

@@ -42,7 +42,8 @@ GET = table(
         "403 200 403 200": "games/<int:game_id>",
         "403 200 403 403": "me me/game me/journal me/link me/mail me/notices me/share me/votes",
         "403 403 403 200": """
-        /desk/archive-in /desk/editions /desk/editions/<game:system_id>/new /desk/new /desk/scenarios
+        /desk/archive-in /desk/editions /desk/editions/<game:system_id>/new
+        /desk/editions/<game:system_id>/<edition_id>/correct /desk/new /desk/scenarios
         /desk/scenarios/<game:system_id>/<scenario_id>.json /desk/scenarios/<game:system_id>/new /desk/copy/<slug>
     """,
         "403 403 403 404": "/desk/scenarios/<game:system_id>/<scenario_id>",  # the club has no such one
@@ -87,7 +88,8 @@ POST = table(
     """,
         # an empty form
         "403 403 403 422": """
-        desk/cancel desk/delete /desk/copy/<slug> /desk/archive-in /desk/editions/<game:system_id>/new /desk/new
+        desk/cancel desk/delete /desk/copy/<slug> /desk/archive-in /desk/editions/<game:system_id>/new
+        /desk/editions/<game:system_id>/<edition_id>/correct /desk/new
         /desk/scenarios /desk/scenarios/<game:system_id>/new desk/announcements desk/clock desk/games/<int:game_id>
         desk/games/<int:game_id>/through desk/kept-apart desk/undo desk/messages/new desk/rounds/<int:number>/exchange
         desk/restrictions desk/rulings

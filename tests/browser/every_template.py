@@ -290,6 +290,7 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
     stage.play(played, 1)
     found.add_all("owner", "/desk", {
         "desks": "", "new": "/new", "editions": "/editions", "edition-new": "/editions/battle-mode/new",
+        "edition-correct": "/editions/battle-mode/2018-08/correct",
         "scenarios": "/scenarios", "scenario-copied": "/scenarios/battle-mode/new?start=raiders",
         "scenario-own": f"/scenarios/battle-mode/{own.slug}", "scenario-used": f"/scenarios/battle-mode/{used.slug}",
         "scenario-file": "/scenarios/new-vegas/own-ours", "archive-in": "/archive-in",
@@ -297,6 +298,7 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
     for name, address, pressed in (
         ("account", "/account", "Change password"), ("new-wrong", "/desk/new", "Create event"),
         ("edition-wrong", "/desk/editions/battle-mode/new", "Read the files"),
+        ("edition-correct-wrong", "/desk/editions/battle-mode/2018-08/correct", "Preview"),
         ("scenario-wrong", "/desk/scenarios/battle-mode/new", "Save"),
     ):  # fmt: skip
         found.add("owner", name, address, pressed)

@@ -4,6 +4,7 @@ from validators.battle_mode.builder import builder, edit_force
 from validators.battle_mode.catalogues.read import read_catalogues
 from validators.battle_mode.catalogues.settling import settle
 from validators.battle_mode.check import CHECKS, summarise
+from validators.battle_mode.corrections import corrected, cost_entries
 from validators.battle_mode.edition import DATA, info_of
 from validators.battle_mode.edition_file import EDITIONS, read_file
 from validators.battle_mode.edition_tables import compare, price_lists
@@ -15,7 +16,7 @@ from validators.battle_mode.scenario_file import read_scenario
 from validators.battle_mode.scenarios import RULERS, SCENARIOS, SCENERY, check_answers, score
 from validators.battle_mode.sheets import card
 from validators.edition_file import written_out
-from validators.game_system import EditionFiles, Forces, GameSystem, Papers, Scoring
+from validators.game_system import Corrector, EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import no_sheets, read_reference
 
@@ -31,7 +32,13 @@ SYSTEM = GameSystem(
     scoring=Scoring(check_answers, score),
     papers=Papers(card, no_sheets, read_reference(DATA)),
     edition_files=EditionFiles(
-        read_file, lambda info: written_out(info.lists.file), price_lists, compare, read_catalogues, settle
+        read_file,
+        lambda info: written_out(info.lists.file),
+        price_lists,
+        compare,
+        read_catalogues,
+        settle,
+        Corrector(cost_entries, corrected),
     ),
     scenario_files=ScenarioFiles(read_scenario, by_form=True),
     rulers=RULERS,

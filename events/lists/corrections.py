@@ -1,0 +1,109 @@
+"""The form of corrections to an edition: its rows, its search, and the edition that it makes."""
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+
+from events.lists.edition_files import Understood, understand
+from events.lists.forms import CorrectionForm, CostForm
+from events.play.errors import Refused
+from events.web.forms import choices_in
+from events.web.parsing import slug_of, unused_slug
+from validators.contract import EditionInfo, UnreadableEdition
+from validators.editions import CorrectionError, Corrections, CostEntry, EditionTitle, NewModel
+from validators.game_system import Corrector, EditionFiles
+from validators.names import fold
+
+MOST_FOUND = 40
+"""The most entries that one search shows."""
+_LONGEST_BASE = 34
+"""The most characters of a name in its id, which leaves room for a number."""
+_SUFFIX = ", corrected"
+
+Listed = Mapping[CostEntry, CostEntry]
+"""The costs of an edition by their entries' keys."""
+
+
+def correction_form(info: EditionInfo, listed: Iterable[CostEntry]) -> CorrectionForm:
+    """The form for corrections of this edition, as sent or empty."""
+    form = CorrectionForm(name=info.name[: 80 - len(_SUFFIX)].rstrip() + _SUFFIX)
+    models = [entry for entry in listed if entry.faction]
+    form.model_faction.choices = choices_in({entry.faction: entry.faction for entry in models})
+    names = map(_full_name, models)
+    form.model_like.choices = choices_in({"": "None: it carries nothing"} | {name: name for name in names})
+    return form
+
+
+def corrections_in(form: CorrectionForm, info: EditionInfo, listed: Listed, *, taken: Collection[str]) -> Corrections:
+    """The corrections in a valid form; the new edition gets an id that is not taken. Raises CorrectionError."""
+    name = form.name.data or ""
+    base = slug_of(name, "edition")[:_LONGEST_BASE].strip("-")
+    title = EditionTitle(unused_slug(base, taken), name, info.date)
+    return Corrections(title, tuple(_entry(row.form) for row in form.costs), _new_model(form, listed))
+
+
+def corrected(files: EditionFiles, corrector: Corrector, info: EditionInfo, wanted: Corrections) -> Understood:
+    """The corrected edition, as it would be stored. Raises CorrectionError, or Refused if it is no valid edition."""
+    document = corrector.correct(info, wanted)
+    try:
+        return understand(files, [("edition.json", json.dumps(document).encode())], EditionTitle())
+    except UnreadableEdition as unreadable:
+        raise Refused(f"These corrections do not make a valid edition: {'; '.join(unreadable.faults)}") from unreadable
+
+
+def show_found(form: CorrectionForm, listed: Listed) -> int:
+    """Show the rows that are corrected, then those that the search finds; returns how many it finds.
+
+    A form with errors keeps its rows.
+    """
+    words = fold(form.search.data or "").split()
+    found = [key for key in listed if words and all(word in fold(_full_name(key)) for word in words)]
+    if not form.errors:
+        sent = [_entry(row.form) for row in form.costs]
+        changed = {entry.key: entry for entry in sent if entry.key in listed and entry != listed[entry.key]}
+        form.show([*changed.values(), *(listed[key] for key in found[:MOST_FOUND] if key not in changed)])
+    for row in form.costs:
+        row.form.cost.label.text = row.form.name.data or row.form.cost.label.text
+    return len(found)
+
+
+def listed_cost(row: CostForm, listed: Listed) -> CostEntry | None:
+    """The entry of a row as the edition lists it; None if it does not."""
+    return listed.get(_entry(row).key)
+
+
+def show_correction(form: CorrectionForm, wrong: CorrectionError) -> None:
+    """Show a wrong correction at its field, or at the top of the form."""
+    if wrong.place is not None:
+        form.costs[wrong.place].form.cost.errors = [wrong.message]
+        form.costs.errors = [row.form.errors for row in form.costs]
+    elif wrong.field:
+        form[f"model_{wrong.field}"].errors = [wrong.message]
+    else:
+        form.form_errors.append(wrong.message)
+
+
+def _entry(row: CostForm) -> CostEntry:
+    return CostEntry(row.kind.data or "", row.name.data or "", row.cost.data or 0, row.faction.data or "")
+
+
+def _full_name(entry: CostEntry) -> str:
+    return f"{entry.faction}: {entry.name}" if entry.faction else entry.name
+
+
+def _new_model(form: CorrectionForm, listed: Listed) -> NewModel | None:
+    name, cost = form.model_name.data, form.model_cost.data
+    if not name and cost is None:
+        return None
+    if not name:
+        raise CorrectionError("Enter the model’s name, or remove its cost.", "name")
+    if cost is None:
+        raise CorrectionError("Enter the model’s cost.", "cost")
+    like = next((entry for entry in listed if entry.faction and _full_name(entry) == form.model_like.data), None)
+    return NewModel(
+        name=name,
+        faction=form.model_faction.data or "",
+        cost=cost,
+        unique=bool(form.model_unique.data),
+        heroic=bool(form.model_heroic.data),
+        carries_as=(like.faction, like.name) if like else None,
+    )
