@@ -49,7 +49,7 @@ def _refusing(why: Callable[[Any], str | None]) -> Check:
     """A validator: ``why`` returns what is wrong with a value, or nothing."""
 
     def check(_: Form, field: Field) -> None:
-        if said := why(field.data):
+        if said := why(field.data or ""):
             raise ValidationError(said)
 
     return check
