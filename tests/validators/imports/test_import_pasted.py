@@ -82,6 +82,29 @@ def test_parts_below_a_line_that_is_not_read_go_to_no_other_model() -> None:
     assert asked(check_force(imported.document, 500))
 
 
+def test_parts_of_a_model_that_is_not_read_are_not_given_to_the_one_above() -> None:
+    for line in (
+        "Veteran Zed, combat rifle",
+        "5x Zed: combat rifle",
+        "three Zeds with combat rifle",
+        "- 2 Zeds (combat rifle)",
+    ):
+        imported = read(f"- Settler\n- Leader: Piper\n{line}")
+        verdict = check_force(imported.document, 500)
+        assert all(not model["items"] for model in imported.document["models"]), line
+        assert asked(verdict), line
+
+
+def test_leader_is_marked_in_short_and_struck_out_lines_are_not_bought() -> None:
+    imported = read("Settler\nPiper (L)\n~~Settler, combat rifle~~\nSettler")
+    models = imported.document["models"]
+    assert [(model["name"], model["leader"]) for model in models] == [
+        ("Settler", False),
+        ("Piper", True),
+        ("Settler", False),
+    ]
+
+
 def test_words_before_a_name_make_it_another_name() -> None:
     edition = SYSTEM.edition("2022-community")
 

@@ -24,7 +24,9 @@ _LABELS = {
     )
 }  # fmt: skip
 """Words of lists that name no part of a force."""
-_FLAGS = {"heroic": "heroic", "hero": "heroic", "leader": "leader", "leadercard": "leadercard"}
+_FLAGS = {"heroic": "heroic", "hero": "heroic", "leadercard": "leadercard"} | dict.fromkeys(
+    ("leader", "ldr", "anfuhrer", "lider", "dowodca"), "leader"
+)
 _MOST_IN_A_NAME = 10
 """The most tokens in one name."""
 _NEAR = 0.8

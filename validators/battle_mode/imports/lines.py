@@ -79,6 +79,8 @@ _BREAKS = str.maketrans({"\t": " | ", "`": "", "“": "", "”": "", "„": "", 
 def _plain(raw: str) -> str:
     """A line in common characters: full width as narrow, any dash as "-", emoji and pictures as "•"."""
     kept: list[str] = []
+    raw = re.sub(r"~~.*?~~", " ", raw)  # struck out
+    raw = re.sub(r"[(\[]\s*[Ll]\s*[)\]]", "(Leader)", raw)
     for char in unicodedata.normalize("NFKC", re.sub(r"([①-⑳])", _circled, raw)).translate(_DASHES):
         kind = unicodedata.category(char)
         if kind in ("Cf", "Mn", "Me", "Cs", "Cn", "Co") or (kind == "Cc" and char != "\t"):

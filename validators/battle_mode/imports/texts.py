@@ -71,6 +71,8 @@ class _TextReader:
             read.figures += [entry.cost for entry in read.entries if entry.cost is not None]
             read.entries = []
             read.factions += [name] if self.words.names.is_faction(name) else []
+        if self._begins_unread(read):  # its parts belong to a model that is not known
+            self._model, self._lost = None, True
         if read.entries:
             if line.place and not self._numbered:
                 self._number(read, line.place)
@@ -79,6 +81,15 @@ class _TextReader:
             self._lone_figures(read)
         elif read.unread or read.figures or read.factions:
             self._other(read)
+
+    def _begins_unread(self, read: Read) -> bool:
+        """Whether a line of parts begins with words that were not read, and is not below the model above it."""
+        line = read.line
+        if not read.unread or not read.entries or any(entry.sort == "model" for entry in read.entries):
+            return False
+        if self._model_line and (line.dots, line.indent) > (self._model_line.dots, self._model_line.indent):
+            return False
+        return line.text.find(read.unread[0]) < min(line.text.find(entry.name) for entry in read.entries)
 
     def _number(self, read: Read, place: int) -> None:
         """A number before a line in a text that is not numbered throughout: in brackets, the copies."""
