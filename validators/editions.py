@@ -73,7 +73,8 @@ class CorrectionError(Exception):
 class EditionNote:
     """A note of an import about one entry: its name, a sentence, the file and the line (0: no single line).
 
-    ``question`` is the id of the organiser's question to which the note belongs, "" for none.
+    ``question`` is the id of the organiser's question to which the note belongs, "" for none; ``models`` are the names
+    of the models that an answer concerns.
     """
 
     name: str
@@ -81,6 +82,7 @@ class EditionNote:
     file: str = ""
     line: int = 0
     question: str = ""
+    models: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:

@@ -54,6 +54,55 @@ def test_answer_for_items_that_no_model_may_carry() -> None:
     }, "a model that carries nothing gets nothing"  # fmt: skip
 
 
+def with_heavy_weapons() -> list[w.File]:
+    """The Minigun is hidden from all models; the Marshal's entry links its group, the Deputy's does not."""
+    minigun = w.tag(
+        "selectionEntry", w.tag("costs", w.caps_of("23.0")), id_="x1", name="Minigun", hidden="true", type_="upgrade"
+    )
+    heavy = w.tag("selectionEntryGroup", w.tag("selectionEntries", minigun), id_="x2", name="Heavy", hidden="false")
+    shared = w.tag("selectionEntryGroup", w.tag("selectionEntryGroups", heavy), id_="x5", name="Equipment")
+    knife = w.tag(
+        "selectionEntry", w.tag("costs", w.caps_of("4.0")), id_="x3", name="Knife", hidden="false", type_="upgrade"
+    )
+    link = w.tag("entryLinks", w.tag("entryLink", id_="x4", name="Heavy", targetId="x2", type_="selectionEntryGroup"))
+
+    def model(name: str, inner: str) -> str:
+        group = w.tag("selectionEntryGroup", w.tag("selectionEntries", knife), inner, id_=f"g {name}", name="Equipment")
+        parts = w.tag("selectionEntryGroups", group)
+        return w.tag("selectionEntry", parts, w.tag("costs", w.caps_of("50.0")), id_=name, name=name, type_="model")
+
+    system = w.tag(
+        "gameSystem", w.tag("costTypes", w.tag("costType", id_=w.CAPS, name="Caps")),
+        w.tag("forceEntries", w.tag("forceEntry", id_=w.BATTLE, name="Battle Mode")),
+        w.tag("sharedSelectionEntryGroups", shared), id_=w.SYSTEM_ID, name="Made-up Wastes", revision="9",
+    )  # fmt: skip
+    entries = w.tag("selectionEntries", model("Marshal", link), model("Deputy", ""))
+    catalogue = w.tag("catalogue", entries, id_="c1", name="Wardens", gameSystemId=w.SYSTEM_ID)
+    return [("a.gst", (w.HEAD + system).encode()), ("b.cat", (w.HEAD + catalogue).encode())]
+
+
+def test_answer_for_items_that_are_hidden_in_a_group_that_entries_link() -> None:
+    before = w.read(with_heavy_weapons())
+    note = w.said(before.report.doubts, "Minigun", "1 model whose entry links its group Heavy: Marshal")
+    assert (note.question, note.models) == ("linked", ("Marshal",))
+    heavy = {
+        model: "Heavy" in carried(settled(with_heavy_weapons(), linked="models"), model)
+        for model in ("Marshal", "Deputy")
+    }
+    assert heavy == {"Marshal": True, "Deputy": False}
+    assert settle(before.document, before.report)["factions"][0]["models"][0]["may_carry"]["Heavy"] == ["Minigun"]
+    assert "Heavy" not in carried(settled(with_heavy_weapons(), linked="keep"), "Marshal")
+    assert "Minigun" not in w.items(settled(with_heavy_weapons(), linked="drop"))
+
+
+def test_no_answer_gives_a_heavy_weapon_without_naming_its_models() -> None:
+    unlinked = [(name, data.replace(b'targetId="x2"', b'targetId="x9"')) for name, data in with_heavy_weapons()]
+    before = w.read(unlinked)
+    assert "No model may buy a heavy weapon: the catalogue shows none to any model." in before.report.readings
+    (note,) = settled(unlinked, uncarried="allow").document["notes"][-1:]
+    assert note.endswith("may buy Minigun: Marshal, Deputy")
+
+
 def test_answer_for_entries_that_cost_nothing() -> None:
     gun, deputy = (
         w.changed('value="12.0"', 'value="0.0"'),

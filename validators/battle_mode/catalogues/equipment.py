@@ -1,8 +1,8 @@
 """The items, mods, perks and Leader cards of a catalogue."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from validators.battle_mode.catalogues.costs import costs
@@ -10,7 +10,7 @@ from validators.battle_mode.catalogues.files import Node
 from validators.battle_mode.catalogues.index import EQUIPMENT, LEADER, MODS, PERKS, Judge, Offer, Place, name_of, offers
 from validators.battle_mode.catalogues.models import Model, is_special
 from validators.battle_mode.edition import Item
-from validators.names import fold
+from validators.names import counted, fold
 
 _HEAVY = ("heavy", "heavy weapon", "heavy weapons")
 _KIND_OF_NO_GROUP = "Other"
@@ -33,14 +33,23 @@ class ItemFound(Item):
 
     node: Node
     there: tuple[int, ...]
+    obtainable: bool
+    """Whether a model may carry it, or links its group."""
 
 
 def items_of(models: Iterable[Model], judge: Judge) -> dict[str, ItemFound]:
     """Every item by its folded name: those of the shared equipment first, then models' own items."""
+    models = list(models)
     every = [offer for offer in _shared((EQUIPMENT,), judge) if not is_special(offer)]
     every += [offer for model in models for offer in model.items]
-    found = {name: _item(seen, judge) for name, seen in _by_name(every).items()}
-    return {name: item for name, item in found.items() if item is not None}
+    open_groups = {offer.groups[-1] for offer in every if offer.carried and offer.groups}
+    linked = [replace(model, groups=model.groups - open_groups) for model in models]
+    found = {name: _item(seen, linked, judge) for name, seen in _by_name(every).items()}
+    items = {name: item for name, item in found.items() if item is not None}
+    heavy = [item for item in items.values() if item.heavy]
+    if heavy and not any(item.obtainable for item in heavy):
+        judge.notes.reading("No model may buy a heavy weapon: the catalogue shows none to any model.")
+    return items
 
 
 def mods_of(items: Iterable[ItemFound], judge: Judge) -> dict[str, int]:
@@ -148,7 +157,7 @@ def _priced(every: list[Offer], judge: Judge) -> dict[str, int]:
     return {found[0].name: found[1] for found in chosen if found is not None}
 
 
-def _item(seen: list[Offer], judge: Judge) -> ItemFound | None:
+def _item(seen: list[Offer], models: Sequence[Model], judge: Judge) -> ItemFound | None:
     chosen = _chosen(seen, judge, "costs")
     if chosen is None:
         return None
@@ -158,7 +167,13 @@ def _item(seen: list[Offer], judge: Judge) -> ItemFound | None:
     kinds = {fold(k): k for _, k in places}
     if len(kinds) > 1:
         judge.notes.doubt(offer.entry, f"stands under {', '.join(kinds.values())}: read as {kind}")
-    if not any(one.carried for one in seen):
+    carried = any(one.carried for one in seen)
+    linking = () if carried else _linking(seen, models)
+    if linking:
+        entries = counted(len(linking), "model whose entry links", "models whose entries link")
+        says = f"hidden from every model; {entries} its group {kind}: "
+        judge.notes.doubt(offer.entry, f"{says}{', '.join(linking)}", offer.name, "linked", linking)
+    elif not carried:
         says = f"no model may carry it in Battle Mode{_elsewhere(offer.entry, judge)}"
         judge.notes.doubt(offer.entry, says, offer.name, "uncarried")
     return ItemFound(
@@ -170,7 +185,17 @@ def _item(seen: list[Offer], judge: Judge) -> ItemFound | None:
         takes_mod=bool(_mod_groups(offer.entry, judge)),
         node=offer.entry,
         there=there,
+        obtainable=carried or bool(linking),
     )
+
+
+def _linking(seen: Iterable[Offer], models: Iterable[Model]) -> tuple[str, ...]:
+    """The names of the models whose entries link a group in which an item is.
+
+    ``models`` have only the groups of which no item is shown to anybody: in others the files say who may carry what.
+    """
+    groups = {offer.groups[-1] for offer in seen if offer.groups}
+    return tuple(dict.fromkeys(model.name for model in models if groups & model.groups))
 
 
 def _category_and_kind(offer: Offer) -> tuple[str, str]:

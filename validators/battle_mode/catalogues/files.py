@@ -6,7 +6,7 @@ texts are dropped while reading.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from validators.battle_mode import bounded_files
@@ -151,9 +151,12 @@ class Notes:
         """Note a file that was not read, and why."""
         self._left_out.setdefault(EditionNote(file, says))
 
-    def doubt(self, node: Node, says: str, name: str = "", question: str = "") -> None:
-        """Note something in the edition that may be wrong; ``question`` is the id of the question about it."""
-        self._doubts.setdefault(_note(node, says, name, question))
+    def doubt(self, node: Node, says: str, name: str = "", question: str = "", models: tuple[str, ...] = ()) -> None:
+        """Note something in the edition that may be wrong; ``question`` is the id of the question about it.
+
+        ``models`` are those that an answer concerns.
+        """
+        self._doubts.setdefault(replace(_note(node, says, name, question), models=models))
 
     def reading(self, sentence: str) -> None:
         """Note how the files as a whole were read."""

@@ -351,6 +351,18 @@ def offers(holder: Node, place: Place | None, judge: Judge, within: tuple[Node, 
             yield from offers(link, place, judge, (*within, target))
 
 
+def groups_shown(holder: Node, place: Place | None, judge: Judge, within: tuple[Node, ...] = ()) -> Iterator[Node]:
+    """The groups that are shown below a node, whether or not they show an entry."""
+    for link in holder.each("selectionEntryGroup", "entryLink"):
+        target = judge.index.target(link)
+        if target is None or target.tag != "selectionEntryGroup" or target in within or len(within) > _DEEPEST_GROUP:
+            continue
+        judge.step()
+        if place is None or (judge.shown(link, place) and (link is target or judge.shown(target, place))):
+            yield target
+            yield from groups_shown(target, place, judge, (*within, target))
+
+
 def _counts(constraint: Node) -> bool:
     """Whether a constraint limits the selections of this entry with a valid number."""
     if constraint.get("field") != "selections" or constraint.get("scope") not in ("parent", "force", "roster"):

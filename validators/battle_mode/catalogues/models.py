@@ -5,7 +5,18 @@ from dataclasses import dataclass, replace
 
 from validators.battle_mode.catalogues.costs import MOST_CAPS, cost, cost_of_parts
 from validators.battle_mode.catalogues.files import Node
-from validators.battle_mode.catalogues.index import EQUIPMENT, LEADER, MODS, PERKS, Judge, Offer, Place, name_of, offers
+from validators.battle_mode.catalogues.index import (
+    EQUIPMENT,
+    LEADER,
+    MODS,
+    PERKS,
+    Judge,
+    Offer,
+    Place,
+    groups_shown,
+    name_of,
+    offers,
+)
 from validators.names import fold
 
 HEROIC = "heroic"
@@ -26,6 +37,8 @@ class Model:
     items: tuple[Offer, ...]
     perks: tuple[Offer, ...]
     cards: tuple[Offer, ...]
+    groups: frozenset[Node] = frozenset()
+    """The groups that its entry links, whether or not they show it an item."""
 
 
 def models_of(catalogue: Node, judge: Judge) -> list[Model]:
@@ -176,6 +189,11 @@ def _model(root: Offer, offer: Offer, below: list[Offer], judge: Judge) -> Itera
         items=tuple(c for c in choices if not is_special(c) and not c.required),
         perks=tuple(c for c in choices if c.within(PERKS)),
         cards=tuple(c for c in choices if c.within(LEADER) and c.key != "leader"),
+        groups=frozenset(
+            group
+            for node in dict.fromkeys((*root.nodes, *offer.nodes))
+            for group in groups_shown(node, root.place, judge)
+        ),
     )
     _note_changes(offer, judge)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
+from textwrap import wrap
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -16,6 +17,9 @@ from validators.names import fold, loose
 
 _MOST_COMPARED = 400
 """The most item names compared with one built-in part; each comparison takes microseconds."""
+
+_LONGEST_NOTE, _MOST_NOTES = 390, 40
+"""Of the notes of an edition file."""
 
 _QUESTIONS = TypeAdapter(tuple[EditionQuestion, ...]).validate_json((DATA / "catalogue_questions.json").read_bytes())
 """The first answer to each question applies until another is chosen; ``_CHANGES`` has the effects of the others."""
@@ -38,6 +42,8 @@ def settle(document: Document, report: EditionReport) -> Document:
     tables: Document = {"items": [], "mods": {}, "perks": {}, "leader_cards": {}, "disputed": []}
     made = copy.deepcopy(tables | document)
     for question in report.questions:
+        if (question.id, report.answer_to(question)) == ("linked", "models"):
+            _allow_to(made, {fold(note.name): note.models for note in report.notes_of(question.id)})
         change = _CHANGES.get((question.id, report.answer_to(question)))
         if change is not None:
             change(made, {fold(note.name) for note in report.notes_of(question.id)})
@@ -92,13 +98,26 @@ def _undisputed(document: Document, key: str, names: Names) -> None:
     document["disputed"] = [row for row in document["disputed"] if fold(row.get(key, "")) not in names]
 
 
-def _allow_items(document: Document, names: Names) -> None:
+def _allow_to(document: Document, by_item: Mapping[str, Collection[str]]) -> None:
+    """Let the models with these names carry each item."""
     for model in _models(document):
-        carried = model.get("may_carry", {})
-        for group in document["items"] if carried else ():
-            further = [name for name in group["caps"] if fold(name) in names]
+        for group in document["items"]:
+            further = [name for name in group["caps"] if model["name"] in by_item.get(fold(name), ())]
             if further:
-                carried.setdefault(group["kind"], []).extend(further)
+                model.setdefault("may_carry", {}).setdefault(group["kind"], []).extend(further)
+
+
+def _allow_items(document: Document, names: Names) -> None:
+    """Let every model that may carry anything carry these items, and name those that get a heavy weapon."""
+    carrying = [model["name"] for model in _models(document) if model.get("may_carry")]
+    _allow_to(document, dict.fromkeys(names, carrying))
+    heavy = [name for group in document["items"] if group["heavy"] for name in group["caps"] if fold(name) in names]
+    if heavy:
+        says = f"By an answer of the organiser these models may buy {', '.join(heavy)}: "
+        for line in wrap(says + ", ".join(dict.fromkeys(carrying)), _LONGEST_NOTE)[
+            : _MOST_NOTES - len(document["notes"])
+        ]:
+            document["notes"].append(line)
 
 
 def _use_second_cost(document: Document, names: Names) -> None:
@@ -151,6 +170,7 @@ def _refuse(table: str) -> Callable[[Document, Names], None]:
 _CHANGES: dict[tuple[str, str], Callable[[Document, Names], None]] = {
     ("free", "drop"): partial(_drop, free=True),
     ("changes", "drop"): _drop,
+    ("linked", "drop"): _drop_items,
     ("uncarried", "drop"): _drop_items,
     ("uncarried", "allow"): _allow_items,
     ("costs", "first"): lambda document, names: _undisputed(document, "item", names),
