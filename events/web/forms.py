@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from functools import partial
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -49,7 +48,7 @@ def _refusing(why: Callable[[Any], str | None]) -> Check:
     """A validator: ``why`` returns what is wrong with a value, or nothing."""
 
     def check(_: Form, field: Field) -> None:
-        if said := why(field.data or ""):
+        if said := why(field.data):
             raise ValidationError(said)
 
     return check
@@ -64,7 +63,8 @@ sensible_year = _refusing(
         "" if day is None or FIRST_YEAR <= day.year <= LAST_YEAR else f"Enter a year from {FIRST_YEAR} to {LAST_YEAR}."
     )
 )
-printable, printable_lines = _refusing(unfit), _refusing(partial(unfit, lines=True))
+printable = _refusing(lambda text: unfit(text or ""))  # a field that was not sent has no text
+printable_lines = _refusing(lambda text: unfit(text or "", lines=True))
 """Reject unprintable characters and too many accents, in one line or in several."""
 
 
