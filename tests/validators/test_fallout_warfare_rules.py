@@ -184,7 +184,8 @@ def test_invalid_buttons_and_fields_are_refused() -> None:
 def test_page_offers_only_permitted_parts_that_are_not_banned() -> None:
     view = SYSTEM.forces.builder(FULL, Terms(EDITION, 400, Restrictions(banned=("RPG", "Squire"))), {})
     hero, grunts = view.squads[0].lines
-    offered = {*hero.weapons, *hero.add_items, *(option for group in view.add_squads for option in group.options)}
+    groups = (*hero.add_items, *view.add_squads)
+    offered = {*hero.weapons, *(option for group in groups for option in group.options)}
     assert not {"RPG", "Squire", "Robot Repair Kit"} & {option.name for option in offered}
     assert grunts.add_items == grunts.add_skills == ()
     dogs = view.squads[2].lines[1]

@@ -173,7 +173,7 @@ def test_banned_parts_are_not_offered_and_choices_are_kept() -> None:
     fields = {"add_class": ["Heavy"], "s0.m0.add_weapon": ["Pistol"]}
     shown = SYSTEM.forces.builder(read(force(squad(LEADER))), terms, fields)
     assert [choice.name for choice in shown.classes] == ["Regular", "Heavy"]
-    assert "Minigun" not in [one.name for kind in shown.add_weapons for one in kind.options]
+    assert "Minigun" not in [one.name for kind in shown.squads[0].lines[0].add_weapons for one in kind.options]
     assert shown.page.factions == ("Great Khans",)
     page = builder_page("new_vegas", shown)
     assert [o["value"] for o in page.select("#add_class option[selected]")] == ["Heavy"]

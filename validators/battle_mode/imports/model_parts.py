@@ -178,7 +178,10 @@ class ModelParts:
 
     def _mod_match(self, below: Selection) -> Match | None:
         """The kind of a part below an item: a mod, if one has its name."""
-        return (None if below.mark else self.names.match(below.name, "mod")) or self._match(below)
+        match = self._match(below)
+        if below.mark or (match is not None and match.sort == "mod"):
+            return match
+        return self.names.match(below.name, "mod") or match
 
     def _place_mods(self) -> None:
         """Place the mods that the file attaches to the model and to no item."""
