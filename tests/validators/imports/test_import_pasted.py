@@ -120,6 +120,24 @@ def test_words_before_a_name_make_it_another_name() -> None:
     assert taken("Institute Trooper (88 caps)")[0] == ["Settler", "Trooper"]
 
 
+def test_names_that_others_begin_or_end_with_stay_apart() -> None:
+    """ "Staggering Tire Iron" is a name, and so are "Psycho" of a Raider and of a chem."""
+    edition = SYSTEM.edition("2022-community")
+    for text, expected in (
+        (
+            "Settler (Leader, Tire Iron, Staggering Institute Laser Pistol)",
+            ["Tire Iron", "Staggering Institute Laser Pistol"],
+        ),
+        ("Settler - Leader\n- Iron, Tire", ["Tire Iron"]),
+        ("[20:14] Max: Settler - Leader\n[20:14] Max: • Baton: Spiked", ["Baton"]),
+    ):
+        imported = SYSTEM.forces.files.import_("", text.encode(), edition)
+        items = [item["name"] for model in imported.document["models"] for item in model["items"]]
+        assert items == expected, (text, imported.not_read)
+    imported = SYSTEM.forces.files.import_("", b"*Raider - Leader*\n*Psycho, Spear*", edition)
+    assert [model["name"] for model in imported.document["models"]] == ["Raider", "Psycho"]
+
+
 def test_misspelt_name_is_kept_with_suggestions() -> None:
     imported = read("Setler (54 caps)\n- Combt Rifle (14 caps)\nSettler (40 caps)\n- Leader")
     assert [model["name"] for model in imported.document["models"]] == ["Setler", "Settler"]

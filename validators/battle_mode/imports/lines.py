@@ -106,6 +106,7 @@ _STAMP = re.compile(
 _SENDER = re.compile(r"([^:\[\]]{1,40}):\s+")
 _QUOTED = re.compile(r"(?:>|\|)\s?")
 _BULLETS = re.compile(rf"(?:\[[ xX]?\]|[-*~{_BULLET}]+|\.(?!\d)|=+>|o(?=\s)|\+(?=\s))\s*")
+_EMPHASIS = re.compile(r"([*_]{1,3})(?=[^\s*_])(.*[^\s*_])\1\s*$")
 _NUMBERING = re.compile(
     r"(?:\(?(\d{1,3})[.)](?:\s+|(?=[^\W\d]))|[a-h]\)\s+|#(\d{1,3})[.:)]?\s+"
     r"|(?:char|unit|model|character|squad|slot|entry|no\.?)\s*(\d{1,2})\s*[:.)-]\s*)",
@@ -127,11 +128,16 @@ def _line(number: int, raw: str, knows: Callable[[str], bool]) -> Line:
         indent += len(space.replace("\t", "    ")) if not dots else 0
         rest = stripped
         if (match := _STAMP.match(rest)) and not stamp and not dots:
-            if (name := _SENDER.match(rest, match.end())) and not knows(name[1]):
+            said = rest[match.end() :]
+            named = ":" in match[0].rstrip()[-1:]
+            if not named and (name := _SENDER.match(rest, match.end())) and not knows(name[1]) and not knows(said):
                 match = re.compile(re.escape(rest[: name.end()])).match(rest) or match
             stamp = match[0].strip()
         elif (match := _QUOTED.match(rest)) or (heading and (match := re.match(r"[#+=~*-]+\s*", rest))):
             pass
+        elif match := _EMPHASIS.match(rest):
+            rest = match[2]
+            continue
         elif match := _BULLETS.match(rest):
             dots += max(1, match[0].strip().count(_BULLET) or match[0].strip().count(".")) if match[0].strip() else 0
         elif place is None and (match := _NUMBERING.match(rest)):

@@ -91,6 +91,10 @@ class Names:
         known = self._factions.find(faction)
         return known is not None and fold(model) in map(fold, (one.name for one in known.models.values()))
 
+    def spelt(self, name: str) -> bool:
+        """Whether a text is a known name as the edition spells it, but for case and spacing."""
+        return fold(name) in self._sorts
+
     def is_faction(self, name: str) -> bool:
         return self._factions.find(name) is not None
 

@@ -9,10 +9,11 @@ line, is listed as not read.
 import re
 from collections.abc import Iterator, Sequence
 
-from validators.battle_mode.imports.entries import Entry, Read, Vocabulary, read_line
+from validators.battle_mode.imports.entries import Read, read_line
 from validators.battle_mode.imports.lines import Line, lines_of
 from validators.battle_mode.imports.matching import Names
 from validators.battle_mode.imports.selections import LONGEST_NAME, MOST_OF_ONE, Roster, Selection, Unread, a_name
+from validators.battle_mode.imports.vocabulary import Entry, Vocabulary
 from validators.names import loose
 
 BATTLESCRIBE = "BattleScribe text"
