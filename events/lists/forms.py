@@ -17,14 +17,13 @@ from wtforms import (
     HiddenField,
     SelectField,
     SelectMultipleField,
-    StringField,
     TextAreaField,
 )
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, Length, Optional, ValidationError
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.web.forms import lines, moment, number, printable, sensible_year, text
+from events.web.forms import lines, moment, number, sensible_year, text
 from events.web.parsing import whole_number
 from validators.editions import CostEntry
 
@@ -83,7 +82,7 @@ class CostForm(Form):
 class CorrectionForm(FlaskForm):
     """Corrected costs of an edition, a further model, and the name of the new edition."""
 
-    search = StringField("Search", [Length(max=80), printable], description="A part of a name, or a faction.")
+    search = text("Search", 80, required=False, description="A part of a name, or a faction.")
     costs = FieldList(FormField(CostForm), label="Costs", max_entries=MOST_CORRECTED)
     model_name = text("Name of the model", 80, required=False)
     model_faction = SelectField("Faction")

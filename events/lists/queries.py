@@ -14,7 +14,7 @@ from events.play.players import placed, players_of
 from events.play.verdicts import forces_of, terms_for, terms_of, verdict_on
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
-from validators.contract import Document, EditionInfo, Imported, Terms, Verdict
+from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.game_system import GameSystem
 from validators.names import counted
 
@@ -266,18 +266,3 @@ def counts(found: Iterable[Entry]) -> dict[str, int]:
     """The number of lists in each state, in the order of ``STATES``."""
     known = list(found)
     return {state: sum(one.is_in(state) for one in known) for state in STATES}
-
-
-MOST_LINES = 200
-"""The most lines of a text that are shown; of a longer one only those that were not read."""
-
-
-def lines_read(data: bytes, imported: Imported) -> tuple[tuple[int, str, bool], ...]:
-    """The lines of a text by number, each with whether something in it was not read."""
-    unread = {line.line for line in imported.not_read}
-    lines = enumerate(data.decode(errors="replace").splitlines(), start=1)
-    return tuple(
-        (number, line.strip(), number in unread)
-        for number, line in lines
-        if number in unread or (line.strip() and number <= MOST_LINES)
-    )

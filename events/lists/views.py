@@ -23,8 +23,8 @@ from events.accounts.loading import (
 from events.lists import actions, locks
 from events.lists.forms import FactionForm, FileForm
 from events.lists.locks import shown_when
-from events.lists.queries import lines_read, plays_without, submission
-from events.lists.sharing import Shared, linked, lists_elsewhere, taken_over, token_in
+from events.lists.queries import plays_without, submission
+from events.lists.sharing import Shared, lines_read, linked, lists_elsewhere, taken_over, token_in
 from events.play.editions import edition_of, factions_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.players import placed

@@ -8,14 +8,14 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from email.errors import MessageError
 from email.message import EmailMessage
 
 from sqlalchemy import Engine
 from sqlmodel import Session, col, func, select
 
-from events.messages.actions import mail_link
+from events.messages.actions import A_DAY, mail_link
 from events.messages.delivery import (
     ATTEMPTS,
     FIRST_WAIT,
@@ -45,7 +45,6 @@ from service.settings import MailServer, Settings
 
 log = logging.getLogger("overseer.notices")
 
-A_DAY = timedelta(hours=24)
 MOST_MAILS = 20
 """The most notices by mail to one player within 24 hours, so that two disputing players flood nobody."""
 MOST_LINKS = 5

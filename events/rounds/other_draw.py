@@ -52,7 +52,8 @@ class OtherDraw:
 def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
     """Compare the draft of a round with the draw of this seed. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
-    if request_drawn(the_round).format.kind != "swiss":
+    before = request_drawn(the_round)
+    if before.format.kind != "swiss":
         raise Refused("This format has a fixed plan, so another seed changes nothing.")
     picture = picture_to_draw(s, event, number)
     request = request_of(picture, seed)
@@ -61,7 +62,7 @@ def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
         drawn = drawn_round(request)
     except ValueError as impossible:
         raise Refused(f"This cannot be drawn: {impossible}.") from impossible
-    before, view = request_drawn(the_round), picture.view
+    view = picture.view
     if is_team_event(event):
         pairs, bye = team_pairs(view.matches)
         notes = {seat_id(one.a_id): notes_in(one.notes) for one in view.matches}

@@ -142,7 +142,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
         "setup/settings.html",
         sections=SECTIONS,
         forms=forms,
-        not_as_new={one.id: not_as_new(one, settings_of(db(), event), usual) for one in SECTIONS},
+        not_as_new={one.id: not_as_new(one, before, usual) for one in SECTIONS},
         pressed=pressed,
         fixed=fixed,
         season_ends=ends_of(event),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -63,8 +64,7 @@ sensible_year = _refusing(
         "" if day is None or FIRST_YEAR <= day.year <= LAST_YEAR else f"Enter a year from {FIRST_YEAR} to {LAST_YEAR}."
     )
 )
-printable = _refusing(lambda text: unfit(text or ""))  # a field that was not sent has no text
-printable_lines = _refusing(lambda text: unfit(text or "", lines=True))
+printable, printable_lines = _refusing(unfit), _refusing(partial(unfit, lines=True))
 """Reject unprintable characters and too many accents, in one line or in several."""
 
 

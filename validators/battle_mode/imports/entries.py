@@ -25,6 +25,8 @@ class Read:
     line: Line
     entries: list[Entry] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
+    begins_unread: bool = False
+    """Whether words before its first entry were not read."""
     figures: list[int | None] = field(default_factory=list)
     factions: list[str] = field(default_factory=list)
     labels: int = 0
@@ -96,6 +98,7 @@ class _LineReader:
             self._entry(piece, near)
         else:
             self.read.unread.append(piece)
+            self.read.begins_unread |= not self.read.entries
             self._copies = None
         return end
 

@@ -89,7 +89,7 @@ class Names:
     def fields(self, faction: str, model: str) -> bool:
         """Whether this model is on the faction's list."""
         known = self._factions.find(faction)
-        return known is not None and fold(model) in map(fold, (one.name for one in known.models.values()))
+        return known is not None and fold(model) in known.models
 
     def spelt(self, name: str) -> bool:
         """Whether a text is a known name as the edition spells it, but for case and spacing."""

@@ -72,7 +72,7 @@ class _TextReader:
             read.figures += [entry.cost for entry in read.entries if entry.cost is not None]
             read.entries = []
             read.factions += [name] if self.words.names.is_faction(name) else []
-        if self._begins_unread(read):  # its parts belong to a model that is not known
+        if self._names_unknown_model(read):
             self._model, self._lost = None, True
         if read.entries:
             if line.place and not self._numbered:
@@ -83,14 +83,15 @@ class _TextReader:
         elif read.unread or read.figures or read.factions:
             self._other(read)
 
-    def _begins_unread(self, read: Read) -> bool:
+    def _names_unknown_model(self, read: Read) -> bool:
         """Whether a line of parts begins with words that were not read, and is not below the model above it."""
-        line = read.line
-        if not read.unread or not read.entries or any(entry.sort == "model" for entry in read.entries):
-            return False
-        if self._model_line and (line.dots, line.indent) > (self._model_line.dots, self._model_line.indent):
-            return False
-        return line.text.find(read.unread[0]) < min(line.text.find(entry.name) for entry in read.entries)
+        only_parts = read.entries and not any(entry.sort == "model" for entry in read.entries)
+        return bool(read.begins_unread and only_parts and not self._is_deeper(read.line))
+
+    def _is_deeper(self, line: Line) -> bool:
+        """Whether a line stands below that of the model above it, by its bullets or its indent."""
+        above = self._model_line
+        return above is not None and (line.dots, line.indent) > (above.dots, above.indent)
 
     def _number(self, read: Read, place: int) -> None:
         """A number before a line in a text that is not numbered throughout: in brackets, the copies."""
@@ -118,11 +119,7 @@ class _TextReader:
 
     def _add_model(self, line: Line, entry: Entry) -> None:
         unit = self._models[-1] if self._models else None
-        deeper = self._model_line is not None and (line.dots, line.indent) > (
-            self._model_line.dots,
-            self._model_line.indent,
-        )
-        if unit and deeper and unit.line != line.number and self._holds(unit, entry):
+        if unit and self._is_deeper(line) and unit.line != line.number and self._holds(unit, entry):
             unit.below.append(entry)
         else:
             self._models.append(entry)
@@ -184,9 +181,8 @@ class _TextReader:
         if faction and (not read.figures or first) and None not in read.figures:
             return
         self.reads.append(read)
-        deeper = self._model_line and (line.dots, line.indent) > (self._model_line.dots, self._model_line.indent)
         if (
-            not deeper
+            not self._is_deeper(line)
             and (cost is not None or not self._priced)
             and not line.stamp
             and not is_total
