@@ -32,7 +32,7 @@ from events.play.tabs import Tabs, read_tabs
 from events.play.team_queries import is_team_event, team_of
 from events.play.visitor import Visitor
 from events.web.page_cache import Mark, shared
-from events.web.request import LONGEST_ID, MOST_ROUNDS, db, now, outside_url
+from events.web.request import LONGEST_ID, db, now, outside_url
 from models.event import Event, EventState, Round, RoundState
 from models.journal import Actor
 from models.play import Game, Player
@@ -131,7 +131,7 @@ def player_or_404(event: Event, player_id: int) -> Player:
 
 def round_or_404(event: Event, number: int) -> Round:
     """The round with this number in any state, for the desk."""
-    the_round = round_of(db(), event, number) if number < MOST_ROUNDS else None
+    the_round = round_of(db(), event, number) if number <= LONGEST_ID else None
     return the_round or abort(404)
 
 

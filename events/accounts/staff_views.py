@@ -15,8 +15,7 @@ from events.accounts.queries import open_invitations, staff_of, staff_warnings
 from events.play.errors import Refused
 from events.play.visitor import MEANING, TABLE, WORDS
 from events.web.forms import show_at_field
-from events.web.idempotency import saving
-from events.web.request import LONGEST_ID, changing, db, now, outside_url
+from events.web.request import LONGEST_ID, changing, db, now, outside_url, saving
 from models.event import Event
 from models.people import Account
 from models.staff import Invitation, Role, Staff

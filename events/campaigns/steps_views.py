@@ -26,9 +26,9 @@ from events.play.campaign import differing, doubt_of, todo_of
 from events.play.errors import Refused
 from events.web.forms import answers_in, show_at_field
 from events.web.idempotency import Result as Stored
-from events.web.idempotency import id_sent, new_key, run_once, saving, submission_from
+from events.web.idempotency import new_key, run_once, submission_from
 from events.web.parsing import number_or_none
-from events.web.request import db
+from events.web.request import db, id_sent, saving
 from models.event import Event
 from models.play import Player
 from validators.campaign import Dice, Offer, RollNeeded, Step, StepRefused, World

@@ -32,8 +32,7 @@ from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
-from events.web.idempotency import saving
-from events.web.request import changing, db, local_day, now
+from events.web.request import changing, db, local_day, now, saving
 from models.event import Event, EventState
 from models.play import PlayerState
 from validators.campaign import one_of

@@ -31,8 +31,7 @@ from events.play.verdicts import forces_of, terms_of
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
 from events.registration.one_click import PERMISSIONS, done_entry, noted, redirect_back
 from events.registration.search import LONGEST, MOST_FOUND, search
-from events.web.idempotency import id_in
-from events.web.request import LONGEST_ID, db, now
+from events.web.request import LONGEST_ID, db, id_in, now
 from models.event import Event
 from models.play import Player
 

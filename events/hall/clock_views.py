@@ -16,8 +16,7 @@ from events.play.errors import Refused
 from events.play.rounds import newest_view, rounds_of
 from events.tournament.clock import MOST_EXTRA, rules_from
 from events.web.forms import refusals_at
-from events.web.idempotency import saving
-from events.web.request import changing, db, local, now
+from events.web.request import changing, db, local, now, saving
 from models.event import Event
 
 blueprint = Blueprint("clock", __name__)

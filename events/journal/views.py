@@ -24,8 +24,7 @@ from events.play.errors import Refused
 from events.play.journal import changes_of, entries_of, first_write
 from events.web.csv_cells import cell
 from events.web.forms import typed
-from events.web.idempotency import id_asked, id_sent, saving
-from events.web.request import LONGEST_ID, changing, db
+from events.web.request import LONGEST_ID, changing, db, id_asked, id_sent, saving
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange
 

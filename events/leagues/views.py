@@ -26,8 +26,7 @@ from events.rounds.queries import scores_of
 from events.standings.queries import standings
 from events.tournament.season import arranged_in, is_by_challenge, season_in
 from events.web.forms import refusals_at
-from events.web.idempotency import id_sent, saving
-from events.web.request import changing, db, local_day
+from events.web.request import changing, db, id_sent, local_day, saving
 from models.event import Event, Round
 from validators.scenario import Side
 

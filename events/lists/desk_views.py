@@ -20,8 +20,7 @@ from events.play.journal import note, note_players
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, seals_of, terms_of
 from events.web.forms import show_at_field
-from events.web.idempotency import saving
-from events.web.request import changing, db, now
+from events.web.request import changing, db, now, saving
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
 from validators.names import counted

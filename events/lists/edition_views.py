@@ -26,8 +26,7 @@ from events.lists.own import add_edition, check_new, earlier_answers, edition_us
 from events.play.editions import added_editions, edition_by_id, editions_of, own_edition_row
 from events.play.errors import Refused
 from events.web.forms import show_at_field
-from events.web.idempotency import flashing
-from events.web.request import changing_club, db, now
+from events.web.request import changing_club, db, flashing, now
 from validators import SYSTEMS
 from validators.contract import EditionInfo, UnreadableEdition
 from validators.editions import CorrectionError, EditionReport, EditionTitle

@@ -14,8 +14,7 @@ from events.lists.own import Played, Uses, add_scenario, change_scenario, remove
 from events.play.errors import Refused
 from events.play.scenarios import known_scenarios, own_scenario, own_scenarios
 from events.web.forms import show_at_field
-from events.web.idempotency import flashing
-from events.web.request import changing_club, db, now
+from events.web.request import changing_club, db, flashing, now
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.canonical import fingerprint

@@ -33,8 +33,7 @@ from events.play.players import players_by_id
 from events.play.roles import fields_a_part, role_of
 from events.play.verdicts import fielded_of, terms_for, verdict_of, verdict_on
 from events.web.forms import show_at_field
-from events.web.idempotency import saving
-from events.web.request import changing, db, now
+from events.web.request import changing, db, now, saving
 from models.event import Event, EventState, Round
 from models.play import FieldedForce, ForceList, Game, GameState, Player
 from validators.contract import Document, ForceSummary, Terms, Verdict

@@ -11,9 +11,8 @@ from events.messages.queries import change_of, change_with, contact_of, deleted_
 from events.messages.text import GOOD_FOR, change_key
 from events.play.errors import Refused
 from events.web.forms import refusals_at
-from events.web.idempotency import saving
 from events.web.parsing import whole_number
-from events.web.request import LONGEST_ID, changing, changing_club, db, mail_server, now
+from events.web.request import LONGEST_ID, changing, changing_club, db, mail_server, now, saving
 from models.event import Event
 from models.mail_change import MailChange
 from models.play import Player

@@ -25,9 +25,8 @@ from events.messages.queries import (
 from events.messages.text import ABOUT_ADDRESS, COMMON, PERSONAL, TEMPLATES
 from events.play.errors import Refused
 from events.web.forms import refusals_at
-from events.web.idempotency import saving
 from events.web.parsing import whole_number
-from events.web.request import LONGEST_ID, changing, db, mail_server, now
+from events.web.request import LONGEST_ID, changing, db, mail_server, now, saving
 from models.event import Event
 from models.message import Message
 

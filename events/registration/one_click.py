@@ -13,8 +13,7 @@ from events.accounts.loading import visitor
 from events.play.act import Act
 from events.registration.check_in import newest_undoable, undoable_entry
 from events.registration.search import LONGEST
-from events.web.idempotency import id_asked, saving
-from events.web.request import db
+from events.web.request import db, id_asked, saving
 from models.event import Event
 from models.journal import JournalEntry
 

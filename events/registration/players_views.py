@@ -50,9 +50,8 @@ from events.rounds.forms import ByeForm
 from events.rounds.taking_part import part_in_rounds
 from events.standings.soft_scores import figures_used
 from events.web.forms import refusals_at
-from events.web.idempotency import id_in, id_sent, saving
 from events.web.parsing import judges_reason
-from events.web.request import changing, db, local, now
+from events.web.request import changing, db, id_in, id_sent, local, now, saving
 from models.event import Event
 from models.play import Absent, Player, PlayerState
 

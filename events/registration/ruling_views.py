@@ -22,8 +22,7 @@ from events.registration.forms import NOBODY, Follows, Given, RulingForm
 from events.rounds.formats import why_settled
 from events.standings.soft_scores import FINAL
 from events.web.forms import refusals_at
-from events.web.idempotency import saving
-from events.web.request import LONGEST_ID, changing, db
+from events.web.request import LONGEST_ID, changing, db, saving
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Player, PlayerState

@@ -27,8 +27,8 @@ from events.registration import actions, check_in, team_actions
 from events.registration.forms import RegisterForm, answers_as_form, fields_of, typed_answers, with_questions
 from events.registration.team_codes import WrongCode, record_wrong
 from events.web.forms import show_at_field
-from events.web.idempotency import enter_once, new_key, saving, submission_from
-from events.web.request import changing, changing_club, db, now
+from events.web.idempotency import enter_once, new_key, submission_from
+from events.web.request import changing, changing_club, db, now, saving
 from models.event import Event
 from models.play import Player
 

@@ -13,8 +13,7 @@ from events.accounts.loading import (
 from events.play.errors import Refused
 from events.play.games import own_game
 from events.results import calls
-from events.web.idempotency import saving
-from events.web.request import db
+from events.web.request import db, saving
 
 blueprint = Blueprint("call", __name__)
 

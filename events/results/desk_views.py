@@ -57,9 +57,8 @@ from events.results.report_page import (
 from events.results.reports import latest
 from events.rounds.endings import endings, how_ended
 from events.web.forms import show_at_field
-from events.web.idempotency import id_sent, saving
 from events.web.parsing import judges_reason
-from events.web.request import changing, db
+from events.web.request import changing, db, id_sent, saving
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Report, ReportSide

@@ -47,9 +47,9 @@ from events.results.report_page import (
 from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
 from events.rounds.endings import how_ended
 from events.web.forms import show_at_field
-from events.web.idempotency import from_outbox, id_sent, not_yet, refused, submission_from
+from events.web.idempotency import from_outbox, not_yet, refused, submission_from
 from events.web.parsing import as_text, code_typed
-from events.web.request import LONGEST_ID, changing, db, now
+from events.web.request import LONGEST_ID, changing, db, id_sent, now
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
 from models.sheet_reading import SheetReading

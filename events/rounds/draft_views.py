@@ -12,8 +12,7 @@ from events.play.team_queries import is_team_event
 from events.rounds import draft, team_draft
 from events.rounds.draft_page import ByHand, draft_page, scenario_form, swap_form, table_form
 from events.web.forms import refusals_at
-from events.web.idempotency import id_sent, saving
-from events.web.request import changing, db
+from events.web.request import changing, db, id_sent, saving
 from models.event import Event, RoundState
 from models.play import Game
 

@@ -28,8 +28,7 @@ from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.rounds.forms import ByeForm, KeptApartForm
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.web.forms import number, refusals_at
-from events.web.idempotency import id_sent, saving
-from events.web.request import LONGEST_ID, changing, db
+from events.web.request import LONGEST_ID, changing, db, id_sent, saving
 from models.event import KeptApart, KeptWhen, Round
 from models.play import Side
 from models.settings import EventFormat

@@ -25,8 +25,7 @@ from events.tournament.pairing.files import Unreadable
 from events.tournament.pairing.redraw import Check, redrawn
 from events.tournament.pairing.request import Evaluation
 from events.web.forms import refusals_at, typed
-from events.web.idempotency import id_in, saving
-from events.web.request import changing, db
+from events.web.request import changing, db, id_in, saving
 from models.event import Event, Round, RoundState
 
 blueprint = Blueprint("published", __name__)

@@ -33,9 +33,8 @@ from events.play.team_queries import (
 from events.rounds import team_boards, team_draft
 from events.rounds.team_page import swap_teams_form, team_round_page
 from events.web.forms import refusals_at
-from events.web.idempotency import saving
 from events.web.parsing import whole_number
-from events.web.request import changing, db
+from events.web.request import changing, db, saving
 from models.event import Event, Round
 from models.play import Player
 

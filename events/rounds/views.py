@@ -42,9 +42,8 @@ from events.rounds.player_meeting import (
 from events.rounds.queries import scenarios_by_game, scores_of, why_not_drawn
 from events.rounds.team_page import round_of_teams, team_lines, team_round_page
 from events.rounds.unpublishing import unpublishing
-from events.web.idempotency import saving
 from events.web.page_cache import cached_page
-from events.web.request import db, now
+from events.web.request import db, now, saving
 from models.event import Event, RoundState
 
 blueprint = Blueprint("rounds", __name__)

@@ -55,8 +55,8 @@ from validators.canonical import sha256_of
 from validators.force_file import check_size
 from validators.restrictions import Restrictions
 
-MOST_ROUNDS = 40
-"""The most rounds of an event, knockout included."""
+MOST_WITH_KNOCKOUT = 40
+"""The most rounds of an event with its knockout."""
 Faults = Iterator[str]
 
 
@@ -112,7 +112,7 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
     views = round_views(s, event)
     order = list(RoundState)[::-1]
     if [view.round.number for view in views] != list(range(1, len(views) + 1)) or not (
-        event.rounds <= len(views) <= MOST_ROUNDS
+        event.rounds <= len(views) <= MOST_WITH_KNOCKOUT
     ):
         yield f"{len(views)} rounds do not fit an event of {event.rounds}"
         return

@@ -12,8 +12,7 @@ from events.setup.copying import copy_event, next_month, next_name, series_name
 from events.setup.event_life import cancel, concerned, delete, set_unlisted, withdraw_cancellation
 from events.setup.forms import CancelForm, CopyForm
 from events.web.forms import typed
-from events.web.idempotency import saving
-from events.web.request import changing_club, db, mail_server, now
+from events.web.request import changing_club, db, mail_server, now, saving
 
 log = logging.getLogger("overseer.security")
 

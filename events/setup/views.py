@@ -23,8 +23,7 @@ from events.setup.forms import ArchiveForm, NewEventForm
 from events.setup.settings_forms import SECTIONS, SettingsForm, form_of, not_as_new, section_mark
 from events.tournament.season import arranged_in
 from events.web.forms import refusals_at, show_at_field
-from events.web.idempotency import saving
-from events.web.request import changing, changing_club, db, now
+from events.web.request import changing, changing_club, db, now, saving
 from models.event import Event, RoundState
 from models.play import GameState
 from validators import SYSTEMS

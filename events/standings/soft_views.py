@@ -26,8 +26,7 @@ from events.standings.soft_scores import (
     votes,
 )
 from events.web.forms import refusals_at
-from events.web.idempotency import saving
-from events.web.request import changing, db
+from events.web.request import changing, db, saving
 from models.event import Event
 from models.play import Player, PlayerState
 

@@ -33,9 +33,8 @@ from events.tournament.season import season_in
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import refusals_at
-from events.web.idempotency import id_sent, saving
 from events.web.page_cache import cached_page
-from events.web.request import LONGEST_ID, changing, db
+from events.web.request import LONGEST_ID, changing, db, id_sent, saving
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, RoundState
 from models.settings import EventFormat

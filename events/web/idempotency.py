@@ -7,8 +7,7 @@ normally.
 
 import re
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import flash, jsonify, redirect, request
@@ -19,48 +18,12 @@ from werkzeug.exceptions import BadRequest, HTTPException
 
 from events.play.act import Act
 from events.play.errors import Refused
-from events.web.parsing import number_or_none
 from events.web.request import changing, db
 from models.capture import store_answer
 from models.event import Event
 from models.kept_answer import KeptAnswer
 from models.play import Player
 from validators.canonical import canonical_text, sha256_of
-
-
-@contextmanager
-def saving(event: Event, message: str = "", *, public: bool = True) -> Iterator[Act]:
-    """``changing`` for a button: flashes ``message`` on success, or the message of a Refused, which rolls back."""
-    with flashing(message), changing(event, public=public) as act:
-        yield act
-
-
-@contextmanager
-def flashing(message: str) -> Iterator[None]:
-    """Flash ``message`` after a change, or the message of a Refused, which has rolled it back."""
-    try:
-        yield
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        if message:
-            flash(message, "success")
-
-
-def id_sent(name: str) -> int | None:
-    """The id in this form field; None if it is invalid."""
-    return id_in(request.form.get(name, ""))
-
-
-def id_asked(name: str) -> int | None:
-    """The id in this query parameter; None if it is invalid."""
-    return id_in(request.args.get(name, ""))
-
-
-def id_in(text: str) -> int | None:
-    """The id or version in a text; None if it is invalid."""
-    return number_or_none(text)
-
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 IGNORED_FIELDS = ("csrf_token", "key")

@@ -1,4 +1,4 @@
-"""For every view: the database session, the time, write transactions, absolute URLs and QR codes."""
+"""For every view: the database session, the time, write transactions, ids sent, absolute URLs and QR codes."""
 
 import re
 from collections.abc import Iterator
@@ -9,13 +9,14 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import segno
-from flask import current_app, g, request, url_for
+from flask import current_app, flash, g, request, url_for
 from markupsafe import Markup, escape
 from sqlalchemy.exc import InvalidRequestError
 from sqlmodel import Session
 
 from events.play.act import Act
 from events.play.errors import Refused
+from events.web.parsing import number_or_none
 from models.db import write
 from models.event import Event
 from models.journal import NOBODY, Actor
@@ -32,7 +33,6 @@ def with_figures(text: str) -> Markup:
 
 
 LONGEST_ID = 2**31 - 1
-MOST_ROUNDS = 1000
 
 
 def now() -> datetime:
@@ -88,6 +88,40 @@ def _written(event: Event | None, actor: Actor, *, public: bool = True) -> Itera
         raise
     finally:
         g.pop("loaded", None)
+
+
+@contextmanager
+def saving(event: Event, message: str = "", *, public: bool = True) -> Iterator[Act]:
+    """``changing`` for a button: flashes ``message`` on success, or the message of a Refused, which rolls back."""
+    with flashing(message), changing(event, public=public) as act:
+        yield act
+
+
+@contextmanager
+def flashing(message: str) -> Iterator[None]:
+    """Flash ``message`` after a change, or the message of a Refused, which has rolled it back."""
+    try:
+        yield
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        if message:
+            flash(message, "success")
+
+
+def id_sent(name: str) -> int | None:
+    """The id in this form field; None if it is invalid."""
+    return id_in(request.form.get(name, ""))
+
+
+def id_asked(name: str) -> int | None:
+    """The id in this query parameter; None if it is invalid."""
+    return id_in(request.args.get(name, ""))
+
+
+def id_in(text: str) -> int | None:
+    """The id or version in a text; None if it is invalid."""
+    return number_or_none(text)
 
 
 def without_tabs() -> None:

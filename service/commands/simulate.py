@@ -9,8 +9,9 @@ from typing import Any, get_args
 
 import click
 
+from events.rounds.formats import MOST_ROUNDS
 from events.tournament.pairing.seats import AvoidClubs, Method
-from service.commands.simulated_event import MOST_DRAWS, MOST_PLAYERS, MOST_ROUNDS, Plan, SimulatedEvent, play_event
+from service.commands.simulated_event import MOST_DRAWS, MOST_PLAYERS, Plan, SimulatedEvent, play_event
 from validators.names import counted
 
 FORMAT = "overseer-simulation/1"

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
+from events.rounds.formats import MOST_ROUNDS
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import AvoidClubs, Draw, Method, Rules, Seat
@@ -20,7 +21,6 @@ from events.tournament.ranking import ranking_rows
 from events.tournament.records import seats_from
 
 MOST_PLAYERS = 4096
-MOST_ROUNDS = 20
 MOST_DRAWS = 0.5
 """Above this, the chance that a certain loser loses would be negative."""
 

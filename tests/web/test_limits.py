@@ -37,7 +37,7 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
     lock: {"KEY": 1_331_057_478},  # the same in every version
     storable: {"LARGEST": 9_223_372_036_854_775_807},
     parsing: {"LARGEST": 2_147_483_647, "MOST_MARKS": 8},
-    loading: {"LONGEST_ID": 2_147_483_647, "MOST_ROUNDS": 1000},
+    loading: {"LONGEST_ID": 2_147_483_647},
     web_forms: {"FIRST_YEAR": 2000, "LAST_YEAR": 2200},
     accounts_queries: {"STAFF_LASTS": timedelta(days=30), "PLAYER_LASTS": timedelta(days=180)},
     locks: {"SITTING": QUARTER},
