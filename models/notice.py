@@ -15,6 +15,7 @@ class Occasion(StrEnum):
 
     ROUND = "round"
     PLACE = "place"
+    MOVED = "moved"
     LIST_BACK = "list_back"
     CONFIRM = "confirm"
     ANSWER = "answer"

@@ -128,6 +128,8 @@ class Facts:
     """Whether players challenge each other and no round is drawn."""
     ended: bool = False
     """Whether the last day of the event, or of its season, has passed."""
+    left_leader: tuple[int, str] | None = None
+    """The id and the name of the player who leads after the last round and has left."""
     awards_given: bool = False
     """The event's awards are published."""
     awards_wait: bool = False

@@ -25,6 +25,7 @@ from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
 from events.play.players import placed
+from events.play.progress import progress
 from events.play.rounds import RoundView, ends_of, first_open_round, stage_of
 from events.play.tabs import Tabs
 from events.play.team_queries import active, is_team_event, playing
@@ -36,6 +37,7 @@ from events.rounds.formats import why_no_cut
 from events.rounds.inputs import is_stale
 from events.rounds.player_meeting import checked_in_players, why_no_meeting
 from events.rounds.queries import why_not_drawn
+from events.standings.queries import standings
 from events.tournament.season import is_by_challenge
 from events.web.request import db, local, local_day, now
 from models.event import Event, EventState, RoundState
@@ -69,6 +71,7 @@ def navigation_facts(event: Event) -> Facts:
         corrected=tuple(p.name for p in here if p.id in corrected),
         by_challenge=is_by_challenge(event.season),
         ended=local_day(event) > ends_of(event),
+        left_leader=_left_leader(event, views, players),
         awards_given=event.awards_published_at is not None,
         awards_wait=bool(event.awards) and event.awards_published_at is None,
         at_once=not why_not_drawn_at_once(event, [view.round for view in views]),
@@ -87,6 +90,14 @@ def navigation_facts(event: Event) -> Facts:
         illegal=sum(one.illegal for one in lists),
         unseated=meets and published_meeting(db(), event) is None,
     )
+
+
+def _left_leader(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> tuple[int, str] | None:
+    left = {player.id: player.name for player in players if player.state == PlayerState.DROPPED}
+    if not left or event.state != EventState.IN_PROGRESS or not progress(event, views).last:
+        return None
+    first = int(standings(db(), event)[0].id)
+    return (first, left[first]) if first in left else None
 
 
 def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> RoundFacts:

@@ -203,6 +203,13 @@ def _behind(facts: Facts) -> Iterator[Blocker]:
         yield Blocker(text, Button("See the results", "campaigns.manage_campaign", {"_anchor": "differ"}))
 
 
+def _left(facts: Facts) -> Iterator[Blocker]:
+    if facts.left_leader is not None:
+        id_, name = facts.left_leader
+        text = f"{name} leads and has left: awards go to those who stayed. Bring {name} back if that is wrong."
+        yield Blocker(text, Button(f"See {name}", "players.player_details", {"player_id": id_}))
+
+
 def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
     """The step of the oldest round in play, with the other rounds in play, and the next round if it need not wait."""
     others = [Blocker(other.text, other.act) for other in map(_playing, playing)]
@@ -223,7 +230,7 @@ def _end(facts: Facts) -> NextStep:
         named = ", ".join(facts.steps_open[:NAMED]) + (" and others" if len(facts.steps_open) > NAMED else "")
         text = f"Steps are still open: {named}. None can be taken once the event is closed."
         close = replace(close, confirm=text)
-    waits = tuple(_behind(facts))
+    waits = (*_behind(facts), *_left(facts))
     if facts.cut is None and facts.awards_wait:
         text = "All rounds are complete. Give the awards, then close the event: closing shows the podium in the hall."
         return NextStep(text, GIVE_AWARDS, close, waits)

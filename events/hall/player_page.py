@@ -8,15 +8,18 @@ other own rows are read with each request, and permissions are checked then.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from sqlmodel import Session, col, select
 
+from events.play.calendar import entries_since
 from events.play.clock_queries import timed_games
 from events.play.games import waits_for_opponent
 from events.play.outcomes import missed_rounds, own_score, score_of, winning_side
 from events.play.players import players_by_id
+from events.play.progress import Progress, progress
 from events.play.rounds import RoundSummary, RoundView, current_round, public_round_views, round_summaries, stage_of
 from events.play.team_queries import is_team_event
 from events.results.calls import Call, open_calls
@@ -52,6 +55,7 @@ class Snapshot:
     """The newest published round."""
     complete: bool
     """Whether that round is complete."""
+    progress: Progress
     timed: Sequence[Game]
     """Its games with extra time that are still being played."""
     played: Mapping[int, Sequence[tuple[RoundView, Game]]]
@@ -79,6 +83,8 @@ class Snapshot:
     """By conceded game, the winner's id and the VP that count where they exceed those scored."""
     calls: Mapping[int, Call]
     """The open calls for a judge, by game."""
+    settings: Sequence[tuple[datetime, Mapping[str, Any]]]
+    """The changes of settings during registration; empty later."""
     decided: frozenset[int]
     """The games that the desk decided with a reason. It is not here, because only the two players may read it."""
 
@@ -110,6 +116,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         rounds=round_summaries(s, event),
         view=view,
         complete=view is not None and view.complete,
+        progress=progress(event, rounds),
         timed=timed_games(view) if view else (),
         played=played,
         held=held,
@@ -124,6 +131,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         | {id_ for id_, player in people.items() if player.team_id in ruled_teams},
         conceded=conceded_vp(s, event, views, [*people.values()]),
         calls={call.game_id: call for call in open_calls(s, event)},
+        settings=entries_since(s, event, event.created_at) if event.state == EventState.REGISTRATION else (),
         decided=decided_at_desk(s, event),
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
     )

@@ -36,6 +36,7 @@ from events.leagues.queries import fixture_of
 from events.lists.locks import shown_when
 from events.lists.queries import plays_without
 from events.messages.copies import inbox
+from events.play.calendar import changes
 from events.play.campaign import campaign_rules, todo_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of_player
 from events.play.editions import system_of
@@ -118,6 +119,7 @@ def today_page(event: Event, player: Player) -> str:
         written=inbox(event, player) if player.id in known.written else [],
         **_votes(event, player),
         **(_rulings(event, player) if player.id in known.ruled else {}),
+        changes=changes(event, known.settings, player.registered_at),
         own_awards=known.won.get(player.id, ()),
         standing=standing,
         today=today,

@@ -25,11 +25,11 @@ from events.hall.projector import (
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
 from events.play.outcomes import missing, score_of
 from events.play.players import placed, players_by_id
+from events.play.progress import progress
 from events.play.rounds import (
     RoundView,
     completed_rounds,
     current_round,
-    is_last_round,
     public_round_views,
     round_summaries,
 )
@@ -189,7 +189,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
         announcement=current[place] if current else None,
         players=len(placed(list(players_by_id(db(), event).values()))),
         next_start=begins if begins is None or not complete or begins > now() else None,
-        last_round=complete > 0 and is_last_round(event, rounds, complete),
+        last_round=progress(event, views).last,
         prize=run[min(event.awards_shown, len(run)) - 1] if run else None,
         until=min(coming, default=None),
         calls=tuple(call.table for call in open_calls(db(), event) if not call.taken_by),

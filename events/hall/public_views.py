@@ -21,6 +21,7 @@ from events.play.clock_queries import clock_of
 from events.play.editions import editions_of, system_of
 from events.play.outcomes import missed_rounds, score_of
 from events.play.players import placed, places_left, player_counts
+from events.play.progress import progress
 from events.play.rounds import completed_rounds, current_round, public_round_views, round_summaries
 from events.play.scenarios import own_scenarios
 from events.play.team_queries import is_team_event, names_of, team_of
@@ -170,7 +171,7 @@ def event(slug: str) -> ResponseReturnValue:
         views=views,
         cover=cover_of(db(), the_event),
         current=current,
-        complete=complete,
+        progress=progress(the_event, views),
         clock=clock_of(the_event, running, round_summaries(db(), the_event), now()) if running else None,
         podium=podium(ranked(db(), the_event, complete)) if finished and complete else [],
         plan=[(view, view.announced) for view in views if view.round.published_at or not challenged],

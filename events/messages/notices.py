@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from email.errors import MessageError
 from email.message import EmailMessage
 
@@ -32,6 +32,7 @@ from events.messages.push import Pushed, Pusher
 from events.messages.queries import contact_of, mails_since, values_for
 from events.messages.text import NOTICES, WRITTEN, NoticeText, filled_line
 from events.play.act import Act
+from events.play.calendar import changes, entries_since
 from events.play.errors import Refused
 from events.play.rounds import newest_published, round_view
 from events.play.verdicts import force_of
@@ -109,6 +110,8 @@ def prepared(s: Session, notice: Notice, now: datetime) -> Ready | None:
     elif kind in ("day", "challenge", "overdue"):
         verb, words = _of_season(s, event, player, notice.about)
         text = replace(text, sentence=text.season[verb])
+    elif kind == "settings":
+        words = _of_settings(s, event, datetime.fromtimestamp(int(rest), UTC))
     elif kind == "list":
         force = force_of(s, player)
         words = {} if force is not None and not force.submitted else None
@@ -138,6 +141,12 @@ def _of_round(s: Session, event: Event, player: Player, the_round: Round | None)
     names = {id_: s.get_one(Player, id_).name for id_ in ids if id_ is not None}
     common = {"event": event.name, "round": str(the_round.number), "game": "see your page"}
     return values_for(player, common, view, names)
+
+
+def _of_settings(s: Session, event: Event, since: datetime) -> dict[str, str] | None:
+    """What players plan by and has changed since then; None if all is as it was."""
+    found = changes(event, entries_since(s, event, since), since)
+    return {"changes": " ".join(change.sentence for change in found)} if found else None
 
 
 def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[str, dict[str, str] | None]:

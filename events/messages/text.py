@@ -205,6 +205,12 @@ NOTICES = {
         "You have a place in {event}. If you cannot come, please withdraw on your page.",
         timedelta(days=2),
     ),
+    Occasion.MOVED: NoticeText(
+        "Another day, start, place or list deadline",
+        "{event}: please note the change",
+        "{changes}",
+        timedelta(days=7),
+    ),
     Occasion.LIST_BACK: NoticeText(
         "My list, if it is sent back",
         "{event}: please change your list",

@@ -162,6 +162,10 @@ class RoundView:
         in_season = self.season and self.round.kind != RoundKind.KNOCKOUT
         return self.complete or (in_season and self.round.state == RoundState.PUBLISHED)
 
+    def is_open(self, game: Game) -> bool:
+        """Whether a published game has no result that counts."""
+        return self.round.state == RoundState.PUBLISHED and (game.state != GameState.CONFIRMED or game in self.tied)
+
     @property
     def choosing(self) -> int:
         """The number of matches whose captains still choose their boards."""

@@ -1,8 +1,7 @@
-"""Make an event, change its settings, open and finish it; and the rules that it adds to the game's."""
+"""Make an event, change its settings, open and finish it."""
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,35 +12,40 @@ from events.accounts.queries import account_role
 from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle_locks
 from events.play.act import Act
+from events.play.calendar import PLANNED_BY
 from events.play.clock_queries import announcements_of
-from events.play.editions import editions_of, system_of
+from events.play.editions import editions_of
 from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
+from events.play.notices import notify
 from events.play.players import players_of
-from events.play.rounds import completed_rounds, round_views, rounds_of
+from events.play.rounds import RoundView, completed_rounds, round_views, rounds_of
 from events.play.scenarios import MIXED, known_scenarios, mixed_scales
 from events.play.setting_words import changes_in_words
-from events.play.verdicts import terms_of
 from events.registration.questions import questions_of, valid_answers
+from events.setup.moving import WouldMove, check_first_day, mark_of, moves
 from events.standings.soft_scores import close_all
+from events.tournament.clock import NO_SUCH_HOUR, utc_times_of
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
-from events.tournament.season import arranged_in, season_in, window_of
 from events.web.parsing import slug_of, unused_slug
 from models.event import Event, EventState, Round, RoundState
 from models.facts import Text, facts_of
+from models.notice import Occasion
 from models.people import Account
-from models.play import Game, GameState, Report
+from models.play import Game, PlayerState, Report
 from models.settings import AboutEvent, EventFormat, EventSettings, ListsShown, ReportDetail
 from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import Terms
-from validators.restrictions import Restrictions, UnknownNames, as_document, from_document, spelt
+from validators.restrictions import UnknownNames, from_document, spelt
 
 PRESSED_TWICE = timedelta(minutes=1)
 """How long a form with the same name, place and day counts as a repeated submission."""
 DEFAULT_PLACES = 32
 """Places of a new event: club events have 8 to 40 players."""
 DEFAULT_ROUNDS = 3
+NAMED = 3
+"""Open games that a refusal to close names."""
 
 
 class PlannedEvent(EventSettings):
@@ -124,14 +128,21 @@ def create_event(s: Session, settings: PlannedEvent, actor: str, now: datetime, 
     return event
 
 
-def change_settings(act: Act, settings: PlannedEvent, *, seen: str = "") -> None:
+def change_settings(
+    act: Act, settings: PlannedEvent, *, seen: str = "", moved_seen: str | None = None, staying: Collection[str] = ()
+) -> None:
     """Replace the settings. Drawn rounds stay as they are.
 
-    Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
+    What ``moving.moves`` names moves with the first day, except the keys in ``staying``. Raises Refused; WouldAffect
+    if lists would be affected and ``seen`` is not the mark of exactly these lists; WouldMove if other dates would move
+    and ``moved_seen`` is not the mark of exactly these moves. None asks about no moves.
     """
     s, event = act.s, act.event
     settle_locks(s, event, act.now)  # a passed deadline has already locked the lists
     before = settings_of(s, event)
+    found = moves(event, rounds_of(s, event), before, settings, act.now)
+    moved = {move.key: move.stayed if move.key in staying else move.after for move in found}
+    settings = settings.model_copy(update={key: moved[key] for key in moved if key in EventSettings.model_fields})
     rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
     if event.state == EventState.FINISHED and _without_words(settings) != _without_words(before):
         raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
@@ -146,7 +157,8 @@ def change_settings(act: Act, settings: PlannedEvent, *, seen: str = "") -> None
     scenarios = (*fixed, *settings.scenarios[drawn:])
     per_table = event.scenario_per_table and event.team_size == 1
     _check(s, settings.model_copy(update={"scenarios": scenarios}), repeats=repeats, per_table=per_table)
-    if settings.list_deadline != before.list_deadline:  # an unchanged deadline may have passed
+    moving = found and event.lists_locked_at is None
+    if settings.list_deadline != before.list_deadline or moving:  # an unchanged deadline may have passed
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, act.now)
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
         changed_at = "size" if settings.size != before.size else "edition"
@@ -155,10 +167,14 @@ def change_settings(act: Act, settings: PlannedEvent, *, seen: str = "") -> None
         raise Refused("A result was reported already. The kind of report can no longer change.", "report_detail")
     if settings.points_table != before.points_table and any(r.state == RoundState.PUBLISHED for r in rounds):
         raise Refused("Round 1 is published. The points table can no longer change.", "points_table")
-    _check_first_day(s, event, settings.starts_on)
+    check_first_day(s, event, settings.starts_on)
+    asked = found and settings.starts_on != before.starts_on and moved_seen is not None
+    if asked and moved_seen != mark_of(found):
+        raise WouldMove(found, mark_of(found))
     affected = confirm_affected(s, event, _new_terms(s, event, settings), seen)
     for column, value in _columns(settings).items():
         setattr(event, column, value)
+    others = _move_others(event, rounds, moved)
     if settings.questions != before.questions:
         for player in players_of(s, event):
             player.answers = valid_answers(questions_of(event), player.answers or {})
@@ -171,33 +187,31 @@ def change_settings(act: Act, settings: PlannedEvent, *, seen: str = "") -> None
     for surplus in rounds[settings.rounds :]:
         s.delete(surplus)
     old, new = _printable(before), _printable(settings)
-    changed = {key: (old[key], new[key]) for key in new if old[key] != new[key]}
+    changed = {key: (old[key], new[key]) for key in new if old[key] != new[key]} | others
     if changed:
         note(
             act,
             "change-settings",
-            f"Changed the settings: {changes_in_words(changed)}",
+            f"Changed the settings: {changes_in_words(changed, {move.key: move.label for move in found})}",
             changed=changed,
             lists=turned(affected),
         )
+    if event.state != EventState.DRAFT and not changed.keys().isdisjoint(PLANNED_BY):
+        here = [player.id for player in players_of(s, event) if player.state != PlayerState.DROPPED]
+        notify(s, Occasion.MOVED, f"settings {int(act.now.timestamp())}", here, act.now)
 
 
-def _check_first_day(s: Session, event: Event, starts: date) -> None:
-    """Raise Refused if another first day of a season takes an open game's day out of the days for playing it."""
-    season = season_in(event.season)
-    if season is None or starts == event.starts_on:
-        return
-    for view in round_views(s, event):
-        (_, before), (_, after) = (window_of(season, day, view.round.number) for day in (event.starts_on, starts))
-        for game in view.games:
-            plan = arranged_in(game.arranged)
-            days = [day for day in (plan.day, plan.kept, plan.due) if day and game.state != GameState.CONFIRMED]
-            by_window = not (plan.due or plan.challenged)
-            if wrong := [day for day in days if day < starts or (by_window and after < day <= before)]:
-                raise Refused(
-                    f"A game of round {view.round.number} is planned for {wrong[0]:%-d %B %Y}, which would be outside "
-                    "its days. Change the dates of that game first, or choose another first day.", "starts_on",
-                )  # fmt: skip
+def _move_others(event: Event, rounds: Sequence[Round], moved: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """Move the dates that other pages set: check-in, and planned starts of rounds. Returns old and new by key."""
+    changed = {}
+    rows: list[tuple[str, Event | Round, str]] = [(key, event, key) for key in ("check_in_from", "check_in_until")]
+    rows += [(f"round {one.number}", one, "planned_at") for one in rounds]
+    for key, row, column in rows:
+        old, new = getattr(row, column), moved.get(key)
+        if new is not None and new != old:
+            setattr(row, column, new)
+            changed[key] = (old.isoformat(), new.isoformat())
+    return changed
 
 
 def is_reported(s: Session, event: Event) -> bool:
@@ -235,8 +249,10 @@ def finish(act: Act) -> None:
     views = round_views(s, event)
     if event.state != EventState.IN_PROGRESS:
         raise Refused("Only an event in progress can be closed.")
+    if open_games := [(view, game) for view in views for game in view.games if view.is_open(game)]:
+        raise Refused(_still_open(s, event, open_games))
     if any(v.round.state != RoundState.PLANNED and not v.complete for v in views):
-        raise Refused("A round is still open: decide its games first.")
+        raise Refused("A round is drawn but not published, or its boards are chosen: publish or discard it first.")
     close_unlocked(act)
     close_all(act)
     event.state = EventState.FINISHED
@@ -244,6 +260,15 @@ def finish(act: Act) -> None:
         announcement.shown_until = act.now
     settle_locks(s, event, act.now)
     note(act, "finish-event", f"Closed the event after {completed_rounds(views)} rounds")
+
+
+def _still_open(s: Session, event: Event, open_games: Sequence[tuple[RoundView, Game]]) -> str:
+    names = {player.id: player.name for player in players_of(s, event)}
+    numbers = {view.round.id: view.round.number for view, _ in open_games}
+    pairs = [f"{names[g.a_id]} against {names[g.b_id or 0]} (round {numbers[g.round_id]})" for _, g in open_games]
+    more = f" and {len(pairs) - NAMED} more" if len(pairs) > NAMED else ""
+    word = "game is" if len(pairs) == 1 else "games are"
+    return f"{len(pairs)} {word} still open: {', '.join(pairs[:NAMED])}{more}. Decide them first."
 
 
 def reopen(act: Act) -> None:
@@ -261,6 +286,13 @@ def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_tab
     opens, closes = settings.registration_opens, settings.registration_closes
     if opens and closes and closes <= opens:
         raise Refused("Registration must close after it opens.", "registration_closes")
+    begins = time.fromisoformat(settings.starts_at) if settings.starts_at else None
+    if begins and not utc_times_of(datetime.combine(settings.starts_on, begins), settings.timezone):
+        raise Refused(NO_SUCH_HOUR, "starts_at")
+    if closes and closes.astimezone(ZoneInfo(settings.timezone)).date() > settings.ends_on:
+        raise Refused(
+            f"Registration must close by the event’s last day, {settings.ends_on:%-d %B %Y}.", "registration_closes"
+        )
     if settings.ends_on < settings.starts_on:
         raise Refused("The last day must not be before the first.", "ends_on")
     if settings.lists_shown == ListsShown.AT_TIME:
@@ -328,49 +360,3 @@ def free_slug(s: Session, name: str) -> str:
     """An address for an event of this name that no other event has."""
     base = slug_of(name)
     return unused_slug(base, set(s.exec(select(Event.slug).where(col(Event.slug).startswith(base)))))
-
-
-OF_CONDUCT = ("choose_minutes", "painted", "on_time_points", "error_free_points", "late_points")
-"""Fields that do not affect the legality of forces: they can change after round 1 is drawn."""
-
-
-def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") -> None:
-    """Replace the event's restrictions, with names in the edition's own spelling.
-
-    Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
-    """
-    s, event = act.s, act.event
-    settle_locks(s, event, act.now)
-    if event.state == EventState.FINISHED:
-        raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
-    here = terms_of(s, event)
-    try:
-        restrictions = spelt(restrictions, here.edition.names, here.edition.factions)
-    except UnknownNames as unknown:
-        (field, message), *rest = unknown.faults
-        raise Refused(message, field, tuple(rest)) from unknown
-    if restrictions.roster_size is not None and restrictions.roster_size <= event.size:
-        raise Refused(f"The roster must be larger than the event's size, which is {event.size}.", "roster_size")
-    drawn = any(r.state != RoundState.PLANNED for r in rounds_of(s, event))
-    if drawn and _of_forces(restrictions) != _of_forces(here.restrictions):
-        a_force = system_of(event).words.a_force
-        raise Refused(f"Round 1 is drawn: the rules for {a_force} can no longer change. Points and painting still can.")
-    affected = confirm_affected(s, event, replace(here, restrictions=restrictions), seen)
-    before, after = event.restrictions, as_document(restrictions)
-    if before == after:
-        return
-    event.restrictions = after
-    carry_over(act, affected)
-    note(
-        act,
-        "change-restrictions",
-        "Changed the rules added by the event",
-        before=before,
-        after=after,
-        lists=turned(affected),
-    )
-
-
-def _of_forces(restrictions: Restrictions) -> Restrictions:
-    unset = Restrictions()
-    return replace(restrictions, **{name: getattr(unset, name) for name in OF_CONDUCT})

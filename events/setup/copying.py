@@ -2,8 +2,7 @@
 
 import secrets
 from dataclasses import replace
-from datetime import date, datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date, timedelta
 
 from sqlmodel import select
 
@@ -11,7 +10,7 @@ from events.play.act import Act
 from events.play.journal import note
 from events.setup.actions import free_slug, settings_of
 from events.setup.covers import cover_of
-from events.tournament.clock import utc_times_of
+from events.setup.moving import in_zone
 from models.award import Award
 from models.base import UTCDateTime
 from models.cover import Cover
@@ -57,7 +56,8 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
     values = {column: getattr(event, column) for column in columns if column not in NOT_COPIED}
     for column, value in values.items():
         if isinstance(columns[column].type, UTCDateTime):
-            values[column] = _moved(value, days, event.timezone, act.now)
+            later = in_zone(value, days, event.timezone, event.timezone) if value else act.now
+            values[column] = later if later > act.now else None
     made = Event(
         slug=free_slug(s, name), name=name, starts_on=starts_on, ends_on=event.ends_on + days,
         seed=secrets.randbits(48), created_at=act.now, changed_at=act.now, **values | {"series": series},
@@ -76,12 +76,3 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
     s.add(Staff(event_id=made.id, account_id=owner.id, role=Role.OWNER, since=act.now))
     note(replace(act, event=made), "copy-event", f"Copied the event from {event.name}")
     return made
-
-
-def _moved(moment: datetime | None, days: timedelta, zone: str, now: datetime) -> datetime | None:
-    """The same local time this number of days later; None if that has passed."""
-    if moment is None:
-        return None
-    found = utc_times_of(moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) + days, zone)
-    later = found[-1] if found else moment + days
-    return later if later > now else None

@@ -10,8 +10,8 @@ from events.lists.actions import Affected, WouldAffect
 from events.play.editions import system_of
 from events.play.errors import Refused, Stale
 from events.play.verdicts import terms_of
-from events.setup.actions import set_restrictions
 from events.setup.forms import RestrictionsForm
+from events.setup.restrictions import set_restrictions
 from events.web.forms import show_at_field
 from events.web.request import changing, db
 from validators.canonical import fingerprint

@@ -5,7 +5,7 @@ is not shown.
 """
 
 from collections.abc import Mapping
-from datetime import datetime, time
+from datetime import time
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
@@ -32,7 +32,6 @@ from events.registration.questions import (
 )
 from events.setup.actions import PlannedEvent
 from events.setup.field_forms import COLUMNS, setting_field
-from events.tournament.clock import utc_times_of
 from events.tournament.points_table import (
     AS_IN,
     MOST_POINTS,
@@ -98,7 +97,7 @@ class SettingsForm(FlaskForm):
         """The settings as typed, by their names in ``EventSettings``."""
         return {field.short_name: _typed(field) for field in self.own}
 
-    def wanted(self, current: PlannedEvent, now: datetime) -> PlannedEvent:
+    def wanted(self, current: PlannedEvent) -> PlannedEvent:
         """The current settings with this section's as typed."""
         return current.model_copy(update=self.values())
 
@@ -120,23 +119,12 @@ class EventForm(SettingsForm):
     timezone = SelectField(
         label_of("timezone"), choices=ZONES, description="Times to come keep their hour in a new zone."
     )
+    moved_seen = HiddenField()
+    """The mark of the moves that the form has shown."""
 
     def offer(self, event: Event) -> None:
         """The game's word for a force."""
         self["bring"].description = f"In addition to {system_of(event).words.a_force}, its list, and dice."
-
-    def wanted(self, current: PlannedEvent, now: datetime) -> PlannedEvent:
-        """The settings as typed. In a new time zone, future times keep their local time."""
-        moved = {name: in_zone(getattr(current, name), current.timezone, self.timezone.data, now) for name in MOMENTS}
-        return current.model_copy(update=moved | self.values())
-
-
-def in_zone(moment: datetime | None, old: str, new: str, now: datetime) -> datetime | None:
-    """The same local time in another zone; a past time stays unchanged."""
-    if moment is None or moment <= now or old == new:
-        return moment
-    found = utc_times_of(moment.astimezone(ZoneInfo(old)).replace(tzinfo=None), new)
-    return found[-1] if found else moment
 
 
 class RegistrationForm(SettingsForm):
@@ -174,7 +162,7 @@ class QuestionsForm(SettingsForm):
         while len(self.questions) < min(filled + 2, MOST_QUESTIONS):
             self.questions.append_entry({"kind": Kind.TEXT.value})
 
-    def wanted(self, current: PlannedEvent, now: datetime) -> PlannedEvent:
+    def wanted(self, current: PlannedEvent) -> PlannedEvent:
         """The questions with a text. Known ones keep their id, and so their answers. Raises Refused."""
         known, found = {str(one["id"]) for one in current.questions or ()}, list[Question]()
         rows = [row.form for row in self.questions if row.form.label.data]

@@ -1,6 +1,7 @@
 """Creating an event, its settings and restrictions, opening and closing it, and its archive as a file."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -9,6 +10,7 @@ from sqlmodel import col, select
 from events.accounts import access
 from events.accounts.loading import managed_event, require_club, views_of, visitor
 from events.lists.actions import Affected, WouldAffect
+from events.play.calendar import in_words
 from events.play.editions import edition_offered, editions_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.rounds import RoundView, ends_of
@@ -20,6 +22,7 @@ from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archiv
 from events.setup.archive_import import import_event
 from events.setup.archive_now import archive_now
 from events.setup.forms import ArchiveForm, NewEventForm
+from events.setup.moving import Move, WouldMove
 from events.setup.settings_forms import SECTIONS, SettingsForm, form_of, not_as_new, section_mark
 from events.tournament.season import arranged_in
 from events.web.forms import refusals_at, show_at_field
@@ -123,10 +126,10 @@ def change_settings(slug: str) -> ResponseReturnValue:
     form = forms.get(pressed)
     if request.method == "POST" and form is None:
         abort(404)
-    status, affected = 200, list[Affected]()
+    status, asks = 200, Asks()
     if form is not None:
-        status, affected = _look_at(form) if looks else _save_section(event, form)
-        if not looks and not (affected or form.errors):
+        status, asks = _look_at(form) if looks else _save_section(event, form)
+        if not looks and status == 302:
             return redirect(url_for("setup.change_settings", slug=slug, _anchor=f"save-{pressed}"))
     usual = default_settings(event.system, event.name, event.place, event.starts_on, event.timezone, now())
     views = views_of(event)
@@ -134,7 +137,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
     if event.season and (games := _by_window(views)):
         words = (
             f"Another first day moves the last day of {games} published game{'s' if games > 1 else ''}. "
-            "Days that players agreed on stay. Nobody is notified: announce the new days."
+            "Days that players agreed on stay. Players are told the new first day, not the last day of each game."
         )
         forms["event"]["starts_on"].description = words
     page = render_template(
@@ -145,8 +148,12 @@ def change_settings(slug: str) -> ResponseReturnValue:
         pressed=pressed,
         fixed=fixed,
         season_ends=ends_of(event),
-        affected=affected,
-        edition_name=editions_of(db(), system_of(event))[forms["lists"]["edition"].data].name if affected else "",
+        affected=asks.affected,
+        moves=[
+            (move, in_words(move.before, event.timezone), in_words(move.after, forms["event"]["timezone"].data))
+            for move in asks.moves
+        ],
+        edition_name=editions_of(db(), system_of(event))[forms["lists"]["edition"].data].name if asks.affected else "",
         added=system_of(event).checks.rules_added(terms_of(db(), event)),
     )
     return page, status
@@ -159,25 +166,31 @@ def _by_window(views: Iterable[RoundView]) -> int:
     return sum(not plan.due and not plan.challenged for plan in plans)
 
 
-def _look_at(form: SettingsForm) -> tuple[int, list[Affected]]:
-    """Check a section that is shown but not stored. Returns the status, and no lists."""
+@dataclass(frozen=True)
+class Asks:
+    """What must be confirmed before a section is stored: lists that change, dates that move with the first day."""
+
+    affected: Sequence[Affected] = ()
+    moves: Sequence[Move] = ()
+
+
+def _look_at(form: SettingsForm) -> tuple[int, Asks]:
+    """Check a section that is shown but not stored. Returns the status, and nothing to confirm."""
     if not form.validate():
-        return 422, []
+        return 422, Asks()
     try:
         form.values()
     except Refused as refused:
-        return show_at_field(form, refused), []
-    return 200, []
+        return show_at_field(form, refused), Asks()
+    return 200, Asks()
 
 
-def _save_section(event: Event, form: SettingsForm) -> tuple[int, list[Affected]]:
-    """Store a section as submitted.
-
-    Returns the status, and the lists that it would change if these must be confirmed first.
-    """
+def _save_section(event: Event, form: SettingsForm) -> tuple[int, Asks]:
+    """Store a section as submitted. Returns the status, 302 if it is stored, and what must be confirmed first."""
     if not form.validate():
-        return 422, []
+        return 422, Asks()
     deadline, seen = event.list_deadline, form.data.get("seen") or ""
+    moved_seen = form.data.get("moved_seen")
     try:
         with changing(event) as act:
             current = settings_of(act.s, event)
@@ -186,18 +199,22 @@ def _save_section(event: Event, form: SettingsForm) -> tuple[int, list[Affected]
                     "These settings were changed after you opened them, perhaps in another tab. Your entries are kept "
                     "below; save again to replace that change."
                 )
-            actions.change_settings(act, form.wanted(current, now()), seen=seen)
+            staying = set(request.form.getlist("move")) - set(request.form.getlist("moves"))
+            actions.change_settings(act, form.wanted(current), seen=seen, moved_seen=moved_seen, staying=staying)
     except WouldAffect as first:
         form["seen"].data = first.mark
-        return 200, first.affected
+        return 200, Asks(affected=first.affected)
+    except WouldMove as first:
+        form["moved_seen"].data = first.mark
+        return 200, Asks(moves=first.moves)
     except Refused as refused:
         show_at_field(form, refused)
         form.was.data = section_mark(type(form), settings_of(db(), event))
-        return refused.status, []
+        return refused.status, Asks()
     flash("Saved.", f"{AT}{form.id}")
     if event.lists_locked_at and event.list_deadline != deadline:
         flash("Lists stay locked. Unlock them on the page Lists.", f"{AT}{form.id}")
-    return 302, []
+    return 302, Asks()
 
 
 @blueprint.post("/e/<slug>/desk/open-registration")

@@ -181,6 +181,9 @@ def rules_document(rules: ClockRules) -> dict[str, Any]:
     return asdict(rules) | {"calls": sorted(set(rules.calls), reverse=True)}
 
 
+NO_SUCH_HOUR = "This time does not exist on that day, because the clocks go forward. Enter another time."
+
+
 def utc_times_of(local: datetime, zone: str) -> tuple[datetime, ...]:
     """The UTC times at which clocks of the IANA zone show ``local`` (naive), the earlier first.
 

@@ -36,7 +36,7 @@ from wtforms.validators import (
 from wtforms.widgets import DateTimeLocalInput
 
 from events.play.errors import Refused
-from events.tournament.clock import ahead_of_utc, in_utc, utc_times_of
+from events.tournament.clock import NO_SUCH_HOUR, ahead_of_utc, in_utc, utc_times_of
 from events.web.parsing import INVISIBLE, LONGEST, NO_WEB_ADDRESS, has_web_address, read_address, tidy, unfit
 from validators.calculator import Asked
 
@@ -226,9 +226,7 @@ class LocalMomentField(DateTimeLocalField):
             return
         sensible_year(form, self)
         if not self.moments:
-            raise StopValidation(
-                "This time does not exist on that day, because the clocks go forward. Enter another time."
-            )
+            raise StopValidation(NO_SUCH_HOUR)
         if len(self.moments) > 1 and self.which not in [moment.isoformat() for moment in self.moments]:
             raise StopValidation(
                 "This time occurs twice on that day, because the clocks go back. Choose one of the two and send the "

@@ -19,9 +19,9 @@ from events.messages.text import change_token
 from events.play.campaign import campaign_history
 from events.play.rulings import Painting, SoftRules, Sports
 from events.rounds.player_meeting import draw_meeting, publish_meeting
-from events.setup import actions as setup_actions
 from events.setup import pairing_actions
 from events.setup.pairing_actions import FormatSettings, set_format
+from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
 from models.endings import Ending
 from models.event import Event
@@ -227,7 +227,7 @@ def add_formats(app: Flask, stage: Stage, events: Mapping[str, Event], found: Pl
     stage.enter(cut, *NAMES)
     stage.play(cut, 1)
     board = stage.event("Sideboard")
-    stage.do(board, setup_actions.set_restrictions, Restrictions(roster_size=1000))
+    stage.do(board, set_restrictions, Restrictions(roster_size=1000))
     for player in stage.enter(board, "Ann", "Ben"):
         stage.force(board, player, read_force(ROSTER))
     stage.publish(board, 1)

@@ -294,14 +294,14 @@ def test_player_chooses_notifications(phones: list[Person], stage: Stage, event:
     ada, bo = phones
     assert "Notifications on your phone or by mail" in ada.open("/e/iron-open/me").text
     page = ada.open(NOTICES)
-    assert page.value("wanted") == ["round", "place", "list_back", "confirm", "answer"]
+    assert page.value("wanted") == ["round", "place", "moved", "list_back", "confirm", "answer"]
     for wanted in (["round", "answer"], ["place", "confirm"]):
         assert ada.press("Save", wanted=wanted).flashes == "Saved."
         assert ada.open(NOTICES).value("wanted") == wanted
-    assert {one.occasion.value for one in stage.all(NoticeOff)} == {"round", "list_back", "answer"}
+    assert {one.occasion.value for one in stage.all(NoticeOff)} == {"round", "moved", "list_back", "answer"}
     stage.publish(event, 1)
     assert stage.all(Notice) == []
-    assert bo.open(NOTICES).value("wanted") == ["round", "place", "list_back", "confirm", "answer"]
+    assert bo.open(NOTICES).value("wanted") == ["round", "place", "moved", "list_back", "confirm", "answer"]
 
 
 def test_device_is_added_and_removed(phones: list[Person], stage: Stage, event: Event, settings: Settings) -> None:

@@ -27,6 +27,7 @@ from events.rounds.player_meeting import draw_meeting, publish_meeting
 from events.setup import actions as setup_actions
 from events.setup import covers, pairing_actions
 from events.setup.pairing_forms import set_season
+from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
 from events.tournament.pairing.seats import Rules
 from events.tournament.points_table import as_document, typed_table
@@ -164,7 +165,7 @@ def _sideboard(stage: Stage) -> None:
         banned=("Piper",), most_copies=(("Sneak", 2),), factions=("Survivors",), faction_locked=True, roster_size=1000,
         on_time_points=1, error_free_points=1, late_points=1,
     )  # fmt: skip
-    stage.do(event, setup_actions.set_restrictions, rules)
+    stage.do(event, set_restrictions, rules)
     players = stage.enter(event, "Ann", "Ben")
     for player in players:
         stage.force(event, player, read_force(ROSTER))

@@ -1,0 +1,59 @@
+"""The rules that an event adds to the game's."""
+
+from dataclasses import replace
+
+from events.lists.actions import carry_over, confirm_affected, turned
+from events.lists.locks import settle_locks
+from events.play.act import Act
+from events.play.editions import system_of
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.rounds import rounds_of
+from events.play.verdicts import terms_of
+from models.event import EventState, RoundState
+from validators.restrictions import Restrictions, UnknownNames, as_document, spelt
+
+OF_CONDUCT = ("choose_minutes", "painted", "on_time_points", "error_free_points", "late_points")
+"""Fields that do not affect the legality of forces: they can change after round 1 is drawn."""
+
+
+def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") -> None:
+    """Replace the event's restrictions, with names in the edition's own spelling.
+
+    Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
+    """
+    s, event = act.s, act.event
+    settle_locks(s, event, act.now)
+    if event.state == EventState.FINISHED:
+        raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
+    here = terms_of(s, event)
+    try:
+        restrictions = spelt(restrictions, here.edition.names, here.edition.factions)
+    except UnknownNames as unknown:
+        (field, message), *rest = unknown.faults
+        raise Refused(message, field, tuple(rest)) from unknown
+    if restrictions.roster_size is not None and restrictions.roster_size <= event.size:
+        raise Refused(f"The roster must be larger than the event's size, which is {event.size}.", "roster_size")
+    drawn = any(r.state != RoundState.PLANNED for r in rounds_of(s, event))
+    if drawn and _of_forces(restrictions) != _of_forces(here.restrictions):
+        a_force = system_of(event).words.a_force
+        raise Refused(f"Round 1 is drawn: the rules for {a_force} can no longer change. Points and painting still can.")
+    affected = confirm_affected(s, event, replace(here, restrictions=restrictions), seen)
+    before, after = event.restrictions, as_document(restrictions)
+    if before == after:
+        return
+    event.restrictions = after
+    carry_over(act, affected)
+    note(
+        act,
+        "change-restrictions",
+        "Changed the rules added by the event",
+        before=before,
+        after=after,
+        lists=turned(affected),
+    )
+
+
+def _of_forces(restrictions: Restrictions) -> Restrictions:
+    unset = Restrictions()
+    return replace(restrictions, **{name: getattr(unset, name) for name in OF_CONDUCT})
