@@ -57,6 +57,8 @@ def _bounded(longest: int) -> Any:
 
 Name = Annotated[str, _bounded(80), AfterValidator(_tidy)]
 Sentence = Annotated[str, _bounded(400), AfterValidator(_tidy)]
+Aliases = Annotated[dict[Name, Name], Field(max_length=400)]
+"""Other names in the lists for something in the file, each with its name there."""
 
 
 class HeadOfEdition(Part):

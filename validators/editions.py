@@ -167,6 +167,12 @@ class PriceList:
     """The heading of the entries' options."""
 
 
+def other_names(aliases: Mapping[str, str]) -> PriceList:
+    """The list of the other names in an edition, each with the name that it stands for."""
+    rows = tuple(PriceRow(other, "", (f"read as {name}",)) for other, name in aliases.items())
+    return PriceList("Other names", rows)
+
+
 @dataclass(frozen=True)
 class DifferenceRow:
     """One difference: the price list (``kind``), the entry, what differs, and both values; "" for a missing value."""

@@ -15,6 +15,7 @@ _APOSTROPHES = str.maketrans("", "", "'‘’`´ʼ")
 _WORD = re.compile(r"[^\W_]+")
 _HYPHEN = re.compile(r"-(?=\d)")
 _LONGEST_WITHOUT_PLURAL = 3
+_TURNED = re.compile(r"([^,()]+)(?:,([^,()]+)|\(([^,()]+)\)| [-–] ([^,()]+))")
 
 
 @lru_cache(maxsize=16384)
@@ -25,10 +26,11 @@ def fold(name: str) -> str:
 
 @lru_cache(maxsize=8192)
 def loose(name: str) -> str:
-    """A name without case, accents, punctuation, spacing and plural, for comparing spellings."""
+    """A name without case, accents, punctuation, spacing, plural and "The" before it, for comparing spellings."""
     plain = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES))
     letters = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
-    return "".join(map(_singular, _WORD.findall(letters.replace("armour", "armor").replace("&", " and "))))
+    words = _WORD.findall(letters.replace("armour", "armor").replace("&", " and "))
+    return "".join(map(_singular, words[words[:1] == ["the"] and len(words) > 1 :]))
 
 
 def _singular(word: str) -> str:
@@ -44,13 +46,10 @@ def _singular(word: str) -> str:
 
 
 def _spellings(name: str) -> set[str]:
-    """The loose forms of a name: as written, and with the part after a comma or in brackets first."""
-    head, comma, tail = name.partition(",")
-    if not comma and name.rstrip().endswith(")"):
-        head, _, tail = name.rstrip()[:-1].partition("(")
-    if not head.strip() or not tail.strip() or any(c in head + tail for c in ",()"):
-        return {loose(name)}
-    return {loose(name), loose(f"{tail} {head}")}
+    """The loose forms of a name: as written, and with the part after a comma or a dash, or in brackets, first."""
+    turned = _TURNED.fullmatch(name.strip())
+    head, *tails = turned.groups() if turned else (name,)
+    return {loose(name), *(loose(f"{tail} {head}") for tail in tails if tail)}
 
 
 def _between_strokes(name: str) -> list[str]:

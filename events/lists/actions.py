@@ -25,7 +25,7 @@ from models.play import ForceList, ForceStep, Player
 from validators.canonical import canonical_text, fingerprint, sha256_of
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.names import counted
-from validators.restrictions import as_document, from_document
+from validators.restrictions import as_document
 
 MOST_STEPS = 50
 ONE_STEP = timedelta(seconds=10)
@@ -340,7 +340,7 @@ def submit_force(act: Act, player: Player) -> None:
         why = f"{first.message.rstrip('.')}.{more}"
         raise Refused(f"This {system_of(event).words.force} is not legal yet: it is kept as a draft. {why}")
     end_note(force)
-    if from_document(event.restrictions).faction_locked and not player.faction:
+    if terms.restrictions.faction_locked and not player.faction and force.document["faction"] in terms.edition.factions:
         player.faction = force.document["faction"]  # from now on the player is bound to this faction
     if force.submitted_at is None:
         force.submitted_at = act.now

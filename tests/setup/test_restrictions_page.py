@@ -9,6 +9,7 @@ from tests.kit.lists import DEADLINE, MINE, store_force
 from tests.kit.person import ADD, SIGN_UP, Enter, Person
 from tests.kit.stage import Event, Stage
 from validators import SYSTEMS
+from validators.contract import Terms
 
 PAGE = "/e/iron-open/desk/restrictions"
 EVENT = "/e/iron-open"
@@ -153,6 +154,16 @@ def test_players_keep_one_faction(enter: Enter, olga: Person, visitor: Person, s
     settler = {"name": "Settler", "heroic": False, "leader": True, "leader_card": None, "perks": [], "items": []}
     stage.force(event, bo, document | {"faction": "Survivors", "models": [settler]}, submit=False)
     assert "bm.event.faction-lock" in visitor.open(MINE).text
+
+
+def test_undefined_faction_binds_nobody(stage: Stage) -> None:
+    event = stage.event("Mojave", game="new_vegas", players=["Ada"])
+    stage.set(event, restrictions={"faction_locked": True})
+    forces, (edition,) = SYSTEMS["new_vegas"].forces, SYSTEMS["new_vegas"].editions
+    for faction in ("Followers", edition.factions[0]):
+        sample = forces.sample(Terms(edition, 150), edition.factions[0], 1)
+        stage.force(event, stage.one(Player), sample | {"faction": faction})
+        assert stage.one(Player).faction == ("" if faction == "Followers" else faction)
 
 
 def test_painting_is_checked_before_check_in_where_required(olga: Person, stage: Stage, event: Event) -> None:

@@ -1,6 +1,7 @@
 """A second, deliberately simple check of Fallout: Warfare armies, which shares no code with the first."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -84,15 +85,19 @@ def army(force: Raw, everybody: list[Raw], total: int, size: int) -> set[str]:
     faction, vehicles, mines = force["faction"], force["vehicles"], force["mines"]
     troops = [m for m in everybody if m["name"] in TROOPS]
     figures = sum(m["count"] * each(m) for m in troops)
-    foreign = sum(m["count"] * each(m) for m in troops if TROOPS[m["name"]]["faction"] != faction)
-    known, too_many = faction in {t["faction"] for t in LISTS["troops"]}, foreign > total / 4
+    of_faction: Counter[str] = Counter()
+    for model in troops:
+        of_faction[TROOPS[model["name"]]["faction"]] += model["count"] * each(model)
+    known = faction in {t["faction"] for t in LISTS["troops"]}
+    foreign = figures - (of_faction[faction] if known else max(of_faction.values(), default=0))
+    too_many = foreign > total / 4
     squads = [s for s in force["squads"] if [(m["rank"], m["count"]) for m in s["models"]] not in ([], [("hero", 1)])]
     heroes = [m for m in everybody if m["rank"] == "hero"]
     spent, equipped = (sum(m["count"] * points(m) for m in heroes) for points in (own, each))
     pilots = skilled(force, "Piloting")
     return true_of({
-        "faction": faction not in paid or too_many,
-        "?faction": known and not too_many and foreign and figures - foreign < size * 0.75,
+        "faction": (known and faction not in paid) or too_many,
+        "?faction": not known or (not too_many and foreign and figures - foreign < size * 0.75),
         "heroes": sum(m["count"] for m in heroes) > (len(squads) + 1) // 2,
         "hero-points": spent > size // 4, "?hero-points": spent <= size // 4 < equipped,
         "vehicle-limit": len(vehicles) > max(1, size // 200), "cost": any(v not in VEHICLES for v in vehicles),

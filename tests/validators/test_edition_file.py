@@ -315,7 +315,7 @@ def test_club_edition_with_a_weapon_more_or_few_entries_is_listed_compared_and_p
         assert (row.name, row.what, row.before) == ("Gauss Rifle", "added", ""), game
         assert "Gauss Rifle" in dict(more.names)["Weapons"], game
         assert [one.name for one in files_of(game).price_lists(more)[0].rows][-1] == "Gauss Rifle", game
-        document["weapons"] = [NEW_WEAPONS[game]]
+        document["weapons"], document["aliases"] = [NEW_WEAPONS[game]], {}
         if game == "new_vegas":
             document["classes"] = [{"name": "Cavalry", "markers": 2, "marker_detects": 8}]
             document["profiles"] = [{"name": "Rider", "special": [1, 1, 1, 0, 0, 2, 0], "weapons": ["Gauss Rifle"]}]
@@ -339,7 +339,8 @@ def test_fault_of_other_games_editions_names_its_line_and_field() -> None:
         ("skill_combat", ("weapons", 0, "skill"), "Golf", "weapons[0].skill: "),
         ("skill_combat", ("weapons", 1, "bullets"), 0, "weapons[1].bullets: "),
         ("skill_combat", ("weapons", 0, "stat"), "XX", "weapons[0].stat: "),
-        ("skill_combat", ("items", 0), "raiders", "items[0]: "),
+        ("skill_combat", ("aliases", "Stealth"), "Sneek", "aliases.Stealth: Sneek is not a name of this file; near"),
+        ("new_vegas", ("aliases",), {"heavy": "Regular"}, "aliases.heavy: "),
         ("skill_combat", ("items", 1), "stimpak", "items[1]: "),
         ("skill_combat", ("attribute", "least"), 11, "attribute.least: "),
     ]

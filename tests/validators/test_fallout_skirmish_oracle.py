@@ -26,12 +26,12 @@ def random_group(dice: Random) -> dict[str, Any]:
         return dice.random() < wild
 
     force, other = dice.choice(LISTS["forces"]), dice.choice(LISTS["forces"])
-    models = []
+    models, bare = [], dice.random() < 0.05
     for place in range(dice.randint(0 if odd() else 1, 12)):
         rank = force["ranks"][-1] if place == 0 and not odd() else dice.choice((other if odd() else force)["ranks"])
         items = []
         fitting = [row["name"] for row in force["armour"] if rank["name"] in row["ranks"]]
-        if fitting and not odd():
+        if fitting and not bare and not odd():
             items.append({"name": dice.choice(fitting)})
         for _ in range(dice.choice([0, 1, 1, 2])):
             light = [name for name, caps in force["weapons"].items() if caps < 80]

@@ -42,6 +42,14 @@ def test_level_costs_twice_its_experience() -> None:
     assert check(army(vehicles=["Dune Buggy"], faction=RAIDERS)).total == 14, "cheaper for Raiders"
 
 
+def test_row_of_the_lists_gives_troop_and_rank() -> None:
+    for rank, name, read_as in (
+        ("grunt", "Knight", "hero"), ("hero", "Knight", "hero"), ("squadleader", "Knight, Hero", "squadleader"),
+    ):  # fmt: skip
+        (model,) = army(squad(line("Knight, Hero", rank)))["squads"][0]["models"]
+        assert (model["name"], model["rank"]) == (name, read_as)
+
+
 def test_skill_points_as_the_document_counts_them() -> None:
     sneak, traps = skill("Sneak"), skill("Traps")
     for name, level, skills, legal in (
@@ -87,8 +95,9 @@ def test_findings_carry_figures_and_fixes() -> None:
         (found,) = [problem for problem in check(document, size).problems if problem.rule == f"fw.{rule}"]
         assert found.figures == figures and found.fix.startswith(fix), found
     assert check(army(squires(6), allies), 96).legal
-    unlisted = check(army(squires(), vehicles=["Dune Buggy"] * 7, faction="Minutemen"))
-    assert ("fw.faction" in {problem.rule for problem in unlisted.problems}, unlisted.queries) == (True, ())
+    unlisted = check(army(squires(6), armed, faction="Minutemen"))
+    assert [problem.rule for problem in unlisted.problems] == ["fw.faction"], "a quarter is of another list"
+    assert [query.message for query in unlisted.queries] == ["These lists define no faction Minutemen"]
 
 
 def test_clubs_lists_may_price_robots_and_mines() -> None:

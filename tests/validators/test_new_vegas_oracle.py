@@ -42,9 +42,8 @@ def simple_check(force: dict[str, Any], size: int) -> tuple[int, list[str], list
                 found = [one for one in (*RAW["weapons"], *own) if one["name"].lower() == name]
                 too_weak = found and found[0].get("strength", 0) > special["strength"]
                 problems += true_of({"nv.weapon": not found, "nv.strength": too_weak})
-    problems += true_of({
-        "nv.size": total > size, "nv.faction": force["faction"] not in RAW["factions"], "nv.charisma": dice == 0,
-    })  # fmt: skip
+    problems += true_of({"nv.size": total > size, "nv.charisma": dice == 0})
+    queries += true_of({"nv.faction": force["faction"] not in RAW["factions"]})
     return total, sorted(problems), sorted(queries), dice, markers
 
 

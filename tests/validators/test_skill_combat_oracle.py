@@ -35,8 +35,7 @@ def simple_check(force: dict[str, Any], size: int) -> tuple[int, set[str], set[s
     total = sum(sum(one["special"].values()) for one in characters)
     problems, queries = true_of({
         "sc.size": total > size, "sc.characters": not 1 <= len(characters) <= max(1, size // 40),
-        "sc.origin": force["faction"].lower() not in ORIGINS,
-    }), set[str]()  # fmt: skip
+    }), true_of({"sc.origin": force["faction"].lower() not in ORIGINS})  # fmt: skip
     for one in characters:
         skills = [(line["name"].lower(), line["points"]) for line in one.get("skills", [])]
         weapons, suit = one.get("weapons", []), one.get("armour") or {}
@@ -121,8 +120,8 @@ def simple_body(endurance: int, health: int) -> dict[str, tuple[int, int]]:
 
 
 SIDES = 1000
-MET = ("sc.size", "sc.characters", "sc.special", "sc.origin", "sc.gear", "sc.skill")
-ASKED = ("sc.gear", "sc.skill", "sc.level")
+MET = ("sc.size", "sc.characters", "sc.special", "sc.gear", "sc.skill")
+ASKED = ("sc.origin", "sc.gear", "sc.skill", "sc.level")
 
 
 def random_character(dice: Random, wild: float) -> dict[str, Any]:

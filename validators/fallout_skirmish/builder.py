@@ -48,7 +48,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     """The page of a canonical document under an event's terms."""
     group = priced(document, terms)
     file = group.edition.file
-    factions = () if group.characters else (force.name for force in file.forces)
+    factions = () if group.characters and group.force else (force.name for force in file.forces)
     costs = [(one.called or one.rank_name, one.caps) for one in group.characters]
     shown = page(CHECKS, document, group, fields, factions, fixes, costs)
     leader = next((one for one in group.characters if one.leader), None)

@@ -5,20 +5,20 @@ from collections.abc import Iterator
 from functools import partial
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
+from validators.edition_file import names_in
 from validators.event_rules import Held
 from validators.fallout_skirmish.edition import DATA, ForceRow, RankRow
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced
-from validators.kit.checks import Checks, finding, offer, over_size, query
-from validators.names import NearNames, Words, counted, fold, nearest
+from validators.kit.checks import Checks, finding, offer, over_size, query, undefined
+from validators.names import NearNames, Words, counted, fold
 from validators.sheet import copies
 
 
 def force(group: PricedGroup) -> Iterator[Finding]:
-    """fs.force: the group's force is one of the edition's, and every known rank belongs to it."""
-    names = tuple(row.name for row in group.edition.file.forces)
+    """fs.force: every known rank belongs to the group's force; a force that the edition does not define is a query."""
     if group.force is None:
-        message = f"{group.faction_name} is not a force of this edition"
-        yield finding("fs.force", message, fix=f"Choose {' or '.join(nearest(group.faction_name, names) or names)}.")
+        then = ", so nothing is judged that depends on the force"
+        yield undefined("fs.force", "force", group.faction_name, names_in(group.edition.file.forces), then)
         return
     for character in group.characters:
         if character.rank and character.of_force != group.force.name:
@@ -172,14 +172,19 @@ def armour(group: PricedGroup) -> Iterator[Finding]:
 
 
 def must_wear(group: PricedGroup) -> Iterator[Finding]:
-    """fs.must-wear: characters that must wear armour by the force's list have a piece that they may wear."""
+    """fs.must-wear: somebody can take part. A character without armour that it must wear stays at home: a query."""
+    lacking = []
     for character, rank, force in _own(group):
         open_to = force.may_wear(rank.name)
-        worn = any(item.armour and item.name in open_to for item in character.items)
-        if rank.name in force.must_wear and not worn:
-            message = f"{character.label} has no {' or '.join(open_to)} and cannot take part without"
-            fix = f"Give {character.label} {' or '.join(open_to)}."
-            yield finding("fs.must-wear", message, on=[character], fix=fix)
+        if rank.name in force.must_wear and not any(item.armour and item.name in open_to for item in character.items):
+            lacking.append((character, " or ".join(open_to)))
+    for character, armour in lacking:
+        message = f"{character.label} has no {armour} and stays at home"
+        if len(lacking) < len(group.characters):
+            yield query("fs.must-wear", message, on=[character])
+        else:
+            message += ", as everybody does"
+            yield finding("fs.must-wear", message, on=[character], fix=f"Give {character.label} {armour}.")
 
 
 def big_gun_carrier(group: PricedGroup) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from validators.contract import EditionInfo
 from validators.edition_file import (
+    Aliases,
     Fault,
     HeadOfEdition,
     Name,
@@ -21,7 +22,7 @@ from validators.edition_file import (
     shaped_edition,
     unknown_name,
 )
-from validators.editions import EditionDifference, PriceList, PriceRow, differences
+from validators.editions import EditionDifference, PriceList, PriceRow, differences, other_names
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, fold, name_table
 from validators.strict_json import Place
@@ -147,7 +148,7 @@ class EditionFile(HeadOfEdition):
         default=[],
         description="Names of one line of the lists: together they stand for the first that a force may buy.",
     )
-    aliases: Annotated[dict[Name, Name], Field(max_length=60)] = Field(default={}, description="Other names of forces.")
+    aliases: Aliases = Field(default={}, description="Other names of forces, items, turfs and perks.")
     forces: Annotated[list[ForceRow], Field(min_length=1, max_length=40)]
     items: Annotated[list[ItemGroup], Field(max_length=60)]
     turfs: Annotated[list[TurfRow], Field(max_length=60)]
@@ -167,7 +168,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     yield from _unknown(("open_to_all",), file.open_to_all, "item", known, keys=True)
     for i, line in enumerate(file.lines):
         yield from _unknown(("lines", i), line, "item", known)
-    yield from alias_faults(file.aliases, names_in(file.forces))
+    yield from alias_faults(file.aliases, (*names_in(file.forces), *known, *names_in(file.turfs), *file.perks))
     for i, force in enumerate(file.forces):
         yield from _of_force(("forces", i), force, known)
     for result in range(2, 25):
@@ -228,7 +229,7 @@ class Edition:
 
         def of(listed: Mapping[str, int]) -> ByName[Item]:
             lines = {"/".join(line): next((n for n in line if fold(n) in listed), line[0]) for line in self.file.lines}
-            return ByName(rows, lines)
+            return ByName(rows, {**self.file.aliases, **lines})
 
         return {"": of({})} | {force.name: of(force.prices) for force in self.file.forces}
 
@@ -263,7 +264,9 @@ def read_edition(data: bytes) -> EditionInfo:
         ("Armour", _names(group for group in file.items if group.armour)),
         ("Items", _names(group for group in file.items if not group.columns)),
     )
-    turfs, perks = name_table(turf.name for turf in file.turfs), name_table(file.perks)
+    with_needs = {f"{name} ({needs})": name for name, needs in file.perks.items() if needs}
+    turfs = name_table((turf.name for turf in file.turfs), file.aliases)
+    perks = name_table(file.perks, {**file.aliases, **with_needs})
     edition = Edition(file, by_name(file.forces, file.aliases), turfs, perks)
     return info_of(file, edition, names_in(file.forces), names)
 
@@ -288,7 +291,7 @@ def price_lists(info: EditionInfo, *, misprints: bool = False) -> tuple[PriceLis
     Misprints of the rulebook, other names that a rank's name begins with, are left out unless asked for.
     """
     file: EditionFile = info.lists.file
-    forces = tuple(_force_list(force, file.aliases, misprints) for force in file.forces)
+    forces = tuple(_force_list(force, misprints) for force in file.forces)
     items = tuple(PriceList(group.kind, tuple(_item_row(row, group) for row in group.rows)) for group in file.items)
     turfs = (PriceRow(turf.name, "", (f"2D12: {_span(turf.first, turf.last)}", turf.yields)) for turf in file.turfs)
     perks = (PriceRow(name, "", (needs,) if needs else ()) for name, needs in file.perks.items())
@@ -304,19 +307,18 @@ def price_lists(info: EditionInfo, *, misprints: bool = False) -> tuple[PriceLis
         PriceList("Names of one line", tuple(lines), "Together they mean the first that the force may buy."),
         PriceList("Turfs", tuple(turfs), "Rolled, never bought."),
         PriceList("Perks", tuple(perks), "By experience, never bought."),
+        other_names(file.aliases),
     )
     return tuple(price_list for price_list in lists if price_list.rows)
 
 
-def _force_list(force: ForceRow, aliases: Mapping[str, str], misprints: bool) -> PriceList:
+def _force_list(force: ForceRow, misprints: bool) -> PriceList:
     everybody = {rank.name for rank in force.ranks} == set(force.big_gun_ranks)
     carriers = "anybody" if everybody else " and ".join(force.big_gun_ranks) or "nobody"
     notes = [
         f"At most {force.group_most} characters; one Big Gun for every {force.big_gun_per}, carried by {carriers}.",
         f"Ranks from the lowest to the leader’s: {', '.join(rank.name for rank in force.ranks)}.",
     ]
-    others = [other for other, name in aliases.items() if name == force.name]
-    notes += [f"Also called {' and '.join(others)}."] if others else []
     rows = [_rank_row(rank, force, misprints) for rank in force.ranks]
     rows += [PriceRow(name, str(caps)) for name, caps in force.weapons.items()]
     for row in force.armour:

@@ -61,7 +61,8 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
     """The page of a canonical document under an event's terms."""
     army = priced(document, terms)
     edition = army.edition
-    shown = page(CHECKS, document, army, fields, () if army.squads else edition.fielded, fixes, _costs(army))
+    fixed = army.squads and edition.by_name.factions.find(army.faction_name)
+    shown = page(CHECKS, document, army, fields, () if fixed else edition.fielded, fixes, _costs(army))
     return BuilderView(
         page=shown,
         army=army,

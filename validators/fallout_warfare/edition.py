@@ -9,6 +9,7 @@ from pydantic import Field
 
 from validators.contract import EditionInfo
 from validators.edition_file import (
+    Aliases,
     Fault,
     HeadOfEdition,
     Name,
@@ -19,7 +20,7 @@ from validators.edition_file import (
     names_in,
     shaped_edition,
 )
-from validators.editions import PriceList, PriceRow
+from validators.editions import PriceList, PriceRow, other_names
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, counted, fold, name_table
 
@@ -164,6 +165,13 @@ class Tables(NamedTuple):
     vehicles: ByName[Vehicle]
     skills: ByName[str]
     factions: ByName[str]
+    figures: ByName[tuple[str, Rank]]
+    """Troops by the rows of their ranks: "Knight, hero"."""
+
+    def row(self, name: str, rank: Rank) -> tuple[str, Rank]:
+        """The listed name of a troop and its rank, which the name of the row may give instead."""
+        found = None if self.troops.find(name) else self.figures.find(name)
+        return found if found and rank in (found[1], "grunt") else (self.troops.spelling(name), rank)
 
 
 BOUGHT = ("troops", "weapons", "items", "vehicles", "skills")
@@ -183,8 +191,7 @@ class Edition(HeadOfEdition):
     level_xp: list[Points] = Field(min_length=1, max_length=30)
     """The experience that each level needs, from level 1."""
     mine_points: Points | None = None
-    aliases: dict[Name, Name] = Field(default={}, max_length=200)
-    """Other names in the lists for something that can be bought."""
+    aliases: Aliases = Field(default={})
     scatter: list[Scatter] = Field(default=[], max_length=50)
     races: list[Race] = Field(default=[], max_length=50)
 
@@ -201,14 +208,15 @@ class Edition(HeadOfEdition):
 
     @cached_property
     def by_name(self) -> "Tables":
-        """What can be bought, by names and aliases; skills and factions by names."""
+        """Everything with a name, by names and aliases."""
         return Tables(
             by_name(self.troops, self.aliases),
             by_name(self.weapons, self.aliases),
             by_name(self.items, self.aliases),
             by_name(self.vehicles, self.aliases),
-            name_table(self.skills),
-            name_table(self.factions),
+            name_table(self.skills, self.aliases),
+            name_table(self.factions, self.aliases),
+            ByName((f"{t.name}, {rank}", (t.name, rank)) for t in self.troops for rank in t.ranks),
         )
 
     def can_lead(self, faction: str) -> bool:
@@ -237,7 +245,8 @@ class Edition(HeadOfEdition):
 def faults_of(edition: Edition) -> Iterator[Fault]:
     """Faults beyond the shape: repeated names, and nothing that can be bought."""
     yield from duplicates(edition, *BOUGHT)
-    yield from alias_faults(edition.aliases, [name for field in BOUGHT for name in names_in(getattr(edition, field))])
+    bought = [name for field in BOUGHT for name in names_in(getattr(edition, field))]
+    yield from alias_faults(edition.aliases, bought, edition.factions)
     for place, race in enumerate(edition.races):
         if any(not low <= mean <= high for low, mean, high in zip(race.least, race.average, race.most, strict=True)):
             yield ("races", place), f"{race.name} has an average that is not between its least and its most"
@@ -283,8 +292,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     lists.append(PriceList("Area effects", areas, "By the army sheet's scatter table."))
     races = tuple(PriceRow(race.name, "", _race(race)) for race in edition.races)
     lists.append(PriceList("Races", races, "What the statistics of a race can be."))
-    others = tuple(PriceRow(other, "", (f"read as {name}",)) for other, name in edition.aliases.items())
-    lists.append(PriceList("Other names", others))
+    lists.append(other_names(edition.aliases))
     return tuple(price_list for price_list in lists if price_list.rows)
 
 

@@ -215,7 +215,6 @@ class Army(ResolvedForce):
     """The whole army, at the event's size in army points, with the event's restrictions."""
 
     edition: Edition
-    faction: str | None
     squads: tuple[Squad, ...]
     vehicles: tuple[Drive, ...]
     mines: int
@@ -236,10 +235,18 @@ class Army(ResolvedForce):
     def total(self) -> int:
         return sum(s.points for s in self.squads) + sum(v.points for v in self.vehicles) + self.mine_points
 
+    def spent_on(self, faction: str) -> int:
+        """The cost of figures of a faction, with their equipment."""
+        return sum(m.points for m in self.models if m.troop and m.troop.faction == faction)
+
+    @cached_property
+    def faction(self) -> str:
+        """Its faction; if the lists do not define it, the one that most points are spent on."""
+        return self.edition.by_name.factions.find(self.faction_name) or max(self.edition.factions, key=self.spent_on)
+
     @property
     def foreign_points(self) -> int:
-        """The cost of figures of other factions, with their equipment."""
-        return sum(m.points for m in self.models if m.troop and self.faction and m.troop.faction != self.faction)
+        return sum(self.spent_on(faction) for faction in self.edition.factions if faction != self.faction)
 
     @property
     def hero_count(self) -> int:
@@ -286,7 +293,6 @@ def priced(document: Document, terms: Terms) -> Army:
     return Army(
         edition=edition,
         faction_name=faction,
-        faction=edition.by_name.factions.find(faction),
         squads=tuple(
             Squad(i, squad["name"], tuple(_figures(i, j, model, edition) for j, model in enumerate(squad["models"])))
             for i, squad in enumerate(squads)
@@ -371,7 +377,7 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     document["faction"] = names.factions.spelling(force.faction)
     document["vehicles"] = [names.vehicles.spelling(name) for name in force.vehicles]
     for model in (model for squad in document["squads"] for model in squad["models"]):
-        respell([model], names.troops)
+        model["name"], model["rank"] = names.row(model["name"], model["rank"])
         respell(model["skills"], names.skills)
         model["weapon"] = names.weapons.spelling(model["weapon"])
         model["items"] = [names.items.spelling(name) for name in model["items"]]

@@ -8,8 +8,8 @@ from math import ceil
 
 from validators.contract import Finding
 from validators.fallout_warfare.force import Army, Figures, Squad
-from validators.kit.checks import finding, query
-from validators.names import counted, nearest
+from validators.kit.checks import finding, query, undefined
+from validators.names import counted, listed
 
 OTHERS_FOR_ONE = 3
 """The grunts with another weapon required for each with a restricted one; Paladins need one."""
@@ -34,21 +34,22 @@ def role(army: Army) -> Iterator[Finding]:
 def faction(army: Army) -> Iterator[Finding]:
     """fw.faction: three quarters of the army's cost are of its own faction.
 
-    With allies, own figures for less than three quarters of the size itself are a query. Vehicles and mines are of no
-    faction.
+    A faction that the lists do not define is a query; three quarters are then of any one faction. With allies, own
+    figures for less than three quarters of the size itself are a query. Vehicles and mines are of no faction.
     """
     fielded, foreign = army.edition.fielded, army.foreign_points
-    if army.faction not in fielded:
-        near = nearest(army.faction_name, fielded)
-        message = f"No army of {army.faction_name} can be built from these lists"
-        yield finding("fw.faction", message, f"Choose {' or '.join(near or fielded)}.")
-    elif 4 * foreign > army.total:
+    if not army.edition.by_name.factions.find(army.faction_name):
+        yield undefined("fw.faction", "faction", army.faction_name, fielded)
+    elif army.faction not in fielded:
+        message = f"No army of {army.faction_name} can be built from these lists: no cost is printed"
+        yield finding("fw.faction", message, f"Choose {listed(fielded, 'or')}.")
+    if 4 * foreign > army.total:
         message = f"{counted(foreign, 'point')} of other factions, a quarter of {army.total} at most"
         fix = f"Take out figures that are not of {army.faction}."
         on = [s for s in army.squads if any(m.troop and m.troop.faction != army.faction for m in s.models)]
         yield finding("fw.faction", message, fix, on=on, figures={"foreign": foreign, "total": army.total})
-    own = sum(model.points for model in army.models if model.troop and model.troop.faction == army.faction)
-    if army.faction and 0 < 4 * foreign <= army.total and 4 * own < 3 * army.size:
+    own = army.spent_on(army.faction)
+    if 0 < 4 * foreign <= army.total and 4 * own < 3 * army.size:
         quarters = f"three quarters of {army.size} would be {counted(ceil(3 * army.size / 4), 'point')}"
         message = f"{own} points of figures of {army.faction} with allies, {quarters}"
         yield query("fw.faction", message, figures={"own": own, "size": army.size})

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from validators.contract import Document, Finding, Rule, Terms, Verdict
 from validators.event_rules import Held, event_findings, possible_event_rules, rules_added
-from validators.names import Words, counted
+from validators.names import Words, counted, listed, nearest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +111,13 @@ def finding(
 def query(rule: str, message: str, **more: Any) -> Finding:
     """A query, which asks the organiser for a look and makes no force illegal; ``more`` as for ``finding``."""
     return replace(finding(rule, message, "", **more), is_query=True)
+
+
+def undefined(rule: str, kind: str, name: str, known: Sequence[str], then: str = "") -> Finding:
+    """The query about a faction (``kind`` is the game's word) that the lists do not define; ``then`` goes on."""
+    near = nearest(name, tuple(known))
+    meant = f"; did you mean {listed(near, 'or')}?" if near else ""
+    return query(rule, f"These lists define no {kind} {name}{then}{meant}")
 
 
 def over_size(rule: str, unit: str, force: ResolvedForce) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from itertools import product
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
-from validators.kit.checks import Checks, finding, over_size, query
+from validators.kit.checks import Checks, finding, over_size, query, undefined
 from validators.names import NearNames, Words, fold, listed
 from validators.new_vegas.edition import DATA, LIMITED
 from validators.new_vegas.force import Carried, Force, Line, Squad, mustered
@@ -17,10 +17,9 @@ UNIT = "SPECIAL points"
 
 
 def faction(force: Force) -> Iterator[Finding]:
-    """nv.faction: the faction is one that the edition names."""
-    if fold(force.faction_name) not in force.edition.factions:
-        message = f"{force.faction_name} is not a faction of this edition"
-        yield Finding("nv.faction", message, fix=f"Choose {listed(list(force.edition.factions.values()), 'or')}.")
+    """nv.faction: a faction that the edition does not name is a query."""
+    if not force.edition.factions.find(force.faction_name):
+        yield undefined("nv.faction", "faction", force.faction_name, force.edition.file.factions)
 
 
 def squad_class(force: Force) -> Iterator[Finding]:

@@ -8,8 +8,18 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from validators.contract import EditionInfo
-from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition
-from validators.editions import PriceList, PriceRow
+from validators.edition_file import (
+    Aliases,
+    Fault,
+    HeadOfEdition,
+    Name,
+    alias_faults,
+    duplicates,
+    info_of,
+    names_in,
+    shaped_edition,
+)
+from validators.editions import PriceList, PriceRow, other_names
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, counted, name_table
 
@@ -91,11 +101,14 @@ class EditionFile(HeadOfEdition):
     classes: list[SquadClass] = Field(min_length=1, max_length=40)
     weapons: list[Weapon] = Field(max_length=300)
     profiles: list[Profile] = Field(max_length=200)
+    aliases: Aliases = Field(default={})
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Faults beyond the shape: repeated names, and profiles that no force could field."""
-    yield from duplicates(file, "factions", "classes", "weapons", "profiles")
+    named = ("factions", "classes", "weapons", "profiles")
+    yield from duplicates(file, *named)
+    yield from alias_faults(file.aliases, [name for field in named for name in names_in(getattr(file, field))])
     armoury = by_name(file.weapons)
     for place, profile in enumerate(file.profiles):
         for at, (score, value) in enumerate(zip(SCORES, profile.special, strict=True)):
@@ -126,8 +139,9 @@ class Edition:
 def read_edition(data: bytes) -> EditionInfo:
     """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     file = shaped_edition(data, EditionFile, faults_of)
-    factions, profiles = name_table(file.factions), by_name(file.profiles)
-    edition = Edition(file, by_name(file.classes), by_name(file.weapons), factions, profiles)
+    classes, weapons = by_name(file.classes, file.aliases), by_name(file.weapons, file.aliases)
+    factions, profiles = name_table(file.factions, file.aliases), by_name(file.profiles, file.aliases)
+    edition = Edition(file, classes, weapons, factions, profiles)
     names = (("Classes of squads", file.classes), ("Weapons", file.weapons))
     return info_of(file, edition, file.factions, names)
 
@@ -160,6 +174,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceList("Classes of squads", classes),
         PriceList("Scores", (PriceRow("Highest Strength and Agility", str(file.highest_score)), detection)),
         PriceList("Factions", tuple(PriceRow(name, "–") for name in edition.factions.values())),
+        other_names(file.aliases),
     )
     return tuple(price_list for price_list in lists if price_list.rows)
 

@@ -235,7 +235,8 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
                 f"weapons[{place}].name: {twice!r} is the name of two own weapons; give one another name"
             )
     edition: Edition = info.lists
-    weapons = name_table(weapon.name for weapon in (*edition.weapons.values(), *force.weapons))
+    known = (*edition.weapons.values(), *force.weapons)
+    weapons = name_table((weapon.name for weapon in known), edition.file.aliases)
     document = force.model_dump(by_alias=True)
     document["faction"] = edition.factions.spelling(force.faction)
     for squad in document["squads"]:

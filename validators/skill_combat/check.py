@@ -53,12 +53,9 @@ def special(side: Side) -> Iterator[Finding]:
 
 
 def origin(side: Side) -> Iterator[Finding]:
-    """sc.origin: the edition names the side's origin."""
-    name, origins = side.faction_name, tuple(side.edition.file.origins)
-    if name not in origins:
-        near = _near(NearNames(), name, origins)
-        message = f"{name} is not an origin of this edition{near}"
-        yield Finding("sc.origin", message, fix=f"Choose one of {', '.join(origins)}.")
+    """sc.origin: an origin that the edition does not name is a query."""
+    if not side.edition.origins.find(side.faction_name):
+        yield checks.undefined("sc.origin", "origin", side.faction_name, side.edition.file.origins)
 
 
 def gear(side: Side) -> Iterator[Finding]:

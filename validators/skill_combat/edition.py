@@ -8,10 +8,20 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from validators.contract import EditionInfo
-from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition
-from validators.editions import PriceList, PriceRow
+from validators.edition_file import (
+    Aliases,
+    Fault,
+    HeadOfEdition,
+    Name,
+    alias_faults,
+    duplicates,
+    info_of,
+    names_in,
+    shaped_edition,
+)
+from validators.editions import PriceList, PriceRow, other_names
 from validators.kit.shapes import Part
-from validators.names import ByName, by_name, fold, name_table
+from validators.names import ByName, by_name, name_table
 from validators.sheet import copies
 
 DATA = Path(__file__).parent / "data"
@@ -90,15 +100,15 @@ class EditionFile(HeadOfEdition):
     weapons: list[Weapon] = Field(max_length=300)
     armour: list[Armour] = Field(max_length=100)
     items: list[Name] = Field(max_length=300)
+    aliases: Aliases = Field(default={})
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Faults beyond the shape: repeated names, unknown skills, bursts without bullets."""
-    yield from duplicates(file, "origins", "skills", "weapons", "armour", "items")
-    origins, skills = set(map(fold, file.origins)), {one.name for one in file.skills}
-    for place, item in enumerate(file.items):
-        if fold(item) in origins:
-            yield ("items", place), f"{item} is an origin too"
+    named = ("origins", "skills", "weapons", "armour", "items")
+    yield from duplicates(file, *named)
+    yield from alias_faults(file.aliases, [name for field in named for name in names_in(getattr(file, field))])
+    skills = {one.name for one in file.skills}
     for place, weapon in enumerate(file.weapons):
         if weapon.skill not in skills:
             yield ("weapons", place, "skill"), f"{weapon.skill} is not a skill of this edition"
@@ -118,8 +128,8 @@ class Edition:
     skills: ByName[Skill]
     weapons: ByName[Weapon]
     armour: ByName[Armour]
-    others: ByName[str]
-    """Items and origins."""
+    items: ByName[str]
+    origins: ByName[str]
 
 
 @dataclass(frozen=True)
@@ -159,8 +169,9 @@ PARTS = {part.name: part for part in BODY}
 def read_edition(data: bytes) -> EditionInfo:
     """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     file = shaped_edition(data, EditionFile, faults_of)
-    tables = by_name(file.skills), by_name(file.weapons), by_name(file.armour)
-    edition = Edition(file, *tables, name_table((*file.items, *file.origins)))
+    skills, armour = by_name(file.skills, file.aliases), by_name(file.armour, file.aliases)
+    items, origins = name_table(file.items, file.aliases), name_table(file.origins, file.aliases)
+    edition = Edition(file, skills, by_name(file.weapons, file.aliases), armour, items, origins)
     names = (("Weapons", file.weapons), ("Armour", file.armour), ("Items", file.items))
     return info_of(file, edition, file.origins, names)
 
@@ -187,6 +198,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceList("Skills", tuple(PriceRow(skill.name, "–", (_start(skill),)) for skill in edition.file.skills)),
         PriceList("Attributes", attributes),
         PriceList("Origins", tuple(PriceRow(origin, "–") for origin in edition.file.origins)),
+        other_names(edition.file.aliases),
     )
     return tuple(price_list for price_list in lists if price_list.rows)
 

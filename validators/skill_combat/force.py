@@ -89,12 +89,12 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     edition: Edition = info.lists
     document = shaped(parsed, SideFile, info).model_dump()
-    document["faction"] = edition.others.spelling(document["faction"])
+    document["faction"] = edition.origins.spelling(document["faction"])
     for model in document["models"]:
         respell(model["skills"], edition.skills)
         respell(model["weapons"], edition.weapons)
         respell([model["armour"]] if model["armour"] else [], edition.armour)
-        respell(model["items"], edition.others)
+        respell(model["items"], edition.items)
     return stored(document)
 
 
@@ -229,7 +229,9 @@ def _looked_up(place: int, raw: Mapping[str, Any], names: Mapping[str, int], edi
         ),
         weapons=tuple(_carried(line, edition.weapons, Weapon) for line in raw["weapons"]),
         worn=_carried(raw["armour"], edition.armour, Armour) if raw["armour"] else None,
-        items=tuple(Item(line["name"], line["name"] in edition.file.items, line["count"]) for line in raw["items"]),
+        items=tuple(
+            Item(line["name"], edition.items.find(line["name"]) is not None, line["count"]) for line in raw["items"]
+        ),
     )
 
 

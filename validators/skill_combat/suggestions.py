@@ -32,7 +32,7 @@ def _changes(document: Document, terms: Terms) -> Iterator[Change]:
     """Every possible change of one step."""
     side = side_of(document, terms)
     file, bounds = side.edition.file, side.edition.file.attribute
-    if not terms.open_to(side.faction_name) or side.faction_name not in file.origins:
+    if not terms.open_to(side.faction_name):
         for origin in file.origins:
             if terms.open_to(origin):
                 yield f"Make it {origin}", document | {"faction": origin}
@@ -73,7 +73,7 @@ _TRIES = 60
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     """A legal side without queries. Raises ValueError if there is none."""
     edition: Edition = terms.edition.lists
-    origin = edition.others.spelling(faction)
+    origin = edition.origins.spelling(faction)
     if origin not in edition.file.origins:
         raise ValueError(f"{faction} is not an origin of the edition {terms.edition.id}")
     seeds = f"{origin}/{terms.size}/{seed}/"
