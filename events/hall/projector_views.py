@@ -25,7 +25,7 @@ from events.hall.projector import (
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
 from events.play.outcomes import missing, score_of
 from events.play.players import placed, players_by_id
-from events.play.progress import progress
+from events.play.progress import Progress, progress
 from events.play.rounds import (
     RoundView,
     completed_rounds,
@@ -76,15 +76,13 @@ class Screen:
     lines: Sequence[Line]
     view: RoundView | None
     clock: RoundClock | None
-    complete: int
+    progress: Progress
     after: int
     """The round of the standings: the last complete one, or the one before while the last is held back."""
     announcement: Announcement | None
     players: int
     next_start: datetime | None
     """The planned start of round 1, or of the round after the last complete one, unless it has passed."""
-    last_round: bool
-    """Whether the last complete round was the final one."""
     prize: Decided | None
     """The award shown last at the prize-giving; the others stay secret."""
     until: datetime | None
@@ -132,7 +130,7 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
     page = render_template(
         "hall/hall.html",
         screen=shown,
-        awards_follow=shown.last_round and event.awards_published_at is None and bool(event.awards),
+        awards_follow=shown.progress.last and event.awards_published_at is None and bool(event.awards),
         endings=endings(event, [line.game for line in shown.lines if line.game is not None]),
         address=address,
         code=qr(address) if address else "",
@@ -184,12 +182,11 @@ def screen(event: Event, fixed_on: str) -> Screen:
         lines=lists.get(slide.view, [])[slide.rows if slide.view in ROWS else slice(None)],
         view=view,
         clock=clock,
-        complete=complete,
+        progress=progress(event, views),
         after=after,
         announcement=current[place] if current else None,
         players=len(placed(list(players_by_id(db(), event).values()))),
         next_start=begins if begins is None or not complete or begins > now() else None,
-        last_round=progress(event, views).last,
         prize=run[min(event.awards_shown, len(run)) - 1] if run else None,
         until=min(coming, default=None),
         calls=tuple(call.table for call in open_calls(db(), event) if not call.taken_by),

@@ -16,6 +16,11 @@ def test_season_with_open_games_is_not_complete(stage: Stage, begin: Begin, visi
     said = visitor.open("/e/iron-open").part("[data-poll-part=now]")
     assert "The season is being played" in said and "2 of 6 games decided." in said
     assert "complete" not in said and "close" not in said
+    hall = visitor.open("/e/iron-open/hall").text
+    assert "Standings" in hall and "after round" not in hall
+    stage.clock.advance(seconds=15)
+    hall = visitor.open("/e/iron-open/hall").text
+    assert "2 of 6 games decided" in hall and "last round" not in hall and "complete" not in hall
     decide_all(stage, event, [game for _, game in all_games(stage, event)][:3])
     idle = next(name for name, person in people.items() if "open game" in person.open("/e/iron-open/me").part("h1"))
     own = people[idle].page.part("[data-poll-part=now]")
