@@ -36,6 +36,8 @@ def loose(name: str) -> str:
 def _singular(word: str) -> str:
     """A form that a word shares with its plural; it need not be English: "knife" and "knives" give "knif"."""
     if len(word) > _LONGEST_WITHOUT_PLURAL:
+        if word == "children":
+            return "child"
         if word.endswith(("ies", "ie")):
             return re.sub(r"ies?$", "y", word)
         if word.endswith("men"):

@@ -1,6 +1,5 @@
 """From another program's roster to a force: matching names, separating models, comparing costs with the edition."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import product
 
@@ -15,7 +14,7 @@ from validators.battle_mode.force import (
 )
 from validators.battle_mode.imports.matching import MOST_OFFERS, Names, Remarks, without_sorting
 from validators.battle_mode.imports.model_parts import Model, ModelParts
-from validators.battle_mode.imports.selections import Roster, Selection, Unread
+from validators.battle_mode.imports.selections import Roster, Selection, Unread, all_below
 from validators.battle_mode.imports.units import sort_out
 from validators.contract import Document, EditionInfo, Imported, NotRead, Terms, UnreadableForce
 from validators.force_file import LONGEST_NAME, MOST_MODELS
@@ -147,9 +146,14 @@ def _models_of(
     if fitting and possible:
         selection.stated = caps
     others = {way[1] for way in fitting if way[0].buys_built_in is None} - {caps}
-    if others and selection.number > 1:
-        says = f"{parts.models[0]['name']}: the text does not say whether each of the models has these parts"
-        roster.unread.append(Unread(selection.line, says, (), priced=True, until_total=True))
+    tree = [selection, *all_below(selection)]
+    doubts = [] if fitting and possible else [one.doubt for one in tree if one.doubt]
+    plain = roster.in_order and not any(one.number > 1 and not one.for_each for one in tree[1:])
+    if others and selection.number > 1 and not plain:
+        doubts.append(f"{parts.models[0]['name']}: the text does not say whether each of the models has these parts")
+    if selection.line and possible and not fitting and any(one.stated is None for one in roster.selections):
+        doubts.append(f"{parts.models[0]['name']}: the text says {selection.stated} Caps, the edition {caps}")
+    roster.unread += [Unread(selection.line, doubt, (), priced=True, until_total=True) for doubt in doubts]
     remarks.take(parts.remarks)
     if selection.stated not in (None, caps) and parts.models:
         several = f"{len(parts.models)} × " if len(parts.models) > 1 else ""
@@ -173,16 +177,8 @@ def _faction(roster: Roster, models: list[Selection], edition: Edition, names: N
     named = names.faction(roster.faction) if roster.faction else None
     if named:
         return named
-    listed: Counter[str] = Counter()
-    for selection in models:
-        match = names.match(selection.name, "model")
-        if match is not None:
-            for faction in edition.factions.values():
-                if any(entry.name == match.name for entry in faction.models.values()):
-                    listed[faction.name] += 1
-    if listed:
-        found, most = listed.most_common(1)[0]
-        others = [name for name, count in listed.items() if count == most and name != found]
+    if listed := names.fielding(model.name for model in models):
+        found, *others = listed
         doubt = f" ({' and '.join(others)} would fit as well)" if others else ""
         stated = f"{roster.faction} is not a faction of the edition" if roster.faction else "The file names no faction"
         remarks.say(f"{stated}; by its models it is {found}{doubt}.")

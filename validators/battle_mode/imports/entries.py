@@ -4,46 +4,37 @@ A piece between two separators counts only if it is made of known names as a who
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from copy import deepcopy
 
+from validators.battle_mode.imports.line_names import (
+    COUNTING,
+    MOST_IN_A_NAME,
+    NUMBERS,
+    SOME_OF_THEM,
+    Expected,
+    LineNames,
+)
 from validators.battle_mode.imports.lines import Line, Token
-from validators.battle_mode.imports.selections import LONGEST_NAME, MOST_OF_ONE
-from validators.battle_mode.imports.vocabulary import Entry, Vocabulary
+from validators.battle_mode.imports.selections import MOST_OF_ONE
+from validators.battle_mode.imports.vocabulary import Entry, Found, Read, Vocabulary, parts_of
 
-_MOST_IN_A_NAME = 10
-"""The most tokens in one name."""
-_NEAR = 0.8
-"""How similar a piece of a list must be to a known name to be kept as that name, misspelt."""
-
-
-@dataclass
-class Read:
-    """One line interpreted: what stands in it, the pieces that were not read, and the figures of no entry."""
-
-    line: Line
-    entries: list[Entry] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
-    begins_unread: bool = False
-    """Whether words before its first entry were not read."""
-    figures: list[int | None] = field(default_factory=list)
-    factions: list[str] = field(default_factory=list)
-    labels: int = 0
-
-
-_Tiles = list[tuple[int, str, str]]
-"""Names next to each other: the token after each, the name and its sort."""
+_NO_FIGURE = re.compile(r"\b(?:page|seite|strona|round|game|table|day)\b", re.IGNORECASE)
 
 
 class _LineReader:
     """From the tokens of a line to its entries. ``bare`` says what a number without a unit after a name means."""
 
-    def __init__(self, line: Line, words: Vocabulary, bare: str, *, in_model: bool) -> None:
+    def __init__(self, line: Line, words: Vocabulary, bare: str, above: Entry | None, below: bool) -> None:
         self.words, self.bare = words, bare
         self.read = Read(line)
-        self._part = in_model and (line.dots > 0 or line.indent > 0)
+        self._model_above = above
+        self._names = LineNames(line, words)
+        self._below = below
         self._root: Entry | None = None
+        self._all: Entry | None = None
+        """The model of which the later ones in the line are some: "4 Raiders, 2 with a rifle"."""
+        self._costed: tuple[int, Entry] | None = None
+        """The token of the last cost, and what it is the cost of."""
         self._last: Entry | None = None
         self._above: list[tuple[Entry, bool]] = []  # what the next entry is part of, and whether brackets opened it
         self._copies: int | None = None
@@ -55,16 +46,18 @@ class _LineReader:
         place = 0
         while place < len(tokens):
             token = tokens[place]
+            if (after := self._some_of_them(place)) is not None:
+                place = after
+                continue
             match token.kind:
                 case "word":
                     place = self._words(place)
                     continue
-                case "number" if self._begins_name(place):
+                case "number" if self._names.begin_with_figure(place):
                     place = self._words(place)
                     continue
                 case "open" if (end := self._figures_only(place)) is not None:
-                    before = tokens[place - 1].kind if place else "separator"
-                    self._figures(tokens[place + 1 : end], tokens[end + 1 : end + 2] if before == "separator" else ())
+                    self._figures(place, end)
                     place = end
                 case "open":
                     if self._last:
@@ -74,117 +67,90 @@ class _LineReader:
                 case "separator":
                     self._separate(token)
                 case "each":
-                    if self._last and self._last.cost is not None:
-                        self._last.each = True
+                    self._each(place)
                 case _:
-                    self._figure(token, tokens[place + 1 : place + 2])
+                    self._figure(place, self._names.begin_at(place + 1))
             place += 1
         if self._copies is not None:
             self.read.figures.append(self._copies)
+        self._share_out()
+        self._sum_up()
 
     # names
 
     def _words(self, start: int) -> int:
-        found = self._tiled(start)
-        if found is not None and not self._is_another_name(found):
-            for _, name, sort in found:
-                self._entry(name, sort)
-            return found[-1][0]
         tokens, end = self.read.line.tokens, start
+        if (
+            after := self._take_names(start, short=False)
+            or self._counting(start)
+            or self._take_names(start, short=True)
+        ):
+            return after
         while end < len(tokens) and tokens[end].kind in ("word", "number"):
             end += 1
-        piece = self._between(start, end)
-        if (near := self._misspelt(piece)) is not None:
-            self._entry(piece, near)
-        else:
-            self.read.unread.append(piece)
-            self.read.begins_unread |= not self.read.entries
-            self._copies = None
+        piece = self._names.between(start, end)
+        if (near := self._names.misspelt(piece, self._expected)) is not None:
+            self._entry(near, piece)
+            return end
+        self.read.unread.append(piece)
+        self.read.begins_unread |= not self.read.entries
+        last = tokens[end - 1]
+        self.read.figures += [self._copies] if self._copies is not None else []
+        if last.kind == "number" and end == len(tokens) and self._model_above and not _NO_FIGURE.search(piece):
+            self.read.figures.append(last.value)
+        self._copies = None
         return end
 
-    def _is_another_name(self, tiles: _Tiles) -> bool:
-        """Whether a model directly follows a faction that does not field it, or another model: "Raider Settler"."""
-        return any(
-            after == "model" and (sort == "model" or (sort == "faction" and not self.words.names.fields(name, model)))
-            for (_, name, sort), (_, model, after) in pairwise(tiles)
-        )
+    def _take_names(self, start: int, *, short: bool) -> int | None:
+        """Take the known names from here to the next separator; the token after them, None if there are others."""
+        found = self._names.from_token(start, self._expected, short=short)
+        if found is None:
+            return None
+        end = start
+        for after, one in found:
+            self._entry(one, self._names.between(end, after))
+            end = after
+        return end
 
-    def _tiled(self, start: int, known: dict[int, _Tiles | None] | None = None) -> _Tiles | None:
-        """The known names that the words from here to the next separator are made of; None if they are not."""
-        known = {} if known is None else known
-        if start not in known:
-            known[start] = self._tiles(start, known)
-        return known[start]
-
-    def _tiles(self, start: int, known: dict[int, _Tiles | None]) -> _Tiles | None:
-        tokens = self.read.line.tokens
-        if start >= len(tokens) or tokens[start].kind not in ("word", "number"):
-            return []
-        if tokens[start].kind == "number" and not self._begins_name(start):
-            return []
-        most = start
-        while most < min(len(tokens), start + _MOST_IN_A_NAME) and tokens[most].kind not in ("cost", "copies", "each"):
-            most += 1
-        for end in range(most, start, -1):
-            kinds = [token.kind for token in tokens[start:end]]
-            if kinds[-1] not in ("word", "close", "number") or kinds.count("open") != kinds.count("close"):
-                continue
-            name = self._between(start, end)
-            if self._is_joined(start, end, name):
-                continue
-            if sort := self.words.sort(name, part=self._is_part):
-                rest = self._tiled(end, known)
-                if rest is not None:
-                    return [(end, name, sort), *rest]
-        return None
-
-    def _is_joined(self, start: int, end: int, name: str) -> bool:
-        """Whether words on both sides of a separator only together, and turned round, are a name, but each is one."""
-        tokens = self.read.line.tokens
-        inner = (place for place in range(start + 1, end) if tokens[place].kind in ("separator", "open"))
-        first = next(inner, None)
-        if first is None or not self.words.sort(self._between(start, first), part=True):
-            return False
-        return not self.words.names.spelt(name)
+    def _counting(self, start: int) -> int | None:
+        """Take a word that counts the next name ("three"), or the number of a line; the token after it."""
+        token = self.read.line.tokens[start]
+        if token.kind != "word" or not self._names.begin_at(start + 1):
+            return None
+        word = token.text.casefold().rstrip(".")
+        if word in NUMBERS and self._copies is None:
+            self._copies = NUMBERS[word]
+        elif word in COUNTING and self._copies is not None:
+            self._copies = max(self._copies, NUMBERS.get(word, 0))
+        elif not word.isdecimal():
+            return None
+        return start + 1
 
     @property
-    def _is_part(self) -> bool:
-        """Whether the next name is rather a part's than a model's."""
+    def _expected(self) -> Expected:
+        """What the next name can be."""
         after_part = self._last is not None and self._last.sort not in ("heroic", "leader")
-        return self._part or self._root is not None or after_part
-
-    def _begins_name(self, place: int) -> bool:
-        """Whether a number is the beginning of a name."""
-        tokens = self.read.line.tokens
-        most = min(len(tokens), place + _MOST_IN_A_NAME)
-        return any(
-            self.words.sort(self._between(place, end), part=True)
-            for end in range(most, place + 1, -1)
-            if not any(token.kind in ("cost", "copies", "each") for token in tokens[place:end])
+        model = self._root or self._model_above
+        return Expected(
+            part=self._below or self._root is not None or after_part,
+            below=self._below,
+            first=self._last is None,
+            model=self._root is None,
+            of=model.name if model else "",
         )
-
-    def _between(self, start: int, end: int) -> str:
-        tokens = self.read.line.tokens
-        return self.read.line.text[tokens[start].start : tokens[end - 1].end]
-
-    def _misspelt(self, piece: str) -> str | None:
-        """The sort of the known name to which an unknown piece of a list is very similar; None if there is none."""
-        line = self.read.line
-        listed = line.dots or line.indent or self._last or any(token.kind == "cost" for token in line.tokens)
-        if not listed or not re.search(r"[^\W\d]{3}", piece) or len(piece) > LONGEST_NAME:
-            return None
-        return self.words.names.misspelt(piece, _NEAR)
 
     # entries
 
-    def _entry(self, name: str, sort: str) -> None:
+    def _entry(self, found: Found, written: str) -> None:
+        name, sort = found.name, found.sort
         if sort == "label":
             self.read.labels += 1
             return
         if sort == "faction":
             self.read.factions.append(name)
             return
-        entry = Entry(name, sort, self.read.line.number)
+        entry = Entry(name, sort, self.read.line.number, written="" if name == written else written)
+        entry.doubt = found.doubt
         if self._copies is not None:
             entry.copies, entry.counted, self._copies = self._copies, True, None
         if sort == "model":
@@ -195,8 +161,46 @@ class _LineReader:
             self._root = entry
             self.read.entries.append(entry)
         else:
+            if entry.counted and self._root and not self._above and self.words.is_own_model(written):
+                entry.doubt = f"{name}: a model, or a part of {self._root.name}"
             self._place(entry)
         self._last, self._joined = entry, False
+
+    def _some_of_them(self, start: int) -> int | None:
+        """The token after "2 with" or "one of them has", which begins some of the models before it; else None."""
+        tokens, model = self.read.line.tokens, self._all or self._root
+        value = tokens[start].value
+        if tokens[start].kind == "word":
+            value = NUMBERS.get(tokens[start].text.casefold())
+        if model is None or not model.counted or value is None or not 0 < value <= model.copies:
+            return None
+        after = start + 1
+        while after < len(tokens) and tokens[after].text.casefold() in SOME_OF_THEM:
+            after += 1
+        if after == start + 1 or tokens[start].kind == "cost" or not self._names.begin_at(after):
+            return None
+        self._all = model
+        some = Entry(model.name, "model", model.line, value, counted=True)
+        self.read.entries.append(some)
+        self._above.clear()
+        self._root = self._last = some
+        return after
+
+    def _share_out(self) -> None:
+        """Give what stands before "2 with" to all models, and leave the others without what follows."""
+        model = self._all
+        if model is None:
+            return
+        some = self.read.entries[self.read.entries.index(model) + 1 :]
+        rest = model.copies - sum(one.copies for one in some)
+        if rest < 0 or model.cost is not None:
+            self.read.figures.append(model.cost)
+        for one in some:
+            one.below = [deepcopy(part) for part in model.below if part.sort != "leader"] + one.below
+        model.copies, model.cost = max(0, rest), None
+        if rest <= 0:
+            some[0].below = [part for part in model.below if part.sort == "leader"] + some[0].below
+            self.read.entries.remove(model)
 
     def _place(self, entry: Entry) -> None:
         if self._joined and entry.sort == "mod" and self._last and self._last.sort in ("item", "built in"):
@@ -206,6 +210,8 @@ class _LineReader:
         while self._above and not self._above[-1][1] and not _may_hold(self._above[-1][0], entry):
             self._above.pop()
         above = self._above[-1][0] if self._above else self._root
+        if entry.sort in ("heroic", "leader"):
+            above = self._root
         entry.above = above
         (above.below if above else self.read.entries).append(entry)
 
@@ -240,69 +246,129 @@ class _LineReader:
                 return None
         return None
 
-    def _figures(self, tokens: Iterable[Token], following: Sequence[Token]) -> None:
-        """The figures in brackets: of several costs the one in Caps. ``following`` is what they may stand before."""
-        found = [token for token in tokens if token.kind in ("cost", "number", "copies", "each")]
-        costs = [token for token in found if token.kind == "cost"]
-        caps = [token for token in costs if "cap" in token.text.casefold()]
-        for token in found:
+    def _figures(self, start: int, end: int) -> None:
+        """The figures in brackets: of several costs the one in Caps. A count may stand before a name."""
+        tokens = self.read.line.tokens
+        found = [place for place in range(start, end) if tokens[place].kind in ("cost", "number", "copies", "each")]
+        costs = [place for place in found if tokens[place].kind == "cost"]
+        caps = [place for place in costs if "cap" in tokens[place].text.casefold()]
+        first = start == 0 or tokens[start - 1].kind == "separator"
+        for place in found:
+            token = tokens[place]
             if token.kind == "each":
-                if self._last:
-                    self._last.each = True
-            elif token.kind == "copies" or not costs or token is (caps or costs)[0]:
-                prefix = token.kind in ("copies", "number") and any(one.kind == "word" for one in following)
-                if prefix and token.value is not None:
+                self._each(place)
+            elif token.kind == "copies" or not costs or place == (caps or costs)[0]:
+                if token.kind != "cost" and token.value is not None and first and self._names.begin_at(end + 1):
                     self._copies = token.value
                 else:
-                    self._figure(token, ())
+                    self._figure(place, False)
 
-    def _figure(self, token: Token, following: Iterable[Token]) -> None:
+    def _each(self, place: int) -> None:
+        if self._costed and self._costed[0] == place - 1:
+            self._costed[1].each = True
+        elif self._last:
+            self._last.each = True
+
+    def _figure(self, place: int, name_follows: bool) -> None:
         """A cost, or a number of copies, of the entry before it or of the next one."""
-        last, value = self._last, token.value
-        name_follows = any(one.kind in ("word", "number") for one in following)
+        token, last = self.read.line.tokens[place], self._last
+        value = token.value
         if value is None:
             self.read.figures.append(None)
         elif (token.kind == "copies" and name_follows and (token.text[0].isdigit() or last is None)) or (
-            token.kind == "number" and name_follows and not (last and last.cost is None and self._follows(token))
+            token.kind == "number"
+            and name_follows
+            and not (last and last.cost is None and self._follows(place, "|=@("))
         ):
             self._copies = value
         elif last is None:
             self.read.figures.append(value)
-        elif token.kind == "copies" or (token.kind == "number" and self._is_copies(last, value)):
-            if last.counted and last.copies != value:
-                self.read.figures.append(value)
-            last.copies, last.counted = value, True
+        elif token.kind == "copies" or (token.kind == "number" and self._is_copies(last, value, place)):
+            self._count(last, value, place)
         else:
-            self._cost(value)
+            self._cost(value, place)
 
-    def _follows(self, token: Token) -> bool:
-        """Whether a number stands after a separator that sets off a cost."""
-        before = self.read.line.text[: token.start].rstrip()
-        return token.text[:1] in "@=" or before[-1:] in "|=@("
+    def _follows(self, place: int, signs: str) -> bool:
+        """Whether a number stands after one of these signs that set off a cost."""
+        token = self.read.line.tokens[place]
+        return token.text[0] in signs or self.read.line.text[: token.start].rstrip()[-1:] in tuple(signs)
 
-    def _is_copies(self, entry: Entry, value: int) -> bool:
+    def _is_copies(self, entry: Entry, value: int, place: int) -> bool:
+        """Whether a number without a unit counts copies: it is less than the cost, or in brackets another one."""
         price = self.words.price(entry)
         if entry.counted or entry.cost is not None or not 0 < value <= MOST_OF_ONE:
             return False
+        if self._follows(place, "=@"):
+            return False
         if self.bare == "copies":
             return value <= 20
-        return price is not None and value < min(price, 20)
+        if price is None:
+            return False
+        costs = set[int]().union(*map(self.words.costs, self._chain()))
+        other = self._in_brackets(place) and entry.sort == "item" and value not in costs
+        return value < min(price, 20) or (other and value <= 20)
 
-    def _cost(self, value: int) -> None:
+    def _in_brackets(self, place: int) -> bool:
+        tokens = self.read.line.tokens
+        return place > 0 and tokens[place - 1].kind == "open"
+
+    def _count(self, last: Entry, value: int, place: int) -> None:
+        """Give a number of copies to the entry before it; with a doubt if it may be the model's, or a cost."""
+        model, token = self._root, self.read.line.tokens[place]
+        if self._costed and self._costed[0] == place - 1 and not self._costed[1].counted:
+            last = self._costed[1]
+        if last.counted and last.copies != value:
+            self.read.figures.append(value)
+        if last.sort != "model" and value > 1:
+            of_model = model is not None and not model.counted
+            used_up = self.words.names.is_used_up(last.name)
+            if of_model and (self._in_brackets(place) or not used_up):
+                last.doubt = f"{last.name} {token.text}: of the item, or of {self._expected.of}"
+                if (
+                    not used_up
+                    and model
+                    and not any(self._names.begin_at(after) for after in range(place + 1, place + 5))
+                ):
+                    model.doubt, last.doubt, last = last.doubt, "", model
+            elif token.kind == "number":
+                last.doubt = f"{last.name} {token.text}: a number, or a cost"
+        last.copies, last.counted = value, True
+
+    def _cost(self, value: int, place: int) -> None:
         """Give a cost to the entry before it, to what that is part of, or to the first of the line: where it fits."""
+        chain = self._chain()
+        first = chain[-1]
+        free = [one for one in chain if one.cost is None]
+        fitting = [one for one in free if value in self.words.costs(one)]
+        if not free:
+            self.read.figures.append(value)
+            return
+        taker = (fitting or ([first] if first in free else free))[0]
+        taker.cost = value
+        taker.each |= place > 0 and self.read.line.tokens[place - 1].kind == "each"
+        self._costed = place, taker
+
+    def _chain(self) -> list[Entry]:
+        """The last entry, what it is part of, and the first of the line: those of which a figure can be the cost."""
         chain: list[Entry] = []
         entry = self._last
-        while entry is not None and len(chain) < _MOST_IN_A_NAME:
+        while entry is not None and len(chain) < MOST_IN_A_NAME:
             chain.append(entry)
             entry = entry.above
         first = self._root or self.read.entries[0]
-        chain += [] if any(one is first for one in chain) else [first]
-        free = [one for one in chain if one.cost is None]
-        fitting = [one for one in free if value in self.words.costs(one)]
-        if fitting or free:
-            (fitting or ([first] if first in free else free))[0].cost = value
-        else:
-            self.read.figures.append(value)
+        return [one for one in chain if one is not first] + [first]
+
+    def _sum_up(self) -> None:
+        """A figure that is the sum of the line is the cost of its first entry with all parts: "60c + 10c = 140c"."""
+        first = self._root or next(iter(self.read.entries), None)
+        if first is None or first.cost is None or len(self.read.figures) != 1 or self._all:
+            return
+        costs = [(part.cost or 0) * (part.copies if part.each else 1) for part in parts_of(first)]
+        below = sum(costs)
+        own = first.cost
+        sums = {own, own + below, own * first.copies + below, (own + below) * first.copies}
+        if self.read.figures[0] in sums:
+            first.cost, first.each = self.read.figures.pop(), False
 
 
 def _may_hold(above: Entry, entry: Entry) -> bool:
@@ -314,9 +380,9 @@ def _may_hold(above: Entry, entry: Entry) -> bool:
     return above.sort in ("item", "built in", "unknown") and entry.sort in ("mod", "unknown", "built in")
 
 
-def read_line(line: Line, words: Vocabulary, bare: str, *, in_model: bool) -> Read:
+def read_line(line: Line, words: Vocabulary, bare: str, above: Entry | None, *, below: bool) -> Read:
     """What stands in a line. ``bare`` says what a number without a unit after a name means: "cost" or "copies".
 
-    ``in_model`` is whether a model has been read above it.
+    ``above`` is the model that has been read above it, ``below`` says that the line is set off below that model's.
     """
-    return _LineReader(line, words, bare, in_model=in_model).read
+    return _LineReader(line, words, bare, above, below).read

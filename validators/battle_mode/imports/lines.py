@@ -8,7 +8,7 @@ brackets and separators.
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from validators.battle_mode.imports.selections import a_cost
@@ -54,6 +54,8 @@ class Line:
     place: int | None = None
     heading: bool = False
     title: bool = False
+    gap: bool = False
+    """Whether a blank line stands before it."""
 
 
 def lines_of(text: str, knows: Callable[[str], bool]) -> Iterator[Line]:
@@ -64,13 +66,17 @@ def lines_of(text: str, knows: Callable[[str], bool]) -> Iterator[Line]:
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise UnreadableForce(f"the file: {len(lines)} lines, at most {MOST_LINES} are read")
+    gap = False
     for number, raw in enumerate(lines, start=1):
         if len(raw) > LONGEST_LINE:
             raise UnreadableForce(f"line {number}: longer than {LONGEST_LINE} characters")
         if raw.strip():
-            yield _line(number, raw, knows)
+            yield replace(_line(number, raw, knows), gap=gap)
+        gap = not raw.strip()
 
 
+_LEADS = re.compile(r"\s?[(\[]\s*[Ll]\s*[)\]]|(?<=\w)\s*👑|(?<=\w) L(?=\s*(?:[-–—,:;]|$))")
+"""Marks of the Leader."""
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
 _BULLET = "•"
 _BREAKS = str.maketrans({"\t": " | ", "`": "", "“": "", "”": "", "„": "", '"': ""})
@@ -80,7 +86,9 @@ def _plain(raw: str) -> str:
     """A line in common characters: full width as narrow, any dash as "-", emoji and pictures as "•"."""
     kept: list[str] = []
     raw = re.sub(r"~~.*?~~", " ", raw)  # struck out
-    raw = re.sub(r"[(\[]\s*[Ll]\s*[)\]]", "(Leader)", raw)
+    raw = _LEADS.sub(" (Leader)", raw)
+    if raw.count("*") == 1:
+        raw = re.sub(r"(?<=\w)\*(?!\w)", " (Leader)", raw)
     for char in unicodedata.normalize("NFKC", re.sub(r"([①-⑳])", _circled, raw)).translate(_DASHES):
         kind = unicodedata.category(char)
         if kind in ("Cf", "Mn", "Me", "Cs", "Cn", "Co") or (kind == "Cc" and char != "\t"):
@@ -99,6 +107,7 @@ def _circled(match: re.Match[str]) -> str:
 
 _STAMP = re.compile(
     r"(?:[^\[\]:|]{1,30},\s*(?=\[))?[\[(]?\s*(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[,.]?\s+(?:at\s+)?)?\d{1,2}:\d{2}(?::\d{2})?"
+    r"(?:,\s*\d{1,4}[./-]\d{1,2}[./-]\d{2,4})?"
     r"\s*(?:[ap]\.?m\b\.?)?\s*[\])]?:?(?:\s*-\s+|\s+|$|(?=[^\W\d]))",
     re.IGNORECASE,
 )
@@ -162,7 +171,7 @@ _TOKEN = re.compile(
     | (?P<open>[(\[{{])
     | (?P<close>[)\]}}])
     | (?P<separator>[,;|+&/{_BULLET}]|:(?=\s|$|\w)|\s-+(?=\s)|-+>
-        |(?:with|and|plus|incl\.?|including|carrying|w(?=/))(?=\s|$|/)|=|@)
+        |(?:with|and|plus|incl\.?|including|carrying|armed|has|have|also|mit|und|as|als|w\.?)(?=\s|$|/)|w\.(?=[^\W_])|=|@)
     | (?P<number>[@=]?\s*-?(?:{_FIGURE})(?![\w.%-]))
     | (?P<word>[^\s()\[\]{{}},;:|+&/{_BULLET}=]+)
     """,

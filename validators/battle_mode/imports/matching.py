@@ -5,16 +5,18 @@ matched: similar names are offered, never used.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Literal
 
 from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
+from validators.battle_mode.imports.short_names import ShortNames
 from validators.names import ByName, by_name, fold, loose, name_table, nearest
 
 Sort = Literal["model", "item", "mod", "perk", "card"]
+PARTS: tuple[Sort, ...] = ("item", "perk", "card", "mod")
 
 _SORTING = re.compile(r"z[A-Z]{1,2}\s+(?=\S)")
 
@@ -37,7 +39,8 @@ class Names:
         self.kinds = {loose(word) for group in edition.file.items for word in (group.kind, group.category)}
         """The headings of the item lists: "Rifles", "Weapons"."""
         self._heroic_caps = edition.file.heroic_caps
-        self._factions = edition.factions
+        self._factions, self._items = edition.factions, edition.items
+        self._parts_of: dict[tuple[str, str], Collection[str]] = {}
         self._by_sort: Mapping[Sort, ByName[Item] | ByName[ModelEntry] | ByName[Priced]] = {
             "model": by_name(entries, edition.file.aliases),
             "item": edition.items,
@@ -91,6 +94,66 @@ class Names:
         known = self._factions.find(faction)
         return known is not None and fold(model) in known.models
 
+    def short_models(self, words: str, faction: str) -> tuple[str, ...]:
+        """The models of a faction that these words may be short for."""
+        return self._short_models.find(words, self._listed(faction), faction)
+
+    def whole_model(self, words: str, faction: str) -> str:
+        """The model of a faction that these words name without the faction's own; "" if there is none."""
+        return self._short_models.whole(words, self._listed(faction), faction)
+
+    def short_parts(self, words: str, faction: str = "", model: str = "") -> tuple[str, ...]:
+        """The parts that these words may be short for, among those that a model may have, if one is given."""
+        return self._short_parts.find(words, self._parts(faction, model), model)
+
+    def whole_part(self, words: str, faction: str, model: str) -> str:
+        """The part of a model that these words name without the model's own; "" if there is none."""
+        return self._short_parts.whole(words, self._parts(faction, model), model)
+
+    def may_have(self, faction: str, model: str, part: str) -> bool:
+        """Whether a model of a faction may have this part; True if it is not known there."""
+        return part in self._parts(faction, model)
+
+    @cached_property
+    def _short_models(self) -> ShortNames:
+        return ShortNames(entry.name for entry in self._by_sort["model"].values())
+
+    @cached_property
+    def _short_parts(self) -> ShortNames:
+        return ShortNames(self._sort_of_part)
+
+    @cached_property
+    def _sort_of_part(self) -> dict[str, Sort]:
+        return {entry.name: sort for sort in PARTS[::-1] for entry in self._by_sort[sort].values()}
+
+    def _listed(self, faction: str) -> Collection[str]:
+        known = self._factions.find(faction)
+        return {entry.name for entry in known.models.values()} if known else ()
+
+    def _parts(self, faction: str, model: str) -> Collection[str]:
+        key = (faction, model)
+        if key not in self._parts_of:
+            known = self._factions.find(faction)
+            entry = known.models.find(model) if known else None
+            names = self._sort_of_part.items()
+            self._parts_of[key] = {name for name, sort in names if _may_have(entry, sort, name)}
+        return self._parts_of[key]
+
+    def is_used_up(self, item: str) -> bool:
+        """Whether a model often has several of this item: a chem, a grenade."""
+        known = self._items.find(item)
+        return known is not None and (known.category == "Items" or known.kind in ("Thrown", "Mines"))
+
+    def fielding(self, models: Iterable[str]) -> list[str]:
+        """The factions that list the most of these models, in the edition's order."""
+        known = [match.name for model in models if (match := self.match(model, "model"))]
+        counts = {faction: sum(self.fields(faction, model) for model in known) for faction in self.factions()}
+        most = max(counts.values(), default=0)
+        return [faction for faction, count in counts.items() if count == most > 0]
+
+    def factions(self) -> list[str]:
+        return [faction.name for faction in self._factions.values()]
+
     def spelt(self, name: str) -> bool:
         """Whether a text is a known name as the edition spells it, but for case and spacing."""
         return fold(name) in self._sorts
@@ -103,6 +166,14 @@ class Names:
         parts = [name, *re.split(r"\s[-–—]\s|:", name)[::-1]]
         found = (self._factions.find(without_sorting(part)) for part in parts)
         return next((faction.name for faction in found if faction), None)
+
+
+def _may_have(entry: ModelEntry | None, sort: Sort, name: str) -> bool:
+    if entry is None or sort == "model":
+        return True
+    if sort == "item":
+        return entry.carries(name)
+    return entry.may_have("Leader card" if sort == "card" else sort, name)
 
 
 def _words_of(text: str) -> str:

@@ -5,10 +5,9 @@ from typing import Any
 
 from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
 from validators.battle_mode.force import bare_model
-from validators.battle_mode.imports.matching import Match, Names, Remarks, without_sorting
+from validators.battle_mode.imports.matching import PARTS, Match, Names, Remarks, without_sorting
 from validators.battle_mode.imports.placing import LooseMod, place
 from validators.battle_mode.imports.selections import Selection
-from validators.battle_mode.imports.units import PARTS
 from validators.battle_mode.mod_rules import fits, fits_model
 from validators.contract import UnreadableForce
 from validators.names import listed, loose
@@ -189,7 +188,9 @@ class ModelParts:
             mods: list[LooseMod] = []
             for name, shares, above in self.loose_mods:
                 known = self.edition.mod(name, self.entry)
-                follows = self.in_order and above[number] > 0
+                follows = self.in_order and any(
+                    self._fits(name, item["name"]) for item in model["items"][: above[number]]
+                )
                 if known and fits_model(known, self.entry) and shares[number] and not follows:
                     self.remarks.say(f"{name}: put on {self._called()} itself.")
                     model["items"].append({"name": name, "mods": [], "count": shares[number]})

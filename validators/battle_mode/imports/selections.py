@@ -4,6 +4,7 @@ The limits are far above any real force; larger input is rejected early.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from validators.contract import UnreadableForce
@@ -46,6 +47,17 @@ class Selection:
     """Whether the cost of a part in a text can be that on each of several models."""
     line: int = 0
     """The line of a text, from 1."""
+    for_each: bool = False
+    """Whether a text says that each of several models has its number."""
+    doubt: str = ""
+    """What of its number is not plain, unless costs show it."""
+
+
+def all_below(selection: Selection) -> Iterator[Selection]:
+    """All selections below one."""
+    for child in selection.children:
+        yield child
+        yield from all_below(child)
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,12 @@ line, is listed as not read.
 import re
 from collections.abc import Iterator, Sequence
 
-from validators.battle_mode.imports.entries import Read, read_line
+from validators.battle_mode.imports.entries import read_line
 from validators.battle_mode.imports.lines import Line, lines_of
-from validators.battle_mode.imports.matching import Names
+from validators.battle_mode.imports.matching import PARTS, Names
 from validators.battle_mode.imports.selections import LONGEST_NAME, MOST_OF_ONE, Roster, Selection, Unread, a_name
-from validators.battle_mode.imports.vocabulary import Entry, Vocabulary
+from validators.battle_mode.imports.short_names import faction_in
+from validators.battle_mode.imports.vocabulary import Entry, Read, Vocabulary, parts_of
 from validators.names import loose
 
 BATTLESCRIBE = "BattleScribe text"
@@ -28,7 +29,7 @@ CARDS_HEADING = "Cards"
 class _TextReader:
     """The roster in a text, and the state after the lines so far."""
 
-    def __init__(self, text: str, words: Vocabulary, bare: str) -> None:
+    def __init__(self, lines: Sequence[Line], words: Vocabulary, bare: str) -> None:
         self.words, self.bare = words, bare
         self.roster = Roster(PASTED, hint=HINT)
         self.reads: list[Read] = []
@@ -42,11 +43,19 @@ class _TextReader:
         """Whether the model above was not read, so that nobody knows whose the parts are."""
         self._model_line: Line | None = None
         self._priced = False
-        lines = list(lines_of(text, words.knows))
+        self._left_out: list[Line] = []
+        """Lines that name what is not taken, such as those below "Bench:"."""
         places = [line.place for line in lines if line.place is not None]
         self._numbered = places == list(range(1, len(places) + 1))
+        self._end = lines[-1] if lines else None
+        leaves_out = False
         for line in lines:
-            self._take(line)
+            leaves_out &= not line.gap and not line.heading and not _TOTAL.search(line.text)
+            if (match := _NOT_TAKEN.match(line.text)) or leaves_out:
+                leaves_out |= match is not None and not line.text[match.end() :].strip()
+                self._left_out.append(line)
+            else:
+                self._take(line)
         self._finish(lines)
 
     def _take(self, line: Line) -> None:
@@ -63,7 +72,9 @@ class _TextReader:
             kind, _, name = line.text.partition(": ")
             self._cards.append(Selection(a_name(kind, ""), mark="card", categories=(a_name(name, ""),) if name else ()))
             return
-        read = read_line(line, self.words, self.bare, in_model=self._model is not None)
+        read = read_line(
+            line, self.words, self.bare, self._model, below=self._model is not None and self._is_deeper(line)
+        )
         if line.title and read.unread:  # such as the force and its faction: no names of a list
             read.figures[:0] = [entry.cost for entry in read.entries if entry.cost is not None]
             read.entries = []
@@ -72,6 +83,10 @@ class _TextReader:
             read.figures += [entry.cost for entry in read.entries if entry.cost is not None]
             read.entries = []
             read.factions += [name] if self.words.names.is_faction(name) else []
+        if first and (named := self._titled(read)):
+            read.entries, read.factions = [], [named]
+        elif first and len(read.entries) > 1 and self._names_faction(read.entries[0]):
+            read.factions.append(read.entries.pop(0).name)
         if self._names_unknown_model(read):
             self._model, self._lost = None, True
         if read.entries:
@@ -82,6 +97,18 @@ class _TextReader:
             self._lone_figures(read)
         elif read.unread or read.figures or read.factions:
             self._other(read)
+
+    def _titled(self, read: Read) -> str:
+        """The faction in a first line that otherwise names only a model in short, or another faction's."""
+        named = faction_in(read.line.text, self.words.names.factions()) if read.entries else ""
+        bare = not any(entry.counted or entry.below or entry.cost is not None for entry in read.entries)
+        own = any(self.words.names.fields(named, entry.name) and not entry.written for entry in read.entries)
+        return named if bare and not own else ""
+
+    def _names_faction(self, entry: Entry) -> bool:
+        """Whether a model's name before others is rather a faction's: "Raiders: 3 Raiders"."""
+        bare = not entry.counted and not entry.below and entry.cost is None
+        return bare and self.words.names.is_faction(entry.name) and not self.words.names.spelt(entry.name)
 
     def _names_unknown_model(self, read: Read) -> bool:
         """Whether a line of parts begins with words that were not read, and is not below the model above it."""
@@ -119,12 +146,25 @@ class _TextReader:
 
     def _add_model(self, line: Line, entry: Entry) -> None:
         unit = self._models[-1] if self._models else None
+        entry.doubt = entry.doubt or self._doubt(line, entry)
         if unit and self._is_deeper(line) and unit.line != line.number and self._holds(unit, entry):
             unit.below.append(entry)
         else:
             self._models.append(entry)
             self._model_line = line
         self._model, self._part, self._lost = entry, None, False
+
+    def _doubt(self, line: Line, entry: Entry) -> str:
+        """Why a name alone in its line may be no model: it is a part's, too, or who signs a message."""
+        if entry.counted or entry.below or entry.cost is not None or not self._model:
+            return ""
+        if self.words.sort(entry.written or entry.name, part=True) in PARTS:
+            return f"{entry.name}: a model, or a part of {self._model.name}"
+        return (
+            f"{line.text}: read as {entry.name}"
+            if entry.written and not line.dots and (line.gap or line is self._end)
+            else ""
+        )
 
     def _holds(self, unit: Entry, entry: Entry) -> bool:
         """Whether a model's line is a unit that holds the model of a deeper line: its cost covers both."""
@@ -145,8 +185,18 @@ class _TextReader:
     def _lone_figures(self, read: Read) -> None:
         """A line of a figure alone: the cost of the entry before it, in a list whose columns were lost."""
         last = self._part[1] if self._part else self._model
-        if last and last.cost is None and len(read.figures) == 1 and read.figures[0] is not None:
+        alone = len(read.line.tokens) == 1 and read.line.text[:1].isdigit()
+        if (
+            last
+            and last.cost is None
+            and alone
+            and read.figures[0] is not None
+            and not (read.line is self._end and not self._priced)
+        ):
             last.cost = read.figures[0]
+            self._priced = True
+        elif read.line is self._end and self.roster.total is None:
+            self.roster.total = read.figures[0]
         else:
             self.reads.append(read)
 
@@ -154,19 +204,21 @@ class _TextReader:
         """A line without a name of a list: a title, a heading, a total, or words."""
         line = read.line
         cost = next((token.value for token in line.tokens if token.kind == "cost"), None)
-        faction = next(
-            (name for part in (read.factions or _segments(line)) if (name := self.words.names.faction(part))), ""
-        )
+        first = not self._models and not self._cards
+        names = self.words.names
+        faction = next((name for part in (read.factions or _segments(line)) if (name := names.faction(part))), "")
+        if first and not faction:
+            faction = faction_in(line.text, names.factions())
         if faction and not self.roster.faction:
             self.roster.faction = faction
         is_total = _TOTAL.search(line.text) is not None and not _LIMIT.search(line.text)
-        figure = read.figures[0] if read.figures else None
+        in_table = "|" in line.text or ";" in line.text
+        figure = read.figures[-1 if in_table else 0] if read.figures else None
         if (line.title or is_total) and figure is not None and self.roster.total in (None, figure):
             self.roster.total = figure
             if loose(line.text).startswith("listtotal"):
                 self.roster.format = BUILDER
             return
-        first = not self._models and not self._cards
         if first and not line.heading and not line.stamp and not self.roster.name and not line.dots:
             if cost is not None and (title := _title(line)):
                 self.roster.format, self.roster.total = NEW_RECRUIT, cost
@@ -195,18 +247,35 @@ class _TextReader:
         last = max((entry.line for model in self._models for entry in (model, *model.below)), default=0)
         stamps = [re.sub(r"[\d:/.,]+", "", read.line.stamp) for read in self.reads]
         self.roster.unread = [
-            _unread(read, listed=not self._priced and (read.line.number < last or self.roster.format == BATTLESCRIBE))
+            _unread(read, listed=not read.entries and self._may_be_part(read.line, last))
             for number, read in enumerate(self.reads)
             if read.unread or read.figures or not read.entries or stamps[number] not in stamps[:number]
         ]
         raws = {line.number: line.raw for line in lines}
+        self.roster.unread += [Unread(line.number, _shown(line.raw)) for line in self._left_out]
         for model in self._models:
             self.roster.unread += [
                 Unread(part.line, _shown(raws[part.line]), (part.cost,), True) for part in self._odd(model)
             ]
+        self.roster.notes = tuple(
+            f"{entry.written}: read as {entry.name}."
+            for model in self._models
+            for entry in (model, *parts_of(model))
+            if entry.written
+        )
         flags = any(part.sort == "leader" for model in self._models for part in model.below)
         self.roster.in_order = self.roster.format not in (BATTLESCRIBE, NEW_RECRUIT)
         self.roster.marks_leader = flags or self.roster.format in (BATTLESCRIBE, NEW_RECRUIT)
+
+    def _may_be_part(self, line: Line, last: int) -> bool:
+        """Whether a line that was not read may be a part of the list: it has a known name, or it stands in a list
+        without costs.
+        """
+        if line.heading or line.stamp or line.number <= min((model.line for model in self._models), default=0):
+            return False
+        in_list = line.number < last or self.roster.format == BATTLESCRIBE
+        known = self.words.mentions(line.text) or self.words.is_ambiguous(line.text, "")
+        return (in_list and not self._priced) or known or _REPEATED.fullmatch(line.text) is not None
 
     def _odd(self, model: Entry) -> Iterator[Entry]:
         """The parts whose cost is another than the edition's, on a model without a cost that would show it."""
@@ -216,7 +285,20 @@ class _TextReader:
                 yield part
 
 
-_TOTAL = re.compile(r"\b(?:total|sum|altogether|in all|spent|used|army points|list cost|force cost)\b", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"\b(?:total|sum|summe|suma|somme|razem|gesamt|insgesamt|altogether|in all|spent|used"
+    r"|(?:army|list|force) (?:points|cost))\b|^=",
+    re.IGNORECASE,
+)
+_NOT_TAKEN = re.compile(
+    r"\W*(?:(?:not?|nicht|without|instead of|will bring|(?:left|dropped) out|left at home|wish ?list|unused)\b[^:]*:?"
+    r"|(?:bench(?:ed)?|maybe|perhaps|side ?board|reserves?|spares?|alternatives?|cut|substitutes?|subs|swaps?|optional"
+    r"|considered|considering|ersatz|ersatzbank|next time|later|if [^:]*|ideas?|unsure|undecided)"
+    r"(?:\s+(?:list|models?|units?))?\s*(?::|-\s|$))",
+    re.IGNORECASE,
+)
+"""What stands before models or parts that a player does not take."""
+_REPEATED = re.compile(r"\W*(?:ditto|dito|same(?: again)?|idem|another|again|as above)\W*", re.IGNORECASE)
 _LIMIT = re.compile(r"\b(?:limit|max|maximum|size|left|remaining|game)\b", re.IGNORECASE)
 _PLAIN_HEADING = re.compile(r"[^\W\d][^\d]{0,60}")
 
@@ -251,11 +333,16 @@ def _title(line: Line) -> tuple[str, str] | None:
 def _unread(read: Read, *, listed: bool) -> Unread:
     """A line that was not read; ``listed`` says that in a list without any cost it may name a part of the force."""
     line = read.line
-    priced = bool(read.figures) or (not read.entries and any(token.kind == "cost" for token in line.tokens))
-    priced |= listed and not read.entries and not line.heading and not line.stamp
     pieces = [*filter(None, [line.stamp]), *read.unread]
     text = " … ".join(pieces) if read.entries and pieces else line.raw
+    priced = bool(read.figures) or listed or (bool(read.entries) and not _only_labels(read))
+    priced |= not read.entries and any(token.kind == "cost" for token in line.tokens)
     return Unread(line.number, _shown(text), tuple(read.figures), priced, read.unread[0] if read.unread else "")
+
+
+def _only_labels(read: Read) -> bool:
+    """Whether the pieces of a line that were not read are words before a colon, or who wrote a message."""
+    return all(f"{piece}:" in read.line.text for piece in read.unread[read.line.stamp != "" :])
 
 
 def _shown(text: str) -> str:
@@ -268,6 +355,7 @@ def _selection(entry: Entry, words: Vocabulary) -> Selection:
     below = [_selection(part, words) for part in entry.below]
     name = {"heroic": "Heroic", "leader": "Leader", "leadercard": "Leader card"}.get(entry.sort, entry.name)
     selection = Selection(a_name(name, ""), entry.copies, children=below, line=entry.line)
+    selection.doubt, selection.for_each = entry.doubt, entry.each
     if entry.cost is None:
         return selection
     whole = entry.cost * entry.copies if entry.each else entry.cost
@@ -296,7 +384,13 @@ def _costs(part: Entry, words: Vocabulary) -> int:
 
 
 def read_texts(text: str, names: Names) -> Iterator[Roster]:
-    """Every reading of a text, the most likely first: numbers without a unit after a name are costs, or copies."""
-    words = Vocabulary(names)
-    yield _TextReader(text, words, "cost").roster
-    yield _TextReader(text, words, "copies").roster
+    """Every reading of a text, the most likely first: numbers without a unit after a name are costs, or copies.
+
+    Names are looked up in the faction that the text names, else in that of the most models with a full name.
+    """
+    lines = list(lines_of(text, Vocabulary(names).knows))
+    first = _TextReader(lines, Vocabulary(names), "cost").roster
+    by_models = names.fielding(model.name for model in first.selections)
+    words = Vocabulary(names, names.faction(first.faction) or next(iter(by_models), ""))
+    for bare in ("cost", "copies"):
+        yield _TextReader(lines, words, bare).roster

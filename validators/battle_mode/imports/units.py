@@ -10,11 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from validators.battle_mode.force_rules import BANNED_KINDS
-from validators.battle_mode.imports.matching import Names, Remarks, Sort, without_sorting
+from validators.battle_mode.imports.matching import PARTS, Names, Remarks, Sort, without_sorting
 from validators.battle_mode.imports.selections import MOST_OF_ONE, Selection
 from validators.names import loose
 
-PARTS: tuple[Sort, ...] = ("item", "perk", "card", "mod")
 _ANY: tuple[Sort, ...] = ("model", *PARTS)
 _MODEL_TYPES = ("model", "unit")
 _KINDS = {key: kind.capitalize() for kind in BANNED_KINDS for key in (loose(kind), f"{loose(kind)}card")}

@@ -1,11 +1,13 @@
 """What the words of a list can mean in one edition, and a name in a line with its copies and its cost."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from validators.battle_mode.imports.matching import Names
+from validators.battle_mode.imports.lines import Line
+from validators.battle_mode.imports.matching import PARTS, Names
 from validators.battle_mode.imports.selections import LONGEST_NAME
-from validators.battle_mode.imports.units import PARTS
 from validators.names import loose
 
 _LABELS = {
@@ -37,25 +39,106 @@ class Entry:
     cost: int | None = None
     each: bool = False
     above: "Entry | None" = None
+    written: str = ""
+    """The words of the text, if it is short for the name."""
+    doubt: str = ""
+    """What of its copies is not plain, unless costs show it."""
     below: "list[Entry]" = field(default_factory=list)
 
 
-class Vocabulary:
-    """What the words of a list can mean in one edition."""
+@dataclass
+class Read:
+    """One line interpreted: what stands in it, the pieces that were not read, and the figures of no entry."""
 
-    def __init__(self, names: Names) -> None:
-        self.names = names
-        self._known: dict[str, str | None] = {}
+    line: Line
+    entries: list[Entry] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    begins_unread: bool = False
+    """Whether words before its first entry were not read."""
+    figures: list[int | None] = field(default_factory=list)
+    factions: list[str] = field(default_factory=list)
+    labels: int = 0
+
+
+def parts_of(entry: Entry) -> Iterator[Entry]:
+    """All parts below an entry."""
+    for part in entry.below:
+        yield part
+        yield from parts_of(part)
+
+
+class Found(NamedTuple):
+    """What a text names: the sort of it, and its name, the edition's if the text is short for it."""
+
+    sort: str
+    name: str
+    doubt: str = ""
+
+
+class Vocabulary:
+    """What the words of a list can mean in one edition, in a list of one faction ("" if it is not known)."""
+
+    def __init__(self, names: Names, faction: str = "") -> None:
+        self.names, self.faction = names, faction
+        self._known: dict[tuple[str, bool], str | None] = {}
 
     def sort(self, words: str, *, part: bool) -> str | None:
         """What this text names: a kind of the edition, a flag, "built in", "label", "faction"; None if nothing.
 
         Where a model and a part have one name, ``part`` says which is meant.
         """
-        key = f"{part}{words}"
+        key = (words, part)
         if key not in self._known:
             self._known[key] = self._sort(words, part)
         return self._known[key]
+
+    def find(self, words: str, *, part: bool, of: str = "", begins: bool = False) -> Found | None:
+        """What this text names. The models of the list's faction come before others, and so do parts of the model
+        ``of``; ``begins`` says that a model is expected: "Commander" is rather one of the Gunners than a card.
+        """
+        sort = self.sort(words, part=part)
+        if sort == "model" or (begins and (sort is None or sort in PARTS)):
+            match = self.names.match(words, "model")
+            if match is None or not self.names.fields(self.faction, match.name):
+                way = self._whole_model if match is None else self.short_model
+                if own := way(words):
+                    return own
+        if sort == "item" and of:
+            match = self.names.match(words, "item")
+            if match and not self.names.may_have(self.faction, of, match.name):
+                own_part = self.names.whole_part(words, self.faction, of)
+                if own_part and (match := self.names.match(own_part, *PARTS)):
+                    return Found(match.sort, own_part)
+        return Found(sort, words) if sort else None
+
+    def _whole_model(self, words: str) -> Found | None:
+        found = self.names.whole_model(words, self.faction)
+        return Found("model", found) if found else None
+
+    def short_model(self, words: str) -> Found | None:
+        """The model of the list's faction that this text is short for."""
+        found = self.names.short_models(words, self.faction)
+        return Found("model", found[0]) if len(found) == 1 else None
+
+    def short_part(self, words: str, of: str) -> Found | None:
+        """The part that this text is short for: the only one that the model ``of`` may have, else of all."""
+        own, known = self.names.short_parts(words, self.faction, of), self.names.short_parts(words)
+        found = own or known
+        match = self.names.match(found[0], *PARTS) if len(found) == 1 else None
+        if match is None:
+            return None
+        doubt = f"{words}: read as {match.name}, may be another" if own and own != known else ""
+        return Found(match.sort, match.name, doubt)
+
+    def is_own_model(self, words: str) -> bool:
+        """Whether this text names a model of the list's faction."""
+        match = self.names.match(words, "model")
+        return match is not None and self.names.fields(self.faction, match.name)
+
+    def is_ambiguous(self, words: str, of: str) -> bool:
+        """Whether this text may be short for several models of the faction, or for several parts of a model."""
+        models, parts = self.names.short_models(words, self.faction), self.names.short_parts(words, self.faction, of)
+        return len(models) > 1 or len(parts) > 1
 
     def _sort(self, words: str, part: bool) -> str | None:
         if not words or len(words) > LONGEST_NAME:
@@ -87,6 +170,12 @@ class Vocabulary:
         plain = re.sub(r"^\(?\d{1,3}\s?[x×.)]*\s+|\s+[x×]?\d{1,3}$|^[-*•]\s*", "", words.strip())
         pieces = re.split(r"[,(]| - |\bwith\b", plain)
         return any(self.sort(piece.strip(" )"), part=False) for piece in (plain, *pieces))
+
+    def mentions(self, text: str) -> bool:
+        """Whether a known model or part is named anywhere in a text."""
+        words = re.findall(r"[^\s,;:()\[\]|!?]+", text)
+        pieces = (" ".join(words[start:end]) for start in range(len(words)) for end in range(start + 1, start + 5))
+        return any(self.sort(piece.rstrip("."), part=False) in ("model", *PARTS) for piece in pieces)
 
     def price(self, entry: Entry) -> int | None:
         """The cost of one copy by the edition, None if it has none of its own."""
