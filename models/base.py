@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from enum import StrEnum
 from secrets import choice as random_choice
-from secrets import token_hex, token_urlsafe
+from secrets import randbits, token_hex, token_urlsafe
 from typing import Any
 
 from sqlalchemy import DateTime, Dialect, Enum
@@ -62,6 +62,11 @@ def one_of(fact: Fact, default: StrEnum, name: str) -> Any:
 def new_stamp() -> str:
     """A random mark for one write: 12 letters and digits."""
     return token_hex(6)
+
+
+def new_seed() -> int:
+    """A random seed for lots that nobody can foresee: 48 bits, which every reader of JSON reads exactly."""
+    return randbits(48)
 
 
 def new_secret() -> str:

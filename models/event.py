@@ -27,7 +27,7 @@ class EventRecord(OfEvent):
 
     slug: str = column(Fact("slug", STAYS, CODE), max_length=60, unique=True)
     state: EventState = column(Fact("state", RESTORED), default=EventState.DRAFT, sa_type=choice(EventState, "state"))
-    seed: int = column(Fact("seed", RESTORED), sa_type=BigInteger)
+    seed: int = column(Fact("seed", RESTORED, read_by=ReadBy.PAIRING), sa_type=BigInteger)
     """For lots in the standings; each round has a seed of its own."""
     created_at: datetime = column(Fact("created", STAYS), sa_type=UTCDateTime)
     changed_at: datetime = column(OF_SERVER, sa_type=UTCDateTime)

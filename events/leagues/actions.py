@@ -26,6 +26,7 @@ from events.standings.queries import challenges_of, ladder
 from events.tournament.ladder import why_not_challenged
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
+from models.base import new_seed
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Occasion
 from models.play import Absent, Game, GameState, Player, PlayerState
@@ -176,19 +177,19 @@ def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
         raise Refused(reason)
     the_round = _round_for(s, event, player, other, act.now)
     tables = [game.table_number or 0 for game in games_of(s, the_round)]
-    own = None
+    own, seed = None, new_seed()  # nothing public tells it before
     if draws_for_each_table(event, the_round):
         pool = [one for one in scenarios_of(s, event) if one in event.scenario_pool]
-        own = random.Random(f"{the_round.seed}/{len(tables)}").choice(pool)  # noqa: S311 - no secret
+        own = random.Random(seed).choice(pool)  # noqa: S311 - the seed is random
     noted = [Note(NoteKind.CHALLENGE)]
     game = game_row(the_round, player.id, other.id, max(tables, default=0) + 1, noted, own)
     game.arranged = arranged_document(Arranged(challenged=today))
     s.add(game)
     s.flush()  # the draw of roles finds it
-    draw_roles(s, event, the_round)
+    draw_roles(s, event, the_round, seed)
     until = today + timedelta(days=season.answer_days)
     notify(s, Occasion.CHALLENGE, about_game("challenge", game, "made", until, act.now), [other.id], act.now)
-    note(act, "challenge", f"{player.name} challenged {other.name}", game=game.id, player=player.id)
+    note(act, "challenge", f"{player.name} challenged {other.name}", game=game.id, player=player.id, seed=seed)
     return game
 
 
@@ -207,7 +208,7 @@ def _round_for(s: Session, event: Event, player: Player, other: Player, now: dat
         found = Round(event_id=event.id, number=len(views) + 1)
         s.add(found)
     found.kind, found.state, found.published_at = RoundKind.ROUND_ROBIN, RoundState.PUBLISHED, now
-    found.seed = event.seed + found.number
+    found.seed = new_seed()
     event.rounds = max(event.rounds, found.number)
     s.flush()  # assigns the round's id
     if (found.scenario is None or found.scenario_drawn) and not draws_for_each_table(event, found):

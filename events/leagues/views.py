@@ -1,7 +1,5 @@
 """A season: its home with all fixtures, the days that players agree on, and the desk's page of open games."""
 
-import secrets
-
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -27,6 +25,7 @@ from events.standings.queries import standings
 from events.tournament.season import arranged_in, is_by_challenge, season_in
 from events.web.forms import refusals_at
 from events.web.request import changing, db, id_sent, local_day, saving
+from models.base import new_seed
 from models.event import Event, Round
 from validators.scenario import Side
 
@@ -144,7 +143,7 @@ def draw_fixtures(slug: str) -> ResponseReturnValue:
     """Draw and publish all rounds of a round robin."""
     event = season_or_404(managed_event(slug))
     with saving(event, "All rounds are drawn and published.") as act:
-        actions.draw_season(act, secrets.randbits(40))
+        actions.draw_season(act, new_seed())
     return redirect(url_for("leagues.manage_season", slug=slug))
 
 

@@ -14,12 +14,15 @@ from models.play import Game
 from validators.scenario import Role, Scenario, Side
 
 
-def draw_roles(s: Session, event: Event, the_round: Round) -> None:
-    """Assign scenario roles to the games of a round that have none yet."""
+def draw_roles(s: Session, event: Event, the_round: Round, seed: int | None) -> None:
+    """Assign scenario roles to the games of a round that have none yet.
+
+    Games that arise after their round is public need a ``seed`` of their own: the round's would tell their roles.
+    """
     new = without_roles(the_round, games_of(s, the_round), scenarios_of(s, event))
     if new:
         earlier = select(Game).join(Round).where(Round.event_id == event.id, Round.number < the_round.number)
-        assign_roles(the_round, new, s.exec(earlier))
+        assign_roles(new, s.exec(earlier), seed)
 
 
 def without_roles(the_round: Round, games: Iterable[Game], known: Mapping[str, Scenario]) -> list[Game]:
@@ -32,16 +35,16 @@ def without_roles(the_round: Round, games: Iterable[Game], known: Mapping[str, S
     ]
 
 
-def assign_roles(the_round: Round, games: Iterable[Game], earlier: Iterable[Game]) -> None:
-    """Assign scenario roles to these games of a round; ``earlier`` are the games of the rounds before it.
+def assign_roles(games: Iterable[Game], earlier: Iterable[Game], seed: int | None) -> None:
+    """Assign scenario roles to these games; ``earlier`` are the games of the rounds before theirs.
 
     The first role goes to the player with the lower balance of first over second roles so far. On equal balances the
-    round's seed decides. Swapping players A and B changes nothing, so a pair that returns to a draft keeps its roles.
+    seed decides. Swapping players A and B changes nothing, so a pair that returns to a draft keeps its roles.
     """
     had = _first_before(earlier)
     for game in games:
         assert game.b_id is not None  # noqa: S101 - byes have no roles
-        lot = random.Random(f"{the_round.seed}/{min(game.a_id, game.b_id)}/{max(game.a_id, game.b_id)}")  # noqa: S311
+        lot = random.Random(f"{seed}/{min(game.a_id, game.b_id)}/{max(game.a_id, game.b_id)}")  # noqa: S311
         first = lot.choice(sorted((game.a_id, game.b_id)))
         if had[game.a_id] != had[game.b_id]:
             first = min(game.a_id, game.b_id, key=lambda player: had[player])

@@ -114,7 +114,7 @@ def draft_or_refused(s: Session, event: Event, number: int) -> Round:
 def seat_as_wanted(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
     """Seat a round as wanted, update every game's notes, and store its costs."""
     rearrange(s, the_round, wanted)
-    draw_roles(s, s.get_one(Event, the_round.event_id), the_round)
+    draw_roles(s, s.get_one(Event, the_round.event_id), the_round, the_round.seed)
     games, outcome = games_of(s, the_round), the_round.outcome or {}
     drawn = _as_drawn(outcome, games)
     request = request_drawn(the_round)

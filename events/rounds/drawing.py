@@ -137,7 +137,7 @@ def store_draw(act: Act, picture: Picture, decision: Decision) -> None:
     else:
         games = [*_games_drawn(the_round, drawn, players_asking_bye(picture.players, number))]
         earlier = (game for view in picture.views[: number - 1] for game in view.games)
-        assign_roles(the_round, without_roles(the_round, games, picture.scenarios), earlier)
+        assign_roles(without_roles(the_round, games, picture.scenarios), earlier, request.seed)
         s.add_all(games)
     text = f"Drew round {number}{' anew' if before else ''}: {len(drawn.pairs)} games"
     note(

@@ -1,7 +1,5 @@
 """The field of a draw at the desk: missed rounds, players kept apart, seeds and the cut; and the public bracket."""
 
-import secrets
-
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
@@ -29,6 +27,7 @@ from events.rounds.forms import ByeForm, KeptApartForm
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.web.forms import number, refusals_at
 from events.web.request import LONGEST_ID, changing, db, id_sent, saving
+from models.base import new_seed
 from models.event import KeptApart, KeptWhen, Round
 from models.play import Side
 from models.settings import EventFormat
@@ -130,7 +129,7 @@ def make_cut(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     try:
         with changing(event) as act:
-            seen, seed = request.form.get("seen", ""), secrets.randbits(48)
+            seen, seed = request.form.get("seen", ""), new_seed()
             chosen = request.form.getlist("scenario")
             number = actions.make_cut(act, seen, seed, scenarios=chosen).number
     except Refused as refused:

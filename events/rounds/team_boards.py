@@ -23,6 +23,7 @@ from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.seats import Draw
 from events.tournament.team_ranking import Board, board_tables, match_boards
 from events.web.parsing import sheet_code
+from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player
 from models.settings import BoardsMatched
@@ -138,7 +139,7 @@ def _settle_boards(act: Act, the_round: Round, matches: Sequence[TeamMatch], pla
         tables = board_tables(match.block, event.team_size, boards, fixed) if match.block else {}
         s.add_all(_board_game(the_round, match, board, tables, codes) for board in boards)
     s.flush()  # the draw of roles finds the games
-    draw_roles(s, event, the_round)
+    draw_roles(s, event, the_round, new_seed())
 
 
 def _board_game(

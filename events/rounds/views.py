@@ -1,6 +1,5 @@
 """Rounds: draw, compare and publish at the desk; the public page of a round; and the player meeting."""
 
-import secrets
 from collections.abc import Callable
 from functools import partial
 
@@ -44,12 +43,12 @@ from events.rounds.team_page import round_of_teams, team_lines, team_round_page
 from events.rounds.unpublishing import unpublishing
 from events.web.page_cache import cached_page
 from events.web.request import db, now, saving
+from models.base import new_seed
 from models.event import Event, RoundState
 
 blueprint = Blueprint("rounds", __name__)
 
 
-SEED_BITS = 48
 MOST_SEED = 2**63 - 1
 
 
@@ -66,7 +65,7 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
     if seed is None:
         if request.args.get("seed"):
             flash(f"Enter a seed from 0 to {MOST_SEED}; a random one was filled in.", "error")
-        return redirect(url_for("rounds.compare_draws", slug=slug, number=number, seed=secrets.randbits(SEED_BITS)))
+        return redirect(url_for("rounds.compare_draws", slug=slug, number=number, seed=new_seed()))
     try:
         other = other_draw(db(), event, number, seed)
     except Refused as refused:
@@ -131,7 +130,7 @@ def meeting_desk(slug: str) -> ResponseReturnValue:
 def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
     """Draw, publish or discard the seating."""
     event = managed_event(slug)
-    draw_it = partial(draw_meeting, seed=secrets.randbits(SEED_BITS))
+    draw_it = partial(draw_meeting, seed=new_seed())
     verbs: dict[str, tuple[Callable[..., object], str]] = {
         "draw": (draw_it, "Everybody is seated. Nobody else sees it until you publish it."),
         "publish": (publish_meeting, "The seating is published."),
@@ -207,7 +206,7 @@ def draw_round(slug: str, number: int) -> ResponseReturnValue:
     """Draw the round as a draft. ``over`` is the seed of the draw to replace; ``same`` keeps that seed."""
     event = managed_event(slug)
     seed = round_or_404(event, number).seed if request.form.get("same") == "1" else None
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    seed = new_seed() if seed is None else seed
     draw_it = partial(drawing.draw_round, over=request.args.get("over", ""))
     return _draft(event, number, draw_it, "Drawn. Nobody else sees it until you publish it.", seed)
 

@@ -1,6 +1,5 @@
 """Make an event, change its settings, open and finish it."""
 
-import secrets
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -28,6 +27,7 @@ from events.standings.soft_scores import close_all
 from events.tournament.clock import NO_SUCH_HOUR, utc_times_of
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.web.parsing import slug_of, unused_slug
+from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
 from models.facts import Text, facts_of
 from models.notice import Occasion
@@ -117,7 +117,7 @@ def create_event(s: Session, settings: PlannedEvent, actor: str, now: datetime, 
     ).first()
     if just_made is not None and (owner is None or account_role(s, just_made, owner) == Role.OWNER):
         return just_made
-    event = Event(slug=free_slug(s, settings.name), seed=secrets.randbits(48), created_at=now, changed_at=now, **values)
+    event = Event(slug=free_slug(s, settings.name), seed=new_seed(), created_at=now, changed_at=now, **values)
     s.add(event)
     s.flush()  # assigns the event's id for its rounds and its owner
     if owner is not None:

@@ -1,6 +1,5 @@
 """Copies of an event: its settings, rounds, questions, awards and staff, without its players."""
 
-import secrets
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -12,7 +11,7 @@ from events.setup.actions import free_slug, settings_of
 from events.setup.covers import cover_of
 from events.setup.moving import in_zone
 from models.award import Award
-from models.base import UTCDateTime
+from models.base import UTCDateTime, new_seed
 from models.cover import Cover
 from models.event import Event, EventRecord, Round
 from models.people import Account
@@ -60,7 +59,7 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
             values[column] = later if later > act.now else None
     made = Event(
         slug=free_slug(s, name), name=name, starts_on=starts_on, ends_on=event.ends_on + days,
-        seed=secrets.randbits(48), created_at=act.now, changed_at=act.now, **values | {"series": series},
+        seed=new_seed(), created_at=act.now, changed_at=act.now, **values | {"series": series},
     )  # fmt: skip
     s.add(made)
     s.flush()  # assigns the event's id for its rounds and its staff

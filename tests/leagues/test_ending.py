@@ -1,5 +1,7 @@
 """What pages call complete, last and closed, in seasons and elsewhere."""
 
+import pytest
+
 from events.setup.actions import finish
 from tests.kit.formats import NAMES, decide_all, drop
 from tests.kit.person import Enter, Person
@@ -9,6 +11,7 @@ from tests.leagues.test_seasons import Begin, all_games, begin, season_of
 __all__ = ["begin"]
 
 
+@pytest.mark.proves("attack 88")
 def test_season_with_open_games_is_not_complete(stage: Stage, begin: Begin, visitor: Person) -> None:
     event, people = begin(NAMES[:4])
     last_round = stage.games(event, 3)
@@ -56,6 +59,7 @@ def test_leader_who_left_after_the_last_round_is_a_question_at_the_desk(stage: S
     assert page.status == 200 and "Bring back" in page.text
 
 
+@pytest.mark.proves("attack 88")
 def test_rounds_before_a_knockout_are_not_the_last(stage: Stage, enter: Enter, visitor: Person) -> None:
     event = stage.event(rounds=1)
     enter(event, *NAMES[:4])

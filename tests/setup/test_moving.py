@@ -51,6 +51,7 @@ def ticked(page: Page) -> dict[str, str]:
     return {row.select("td")[0].get_text(strip=True): row.select("td")[3].get_text(strip=True) for row in rows}
 
 
+@pytest.mark.proves("attack 86")
 def test_everything_in_the_calendar_moves_with_the_first_day(stage: Stage, olga: Person, full: Event) -> None:
     before, weeks = calendar_of(full), timedelta(weeks=8)
     olga.open(SETTINGS)
@@ -74,6 +75,7 @@ def test_everything_in_the_calendar_moves_with_the_first_day(stage: Stage, olga:
     assert "“First day”, “Last day”" in said and "“Start of round 2”" in said and "“Check in from”" in said
 
 
+@pytest.mark.proves("attack 86")
 def test_what_is_unticked_stays_unless_it_would_be_after_the_event(stage: Stage, olga: Person, full: Event) -> None:
     olga.open(SETTINGS)
     olga.press("Save", inside="#event", **LATER)
@@ -114,6 +116,7 @@ def test_locked_lists_stay_locked_and_a_deadline_in_the_past_is_none(stage: Stag
     assert (stage.now(locked).lists_locked_at, locked.list_deadline) == (at(4, 19), at(4, 19))
 
 
+@pytest.mark.proves("attack 86")
 def test_players_are_told_the_old_and_the_new_value(stage: Stage, olga: Person, event: Event, enter: Enter) -> None:
     (ada,) = enter(event, "Ada", here=False)
     give_mail(stage, event, stage.one(Player))
