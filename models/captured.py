@@ -5,7 +5,7 @@ out, and the form of values. An event's long values are stored once each.
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from enum import Enum, StrEnum
@@ -188,6 +188,14 @@ def class_of(table: Table) -> type[SQLModel]:
     """The model of a table."""
     found: type[SQLModel] = next(m.class_ for m in SQLModel._sa_registry.mappers if m.local_table is table)
     return found
+
+
+def columns_naming(target: str) -> Iterator[tuple[Table, Column[int]]]:
+    """Every foreign key to a table, with the table that contains it."""
+    for table in SQLModel.metadata.sorted_tables:
+        for key in table.foreign_keys:
+            if key.column.table.name == target:
+                yield table, key.parent
 
 
 def parent_of(s: Session, table: Table, key: int) -> SQLModel:

@@ -214,7 +214,9 @@ class Game(OfEvent, table=True):
     ending: Ending | None = column(Fact("ending"), default=None, sa_type=choice(Ending, "ending"))
     """How it ended early, by the current report. None: it did not, or not known yet."""
     absent: Absent | None = column(Fact("did not come"), default=None, sa_type=choice(Absent, "absent"))
-    """Who did not come, entered by the organiser. Earlier reports are kept."""
+    """Who did not come, entered by the organiser, or who left. Earlier reports are kept."""
+    forfeited: bool = column(Fact("lost by leaving"), default=False, server_default=false())
+    """Whether the absent players lost it by leaving the event; if they come back, it may be open again."""
     awarded: Awarded | None = column(Fact("awarded"), default=None, sa_type=choice(Awarded, "awarded"))
     """The winner by a judge's decision. None: the score and the ending decide."""
     ending_reason: str = column(Fact("ending reason"), default="", max_length=1000, server_default=text("''"))

@@ -226,10 +226,11 @@ def may_see_group(visitor: Visitor, player: Player, event: Event, now: datetime,
 
 
 def may_take_steps(visitor: Visitor, event: Event, player: Player) -> bool:
-    """Take the steps of a player's campaign group: the player, and staff who may decide; the journal records who
-    did.
+    """Take the steps of a player's campaign group: the player until they leave, and staff who may decide; the journal
+    records who did.
     """
-    return event.state == EventState.IN_PROGRESS and (visitor.is_player(player) or may_decide(visitor, event))
+    own = visitor.is_player(player) and player.state != PlayerState.DROPPED
+    return event.state == EventState.IN_PROGRESS and (own or may_decide(visitor, event))
 
 
 def may_see_seal(

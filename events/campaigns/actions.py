@@ -182,7 +182,8 @@ def begin_steps(act: Act, player: Player) -> None:
         raise Refused(f"The group of {against} is not founded yet: ask the organiser.")
     then = played_with(history, played.opponent, played.game) or world  # before the opponent's own steps after the game
     games = next(view.games for view in views if view.round.number == played.round)
-    both = {id_ for game in games if game.b_id for id_ in (game.a_id, game.b_id)} & world.groups.keys() - {player.id}
+    here = {one.id for one in players_of(s, event) if one.state != PlayerState.DROPPED} - {player.id}
+    both = {id_ for game in games if game.b_id for id_ in (game.a_id, game.b_id)} & world.groups.keys() & here
     still = tuple(sorted(id_ for id_ in both if id_ not in world.played or world.played[id_].round < played.round))
     rating = world.rules.rating(then.groups[played.opponent])
     played = replace(played, won_against_rating=rating, waited_for=still)

@@ -69,8 +69,8 @@ class RoundFacts:
     """The number of matches whose boards are still being chosen."""
     clock: Clock = ""
     seed: str = ""
-    stale: bool = False
-    """Whether a new draw would differ from the drawn one."""
+    stale: str = ""
+    """Why it must be drawn again, in a sentence; "" if nothing changed after the draw."""
     by_hand: int = 0
     """The number of manual changes to the draft."""
     why_not: str = ""

@@ -100,7 +100,7 @@ def _result(game: Game, number: int, people: dict[int, Player]) -> str:
     if game.b_id is None:
         return "asked for a bye" if game.asked else ", ".join(sentences(notes_in(game.notes))) or "bye"
     if game.absent is not None:
-        return absence(game, number, people)
+        return absence(game, people)
     if game.state != GameState.CONFIRMED:
         return {GameState.OPEN: "not reported"}.get(game.state, game.state.value)
     return ending_words(game.ending) or "played"

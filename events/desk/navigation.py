@@ -34,7 +34,7 @@ from events.play.visitor import TABLE, WORDS, Right
 from events.results.calls import Call, open_calls
 from events.rounds.draft_page import publish_notes, publish_question
 from events.rounds.formats import why_no_cut
-from events.rounds.inputs import is_stale
+from events.rounds.inputs import redraw_of
 from events.rounds.player_meeting import checked_in_players, why_no_meeting
 from events.rounds.queries import why_not_drawn
 from events.standings.queries import standings
@@ -122,11 +122,12 @@ def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequ
             clock=clock.reading.state.value if clock else "",
         )
     if view.state == "drawn":
+        redraw = redraw_of(db(), event, players, views, one.number)
         return replace(
             found,
             seed=str(one.seed),
             by_hand=len((one.outcome or {}).get("steps", ())),
-            stale=is_stale(db(), event, players, views, one.number),
+            stale=redraw.why if redraw else "",
             why_not=why_not_drawn(event, players, views, one.number),
             question=publish_question(event, one.number, players),
             notes=publish_notes(event, one.number, players),

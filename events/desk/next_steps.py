@@ -258,7 +258,7 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
         changes = f"{one.by_hand} changes" if one.by_hand > 1 else "change"
         lost = f"Your {changes} by hand cannot be brought back then." if one.by_hand else ""
         again = Button(f"Draw round {one.number} again", "rounds.draw_round", args | {"over": one.seed}, True, lost)
-        text = f"{_name(one)} is drawn, but the standings, the field or the settings changed after the draw."
+        text = f"{_name(one)} is drawn. {one.stale}"
         if one.why_not:
             return NextStep(f"{text} {one.why_not}", _page(one, f"See round {one.number}"))
         return NextStep(text, again, _page(one, "See the draft"), tuple(_teams(facts)))

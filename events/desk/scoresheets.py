@@ -294,7 +294,7 @@ def filled_sheet(
     names = {"a": sheet.a.name, "b": sheet.b.name}
     won = f"{names[winner]} has won" if winner in names else "a draw" if winner else "nobody has won"
     known = score is not None and score.known
-    card, gone = won_by_card(event, number, game), absence(game, number, players_by_id(db(), event))
+    card, gone = won_by_card(event, number, game), absence(game, players_by_id(db(), event))
     answers = game.answers if played else None
     parts = _parts(event, scenario, answers, score)
     notes = (

@@ -22,6 +22,7 @@ from events.campaigns.queries import own_row
 from events.hall.player_page import (
     Facts,
     Now,
+    OwnGames,
     Snapshot,
     at_hand,
     now_of,
@@ -41,6 +42,7 @@ from events.play.campaign import campaign_rules, todo_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of_player
 from events.play.editions import system_of
 from events.play.errors import Refused
+from events.play.last_games import leaving_of, leaving_words
 from events.play.outcomes import own_score, score_of
 from events.play.roles import fields_a_part, role_of
 from events.play.rounds import RoundView, ends_of, is_last_round
@@ -127,12 +129,19 @@ def today_page(event: Event, player: Player) -> str:
         leads=leads,
         may_challenge=player.state == PlayerState.CHECKED_IN and not ended and not leads,
         may_leave=access.may_leave(visitor(), player, event),
+        on_leaving=_on_leaving(event, known, player, own),
         waiting=own.waiting,
         **(_of_game(event, known, player, view, game) if where == Now.GAME and view and game else {}),
         **(_of_team(known, player, match) if match else {"team_match": None}),
         **_of_list(event, player),
         **_code(event, known, player),
     )
+
+
+def _on_leaving(event: Event, known: Snapshot, player: Player, own: OwnGames) -> str:
+    """What leaving does to the player's games, in sentences."""
+    played = [(view, own.by_id.get(game.id, game)) for view, game in known.played.get(player.id, ())]
+    return leaving_words(leaving_of(event, played, player, at_once=False), known.people)
 
 
 def _group(event: Event, player: Player) -> dict[str, Any]:
@@ -143,7 +152,8 @@ def _group(event: Event, player: Player) -> dict[str, Any]:
         history, results = None, {}
     if history is None:
         return {"todo": None, "group": None}
-    todo = todo_of(history, results, player.id) if event.state == EventState.IN_PROGRESS else None
+    takes_part = event.state == EventState.IN_PROGRESS and player.state != PlayerState.DROPPED
+    todo = todo_of(history, results, player.id) if takes_part else None
     return {"todo": todo, "group": own_row(event, history, results, player)}
 
 

@@ -27,10 +27,10 @@ PLAYERS_READ = frozenset({
     "ask-bye", "withdraw-bye", "submit-force", "end-approval", "edit-force", "approve-list", "send-back", "unlock-list",
     "lock-list", "waive-list", "expect-list", "share-list", "end-share", "report", "second-pass", "no-show",
     "send-through", "choose-again",
-    "exchange", "mail-address", "message", "ruling", "take-back-ruling", "give-time",
+    "cancel-challenge", "exchange", "mail-address", "message", "ruling", "take-back-ruling", "give-time",
 })  # fmt: skip
 """The kinds of entries about themselves that players may read; all others are for the staff."""
-OF_SEVERAL = ("exchange", "message")
+OF_SEVERAL = ("cancel-challenge", "exchange", "message")
 """Kinds in ``PLAYERS_READ`` whose details list several players."""
 OF_A_GAME = ("report", "fielded_force")
 """Tables, other than the game's own, with rows written by an entry about a game."""

@@ -98,7 +98,7 @@ KIND_READERS: Mapping[str, Question] = {
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
 OPEN = frozenset({
     "adopt-draw", "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge", "cancel-event",
-    "campaign-step", "challenge", "change-campaign", "change-look",
+    "campaign-step", "cancel-challenge", "challenge", "change-campaign", "change-look",
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
     "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote",
     "copy-event", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round", "drop",

@@ -230,8 +230,8 @@ def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
     return tuple(id_ for id_ in ids[absent] if id_ is not None) if absent else ()
 
 
-def absence(game: Game, number: int, people: Mapping[int, Player], own: int | None = None, you: str = "You") -> str:
-    """The absent players of a game of round ``number``: "Ada did not come"; "" if nobody was absent.
+def absence(game: Game, people: Mapping[int, Player], own: int | None = None, you: str = "You") -> str:
+    """The absent players of a game: "Ada did not come", "Ada dropped out"; "" if nobody was absent.
 
     An unanswered challenge is declined, or forfeited by the desk: "Ada did not accept".
     From the side of the player ``own``, addressed as ``you``: "Win: Ada did not come", "You did not come".
@@ -240,11 +240,11 @@ def absence(game: Game, number: int, people: Mapping[int, Player], own: int | No
     if not gone:
         return ""
     if len(gone) == 2:
-        return f"{you} did not come" if own in gone else "Nobody came"
+        why = "dropped out" if game.forfeited else "did not come"
+        return f"{you} {why}" if own in gone else "Both dropped out" if game.forfeited else "Nobody came"
     (id_,) = gone
-    left = people[id_].dropped_after == number
     refused = id_ == game.b_id and arranged_in(game.arranged).unanswered
-    why = "dropped out" if left else "did not accept" if refused else "did not come"
+    why = "dropped out" if game.forfeited else "did not accept" if refused else "did not come"
     said = f"{you if own == id_ else people[id_].name} {why}"
     return said if own in (None, id_) else f"Win: {said}"
 

@@ -1,6 +1,6 @@
-"""Players: registering, their details and answers, reinstating; and limits on public sign-ups."""
+"""Players: registering, their details and answers, their private links; and limits on public sign-ups."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,18 +11,15 @@ from events.accounts.limits import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
 from events.play.act import Act
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
-from events.play.journal import check_takes_place, note, note_players
-from events.play.notices import notify
+from events.play.journal import check_takes_place, note
 from events.play.players import DETAILS, places_left, players_of
 from events.play.rounds import round_views
-from events.play.rulings import disqualified
+from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
-from events.registration.team_codes import end_code_of
-from events.results.no_shows import forfeit
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from models.base import new_secret
 from models.event import Event, EventState, RoundState
-from models.notice import Device, Occasion
+from models.notice import Device
 from models.play import Player, PlayerState
 from validators.restrictions import from_document
 
@@ -53,6 +50,7 @@ def register(
     key = name_key(name)
     if faction and faction not in factions_of(s, event):
         raise Refused(f"Choose a {system_of(event).words.faction} of the event's edition.", "faction")
+    fill_places(act)  # a newcomer does not overtake those who wait
     full = places_left(event, players_of(s, event)) == 0
     if full and not event.waiting_list:
         raise Refused(f"All {event.places} places are taken, and this event keeps no waiting list.")
@@ -186,76 +184,6 @@ def first_round(s: Session, event: Event, number: int) -> str:
     return f"from round {number}" + (f", or in round {number - 1} if that is drawn again" if draft else "")
 
 
-def give_place(act: Act, player: Player) -> None:
-    """Move a player from the waiting list to a free place. Raises Refused if there is none."""
-    if player.state != PlayerState.WAITING:
-        return
-    if places_left(act.event, players_of(act.s, act.event)) == 0:
-        raise Refused(f"All {act.event.places} places are taken: drop a player, or set more places in the settings.")
-    player.state = PlayerState.REGISTERED
-    notify(act.s, Occasion.PLACE, "place", [player.id], act.now)
-    note(act, "give-place", f"Gave {player.name} a place", player=player.id)
-
-
-def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
-    """Drop a player from future rounds; results stay. Raises Refused.
-
-    ``at_once``: unreported games of published rounds are lost as no-shows; otherwise the player still plays them.
-    Before the event starts, the place goes to the first on the waiting list, unless staff approve sign-ups.
-    """
-    if player.state == PlayerState.DROPPED:
-        return
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
-    views = round_views(act.s, act.event)
-    drawn = next((v for v in views if v.round.state == RoundState.DRAWN), None)
-    if drawn and any(player.id in (g.a_id, g.b_id) for g in drawn.games):
-        raise Refused(
-            f"Round {drawn.round.number} is drawn with {player.name} in it but not published: discard that draw, "
-            "drop the player, and draw again."
-        )
-    held_place = player.state != PlayerState.WAITING
-    player.state = PlayerState.DROPPED
-    end_code_of(act.s, player)
-    player.dropped_after = sum(v.round.state == RoundState.PUBLISHED for v in views)
-    lost = forfeit(act.s, act.event, player) if at_once else []
-    said = f"; their game of round {', '.join(map(str, lost))} counts as a no-show" if lost else ""
-    note(act, "drop", f"Dropped {player.name} after round {player.dropped_after}{said}", player=player.id)
-    if held_place:
-        pass_places_on(act, 1)
-
-
-def pass_places_on(act: Act, freed: int) -> None:
-    """Give ``freed`` places to the first on the waiting list, unless the event is running or sign-ups need approval."""
-    if act.event.approval or act.event.state not in (EventState.DRAFT, EventState.REGISTRATION):
-        return
-    for following in [p for p in players_of(act.s, act.event) if p.state == PlayerState.WAITING][:freed]:
-        if places_left(act.event, players_of(act.s, act.event)) != 0:
-            give_place(act, following)
-
-
-def reinstate(act: Act, player: Player) -> None:
-    """Bring a dropped player back from the next round on; missed rounds score nothing. Raises Refused.
-
-    A player who dropped before round 1 is a late entry. A game lost by dropping stays lost until the organiser undoes
-    it on the game's page.
-    """
-    s, event = act.s, act.event
-    if player.state != PlayerState.DROPPED:
-        return
-    if event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
-    if player.id in disqualified(event):
-        raise Refused(f"{player.name} is disqualified: withdraw that ruling first.")
-    if places_left(event, players_of(s, event)) == 0:
-        raise Refused(f"All {event.places} places are taken: set more places in the settings first.")
-    player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED
-    if player.dropped_after == 0:
-        player.entered_round = max(player.entered_round, next_round(s, event))
-    player.dropped_after = None
-    note(act, "reinstate", f"Reinstated {player.name}", player=player.id)
-
-
 def renew_link(act: Act, player: Player) -> None:
     """Invalidate every private link of this player, every sign-in made with one, and notices on all devices."""
     player.link_generation += 1
@@ -306,17 +234,3 @@ def allow_sign_up(s: Session, event: Event, address: str, browser: str, now: dat
         f"{many} {where} in the last {minutes} minutes. Wait {minutes} minutes and press Register again, or ask the "
         "organiser to enter you at the desk."
     )
-
-
-def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], list[Player]]:
-    """Give places to waiting players, first come first served. Returns those with a place and those still waiting."""
-    waiting = [player for player in chosen if player.state == PlayerState.WAITING]
-    waiting.sort(key=lambda player: (player.registered_at, player.id))
-    free = places_left(act.event, players_of(act.s, act.event))
-    given, left = (waiting, []) if free is None else (waiting[:free], waiting[free:])
-    for player in given:
-        player.state = PlayerState.REGISTERED
-    notify(act.s, Occasion.PLACE, "place", [player.id for player in given], act.now)
-    many = ("give-place", "Gave {count} players a place: {names}")
-    note_players(act, given, ("give-place", "Gave {name} a place"), many)
-    return given, left

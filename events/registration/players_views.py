@@ -28,8 +28,7 @@ from events.play.outcomes import missing
 from events.play.players import DETAILS, placed, places_left, player_of, players_by_id, players_of
 from events.play.team_queries import names_of, team_of, teams_of
 from events.play.verdicts import force_of, forces_of, seals_of, terms_of
-from events.registration import actions, arrivals, check_in, team_actions
-from events.registration.actions import give_places
+from events.registration import actions, arrivals, check_in, leaving, places, team_actions
 from events.registration.forms import (
     PasteForm,
     PlayerForm,
@@ -47,7 +46,7 @@ from events.registration.team_actions import Pasted, parts_of_line, register_pas
 from events.results.no_shows import set_absent
 from events.rounds import byes
 from events.rounds.forms import ByeForm
-from events.rounds.taking_part import part_in_rounds
+from events.rounds.taking_part import on_leaving, part_in_rounds
 from events.standings.soft_scores import figures_used
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
@@ -79,7 +78,7 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
         for id_ in missing(game, WHO[who]) if drops else ():
             player = player_of(act.s, event, id_)
             if player is not None:
-                actions.drop(act, player)
+                leaving.drop(act, player)
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
 
 
@@ -159,7 +158,8 @@ def act_on_selected(slug: str, verb: str) -> ResponseReturnValue:
     if verb == "remove" and not request.form.get("sure"):
         plan = planned_removal(db(), event, [player for player in players_in(event) if player.id in ids])
         if plan.count:
-            return render_template("registration/remove_players.html", plan=plan, shown=shown)
+            lost = {player.id: on_leaving(event, player) for player in plan.dropped}
+            return render_template("registration/remove_players.html", plan=plan, shown=shown, lost=lost)
     if not ids and verb != "give-all":
         flash("Select at least one player first.", "error")
     else:
@@ -183,7 +183,7 @@ def _remove(event: Event, ids: Set[int]) -> None:
 
 def _give(event: Event, ids: Set[int]) -> None:
     with changing(event) as act:
-        given, left = give_places(act, [p for p in players_of(act.s, event) if p.id in ids])
+        given, left = places.give_places(act, [p for p in players_of(act.s, event) if p.id in ids])
     if given:
         flash(f"{_count(len(given))} {'has' if len(given) == 1 else 'have'} a place now.", "success")
     if left:
@@ -283,13 +283,13 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "check-in": arrivals.check_in,
     "check-in-painted": arrivals.check_in_painted,
     "undo-check-in": arrivals.undo_check_in,
-    "give-place": actions.give_place,
-    "drop": actions.drop,
-    "drop-later": partial(actions.drop, at_once=False),
+    "give-place": places.give_place,
+    "drop": leaving.drop,
+    "drop-later": partial(leaving.drop, at_once=False),
     "check-in-paid": check_in.check_in_paid,
     "paid": check_in.mark_one_paid,
     "unpaid": check_in.mark_one_unpaid,
-    "reinstate": actions.reinstate,
+    "reinstate": leaving.reinstate,
     "renew-link": actions.renew_link,
     "stand-in": byes.make_ringer,
     "no-stand-in": byes.unmake_ringer,
@@ -358,6 +358,8 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         played=games_of_player(db(), event, the_player),
         list_entry=_list_entry(event, the_player),
         **part_in_rounds(event, the_player),
+        drop_now=on_leaving(event, the_player),
+        drop_later="" if event.season else on_leaving(event, the_player, at_once=False),
     )
     return page, 422 if form.errors else 200
 

@@ -1,20 +1,19 @@
 """Removing players with all that is theirs; players who took part are dropped instead."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Column, Table
 from sqlalchemy import select as select_columns
-from sqlmodel import Session, SQLModel, col, select
+from sqlmodel import Session, col, select
 
 from events.play.act import Act
 from events.play.clock_queries import meeting_of, seating
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.players import placed
 from events.play.rounds import round_views
-from events.registration.actions import drop, pass_places_on
-from models.captured import class_of
+from events.registration.leaving import drop
+from events.registration.places import fill_places
+from models.captured import class_of, columns_naming
 from models.event import Event, EventState
 from models.play import ForceList, ForceStep, Player, PlayerState
 from models.team import Team
@@ -59,7 +58,6 @@ def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
     if act.event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     plan = planned_removal(act.s, act.event, chosen)
-    freed = len(placed(plan.removed))
     if plan.removed:
         _delete(act.s, plan.removed)
         names = [player.name for player in plan.removed]
@@ -68,14 +66,14 @@ def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
         note(act, "remove-players", f"Removed {what}", players=ids, names=names)
     for player in plan.dropped:
         drop(act, player)
-    pass_places_on(act, freed)
+    fill_places(act)
     return plan
 
 
 def _took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
     """The players who have a game, a seat, a mark, a ruling or an award."""
     found: set[int] = set()
-    for table, column in _columns_naming("player"):
+    for table, column in columns_naming("player"):
         if table.name not in GO_WITH_PLAYER:
             found.update(s.connection().execute(select_columns(column).where(column.in_(ids))).scalars())
     meeting = meeting_of(s, event)
@@ -93,7 +91,7 @@ def _delete(s: Session, players: Sequence[Player]) -> None:
     for step in s.exec(select(ForceStep).where(col(ForceStep.force_list_id).in_(lists))):
         s.delete(step)
     s.flush()  # delete a list's steps before the list
-    for table, column in _columns_naming("player"):
+    for table, column in columns_naming("player"):
         if table.name in GO_WITH_PLAYER:
             model = class_of(table)
             for row in s.exec(select(model).where(column.in_(ids))):
@@ -105,15 +103,7 @@ def _delete(s: Session, players: Sequence[Player]) -> None:
     for team in s.exec(select(Team).where(col(Team.id).in_(teams))):
         named = (
             s.connection().execute(select_columns(column).where(column == team.id).limit(1)).first()
-            for _, column in _columns_naming("team")
+            for _, column in columns_naming("team")
         )
         if not any(named):
             s.delete(team)
-
-
-def _columns_naming(target: str) -> Iterator[tuple[Table, Column[int]]]:
-    """Every foreign key to a table, with the table that contains it."""
-    for table in SQLModel.metadata.sorted_tables:
-        for key in table.foreign_keys:
-            if key.column.table.name == target:
-                yield table, key.parent

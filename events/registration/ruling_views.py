@@ -17,8 +17,8 @@ from events.play.players import players_of
 from events.play.rounds import games_of, round_of, round_views, rounds_of
 from events.play.rulings import cards_of, disqualified, lost_by_card, soft_rules, standing_rulings, words_of
 from events.play.team_queries import seat_id, teams_of
-from events.registration.actions import drop
 from events.registration.forms import NOBODY, Follows, Given, RulingForm
+from events.registration.leaving import drop
 from events.rounds.formats import why_settled
 from events.standings.soft_scores import FINAL
 from events.web.forms import refusals_at

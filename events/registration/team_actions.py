@@ -1,4 +1,4 @@
-"""Teams: create, join by code, seat, drop and reinstate; and registering a pasted list of players."""
+"""Teams: create, join by code, seat, disband; and registering a pasted list of players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from events.play.rounds import round_views
 from events.play.team_queries import active, is_team_event, members, own_match, team_of
 from events.registration import actions
 from events.registration.team_codes import check_code, end_code_of
-from events.rounds.team_boards import lay_boards
+from events.rounds.team_boards import follow_teams
 from events.web.csv_cells import as_typed
 from events.web.parsing import (
     NO_WEB_ADDRESS,
@@ -107,7 +107,7 @@ def join_team(act: Act, player: Player, name: str) -> Team:
         _room_in(s, event, team)
         player.team_id, player.board, player.captain = team.id, _free_board(s, event, team), False
         note(act, "join-team", f"{player.name} joined the team {team.name}", player=player.id, team=team.id)
-        _follow(act)
+        follow_teams(act)
     return team
 
 
@@ -153,38 +153,7 @@ def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Pla
     after = [[p.id, p.board, p.captain] for p in members(players_of(s, event), team)]
     if before != after:
         note(act, "seat-team", f"Put the boards of {team.name} in order", team=team.id, before=before, after=after)
-    _follow(act)
-
-
-def drop_team(act: Act, team: Team) -> None:
-    """Drop a team and its players from future rounds; results stay. Raises Refused."""
-    if team.dropped_after is not None:
-        return
-    _open(act.event)
-    views = round_views(act.s, act.event)
-    drawn = next((view for view in views if view.round.state == RoundState.DRAWN), None)
-    if drawn and own_match(drawn.matches, team.id):
-        raise Refused(
-            f"Round {drawn.round.number} is drawn with {team.name} in it but not published: discard that draw, drop "
-            "the team, and draw again."
-        )
-    team.dropped_after = sum(view.round.state == RoundState.PUBLISHED for view in views)
-    text = f"Dropped the team {team.name} after round {team.dropped_after}"
-    note(act, "drop-team", text, team=team.id)
-    for player in active(players_of(act.s, act.event), team):
-        actions.drop(act, player)
-
-
-def reinstate_team(act: Act, team: Team) -> None:
-    """Bring a dropped team back from the next round on, with the players dropped along with it. Raises Refused."""
-    if team.dropped_after is None:
-        return
-    _open(act.event)
-    left, team.dropped_after = team.dropped_after, None
-    note(act, "reinstate-team", f"Reinstated the team {team.name}", team=team.id)
-    for player in members(players_of(act.s, act.event), team):
-        if player.state == PlayerState.DROPPED and player.dropped_after == left:
-            actions.reinstate(act, player)
+    follow_teams(act)
 
 
 def remove_team(act: Act, team: Team) -> None:
@@ -242,14 +211,6 @@ def _not_playing(s: Session, event: Event, player: Player) -> None:
                 "teams when it is complete.",
                 "boards",
             )
-
-
-def _follow(act: Act) -> None:
-    """Update the boards of a drawn round after a change in a team."""
-    act.s.flush()  # the queries read these rows
-    for view in round_views(act.s, act.event):
-        if view.round.state == RoundState.DRAWN:
-            lay_boards(act, view.round, view.matches, players_of(act.s, act.event))
 
 
 PART_LENGTH = 80

@@ -23,9 +23,10 @@ from events.play.players import placed, players_of
 from events.play.rounds import public_round_views
 from events.play.team_queries import active, captain_of, members, own_match, teams_of
 from events.play.visitor import Visitor
-from events.registration import team_actions
+from events.registration import leaving, team_actions
 from events.registration.forms import SeatsForm, TeamForm
 from events.registration.team_codes import renew_code
+from events.rounds.taking_part import on_leaving
 from events.standings.team_standings import match_scores
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
@@ -140,14 +141,15 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
         boards=boards,
         fields=[boards[_board(n)] for n in range(1, event.team_size + 1)],
         gone=[one for one in members(players_in(event), the_team) if one.state.value == "dropped"],
+        lost=[f"{one.name}: {lost}" for one in active(players_in(event), the_team) if (lost := on_leaving(event, one))],
     )
     return page, 422 if form is not None else 200
 
 
 TEAM_ACTIONS: dict[str, Callable[..., None]] = {
     "renew-code": renew_code,
-    "drop": team_actions.drop_team,
-    "reinstate": team_actions.reinstate_team,
+    "drop": leaving.drop_team,
+    "reinstate": leaving.reinstate_team,
     "remove": team_actions.remove_team,
 }
 

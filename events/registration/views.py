@@ -23,7 +23,7 @@ from events.messages.addresses import give_address
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.players import places_left
-from events.registration import actions, check_in, team_actions
+from events.registration import actions, check_in, leaving, team_actions
 from events.registration.forms import RegisterForm, answers_as_form, fields_of, typed_answers, with_questions
 from events.registration.team_codes import WrongCode, record_wrong
 from events.web.forms import show_at_field
@@ -165,7 +165,7 @@ def leave(slug: str) -> ResponseReturnValue:
     if not access.may_leave(visitor(), player, event):
         abort(403)
     with changing(event) as act:
-        actions.drop(act, player, at_once=False)  # the player still plays the current game
+        leaving.drop(act, player, at_once=False)  # outside a season the player still plays the current game
     flash("You have left the event. The organiser can bring you back.", "message")
     g.pop("visitor", None)
     return redirect(url_for("player.today", slug=slug))

@@ -252,7 +252,7 @@ def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
     before, was = game.state, game.answers
     effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
     if game.absent is not None:  # the players came after all
-        game.absent, before = None, GameState.OPEN
+        game.absent, game.forfeited, before = None, False, GameState.OPEN
     stored = Report(
         game_id=game.id, side=claim.side, answers=dict(answers), by=act.actor, at=act.now, reason=origin.reason,
         from_paper=origin.from_paper, account_id=origin.account_id, by_sheet=origin.by_sheet,

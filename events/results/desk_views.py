@@ -56,6 +56,7 @@ from events.results.report_page import (
 )
 from events.results.reports import latest
 from events.rounds.endings import endings, how_ended
+from events.rounds.taking_part import on_drop_of_absent
 from events.web.forms import show_at_field
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_sent, saving
@@ -117,6 +118,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     page = render_template(
         "results/desk_game.html",
         how=how_ended(event, game),
+        on_drop=on_drop_of_absent(event, game),
         may_enter=may_enter and event.state != EventState.FINISHED,
         own_game=access.leaves_to_others(visitor(), event, game),
         own_game_words=OWN_GAME,

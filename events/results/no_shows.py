@@ -1,4 +1,6 @@
-"""Games to which a player did not come, or that a player left will not play."""
+"""Games to which a player did not come, or that a player who left will not play."""
+
+from collections.abc import Collection
 
 from sqlmodel import Session
 
@@ -13,7 +15,7 @@ from events.results import calls
 from events.results.reports import apply_reports, latest
 from events.rounds.formats import why_settled
 from models.event import Event, EventState, Round, RoundState
-from models.play import Absent, Game, GameState, Player
+from models.play import Absent, Game, GameState
 
 
 def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, reason: str = "") -> None:
@@ -48,9 +50,12 @@ def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, rea
         calls.close(act, game)
 
 
-def mark_absent(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
-    """Store a no-show: the game is decided without a result. None restores the state given by the reports."""
-    game.absent = absent
+def mark_absent(s: Session, event: Event, game: Game, absent: Absent | None, *, forfeited: bool = False) -> None:
+    """Store a no-show: the game is decided without a result. None restores the state given by the reports.
+
+    ``forfeited``: the absent players left the event.
+    """
+    game.absent, game.forfeited = absent, forfeited
     game.version += 1
     if absent is not None:
         game.state, game.answers = GameState.CONFIRMED, None
@@ -61,14 +66,9 @@ def mark_absent(s: Session, event: Event, game: Game, absent: Absent | None) -> 
     apply_reports(game, scenario, latest(s, game))
 
 
-def forfeit(s: Session, event: Event, player: Player) -> list[int]:
-    """Record a no-show in all of the player's published, unreported games. Returns their rounds."""
-    lost = []
-    for view in round_views(s, event):
-        for game in view.games:
-            if player.id not in (game.a_id, game.b_id):
-                continue
-            if view.round.state == RoundState.PUBLISHED and game.state == GameState.OPEN:  # so it is no bye
-                mark_absent(s, event, game, Absent.A if player.id == game.a_id else Absent.B)
-                lost.append(view.round.number)
-    return lost
+def forfeit(act: Act, game: Game, gone: Collection[int]) -> None:
+    """Let the players in ``gone`` lose a game because they left the event; nobody in it: the game is open again."""
+    sides = {game.a_id in gone: Absent.A, game.b_id in gone: Absent.B}
+    absent = Absent.BOTH if game.a_id in gone and game.b_id in gone else sides.get(True)
+    mark_absent(act.s, act.event, game, absent, forfeited=absent is not None)
+    calls.close(act, game)

@@ -20,14 +20,14 @@ from events.play.team_queries import is_team_event, teams_of
 from events.rounds.draft import Seating, as_pairs, odd_now, seat_as_wanted, seatings, swapped
 from events.rounds.drawing import clear_round, draw_round, drawn_or_refused
 from events.rounds.formats import cut_now, knockout_plan, undo_cut, why_no_cut
-from events.rounds.inputs import is_stale
+from events.rounds.inputs import redraw_of
 from events.rounds.outcome import best_costs
 from events.rounds.pairings_file import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards
 from events.tournament.pairing.request import Evaluation, evaluate
-from models.event import Event, EventState, Round, RoundKind, RoundState
+from models.event import Event, EventState, Round, RoundState
 from models.notice import Occasion
-from models.play import FieldedForce, Game, GameState, PlayerState, Report
+from models.play import FieldedForce, Game, GameState, Report
 from models.sheet_reading import SheetReading
 
 
@@ -118,7 +118,7 @@ def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
         game.version += game.answers is not None or game.state != GameState.OPEN
         game.answers = None
         game.state, game.choosing_since, game.absent, game.goes_through = GameState.OPEN, None, None, None
-        game.extra_seconds = 0
+        game.forfeited, game.extra_seconds = False, 0
         set_ended(game, PLAYED_OUT)
     if is_team_event(event):
         forget_choices(s, event, the_round)
@@ -294,9 +294,6 @@ def make_cut(act: Act, seen: str, seed: int, *, scenarios: Sequence[str] = ()) -
     return draw_round(act, number, seed)
 
 
-STALE = "The standings, the field or the settings changed after this draw: draw again."
-
-
 def discard_draw(act: Act, number: int) -> None:
     """Delete the draw of an unpublished round."""
     s, event = act.s, act.event
@@ -322,19 +319,9 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
     the_round = drawn_or_refused(s, event, number)
     everybody = players_of(s, event)
     views = round_views(s, event)
-    stale = is_stale(s, event, everybody, views, number)
-    here = {p.id: p for p in everybody}
-    gone = [
-        here[i].name
-        for g in games_of(s, the_round)
-        for i in (g.a_id, g.b_id)
-        if i and here[i].state != PlayerState.CHECKED_IN
-        if not (g.asked and here[i].state == PlayerState.REGISTERED)
-    ]
-    if gone:
-        raise Refused(f"{', '.join(gone)} left after the draw: draw the round again.")
-    if stale and (not sure or the_round.kind == RoundKind.KNOCKOUT):
-        raise Refused(STALE)
+    redraw = redraw_of(s, event, everybody, views, number)
+    if redraw is not None and (redraw.must or not sure):
+        raise Refused(redraw.why)
     if is_team_event(event):
         lay_boards(act, the_round, views[number - 1].matches, everybody)
     the_round.state, the_round.published_at = RoundState.PUBLISHED, act.now
@@ -350,7 +337,7 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
         notify(
             s, Occasion.ROUND, f"round {the_round.id}", notified_of_round(games_of(s, the_round), everybody), act.now
         )
-    known = ", although the standings or the field had changed after the draw" if stale else ""
+    known = ", although the standings or the field had changed after the draw" if redraw else ""
     note(act, "publish-round", f"Published round {number}{known}", round=number)
 
 

@@ -16,9 +16,8 @@ from events.play.roles import role_of
 from events.play.rounds import RoundView, ends_of, request_drawn
 from events.play.scenarios import scenarios_of
 from events.play.verdicts import forces_of, terms_of
-from events.rounds import actions
 from events.rounds.forms import ScenarioForm, SwapForm, TableForm
-from events.rounds.inputs import is_stale
+from events.rounds.inputs import redraw_of
 from events.rounds.outcome import best_costs, costs_now, is_locked, last_step, last_touched, locked_in, pairs_drawn
 from events.rounds.queries import why_not_drawn
 from events.standings.queries import entrants, played, scheme_of
@@ -315,7 +314,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         table=refused if isinstance(refused, TableForm) else table_form(event, view.games),
         by_scenario=refused if isinstance(refused, ScenarioForm) else scenario_form(event, view.games),
         why_not=why_not_drawn(event, entered, views, the_round.number),
-        stale=actions.STALE if is_stale(db(), event, entered, views, the_round.number) else "",
+        redraw=redraw_of(db(), event, entered, views, the_round.number),
         question=publish_question(event, the_round.number, entered),
     )
     return page, 422 if refused else 200

@@ -52,7 +52,7 @@ def endings(
     ruled = bool(event.rulings)
     special = [game for game in games if game.absent or game.ending or ruled]
     numbers: dict[int, int] = {}
-    if any(game.absent or ruled for game in special):
+    if ruled:
         numbers = {one.id: one.number for one in (event_rounds(event) if rounds is None else rounds)}
     if conceded is None and any(_is_conceded(game) for game in special):
         conceded = conceded_vp(db(), event, public_round_views(db(), event), players_in(event))
@@ -61,7 +61,7 @@ def endings(
         winner = won_by_card(event, number, game) if ruled else None
         card = _names(game, own, you)[winner == "a"] if winner else ""
         how = HowEnded(
-            _absent(game, number, own, you, by_card=bool(card)),
+            _absent(game, own, you, by_card=bool(card)),
             ending_by_name(game.ending, *(_names(game, own, you) if game.ending in CONCEDED else ("", ""))),
             game.ending in CONCEDED,
             _counts(game, own, conceded or {}) if _is_conceded(game) else "",
@@ -95,15 +95,15 @@ def _is_conceded(game: Game) -> bool:
     return game.ending in CONCEDED and game.state == GameState.CONFIRMED
 
 
-def _absent(game: Game, number: int, own: int | None, you: str, *, by_card: bool) -> str:
+def _absent(game: Game, own: int | None, you: str, *, by_card: bool) -> str:
     gone: Collection[int] = missing(game, game.absent)
     people = {id_: db().get_one(Player, id_) for id_ in gone}
-    said = absence(game, number, people, own, you)
+    said = absence(game, people, own, you)
     if own is not None or len(gone) != 1 or by_card:
         return said
     (id_,) = gone
     winner = _names(game, None, "")[id_ == game.a_id]
-    return f"{said}: {winner} wins{' by no-show' if people[id_].dropped_after == number else ''}"
+    return f"{said}: {winner} wins{' by no-show' if game.forfeited else ''}"
 
 
 def _counts(game: Game, own: int | None, conceded: Conceded) -> str:

@@ -1,13 +1,13 @@
 """The inputs of a draw, made from the picture of its round: seats, rules, tables and scenario pool."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count, islice
 
 from sqlmodel import Session
 
 from events.play.rounds import RoundView, request_drawn
-from events.play.team_queries import is_team_event
+from events.play.team_queries import is_team_event, playing
 from events.rounds.byes import players_asking_bye, stand_in
 from events.rounds.formats import format_of, seated
 from events.rounds.queries import Picture, picture_of
@@ -15,8 +15,8 @@ from events.tournament.pairing.request import Format, Request
 from events.tournament.pairing.seats import PLAIN, Rules, Seat, watches_clubs
 from events.tournament.pairing.tables import Room, block_tables, blocks_of
 from events.tournament.records import seats_of_past
-from models.event import Event, Round, RoundState
-from models.play import Player
+from models.event import Event, Round, RoundKind, RoundState
+from models.play import Player, PlayerState
 
 
 def request_of(picture: Picture, seed: int) -> Request:
@@ -68,6 +68,43 @@ def is_stale(s: Session, event: Event, players: Sequence[Player], views: Sequenc
         return True
     now = request_of(picture_of(s, event, players, views, number, {}), 0)
     return _as_seen(request_drawn(view.round)) != _as_seen(now)
+
+
+def left_after_draw(view: RoundView, players: Sequence[Player]) -> list[str]:
+    """The names of the players, or teams, of a drawn round who are not here any more."""
+    here = {player.id: player for player in players}
+    if view.matches:
+        drawn = {id_ for match in view.matches for id_ in (match.a_id, match.b_id)}
+        there = playing(view.teams, players)
+        return [team.name for team in view.teams if team.id in drawn and team not in there]
+    return [
+        here[id_].name
+        for game in view.games
+        for id_ in (game.a_id, game.b_id)
+        if id_ and here[id_].state != PlayerState.CHECKED_IN
+        if not (game.asked and here[id_].state == PlayerState.REGISTERED)
+    ]
+
+
+@dataclass(frozen=True)
+class Redraw:
+    """Why a drawn round is to be drawn again."""
+
+    why: str
+    must: bool
+    """Whether it cannot be published as it is: somebody left, or later rounds of a knockout depend on it."""
+
+
+def redraw_of(
+    s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int
+) -> Redraw | None:
+    """Why a drawn round is to be drawn again; None if nothing changed after the draw."""
+    if gone := left_after_draw(views[number - 1], players):
+        return Redraw(f"{', '.join(gone)} left after the draw: draw again.", must=True)
+    if not is_stale(s, event, players, views, number):
+        return None
+    why = "The standings, the field or the settings changed after this draw: draw again."
+    return Redraw(why, must=views[number - 1].round.kind == RoundKind.KNOCKOUT)
 
 
 def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...], Room, Seat | None]:

@@ -1,30 +1,37 @@
-"""In which rounds a player takes part."""
+"""In which rounds a player takes part, and what the pages say about leaving."""
 
 from typing import Any
 
-from events.accounts.loading import views_of
+from events.accounts.loading import players_in, views_of
+from events.play.last_games import leaving_of, leaving_words, own_published_games
 from models.event import Event, RoundKind, RoundState
-from models.play import GameState, Player
+from models.play import Game, Player
 
 
 def part_in_rounds(event: Event, player: Player) -> dict[str, Any]:
-    """For the player's page: the rounds that the player can miss or will miss, and the open game."""
+    """For the player's page: the rounds that the player can miss or will miss, and whether any round had them."""
     views = views_of(event)
     asked = player.asked_byes or []
     ahead = [v.round for v in views if v.round.state != RoundState.PUBLISHED and v.round.kind != RoundKind.KNOCKOUT]
-    waiting = [
-        (view.round.number, game)
-        for view in views
-        for game in view.games
-        if view.round.state == RoundState.PUBLISHED
-        and player.id in (game.a_id, game.b_id)
-        and game.b_id is not None
-        and game.state == GameState.OPEN
-    ]
-    drawn = any(player.id in (game.a_id, game.b_id) for view in views for game in view.games)
     return {
         "may_miss": [one.number for one in ahead if one.number not in asked] if event.team_size == 1 else [],
         "misses": [(number, number in {one.number for one in ahead}) for number in asked],
-        "waiting_game": waiting[0] if waiting else None,
-        "ever_drawn": drawn,
+        "ever_drawn": any(player.id in (game.a_id, game.b_id) for view in views for game in view.games),
     }
+
+
+def on_leaving(event: Event, player: Player, *, at_once: bool = True, without: Game | None = None) -> str:
+    """What leaving does to the player's games, in sentences that name each of them; "" if nothing.
+
+    Leaves out ``without``, the game of a no-show.
+    """
+    people = {one.id: one for one in players_in(event)}
+    played = [(view, game) for view, game in own_published_games(views_of(event), player) if game is not without]
+    return leaving_words(leaving_of(event, played, player, at_once=at_once), people)
+
+
+def on_drop_of_absent(event: Event, game: Game) -> list[tuple[str, str]]:
+    """What dropping a player of this game does to their other games, each with the player's name."""
+    both = [player for player in players_in(event) if player.id in (game.a_id, game.b_id)]
+    found = [(player.name, on_leaving(event, player, without=game)) for player in both]
+    return [(name, said) for name, said in found if said]

@@ -9,9 +9,11 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import players_of
 from events.play.roles import draw_roles
+from events.play.rounds import rounds_of
 from events.play.team_queries import (
     checked_in_by_board,
     choosing,
+    is_team_event,
     matches_of,
     names_of,
     order_at_boards,
@@ -56,6 +58,14 @@ def lay_boards(act: Act, the_round: Round, matches: Iterable[TeamMatch], players
     """
     in_order = act.event.boards == BoardsMatched.ORDER
     _settle_boards(act, the_round, [match for match in matches if in_order or match.b_id is None], players)
+
+
+def follow_teams(act: Act) -> None:
+    """Update the boards of a drawn round after a change in a team."""
+    act.s.flush()  # the queries read these rows
+    for the_round in rounds_of(act.s, act.event) if is_team_event(act.event) else ():
+        if the_round.state == RoundState.DRAWN:
+            lay_boards(act, the_round, matches_of(act.s, the_round), players_of(act.s, act.event))
 
 
 def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int | None]) -> bool:

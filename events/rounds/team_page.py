@@ -13,11 +13,10 @@ from events.play.players import placed
 from events.play.roles import role_of
 from events.play.rounds import RoundView, public_round_views, request_drawn
 from events.play.team_queries import order_at_boards, playing, seat_id
-from events.rounds import actions
 from events.rounds.draft_page import Line, Reason, draft_costs, publish_question, reasons, record_in_words
 from events.rounds.endings import endings_in
 from events.rounds.forms import SwapTeamsForm
-from events.rounds.inputs import is_stale
+from events.rounds.inputs import redraw_of
 from events.rounds.outcome import is_locked, last_step, locked_in
 from events.rounds.queries import scores_of, why_not_drawn
 from events.rounds.team_draft import team_seating
@@ -130,7 +129,7 @@ def team_round_page(event: Event, the_round: Round, form: SwapTeamsForm | None =
             locked=len(locked_in(the_round)),
             swap=form or swap_teams_form(view),
             why_not=why_not,
-            stale=actions.STALE if is_stale(db(), event, players, views, the_round.number) else "",
+            redraw=redraw_of(db(), event, players, views, the_round.number),
             question=publish_question(event, the_round.number, players),
         )
         return draft, status

@@ -21,6 +21,7 @@ from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, round_views, rounds_of
 from events.play.scenarios import MIXED, known_scenarios, mixed_scales
 from events.play.setting_words import changes_in_words
+from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
 from events.setup.moving import WouldMove, check_first_day, mark_of, moves
 from events.standings.soft_scores import close_all
@@ -32,7 +33,7 @@ from models.event import Event, EventState, Round, RoundState
 from models.facts import Text, facts_of
 from models.notice import Occasion
 from models.people import Account
-from models.play import Game, PlayerState, Report
+from models.play import Game, Player, PlayerState, Report
 from models.settings import AboutEvent, EventFormat, EventSettings, ListsShown, ReportDetail
 from models.staff import Role, Staff
 from validators import SYSTEMS
@@ -130,8 +131,8 @@ def create_event(s: Session, settings: PlannedEvent, actor: str, now: datetime, 
 
 def change_settings(
     act: Act, settings: PlannedEvent, *, seen: str = "", moved_seen: str | None = None, staying: Collection[str] = ()
-) -> None:
-    """Replace the settings. Drawn rounds stay as they are.
+) -> list[Player]:
+    """Replace the settings. Drawn rounds stay as they are. Returns the players who have a place now.
 
     What ``moving.moves`` names moves with the first day, except the keys in ``staying``. Raises Refused; WouldAffect
     if lists would be affected and ``seen`` is not the mark of exactly these lists; WouldMove if other dates would move
@@ -199,6 +200,7 @@ def change_settings(
     if event.state != EventState.DRAFT and not changed.keys().isdisjoint(PLANNED_BY):
         here = [player.id for player in players_of(s, event) if player.state != PlayerState.DROPPED]
         notify(s, Occasion.MOVED, f"settings {int(act.now.timestamp())}", here, act.now)
+    return fill_places(act)
 
 
 def _move_others(event: Event, rounds: Sequence[Round], moved: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:

@@ -200,7 +200,9 @@ def _save_section(event: Event, form: SettingsForm) -> tuple[int, Asks]:
                     "below; save again to replace that change."
                 )
             staying = set(request.form.getlist("move")) - set(request.form.getlist("moves"))
-            actions.change_settings(act, form.wanted(current), seen=seen, moved_seen=moved_seen, staying=staying)
+            given = actions.change_settings(
+                act, form.wanted(current), seen=seen, moved_seen=moved_seen, staying=staying
+            )
     except WouldAffect as first:
         form["seen"].data = first.mark
         return 200, Asks(affected=first.affected)
@@ -212,6 +214,10 @@ def _save_section(event: Event, form: SettingsForm) -> tuple[int, Asks]:
         form.was.data = section_mark(type(form), settings_of(db(), event))
         return refused.status, Asks()
     flash("Saved.", f"{AT}{form.id}")
+    if given:
+        names = ", ".join(player.name for player in given)
+        many = f"{len(given)} players have a place now: {names}."
+        flash(f"{names} has a place now." if len(given) == 1 else many, f"{AT}{form.id}")
     if event.lists_locked_at and event.list_deadline != deadline:
         flash("Lists stay locked. Unlock them on the page Lists.", f"{AT}{form.id}")
     return 302, Asks()

@@ -16,6 +16,7 @@ from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_of
 from events.registration import actions as registration_actions
+from events.registration import leaving
 from events.registration.check_in import set_window
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
@@ -83,7 +84,7 @@ def play(
             with changing(event):
                 here = [p for p in players_of(s, event) if p.state == PlayerState.CHECKED_IN]
                 leaver = dice.choice([p for p in here if p.entered_round == 1])
-                registration_actions.drop(Act(s, event, ACTOR, now), leaver)
+                leaving.drop(Act(s, event, ACTOR, now), leaver)
             yield f"{leaver.name} dropped after round 2"
         with changing(event):
             drawing.draw_round(Act(s, event, ACTOR, now), number, dice.getrandbits(48))

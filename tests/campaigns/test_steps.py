@@ -15,12 +15,16 @@ from events.journal.replay import replay
 from events.leagues import actions as leagues
 from events.play.campaign import campaign_results, differing
 from events.play.errors import Stale
+from events.play.outcomes import missing
 from events.play.players import players_by_id
 from events.play.rounds import round_views
+from events.registration import leaving
 from models.campaign import CampaignStep
 from models.play import Player
 from tests.campaigns.earning import CAPS, EARNING, KNIFE, Table, earning, history, list_of, playing, seeds
 from tests.kit.archives import archived, taken_in
+from tests.kit.people import Links
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
 from validators.campaign import Dice, Offer, Phase, RollNeeded, World
@@ -271,3 +275,25 @@ def test_going_back_to_an_earlier_point_removes_the_steps(stage: Stage) -> None:
     assert replay(stage.s, stage.now(table.event)).difference is None
     stage.do(table.event, leagues.draw_season, 9)
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 3
+
+
+def test_player_who_leaves_forfeits_every_game_and_no_step_follows_for_them(
+    stage: Stage, link_of: Links, app: Flask
+) -> None:
+    table = Table(stage, "Ada", "Bo", "Cy")
+    ada, game = table.players["Ada"], table.games[0]
+    winner = next(stage.name(one) for one in (game.a_id, game.b_id) if one != ada.id and one)
+    assert ada.id in (game.a_id, game.b_id)
+    browser = Person(app)
+    browser.open(link_of(ada))
+    browser.press("Leave the season", at="/e/iron-open/me")
+    assert all(ada.id in missing(one, stage.now(one).absent) for one in table.games if ada.id in (one.a_id, one.b_id))
+    assert "open steps" not in browser.page.text
+    assert not browser.page.soup.select(".bar a, .bar button")
+    assert browser.post("/e/iron-open/me/campaign/begin").status_code == 403
+    table.begin(winner)
+    assert stage.one(CampaignStep, kind="play").data["waited_for"] == []
+    stage.do(table.event, leaving.reinstate, ada)
+    states = {one.id: stage.now(one).state.value for one in table.games if ada.id in (one.a_id, one.b_id)}
+    assert states.pop(game.id) == "confirmed", "the winner has begun the steps after it"
+    assert set(states.values()) == {"open"}

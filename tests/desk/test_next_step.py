@@ -8,7 +8,7 @@ from flask import Flask
 
 from events.desk.event_facts import Facts, OpenGame, RoundFacts
 from events.desk.next_steps import next_step, stages
-from events.registration.actions import drop
+from events.registration.leaving import drop
 from events.setup.actions import finish
 from events.standings.awards import add_usual, publish_awards
 from tests.kit.people import let_in
@@ -38,7 +38,7 @@ def playing(**changed: object) -> Facts:
         (replace(OPEN, unseated=True), "Seat the players", False),
         (OPEN, "Draw round 1", True),
         (replace(OPEN, rounds=(RoundFacts(1, "drawn"),)), "Publish round 1", True),
-        (replace(OPEN, rounds=(RoundFacts(1, "drawn", stale=True, seed="7"),)), "Draw round 1 again", True),
+        (replace(OPEN, rounds=(RoundFacts(1, "drawn", stale="Ada left.", seed="7"),)), "Draw round 1 again", True),
         (SECOND, "Draw round 2", True),
         (replace(SECOND, absent=1), "Draw round 2", True),
         (replace(SECOND, rounds=FINAL, season=True, by_challenge=True), "Draw round 2", True),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from events.hall import projector
 from events.hall.projector import Slide, by_name, fit, line_showing, showing, slides, width
-from events.registration import actions as registration_actions
+from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
 from service.settings import Settings, address_in_network
@@ -145,7 +145,7 @@ def test_screen_names_the_next_start_between_rounds(visitor: Person, stage: Stag
 def test_standings_show_tie_breaks_and_who_dropped(visitor: Person, olga: Person, stage: Stage, four: Event) -> None:
     stage.play(four, 1)
     first, *_, last = stage.standings(four)
-    stage.do(four, registration_actions.drop, stage.one(Player, name=last.name))
+    stage.do(four, leaving.drop, stage.one(Player, name=last.name))
     rows = lines(visitor.open(f"{HALL}/standings"))
     assert rows[0] == f"1 {first.name} 1-0-0 {first.vp} VP 3"
     assert rows[-1] == f"{last.rank} {last.name} 0-0-1 {last.vp} VP, dropped 0"

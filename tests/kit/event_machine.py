@@ -19,7 +19,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.rounds import RoundView, rounds_of
 from events.registration import actions as registration_actions
-from events.registration import arrivals
+from events.registration import arrivals, leaving
 from events.results import actions as results_actions
 from events.results import no_shows
 from events.rounds import actions as rounds_actions
@@ -45,9 +45,9 @@ picks = st.integers(0, 40)
 AT_THE_DESK: dict[str, Callable[..., object]] = {
     "check in": arrivals.check_in,
     "stand-in": byes.make_ringer,
-    "drop": registration_actions.drop,
-    "drop later": partial(registration_actions.drop, at_once=False),
-    "reinstate": registration_actions.reinstate,
+    "drop": leaving.drop,
+    "drop later": partial(leaving.drop, at_once=False),
+    "reinstate": leaving.reinstate,
     "ask for a bye": byes.ask_bye,
     "withdraw a bye": byes.withdraw_bye,
 }

@@ -5,7 +5,7 @@ from typing import Any
 
 from events.play.players import players_of
 from events.play.rounds import round_views
-from events.registration import actions as registration_actions
+from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.rounds import formats
 from events.setup.pairing_actions import FormatSettings, set_format
@@ -63,4 +63,4 @@ def decide_all(stage: Stage, event: Event, games: Sequence[Game]) -> None:
 
 
 def drop(stage: Stage, event: Event, name: str) -> None:
-    stage.do(event, registration_actions.drop, stage.one(Player, event_id=event.id, name=name))
+    stage.do(event, leaving.drop, stage.one(Player, event_id=event.id, name=name))

@@ -15,8 +15,7 @@ from events.messages.queries import GROUPS, messages_to, recipients
 from events.messages.text import COMMON, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
 from events.play.act import Act
 from events.play.errors import Refused
-from events.registration import actions as registration_actions
-from events.registration import arrivals
+from events.registration import arrivals, leaving
 from events.web.parsing import LONGEST, read_address
 from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
@@ -61,7 +60,7 @@ def test_groups_have_their_current_players(stage: Stage) -> None:
     stage.decide(event, first, 3, 1)
     assert names(stage, event, "playing") == sorted(stage.name(one) for one in (second.a_id, second.b_id))
     assert names(stage, event, "paired") == ["Ada", "Bo", "Cy", "Dee"]
-    stage.do(event, registration_actions.drop, cy)
+    stage.do(event, leaving.drop, cy)
     assert "Cy" not in names(stage, event, "all")
     assert names(stage, event, "chosen", cy.id, ada.id) == ["Ada"]
 

@@ -16,6 +16,7 @@ from events.messages.push import Pusher, is_public
 from events.play.errors import Refused
 from events.play.notices import notified_of_report, notified_of_round, notify, to_confirm
 from events.registration import actions as registration_actions
+from events.registration import leaving, places
 from models.message import Delivery, MailState
 from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
 from models.play import ForceList, Game, GameState, Player, PlayerState, ReportSide
@@ -117,15 +118,15 @@ def test_place_from_the_waiting_list(stage: Stage, box: Mailbox) -> None:
     event = stage.event(places=1)
     people = stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", here=False)
     give_mail(stage, event, *people)
-    stage.do(event, registration_actions.drop, people[0])
+    stage.do(event, leaving.drop, people[0])
     send(stage, box)
     assert (box.to, subjects(box)) == (["bo@mail.example"], ["Iron Open: you have a place"])
-    stage.do(event, registration_actions.drop, people[1])
-    stage.do(event, registration_actions.drop, people[2])
+    stage.do(event, leaving.drop, people[1])
+    stage.do(event, leaving.drop, people[2])
     assert send(stage, box) == ["failed", "sent"], "Cy left before it was sent"
     stage.set(event, places=None)
     stage.enter(event, "Flo")
-    stage.do(event, registration_actions.give_places, [people[4]])
+    stage.do(event, places.give_places, [people[4]])
     assert send(stage, box) == ["sent"]
     assert box.to[1:] == ["di@mail.example", "ed@mail.example"]
 

@@ -5,8 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from flask import Flask
 
-from events.registration import actions as registration_actions
-from events.registration import check_in
+from events.registration import check_in, leaving
 from events.registration.search import Findable, find
 from events.rounds import actions as rounds_actions
 from events.web.parsing import search_key
@@ -160,7 +159,7 @@ def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage, paying:
     stage.set(paying, fee="")
     stage.refuse("has no entry fee", paying, check_in.mark_paid, [dee])
     assert stage.now(ada).paid_at == stage.clock(), "removing the fee keeps the marks"
-    stage.do(paying, registration_actions.drop, ada)
+    stage.do(paying, leaving.drop, ada)
     stage.set(paying, fee="15 €")
     stage.refuse("has left", paying, check_in.mark_paid, [ada])
 

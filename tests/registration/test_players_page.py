@@ -7,8 +7,8 @@ from flask import Flask
 
 from events.hall.player_page import snapshot_of
 from events.play.act import Act
-from events.registration.actions import drop, reinstate
 from events.registration.arrivals import check_in
+from events.registration.leaving import drop, reinstate
 from events.results import actions as results_actions
 from events.results.actions import Origin
 from events.standings.awards import add_usual, publish_awards
@@ -314,15 +314,15 @@ def test_player_drops_now_or_later(enter: Enter, olga: Person, visitor: Person, 
     assert f"Win: {gone} dropped out" in people[here].open(f"{EVENT}/me").text
     taken_back = f"The no-show at table {first.table_number} is then open again."
     assert taken_back in olga.open(f"{DESK}/rounds/1").part("#not-right")
-    olga.press("Drop after round 1", at=page_of(stage, stage.name(second.a_id)))
+    olga.press("Drop after this game", at=page_of(stage, stage.name(second.a_id)))
     leaver = people[stage.name(second.b_id)]
     leaver.press("Drop from the event", at=f"{EVENT}/me")
     assert stage.now(second).absent is None, "players who leave still play the current game"
     stage.decide(event, third, 3, 1)
     olga.press(DROP_PLAYER, at=page_of(stage, stage.name(third.a_id)))
     assert stage.now(third).absent is None, "the game was reported"
-    drops = [line for line in stage.journal(event, "drop") if "counts as a no-show" in line]
-    assert drops == [f"Dropped {gone} after round 1; their game of round 1 counts as a no-show"]
+    drops = [line for line in stage.journal(event, "drop") if "lost" in line]
+    assert drops == [f"Dropped {gone} after round 1; lost: round 1"]
 
 
 def test_figures_for_painting_and_sportsmanship_count(olga: Person, stage: Stage, event: Event) -> None:

@@ -10,8 +10,8 @@ from events.play.errors import Refused
 from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.rulings import Counts, SoftRules, soft_rules_document
-from events.registration.actions import reinstate
 from events.registration.forms import Follows, Given
+from events.registration.leaving import reinstate
 from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.registration.team_actions import remove_team
 from events.rounds.inputs import is_stale

@@ -6,8 +6,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from events.play.errors import Refused
-from events.registration import actions as registration_actions
-from events.registration import arrivals
+from events.registration import arrivals, leaving
 from events.rounds import byes, draft, formats
 from events.rounds.pairings_file import pairings_of
 from events.tournament.pairing.redraw import redrawn
@@ -37,7 +36,7 @@ def ask(stage: Stage, event: Event, name: str, number: int) -> None:
 
 
 def reinstate(stage: Stage, event: Event, name: str) -> None:
-    stage.do(event, registration_actions.reinstate, player(stage, name))
+    stage.do(event, leaving.reinstate, player(stage, name))
 
 
 def stand_in(stage: Stage, event: Event, name: str) -> None:

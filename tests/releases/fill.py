@@ -17,7 +17,7 @@ from events.play.outcomes import Ended
 from events.play.rulings import Counts, Painting, SoftRules, Sports
 from events.play.verdicts import terms_of
 from events.registration import actions as registration_actions
-from events.registration import team_actions
+from events.registration import leaving, team_actions
 from events.registration.forms import Follows, Given
 from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.results import calls
@@ -214,7 +214,7 @@ def _all_kinds(stage: Stage) -> None:
     _reports(stage, event)
     _soft(stage, event, people)
     stage.do(event, calls.call_judge, games[-1], stage.one(Player, id=games[-1].a_id))
-    stage.do(event, registration_actions.drop, ed, at_once=False)
+    stage.do(event, leaving.drop, ed, at_once=False)
     with stage.changing(event) as s:
         s.add(KeptAnswer(event_id=event.id, who=f"player {bo.id}", key="k" * 20, sha256="0" * 64, said="Saved",
                          at=stage.clock(), player_id=bo.id))  # fmt: skip

@@ -9,7 +9,6 @@ from events.play.outcomes import Ended
 from events.play.players import players_of
 from events.play.rounds import round_views
 from events.results.corrections import Correction, correction
-from events.rounds.actions import STALE
 from events.rounds.formats import cut_of
 from events.rounds.inputs import is_stale, request_of
 from events.rounds.queries import picture_of
@@ -188,7 +187,7 @@ def test_correction_is_previewed_and_stored_once(olga: Person, played: Game, sta
         assert olga.press(STORE, reason="Misread").path == f"{DESK}/rounds/1"
     assert stage.journal(event, "report")[-1].count("corrected from") == 1
     assert len(stage.all(Report, game_id=played.id)) == 2, "a repeated submission stores nothing"
-    assert STALE in olga.open(f"{DESK}/rounds/2").text
+    assert "changed after this draw: draw again" in olga.open(f"{DESK}/rounds/2").text
 
 
 def test_preview_is_repeated_for_other_answers_and_never_stores(olga: Person, played: Game, stage: Stage) -> None:

@@ -5,8 +5,7 @@ import pytest
 from events.accounts.access import lists_locked
 from events.lists import locks
 from events.play.outcomes import Ended
-from events.registration import actions as registration_actions
-from events.registration import team_actions
+from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.rounds import team_boards
 from events.rounds.actions import unpublish, unpublish_effect
@@ -62,7 +61,7 @@ def test_drop_and_chosen_forces_of_an_unpublished_round_are_undone(stage: Stage,
     with stage.changing(event) as s:
         s.add(FieldedForce(game_id=game.id, player_id=game.a_id, document={}, chosen_at=stage.clock()))
     assert unpublish_effect(stage.s, event, stage.one(Round, number=1)).choices == 1
-    stage.do(event, registration_actions.drop, ada)
+    stage.do(event, leaving.drop, ada)
     assert stage.now(ada).dropped_after == 1
     take_back(stage, event)
     assert (stage.now(ada).dropped_after, stage.all(FieldedForce)) == (0, [])
@@ -80,7 +79,7 @@ def test_unpublishing_lets_captains_choose_boards_again_and_teams_return(stage: 
     stage.publish(event, 1)
     (match,) = matches_in(stage, event, 1)
     stage.do(event, team_boards.close_choice, match)
-    stage.do(event, team_actions.drop_team, reds)
+    stage.do(event, leaving.drop_team, reds)
     assert (len(stage.games(event, 1)), stage.now(reds).dropped_after) == (2, 1)
     take_back(stage, event)
     assert stage.now(reds).dropped_after == 0

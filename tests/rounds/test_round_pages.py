@@ -151,7 +151,7 @@ def test_stale_draw_is_published_only_after_a_new_draw_or_confirmation(
     old_page = olga.press("Swap", one=f"{one} (", other=f"{other} (")
     pairs = stage.pairs(drawn, 2)
     correct(stage, drawn)
-    assert "Round 2 is drawn, but the standings, the field" in olga.open(DESK).part(".next-text")
+    assert "Round 2 is drawn. The standings, the field" in olga.open(DESK).part(".next-text")
     olga.page = old_page
     with stage.unchanged():
         page = olga.press(f"{PUBLISH} 2")

@@ -6,8 +6,7 @@ from flask import Flask
 from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.team_queries import captain_of
-from events.registration import actions as registration_actions
-from events.registration import arrivals, team_actions
+from events.registration import arrivals, leaving, team_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, team_boards, team_draft
 from events.rounds.inputs import is_stale
@@ -49,7 +48,7 @@ def test_boards_follow_the_stored_order_and_its_changes(stage: Stage) -> None:
 def test_empty_board_and_no_show_are_losses(stage: Stage) -> None:
     event = team_event(stage)
     _, blues = enter_teams(stage, event, "Reds", "Blues")
-    stage.do(event, registration_actions.drop, of_team(stage, event, blues)[1])
+    stage.do(event, leaving.drop, of_team(stage, event, blues)[1])
     stage.publish(event, 1)
     empty = next(g for g in stage.games(event, 1) if g.b_id is None)
     assert (stage.name(empty.a_id), empty.board, empty.state) == ("Reds 2", 2, GameState.CONFIRMED)
@@ -138,14 +137,15 @@ def test_late_team_plays_from_the_next_round_and_dropped_team_stops(stage: Stage
     decide_all(stage, event, 1)
     (late,) = enter_teams(stage, event, "Blacks")
     assert late.entered_round == 2
-    stage.do(event, team_actions.drop_team, reds)
+    stage.do(event, leaving.drop_team, reds)
     assert {p.state.value for p in of_team(stage, event, reds)} == {"dropped"}
     stage.draw(event, 2)
     drawn = {team for match in matches_in(stage, event, 2) for team in (match.a_id, match.b_id)}
     assert late.id in drawn
     assert reds.id not in drawn
     assert [row.name for row in team_rows(stage, event) if row.dropped] == ["Reds"]
-    stage.refuse("drawn with Blacks in it", event, team_actions.drop_team, late)
+    stage.do(event, leaving.drop_team, late)
+    stage.refuse("Blacks left after the draw", event, rounds_actions.publish_round, 2)
 
 
 def test_matches_need_two_teams_and_adjacent_tables(stage: Stage) -> None:
@@ -302,7 +302,7 @@ def test_round_pages_group_boards_by_match(
 def test_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> None:
     event = team_event(stage, size=2)
     enter_teams(stage, event, "Reds", "Blues")
-    stage.do(event, registration_actions.drop, stage.one(Player, name="Blues 2"))
+    stage.do(event, leaving.drop, stage.one(Player, name="Blues 2"))
     stage.publish(event, 1)
     for order in ("table", "name"):
         said = " ".join(texts(olga.open(f"{EVENT}/rounds/1/pairings.pdf?order={order}"))).casefold()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from events.play.outcomes import Ended
-from events.registration.actions import drop
+from events.registration.leaving import drop
 from events.results.corrections import correction
 from events.rounds.byes import ask_bye
 from models.endings import Ending

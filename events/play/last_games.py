@@ -1,0 +1,79 @@
+"""What leaving an event does to a player's games, decided before it happens."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from events.play.outcomes import missing
+from events.play.rounds import RoundView
+from events.tournament.season import arranged_in
+from models.event import Event, RoundState
+from models.play import Game, GameState, Player
+from validators.names import counted
+
+
+@dataclass(frozen=True)
+class OwnGame:
+    """A game from one player's side."""
+
+    number: int
+    """Of its round."""
+    game: Game
+    other: int
+    """The opponent's id."""
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """What happens to a player's games when the player leaves."""
+
+    lost: tuple[OwnGame, ...] = ()
+    played: tuple[OwnGame, ...] = ()
+    """Open games that the player still plays."""
+    cancelled: tuple[OwnGame, ...] = ()
+    """Challenges that were not accepted."""
+    voided: tuple[OwnGame, ...] = ()
+    """Games won because the opponent left: a player who leaves games unplayed does not gain by that."""
+
+
+Played = tuple[RoundView, Game]
+"""A game with its round."""
+
+
+def own_published_games(views: Iterable[RoundView], player: Player) -> list[Played]:
+    """The player's games of published rounds."""
+    published = (view for view in views if view.round.state == RoundState.PUBLISHED)
+    return [(view, game) for view in published for game in view.games if player.id in (game.a_id, game.b_id)]
+
+
+def leaving_of(event: Event, played: Iterable[Played], player: Player, *, at_once: bool = True) -> Leaving:
+    """What happens to a player's games, those ``played``, when the player leaves now.
+
+    In a season no open game is left. In other events the player may leave after the games in play, not ``at_once``.
+    """
+    own = [
+        OwnGame(view.round.number, game, game.b_id if player.id == game.a_id else game.a_id)
+        for view, game in played
+        if game.b_id is not None
+    ]
+    still = [one for one in own if one.game.state == GameState.OPEN]
+    if not (at_once or event.season):
+        return Leaving(played=tuple(still))
+    cancelled = [one for one in still if arranged_in(one.game.arranged).unanswered]
+    lost = [one for one in still if one not in cancelled]
+    won = [one for one in own if one.game.forfeited and player.id not in missing(one.game, one.game.absent)]
+    return Leaving(tuple(lost), (), tuple(cancelled), tuple(won) if lost else ())
+
+
+def leaving_words(found: Leaving, people: Mapping[int, Player]) -> str:
+    """What leaving does to the games, in sentences that name each of them; "" if nothing."""
+    parts = [
+        (found.lost, "open game is lost", "open games are lost"),
+        (found.voided, "win over a player who left counts no more", "wins over players who left count no more"),
+        (found.cancelled, "challenge is cancelled", "challenges are cancelled"),
+        (found.played, "game is still to be played", "games are still to be played"),
+    ]
+    return " ".join(f"{counted(len(of), one, many)}: {_named(of, people)}." for of, one, many in parts if of)
+
+
+def _named(games: Sequence[OwnGame], people: Mapping[int, Player]) -> str:
+    return ", ".join(f"round {one.number} against {people[one.other].name}" for one in games)

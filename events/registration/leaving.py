@@ -1,0 +1,176 @@
+"""Leaving an event, and coming back: one rule for players and teams, however and whenever they leave.
+
+The rule is the table in docs/changes_of_mind.md.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from sqlmodel import select
+
+from events.play.act import Act
+from events.play.campaign import stepped
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.last_games import Leaving, leaving_of, own_published_games
+from events.play.outcomes import missing
+from events.play.players import places_left, players_by_id, players_of
+from events.play.rounds import RoundView, opens_together, round_views
+from events.play.rulings import disqualified
+from events.play.team_queries import active, choosing, members, own_match
+from events.registration.actions import next_round
+from events.registration.places import fill_places
+from events.registration.team_codes import end_code_of
+from events.results.no_shows import forfeit
+from events.rounds.formats import why_settled
+from events.rounds.team_boards import close_choice, follow_teams
+from models.captured import class_of, columns_naming
+from models.event import EventState, RoundState
+from models.play import Game, Player, PlayerState
+from models.team import Team
+
+
+def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
+    """Let a player leave: no later round has them, and results stay. Raises Refused only if the event is over.
+
+    ``at_once``: open games are lost; otherwise the player still plays them, except in a season. A drawn round with the
+    player is to be drawn again. Before the event begins, the place goes to the first who waits.
+    """
+    if player.state == PlayerState.DROPPED:
+        return
+    if act.event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    views = round_views(act.s, act.event)
+    found = leaving_of(act.event, own_published_games(views, player), player, at_once=at_once)
+    player.state = PlayerState.DROPPED
+    end_code_of(act.s, player)
+    player.dropped_after = _published(views)
+    lost = _lose(act, player, found)
+    when = f"Dropped {player.name} after round {player.dropped_after}"
+    text = when if player.dropped_after else f"{player.name} withdrew before round 1"
+    note(act, "drop", text + lost, player=player.id)
+    follow_teams(act)
+    fill_places(act)
+
+
+def _published(views: Sequence[RoundView]) -> int:
+    return sum(view.round.state == RoundState.PUBLISHED for view in views)
+
+
+def _lose(act: Act, player: Player, found: Leaving) -> str:
+    """Lose and cancel the games of a player who leaves. Returns the lost ones, to end the journal's sentence."""
+    people = players_by_id(act.s, act.event)
+    for one in found.lost:
+        left_before = act.event.season is not None and people[one.other].state == PlayerState.DROPPED
+        forfeit(act, one.game, {player.id, one.other} if left_before else {player.id})
+    for one in found.voided:
+        forfeit(act, one.game, {player.id, one.other})
+    for one in found.cancelled:
+        _cancel(act, one.game, player)
+    return f"; lost: {_rounds(one.number for one in found.lost)}" if found.lost else ""
+
+
+def _rounds(numbers: Iterable[int]) -> str:
+    found = [str(number) for number in numbers]
+    return f"round{'s' if len(found) > 1 else ''} {', '.join(found)}"
+
+
+def _cancel(act: Act, game: Game, leaver: Player) -> None:
+    """Delete the game of a challenge that was not accepted, with the rows that name it."""
+    names, both = players_by_id(act.s, act.event), [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
+    challenger, challenged = (names[id_].name for id_ in both)
+    text = f"Cancelled the challenge of {challenger} to {challenged}: {leaver.name} has left"
+    note(act, "cancel-challenge", text, players=both)
+    for table, column in columns_naming("game"):
+        model = class_of(table)
+        for row in act.s.exec(select(model).where(column == game.id)):
+            act.s.delete(row)
+    act.s.flush()  # no row refers to the game when it is deleted
+    act.s.delete(game)
+    act.s.flush()  # the queries no longer find it
+
+
+def reinstate(act: Act, player: Player) -> None:
+    """Bring a player back from the next round on; missed rounds score nothing. Raises Refused.
+
+    A player who left before round 1 is a late entry. Games lost by leaving are open again unless something was decided
+    since: a later round, an advance in a knockout, or the steps of a campaign.
+    """
+    s, event = act.s, act.event
+    if player.state != PlayerState.DROPPED:
+        return
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    if player.id in disqualified(event):
+        raise Refused(f"{player.name} is disqualified: withdraw that ruling first.")
+    if places_left(event, players_of(s, event)) == 0:
+        raise Refused(f"All {event.places} places are taken: set more places in the settings first.")
+    player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED
+    if player.dropped_after == 0:
+        player.entered_round = max(player.entered_round, next_round(s, event))
+    player.dropped_after = None
+    views = round_views(s, event)
+    again = ", ".join(str(number) for number in _regain(act, player, views))
+    note(
+        act, "reinstate", f"Reinstated {player.name}{f'; open again: round {again}' if again else ''}", player=player.id
+    )
+    follow_teams(act)
+
+
+def _regain(act: Act, player: Player, views: Sequence[RoundView]) -> list[int]:
+    """Undo what a player lost by leaving, as far as nothing was decided. Returns the rounds whose games are open."""
+    people, found = players_by_id(act.s, act.event), []
+    for view in views:
+        for game in view.games:
+            gone = {*missing(game, game.absent)} - {player.id}
+            other = game.b_id if player.id == game.a_id else game.a_id
+            if not game.forfeited or player.id not in missing(game, game.absent) or other is None:
+                continue
+            if not gone and people[other].state == PlayerState.DROPPED:
+                continue  # nobody is left to play it
+            if not _is_decided(act, view, views, game):
+                forfeit(act, game, gone)
+                found += [] if gone else [view.round.number]
+    return found
+
+
+def _is_decided(act: Act, view: RoundView, views: Sequence[RoundView], game: Game) -> bool:
+    """Whether something later follows from a lost game."""
+    event = act.event
+    waits = event.season is None and not opens_together(event, view.round.kind)
+    later = waits and any(
+        other.round.number > view.round.number and other.round.state == RoundState.PUBLISHED for other in views
+    )
+    return later or bool(why_settled(views, view.round)) or bool(event.campaign and stepped(act.s, event, game))
+
+
+def drop_team(act: Act, team: Team) -> None:
+    """Let a team and its players leave, by the rule of ``drop``. Raises Refused only if the event is over."""
+    if team.dropped_after is not None:
+        return
+    if act.event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    views = round_views(act.s, act.event)
+    team.dropped_after = _published(views)
+    text = f"Dropped the team {team.name} after round {team.dropped_after}"
+    note(
+        act, "drop-team", text if team.dropped_after else f"The team {team.name} withdrew before round 1", team=team.id
+    )
+    for player in active(players_of(act.s, act.event), team):
+        drop(act, player)
+    for view in views:
+        match = own_match(view.matches, team.id)
+        if match is not None and choosing(view.round, match):
+            close_choice(act, match)
+
+
+def reinstate_team(act: Act, team: Team) -> None:
+    """Bring a team back from the next round on, with the players who left along with it. Raises Refused."""
+    if team.dropped_after is None:
+        return
+    if act.event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+    left, team.dropped_after = team.dropped_after, None
+    note(act, "reinstate-team", f"Reinstated the team {team.name}", team=team.id)
+    for player in members(players_of(act.s, act.event), team):
+        if player.state == PlayerState.DROPPED and player.dropped_after == left:
+            reinstate(act, player)

@@ -1,0 +1,42 @@
+"""Places: who of those who wait gets one. Every free place is given by ``give_places``."""
+
+from collections.abc import Collection
+
+from events.play.act import Act
+from events.play.errors import Refused
+from events.play.journal import note_players
+from events.play.notices import notify
+from events.play.players import places_left, players_of
+from models.event import EventState
+from models.notice import Occasion
+from models.play import Player, PlayerState
+
+
+def fill_places(act: Act) -> list[Player]:
+    """Give all free places to the first who wait. Returns the players with a new place.
+
+    Nobody moves up by themselves once the event has begun, or if staff approve sign-ups.
+    """
+    if act.event.approval or act.event.state not in (EventState.DRAFT, EventState.REGISTRATION):
+        return []
+    return give_places(act, players_of(act.s, act.event))[0]
+
+
+def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], list[Player]]:
+    """Give places to waiting players, first come first served. Returns those with a place and those still waiting."""
+    waiting = [player for player in chosen if player.state == PlayerState.WAITING]
+    waiting.sort(key=lambda player: (player.registered_at, player.id))
+    free = places_left(act.event, players_of(act.s, act.event))
+    given, left = (waiting, []) if free is None else (waiting[:free], waiting[free:])
+    for player in given:
+        player.state = PlayerState.REGISTERED
+    notify(act.s, Occasion.PLACE, "place", [player.id for player in given], act.now)
+    many = ("give-place", "Gave {count} players a place: {names}")
+    note_players(act, given, ("give-place", "Gave {name} a place"), many)
+    return given, left
+
+
+def give_place(act: Act, player: Player) -> None:
+    """Give this waiting player a place. Raises Refused if none is free."""
+    if give_places(act, [player])[1]:
+        raise Refused(f"All {act.event.places} places are taken: drop a player, or set more places in the settings.")
