@@ -5,6 +5,7 @@ from pathlib import Path
 from events.accounts import second_factor_views as accounts_second_factor_views
 from events.accounts import staff_views as accounts_staff_views
 from events.accounts import views as accounts_views
+from events.campaigns import closed_views as campaigns_closed_views
 from events.campaigns import steps_views as campaigns_steps_views
 from events.campaigns import views as campaigns_views
 from events.desk import campaign_paper_views as desk_campaign_paper_views
@@ -104,6 +105,7 @@ BLUEPRINTS = (
     registration_views.blueprint,
     leagues_views.blueprint,
     campaigns_views.blueprint,
+    campaigns_closed_views.blueprint,
     campaigns_steps_views.blueprint,
     hall_clock_views.blueprint,
     hall_offline_views.blueprint,

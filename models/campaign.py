@@ -11,7 +11,7 @@ from models.facts import UNSAID, Fact, OfEvent, ReadBy, column
 
 
 class CampaignStep(OfEvent, table=True):
-    """One step of a player's group. Rows are only added; the newest step of an open sequence can be undone."""
+    """One step of a player's group. The newest step of an open sequence can be undone; the desk opens closed ones."""
 
     __tablename__ = "campaign_step"
     __table_args__ = (
@@ -24,7 +24,11 @@ class CampaignStep(OfEvent, table=True):
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
     player_id: int = column(UNSAID, foreign_key="player.id", index=True)
     number: int = column(Fact("number"))
-    """The step's place among all steps of the campaign."""
+    """Counted over all steps of the campaign, as they were taken."""
+    place: float | None = column(UNSAID, default=None)
+    """Where it counts among all steps. None: at its number."""
+    aside: bool = column(Fact("set aside"), default=False, server_default=false())
+    """Whether it has no effect, because an earlier step of its group was opened again."""
     kind: str = column(Fact("kind"), max_length=40)
     data: dict[str, Any] = column(Fact("", read_by=ReadBy.LISTS), sa_type=JSON)
     rolls: list[dict[str, Any]] = column(Fact("rolls"), sa_type=JSON)

@@ -182,12 +182,12 @@ class Step:
 
     Every game has ``found`` (``data["document"]`` is the force's document), ``play`` (``data`` are the fields of
     ``Played``) and ``next``, the end of a phase, with what its records leave in doubt as ``data["doubt"]``; after the
-    last one the sequence is closed. ``undone`` does nothing: it marks an undone roll by the service. All others are
-    defined by the rules.
+    last one the sequence is closed. ``undone`` does nothing: it marks an undone roll by the service. ``ruling`` and
+    ``refound`` are the desk's, in any phase, with their ``data["reason"]``. All others are defined by the rules.
     """
 
     number: int
-    """Counted over all steps of the campaign."""
+    """Counted over all steps of the campaign, as they were taken."""
     group: int
     """The player's id."""
     kind: str
@@ -195,13 +195,21 @@ class Step:
     rolls: tuple[Roll, ...] = ()
     typed: bool = False
     """Whether its dice were rolled at the table."""
+    place: float | None = None
+    """Where it counts among all steps. None: at its number; another place is that of a step that was opened again."""
+
+    @property
+    def at(self) -> float:
+        """Where it counts among all steps."""
+        return self.number if self.place is None else self.place
 
     def undo_marker(self, number: int) -> "Step | None":
         """The step that replaces this one in the history when it is undone; it records the service's roll."""
         if not self.rolls or self.typed:
             return None
         said = "; ".join(f"{roll.why}: D{roll.sides} {', '.join(map(str, roll.results))}" for roll in self.rolls)
-        return Step(number, self.group, UNDONE, {"kind": self.kind, "data": self.data, "said": said})
+        data = {"kind": self.kind, "data": self.data, "said": said, "number": self.number}
+        return Step(number, self.group, UNDONE, data, place=self.place)
 
     def repeats(self, undone: "Step") -> bool:
         """Whether this step rolls for the same person, place or item as an undone step."""
@@ -212,6 +220,12 @@ class Step:
 
 
 UNDONE = "undone"
+RULING = "ruling"
+"""A change of a group by the desk. Its data are the answers to ``CampaignRules.rulings``, the ``reason``, and perhaps
+the number of a step whose doubt or difference it ``settles``, with the result that ``counts`` instead."""
+REFOUNDED = "refound"
+"""A group founded again by the desk, from ``data["document"]``."""
+BY_DESK = (RULING, REFOUNDED)
 
 
 @dataclass(frozen=True)
@@ -309,6 +323,12 @@ class CampaignRules:
     map: Callable[["World"], Map | None] = lambda world: None
     planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
     """The plan from the settings, a seed and the number of groups, such as a map, in JSON values. None: no plan."""
+    rulings: Callable[["World", int], tuple[Asked, ...]] = lambda world, group: ()
+    """What the desk can rule on in a group, as questions whose defaults change nothing."""
+    rule: Callable[["World", int, Answered], Applied] = lambda world, group, answers: Applied(world)
+    """The effect of a ruling with all answers. Raises StepRefused."""
+    compare: Callable[[Any, Any], Answered] = lambda before, after: {}
+    """The ruling that gives a group what another of its states has, as far as one ruling can."""
     former: Mapping[str, str] = field(default_factory=dict)
     """Settings of earlier releases, each with the value that is the rule now."""
     version: int = 1

@@ -1,12 +1,25 @@
 """A campaign's steps applied in order. Pure: everything follows from the steps, and the same give the same world."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
-from validators.campaign import UNDONE, Account, Applied, CampaignRules, Dice, Line, Played, Step, StepRefused, World
+from validators.campaign import (
+    REFOUNDED,
+    RULING,
+    UNDONE,
+    Account,
+    Applied,
+    CampaignRules,
+    Dice,
+    Line,
+    Played,
+    Step,
+    StepRefused,
+    World,
+)
 from validators.contract import EditionInfo
 
 
@@ -25,6 +38,8 @@ class History:
 
     worlds: tuple[World, ...]
     entries: tuple[Entry, ...] = ()
+    aside: tuple[Step, ...] = ()
+    """The steps that were set aside when an earlier one was opened again, in their order. They have no effect."""
 
     @property
     def world(self) -> World:
@@ -33,11 +48,31 @@ class History:
 
     def before(self, number: int) -> World:
         """The world before step ``number``."""
-        return self.worlds[sum(entry.step.number < number for entry in self.entries)]
+        return self.worlds[self.position(number)]
+
+    def position(self, number: int) -> int:
+        """The position of step ``number`` among the entries."""
+        return next(at for at, entry in enumerate(self.entries) if entry.step.number == number)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next step."""
+        return 1 + max((step.number for step in (*(entry.step for entry in self.entries), *self.aside)), default=0)
+
+    def aside_of(self, group: int) -> tuple[Step, ...]:
+        """The steps of one group that are set aside."""
+        return tuple(step for step in self.aside if step.group == group)
+
+    def seen_by(self, group: int) -> "History":
+        """The history in which the group's next step follows: up to its first step that is set aside."""
+        first = next((step.at for step in self.aside_of(group)), None)
+        many = len(self.entries) if first is None else sum(entry.step.at < first for entry in self.entries)
+        return History(self.worlds[: many + 1], self.entries[:many], self.aside)
 
     def with_step(self, step: Step, applied: Applied) -> "History":
         """The same with one more step."""
-        return History((*self.worlds, applied.world), (*self.entries, Entry(step, applied.lines, applied.messages)))
+        entries = (*self.entries, Entry(step, applied.lines, applied.messages))
+        return History((*self.worlds, applied.world), entries, self.aside)
 
     def entries_of(self, group: int) -> tuple[Entry, ...]:
         """The entries of one group."""
@@ -45,15 +80,18 @@ class History:
 
     def retyped_steps(self, group: int) -> set[int]:
         """The numbers of steps whose dice were typed after the service's roll for the same thing was undone."""
-        undone, found = list[Step](), set[int]()
+        parts: list[list[Step]] = [[]]
         for step in (entry.step for entry in self.entries_of(group)):
-            if step.kind == "play":
-                undone = []
-            elif step.kind == UNDONE:
-                undone.append(step)
-            elif step.typed and any(map(step.repeats, undone)):
-                found.add(step.number)
-        return found
+            parts = [*parts, []] if step.kind == "play" else parts
+            parts[-1].append(step)
+        return {
+            step.number
+            for steps in parts
+            for at, step in enumerate(steps)
+            for place, other in enumerate(steps)
+            if step.typed and other.kind == UNDONE and step.repeats(other)
+            if place < at or other.data.get("number", step.number) < step.number  # left out after it was retyped
+        }
 
     def sums(self, group: int) -> dict[Account, int]:
         """The sums of a group's ledger by account, without zeros."""
@@ -88,6 +126,8 @@ def apply_step(world: World, step: Step, dice: Dice) -> Applied:
         raise StepRefused("This group has not been founded.")
     if step.kind == UNDONE:
         return Applied(world, (), (f"Took back a roll of the service: {step.data['said']}.",))
+    if step.kind in (RULING, REFOUNDED):
+        return _decided(world, step, dice)
     if step.kind == "play":
         if group in world.phases:
             raise StepRefused("Close the steps after the last game first.")
@@ -101,6 +141,22 @@ def apply_step(world: World, step: Step, dice: Dice) -> Applied:
         doubt = step.data.get("doubt")
         return replace(left, messages=(*left.messages, f"To check: {doubt}")) if doubt else left
     return rules.apply(world, group, step.kind, step.data, dice)
+
+
+def _decided(world: World, step: Step, dice: Dice) -> Applied:
+    """The effect of the desk's step; its reason is on each line of the ledger."""
+    rules, group, why = world.rules, step.group, f"Ruling: {step.data['reason']}"
+    if step.kind == RULING:
+        made = rules.rule(world, group, step.data)
+        return replace(made, lines=_because(made.lines, why), messages=(f"{why}.", *made.messages))
+    lost = tuple(Line(account, -amount, why) for account, amount in rules.balances(world.groups[group]).items())
+    made = rules.found(world, group, step.data["document"], dice)
+    made = replace(made, lines=(*lost, *_because(made.lines, why)), messages=(f"{why}.", *made.messages))
+    return _at_phase(made, group, rules.first_phase)
+
+
+def _because(lines: Iterable[Line], why: str) -> tuple[Line, ...]:
+    return tuple(replace(line, why=why) for line in lines)
 
 
 def _at_phase(applied: Applied, group: int, phase: int) -> Applied:

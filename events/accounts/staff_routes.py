@@ -30,7 +30,7 @@ QUESTIONS: Mapping[str, Question] = {
         access.may_decide: """
             steps.desk_change_steps steps.desk_steps field.send_through leagues.dates players.absent
             results_desk.open_again results_desk.second_pass_rule sideboard.open_choices_again
-            sideboard.choice_for_player
+            sideboard.choice_for_player closed.open_steps_again closed.rule_on_group
         """,
         access.may_change_players: """
             field.change_byes desk.check_in_several players.act_on_player players.act_on_selected teams.change_team

@@ -1,9 +1,11 @@
 """A campaign: chosen, its groups founded, and the steps after each game taken, undone and closed."""
 
 import json
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from sqlmodel import Session
 
@@ -29,11 +31,13 @@ from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
 from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
-from validators.campaign import UNDONE, Answered, CampaignRules, Dice, Offer, Step, StepRefused
+from validators.campaign import BY_DESK, UNDONE, Answered, CampaignRules, Dice, Offer, Step, StepRefused
+from validators.campaign_changes import inserted, place_of_next
 from validators.campaign_history import Entry, History, apply_step, replay
 from validators.contract import Document
 
 SEED_BITS = 40
+new_seed = partial(secrets.randbits, SEED_BITS)
 
 
 def settings_are_fixed(s: Session, event: Event) -> bool:
@@ -119,7 +123,7 @@ def found_groups(act: Act, seed: Callable[[], int]) -> int:
     history = campaign_history(s, event, (row for row in rows if row not in again))
     for player, document in ready.values():
         try:
-            history = _add(s, event, history, player, "found", {"document": document}, Dice(seed()), act.now)
+            history = add_step(s, event, history, player, "found", {"document": document}, Dice(seed()), act.now)
         except Refused as refused:
             raise Refused(f"{player.name}: {refused.message}") from refused
         text = f"Founded the group of {player.name} from the locked list"
@@ -127,32 +131,35 @@ def found_groups(act: Act, seed: Callable[[], int]) -> int:
     return len(ready)
 
 
-def _add(
+def add_step(
     s: Session, event: Event, history: History, player: Player, kind: str, data: Mapping[str, object], dice: Dice,
     now: datetime,
 ) -> History:  # fmt: skip
-    """Store a step that follows all others after it was applied. Raises Refused and RollNeeded."""
-    step = Step(_next_number(history), player.id, kind, data)
+    """Store a step after it was applied: before those of its group that are set aside; the desk's own after all others.
+
+    Raises Refused and RollNeeded.
+    """
+    by_desk = kind in BY_DESK
+    step = Step(history.next_number, player.id, kind, data)
     try:
-        applied = apply_step(history.world, step, dice)
+        step = replace(step, place=None if by_desk else place_of_next(history, player.id))
+        applied = apply_step((history if by_desk else history.seen_by(player.id)).world, step, dice)
         if dice.given:
             raise StepRefused("These are more dice than the step needs.", "rolls")
+        step = replace(step, rolls=tuple(dice.rolled), typed=dice.seed is None and bool(dice.rolled))
+        history = history.with_step(step, applied) if by_desk else inserted(history, step, applied)
     except StepRefused as refused:
         raise Refused(refused.message, refused.key) from refused
-    step = replace(step, rolls=tuple(dice.rolled), typed=dice.seed is None and bool(dice.rolled))
-    s.add(_row(event, step, now, str(dice.seed) if dice.rolled and not step.typed else None))
+    s.add(row_of_step(event, step, now, str(dice.seed) if dice.rolled and not step.typed else None))
     s.flush()  # the next step follows it
-    return history.with_step(step, applied)
+    return history
 
 
-def _next_number(history: History) -> int:
-    return history.entries[-1].step.number + 1 if history.entries else 1
-
-
-def _row(event: Event, step: Step, now: datetime, seed: str | None = None) -> CampaignStep:
+def row_of_step(event: Event, step: Step, now: datetime, seed: str | None = None) -> CampaignStep:
+    """A step as it is stored."""
     return CampaignStep(
         event_id=event.id, player_id=step.group, number=step.number, kind=step.kind, data=dict(step.data),
-        rolls=list(map(roll_document, step.rolls)), typed=step.typed, seed=seed, at=now,
+        rolls=list(map(roll_document, step.rolls)), typed=step.typed, seed=seed, place=step.place, at=now,
     )  # fmt: skip
 
 
@@ -167,8 +174,9 @@ def begin_steps(act: Act, player: Player) -> None:
     """Begin the steps after the player's oldest game that has none. Raises Refused."""
     s, event = act.s, act.event
     check_played(event)
-    history, views = campaign_history(s, event), round_views(s, event)
-    world, results = history.world, campaign_results(event, views)
+    whole, views = campaign_history(s, event), round_views(s, event)
+    history, results = whole.seen_by(player.id), campaign_results(event, views)
+    world = history.world
     if player.id in world.phases:
         return
     if player.id not in world.groups:
@@ -187,30 +195,39 @@ def begin_steps(act: Act, player: Player) -> None:
     still = tuple(sorted(id_ for id_ in both if id_ not in world.played or world.played[id_].round < played.round))
     rating = world.rules.rating(then.groups[played.opponent])
     played = replace(played, won_against_rating=rating, waited_for=still)
-    _add(s, event, history, player, "play", played.__dict__, Dice(given=()), act.now)
+    add_step(s, event, whole, player, "play", played.__dict__, Dice(given=()), act.now)
+    again = [step.number for step in whole.aside_of(player.id) if step.data.get("game") == played.game]
+    for row in rows_of(s, event) if again else ():
+        if row.number in again:
+            s.delete(row)
     text = f"Began the steps of {player.name} after the game against {against}"
     note(act, "campaign-step", text, player=player.id, game=played.game)
 
 
 def newest_step(history: History, player: Player) -> int:
     """The number of the group's newest step, 0 without one: a form names it, so that two presses do one step."""
-    own = history.entries_of(player.id)
+    own = history.seen_by(player.id).entries_of(player.id)
     return own[-1].step.number if own else 0
 
 
-def _as_seen(s: Session, event: Event, player: Player, seen: int) -> History:
-    """The history; raises Stale where the group has another newest step than the form has seen, and Refused."""
+def as_seen(s: Session, event: Event, player: Player, seen: int | None) -> History:
+    """The history; raises Stale where the group has another newest step than the form has seen, and Refused.
+
+    ``seen`` is None where the newest step does not matter.
+    """
     check_played(event)
     history = campaign_history(s, event)
-    if newest_step(history, player) != seen:
+    if seen is not None and newest_step(history, player) != seen:
         raise Stale("Another step was taken meanwhile. Reload the page.")
     return history
 
 
 def take_offer(act: Act, player: Player, offer: Offer, answers: Answered, dice: Dice, seen: int) -> Entry:
     """Take an offered step of the group. Raises Refused, Stale, and RollNeeded for dice that are still to be typed."""
-    history = _as_seen(act.s, act.event, player, seen)
-    done = _add(act.s, act.event, history, player, offer.kind, {**answers, **offer.fixed}, dice, act.now).entries[-1]
+    history = as_seen(act.s, act.event, player, seen)
+    number, data = history.next_number, {**answers, **offer.fixed}
+    history = add_step(act.s, act.event, history, player, offer.kind, data, dice, act.now)
+    done = history.entries[history.position(number)]
     said = " ".join(done.messages) or offer.title
     note(act, "campaign-step", f"{player.name}: {said}", player=player.id)
     return done
@@ -221,17 +238,17 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
 
     Raises Refused and Stale.
     """
-    history = _as_seen(act.s, act.event, player, seen)
-    doubt, why = doubt_of(act.s, history, player)
+    history = as_seen(act.s, act.event, player, seen)
+    doubt, why = doubt_of(act.s, history.seen_by(player.id), player)
     if why:
         raise Refused(why)
     if doubt:
         note(act, "campaign-step", f"{player.name} goes on: {doubt}", player=player.id)
     data = {"doubt": doubt} if doubt else {}
     while True:
-        phase = history.world.phase(player.id)
-        history, data = _add(act.s, act.event, history, player, "next", data, Dice(given=()), act.now), {}
-        closed = player.id not in history.world.phases
+        phase = history.seen_by(player.id).world.phase(player.id)
+        history, data = add_step(act.s, act.event, history, player, "next", data, Dice(given=()), act.now), {}
+        closed = player.id not in history.seen_by(player.id).world.phases
         said = "Closed the steps" if closed or not phase else f"Ended “{phase.title}”"
         note(act, "campaign-step", f"{said} of {player.name}", player=player.id)
         if not _passes(history, player):
@@ -240,36 +257,47 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
 
 def _passes(history: History, player: Player) -> bool:
     """Whether the group's present phase has nothing for it and ends by itself."""
-    phase = history.world.phase(player.id)
-    return phase is not None and phase.passes and not history.world.rules.offers(history.world, player.id)
+    world = history.seen_by(player.id).world
+    phase = world.phase(player.id)
+    return phase is not None and phase.passes and not world.rules.offers(world, player.id)
 
 
 def undoable(history: History, player: Player) -> Entry | None:
-    """The newest step of the group, if it can be taken back: its sequence is open, and it is not the founding."""
-    found = next((entry for entry in reversed(history.entries_of(player.id)) if entry.step.kind != UNDONE), None)
-    return found if found and found.step.kind != "found" and player.id in history.world.phases else None
+    """The newest step of the group, if it can be taken back: its sequence is open, and it is not the founding.
+
+    Only the desk takes back its own steps.
+    """
+    seen = history.seen_by(player.id)
+    own = (entry for entry in reversed(seen.entries_of(player.id)) if entry.step.kind not in (*BY_DESK, UNDONE))
+    found = next(own, None)
+    return found if found and found.step.kind != "found" and player.id in seen.world.phases else None
+
+
+def take_out(act: Act, history: History, number: int) -> None:
+    """Delete a step from which no later one follows. Raises Refused where one does."""
+    later = history.entries[history.position(number) + 1 :]
+    try:
+        without = replay(history.before(number), [entry.step for entry in later]).entries
+    except StepRefused as refused:
+        raise Refused(f"Another group’s step follows from this one: {refused.message}") from refused
+    changed = next((new for old, new in zip(later, without, strict=True) if old != new), None)
+    if changed is not None:
+        raise Refused(f"A later step of {history.world.names[changed.step.group]} follows from this one.")
+    act.s.delete(next(row for row in rows_of(act.s, act.event) if row.number == number))
 
 
 def undo_step(act: Act, player: Player, seen: int) -> None:
     """Take back the newest step of an open sequence. Raises Refused where another group's step follows from it."""
     s, event = act.s, act.event
-    history = _as_seen(s, event, player, seen)
+    history = as_seen(s, event, player, seen)
     undone = undoable(history, player)
     if undone is None:
         raise Refused("All steps are closed: nothing can be undone.")
     step = undone.step
-    later = [entry for entry in history.entries if entry.step.number > step.number]
-    try:
-        without = replay(history.before(step.number), [entry.step for entry in later]).entries
-    except StepRefused as refused:
-        raise Refused(f"Another group’s step follows from this one: {refused.message}") from refused
-    changed = next((new for old, new in zip(later, without, strict=True) if old != new), None)
-    if changed is not None:
-        name = history.world.names[changed.step.group]
-        raise Refused(f"A later step of {name} follows from this one.")
-    s.delete(next(row for row in rows_of(s, event) if row.number == step.number))
-    if left := step.undo_marker(_next_number(history)):
-        s.add(_row(event, left, act.now))
+    take_out(act, history, step.number)
+    if left := step.undo_marker(history.next_number):
+        at = step.at if history.aside_of(player.id) else None
+        s.add(row_of_step(event, replace(left, place=at), act.now))
     said = " ".join(undone.messages) or "the beginning or end of a phase"
     text = f"Undid a step of {player.name}: {said}"
     note(act, "undo-campaign-step", text, player=player.id)

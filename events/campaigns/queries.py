@@ -5,16 +5,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from events.play.campaign import Games, Todo, fights, group_name, todo_of
+from events.play.campaign import Games, Todo, fights, group_name, settling_rulings, todo_of
 from events.play.editions import system_of
 from events.play.rounds import RoundView
 from models.event import Event
 from models.play import Player
 from validators.campaign import Account, CampaignRules, Dice, Member, Setting, Step, StepRefused
+from validators.campaign_changes import Redone
 from validators.campaign_history import Entry, History, apply_step
+from validators.names import counted
 from validators.sheet import Column, Table
 
 VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
+WORDLESS = {"play": "Begin of the steps.", "next": "End of a phase."}
 OF_GROUP = {"caps": "Caps", "food": "Food", "points": "Points"}
 
 
@@ -50,6 +53,33 @@ def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
     return parts[::-1]
 
 
+def step_words(entry: Entry | Redone) -> str:
+    """What a step did, in one line."""
+    return " ".join(entry.messages) or WORDLESS.get(entry.step.kind, "A step")
+
+
+def redone_words(done: Sequence[Redone]) -> str:
+    """What redoing steps did, in a sentence or two."""
+    many = sum(not one.why_not for one in done)
+    why_not = next((one.why_not for one in done if one.why_not), "")
+    said = f"{counted(many, 'step')} redone."
+    return f"{said} Then one is not possible any more: {why_not}" if why_not else said
+
+
+def steps_in_words(history: History, player_id: int) -> list[tuple[str, list[tuple[Entry, str]]]]:
+    """A group's steps with their words, in parts as in ``parts_of``; the ends of phases are named."""
+    found = []
+    for title, entries in parts_of(history, player_id):
+        rows = []
+        for entry in entries:
+            phase = history.before(entry.step.number).phase(player_id) if entry.step.kind == "next" else None
+            rows.append(
+                (entry, " ".join([*entry.messages, f"End of “{phase.title}”."]) if phase else step_words(entry))
+            )
+        found.append((title, rows))
+    return found
+
+
 def end_of(history: History, player: Player) -> tuple[bool, str]:
     """Whether the end of the group's phase closes its sequence; and why it cannot end yet, "" where it can."""
     try:
@@ -72,11 +102,12 @@ def passed(history: History, player_id: int) -> list[str]:
     return [f"{phase.title} ({phase.idle})" if phase.idle else phase.title for phase in found]
 
 
-def doubtful(history: History) -> Iterator[tuple[set[int], int, str]]:
-    """What is to be checked, newest first: both groups of the game, the one that went on, and what is in doubt."""
+def doubtful(history: History) -> Iterator[tuple[set[int], Step, str]]:
+    """What is to be checked, newest first: both groups of the game, the step that went on, and what is in doubt."""
+    done = settling_rulings(history)
     for world, step in zip(reversed(history.worlds[:-1]), (one.step for one in reversed(history.entries)), strict=True):
-        if doubt := step.data.get("doubt"):
-            yield {step.group, world.played[step.group].opponent}, step.group, doubt
+        if (doubt := step.data.get("doubt")) and step.number not in done:
+            yield {step.group, world.played[step.group].opponent}, step, doubt
 
 
 def ledger(history: History, player_id: int) -> Table:

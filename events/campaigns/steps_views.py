@@ -18,7 +18,7 @@ from events.accounts.loading import (
     player_or_404,
     visitor,
 )
-from events.campaigns import actions, queries
+from events.campaigns import actions, changes, queries
 from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404
 from events.play.act import Act
@@ -32,6 +32,7 @@ from events.web.request import db, id_sent, saving
 from models.event import Event
 from models.play import Player
 from validators.campaign import Dice, Offer, RollNeeded, Step, StepRefused, World
+from validators.campaign_changes import redo
 from validators.campaign_history import History, apply_step
 from validators.canonical import canonical_text, sha256_of
 
@@ -136,7 +137,7 @@ def _address(event: Event, player: Player, verb: str = "", **more: Any) -> str:
 @blueprint.post("/e/<slug>/me/campaign/<verb>")
 @blueprint.post("/e/<slug>/desk/campaign/<int:player_id>/<verb>", endpoint="desk_change_steps")
 def change_steps(slug: str, verb: str, player_id: int | None = None) -> ResponseReturnValue:
-    """Begin the steps, end a phase, or take back the newest step."""
+    """Begin the steps, end a phase, take back the newest step, and redo or leave out those that are set aside."""
     event, player = _whose(slug, player_id)
     seen, closed = id_sent("seen") or 0, False
     typed = _typed_in(_offers(event, player).values())
@@ -152,6 +153,12 @@ def change_steps(slug: str, verb: str, player_id: int | None = None) -> Response
         if closed:
             flash("Closed. The group is shown below.", "success")
             return redirect(url_for("campaigns.group", slug=event.slug, player_id=player.id))
+    elif verb == "redo":
+        with saving(event) as act:
+            flash(queries.redone_words(changes.redo_steps(act, player)), "success")
+    elif verb in ("leave-out", "leave-rest"):
+        with saving(event, "Left out.") as act:
+            changes.leave_out(act, player, id_sent("aside") or 0, rest=verb == "leave-rest")
     elif verb == "undo":
         undone = actions.undoable(campaign_of(event)[0], player)
         with saving(event, "Undone.") as act:
@@ -163,9 +170,14 @@ def change_steps(slug: str, verb: str, player_id: int | None = None) -> Response
     return redirect(_address(event, player, **_fields_of(typed)))
 
 
+def _seen(event: Event, player: Player) -> History:
+    """The history in which the group's next step follows."""
+    return campaign_of(event)[0].seen_by(player.id)
+
+
 def _offers(event: Event, player: Player) -> dict[str, Offer]:
     """The steps that the group may take now, by their marks."""
-    world = campaign_of(event)[0].world
+    world = _seen(event, player).world
     return {_mark_of(offer): offer for offer in world.rules.offers(world, player.id)}
 
 
@@ -181,7 +193,8 @@ def steps(slug: str, player_id: int | None = None) -> ResponseReturnValue:
 
 def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> ResponseReturnValue:
     """The page of the steps; ``tried`` is the form of an offer that could not be taken as it was."""
-    history, results = campaign_of(event)
+    whole, results = campaign_of(event)
+    history = whole.seen_by(player.id)
     world, sent, pressed = history.world, request.form or request.args, _chosen_mark(request.form)
     closes, why_open = queries.end_of(history, player)
     doubt, forbids = doubt_of(db(), history, player)
@@ -196,11 +209,13 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         doubt=doubt,
         passed=queries.passed(history, player.id),
         differ=[one for one in differing(history, results) if one[0].group == player.id],
+        aside=redo(whole, {player.id}, changes.as_of_now(whole, results), stop=False)[1],
         undo=actions.undoable(history, player) is not None,
         waits=todo_of(history, results, player.id),
         purse=queries.held(history, player.id)[0],
         forms=[(offer, mark, tried if tried and mark == pressed else _offer_form(offer, sent),
                 _is_typed(offer, sent)) for mark, offer in _offers(event, player).items()],
+        step_words=queries.step_words,
         tried=tried,
         error=error,
         seen=actions.newest_step(history, player),
@@ -215,7 +230,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
 
 def _take(event: Event, player: Player) -> ResponseReturnValue:
     """Take the step that the form names, with dice of the service, or typed ones as far as they are known."""
-    history, _ = campaign_of(event)
+    history = _seen(event, player)
     offers = _offers(event, player)
     offer = offers.pop(_chosen_mark(request.form), None)
     kept = _fields_of(_typed_in(offers.values()))
@@ -271,7 +286,7 @@ def _tried(world: World, step: Step, dice: list[int]) -> RollNeeded | StepRefuse
 
 def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> ResponseReturnValue:
     """Ask for the next dice of the step that was sent, and say what is wrong with those typed last."""
-    offer, world = _offers(event, player).get(_chosen_mark(sent)), campaign_of(event)[0].world
+    offer, world = _offers(event, player).get(_chosen_mark(sent)), _seen(event, player).world
     form, kept, needed = _offer_form(offer, sent) if offer else None, _sent_again(sent, DIE), None
     if offer and form and form.validate():
         step = Step(0, player.id, offer.kind, {**answers_in(form, offer.asks), **offer.fixed})

@@ -1,12 +1,10 @@
 """A campaign: its page, the groups with their ledgers, and the desk's page."""
 
 import logging
-import secrets
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
@@ -23,7 +21,7 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.campaigns import actions, queries
+from events.campaigns import actions, changes, queries
 from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404, groups_shown
 from events.leagues.queries import fixtures, next_ones
@@ -41,7 +39,6 @@ blueprint = Blueprint("campaigns", __name__)
 FIRST_FIXTURES = 5
 FOUNDER = "the start of the campaign"
 log = logging.getLogger(__name__)
-_seed = partial(secrets.randbits, actions.SEED_BITS)
 
 
 def found_due(event: Event) -> None:
@@ -54,7 +51,7 @@ def found_due(event: Event) -> None:
     if any(document is not None for _, document in actions.to_found(db(), event)):
         try:
             with changing(event) as act:
-                actions.found_groups(replace(act, actor=FOUNDER), _seed)
+                actions.found_groups(replace(act, actor=FOUNDER), actions.new_seed)
         except (Refused, DBAPIError, StaleDataError):  # the desk sees which group is missing; the next request tries
             log.warning("the groups of %s could not be founded", event.slug, exc_info=True)
 
@@ -103,7 +100,11 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         booked=queries.ledger(history, player.id),
         marked=history.retyped_steps(player.id),
         own=visitor().is_player(player),
-        doubts=[(history.world.names[one], said) for both, one, said in queries.doubtful(history) if player.id in both],
+        doubts=[
+            (history.world.names[step.group], said)
+            for both, step, said in queries.doubtful(history)
+            if player.id in both
+        ],
     )
     return polled(page, event)
 
@@ -122,12 +123,13 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
     form = form_of_questions(asks, "set-", data=settings)
     if request.method == "POST":
         return _change(event, form)
-    waiting, differ, doubtful = actions.to_found(db(), event), [], []
+    waiting, differ, doubtful, aside = actions.to_found(db(), event), [], [], []
     if event.campaign is not None:
         people = players_by_id(db(), event)
         history, results = campaign_of(event)
+        aside = [(people[id_], len(history.aside_of(id_))) for id_ in {step.group for step in history.aside}]
         differ = [(people[one[0].group], *one) for one in differing(history, results)]
-        doubtful = [(people[one], said) for _, one, said in queries.doubtful(history)]
+        doubtful = [(people[step.group], step, said) for _, step, said in queries.doubtful(history)]
     page = render_template(
         "campaigns/desk.html",
         form=form,
@@ -139,6 +141,7 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
         again=[player for player, document in waiting if document is not None],
         differ=differ,
         doubtful=doubtful,
+        aside=aside,
     )
     return polled(page, event)
 
@@ -147,10 +150,13 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
     verb = request.form.get("do", "")
     if verb == "found":
         with saving(event, "The groups are founded.") as act:
-            actions.found_groups(act, _seed)
+            actions.found_groups(act, actions.new_seed)
+    elif verb == "redo":
+        with saving(event) as act:
+            flash(queries.redone_words(changes.redo_steps(act)), "success")
     elif verb in ("save", "map", "end") and form.validate():
         seed = (event.campaign or {}).get("seed")
-        new = _seed() if seed is None or verb == "map" else int(seed)
+        new = actions.new_seed() if seed is None or verb == "map" else int(seed)
         said = "Saved." if event.campaign else "The season is a campaign now. Next, players hand in their lists."
         with saving(event, "This season is no longer a campaign." if verb == "end" else said) as act:
             actions.set_campaign(act, None if verb == "end" else form.data, new)

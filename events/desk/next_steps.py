@@ -199,7 +199,7 @@ def _behind(facts: Facts) -> Iterator[Blocker]:
         yield Blocker(text, Button("See the groups", "desk.readiness_group", {"key": "steps"}))
     if facts.corrected:
         named = " and ".join(facts.corrected)
-        text = f"Steps of {named} count a result that was corrected later. The steps do not change."
+        text = f"Steps of {named} count a result that was corrected later. Rule on the difference or open them again."
         yield Blocker(text, Button("See the results", "campaigns.manage_campaign", {"_anchor": "differ"}))
 
 

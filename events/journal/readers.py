@@ -98,7 +98,7 @@ KIND_READERS: Mapping[str, Question] = {
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
 OPEN = frozenset({
     "adopt-draw", "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge", "cancel-event",
-    "campaign-step", "cancel-challenge", "challenge", "change-campaign", "change-look",
+    "campaign-ruling", "campaign-step", "cancel-challenge", "challenge", "change-campaign", "change-look",
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
     "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote",
     "copy-event", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round", "drop",
@@ -106,7 +106,7 @@ OPEN = frozenset({
     "exchange", "field", "finish-event", "found-group", "give-place", "give-time", "go-back", "join-team", "list-event",
     "lock",
     "lock-lists", "mail-link", "make-team", "mark-opponent", "match-boards", "no-show", "open-again", "open-marks",
-    "open-registration", "open-vote", "painted", "pause-clock", "propose-day",
+    "open-campaign-step", "open-registration", "open-vote", "painted", "pause-clock", "propose-day",
     "publish-awards", "publish-meeting", "publish-round",
     "put-back-clock", "register", "reinstate", "reinstate-team", "remove-players", "remove-team", "rename-team",
     "renew-link", "renew-team-code", "reopen-event", "reopen-lists", "report", "reschedule",

@@ -40,6 +40,8 @@ WHY_NOT = {
     "lock-lists": "Open the lists again on the page Lists.",
     "announce": "Remove the announcement on the page Clock.",
     "campaign-step": "Undo a step of a campaign on the page of its group.",
+    "open-campaign-step": "Redo the steps on the page of their group.",
+    "campaign-ruling": "Take the ruling back on the page of its group.",
     "renew-link": "An old link cannot be made valid again.",
 }
 """The reasons why other steps cannot be undone; all remaining steps are changed where they were made."""

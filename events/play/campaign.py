@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
+from sqlalchemy import func
 from sqlmodel import Session, col, select
 
 from events.play.editions import edition_of, system_of
@@ -17,7 +18,8 @@ from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import ForceList, Game, GameState, Player
-from validators.campaign import CampaignRules, Dice, Outcome, Played, Roll, Step, StepRefused, World
+from validators.campaign import RULING, CampaignRules, Dice, Outcome, Played, Roll, Step, StepRefused, World
+from validators.campaign_changes import CANNOT_FOLLOW
 from validators.campaign_history import History, new_world, replay, replay_step
 from validators.contract import Document, Terms
 from validators.scenario import Scenario, Side
@@ -25,8 +27,6 @@ from validators.scenario import Scenario, Side
 KNOWN: dict[int, History] = {}
 """The last calculated history by event. Unchanged steps are not calculated again."""
 MOST_KNOWN = 8
-CANNOT_FOLLOW = (StepRefused, LookupError, ValueError, TypeError)
-"""The exceptions that stored steps can raise under changed rules."""
 
 
 def campaign_rules(event: Event) -> CampaignRules | None:
@@ -57,12 +57,13 @@ def roll_document(roll: Roll) -> dict[str, Any]:
 def step_of(row: CampaignStep) -> Step:
     """A stored step."""
     rolls = tuple(Roll(one["why"], one["sides"], tuple(one["results"])) for one in row.rolls)
-    return Step(row.number, row.player_id, row.kind, row.data, rolls, row.typed)
+    return Step(row.number, row.player_id, row.kind, row.data, rolls, row.typed, row.place)
 
 
 def rows_of(s: Session, event: Event) -> Sequence[CampaignStep]:
-    """The steps of a campaign in their order."""
-    found = select(CampaignStep).where(CampaignStep.event_id == event.id).order_by(col(CampaignStep.number))
+    """The steps of a campaign in their order, with those set aside."""
+    place = func.coalesce(col(CampaignStep.place), col(CampaignStep.number))
+    found = select(CampaignStep).where(CampaignStep.event_id == event.id).order_by(place)
     return s.exec(found).all()
 
 
@@ -86,7 +87,8 @@ def campaign_history(s: Session, event: Event, rows: Iterable[CampaignStep] | No
 
     Raises Refused if the stored steps do not fit the current rules.
     """
-    start, steps = beginning(s, event), [step_of(row) for row in (rows_of(s, event) if rows is None else rows)]
+    rows = list(rows_of(s, event) if rows is None else rows)
+    start, steps = beginning(s, event), [step_of(row) for row in rows if not row.aside]
     try:
         _check_former(event, start.rules, steps)
     except StepRefused as why:
@@ -106,7 +108,7 @@ def campaign_history(s: Session, event: Event, rows: Iterable[CampaignStep] | No
     KNOWN[event.id] = history
     while len(KNOWN) > MOST_KNOWN:
         KNOWN.pop(next(iter(KNOWN)), None)
-    return history
+    return replace(history, aside=tuple(step_of(row) for row in rows if row.aside))
 
 
 def _check_former(event: Event, rules: CampaignRules, steps: Sequence[Step]) -> None:
@@ -231,7 +233,8 @@ def mustered(s: Session, event: Event, game: Game) -> dict[int, Document]:
 
 def stepped(s: Session, event: Event, game: Game) -> set[int]:
     """The ids of the players whose groups have begun their steps after a game."""
-    return {row.player_id for row in rows_of(s, event) if row.kind == "play" and row.data["game"] == game.id}
+    steps = (row for row in rows_of(s, event) if row.kind == "play" and not row.aside)
+    return {row.player_id for row in steps if row.data["game"] == game.id}
 
 
 @dataclass(frozen=True)
@@ -268,14 +271,26 @@ def doubt_of(s: Session, history: History, player: Player) -> tuple[str, str]:
     return history.world.rules.doubt(history.world, player.id, report)
 
 
+def settling_rulings(history: History) -> dict[int, Mapping[str, Any]]:
+    """The data of the newest ruling that settles a step, by the step's number."""
+    rulings = (entry.step.data for entry in history.entries if entry.step.kind == RULING)
+    return {data["settles"]: data for data in rulings if data.get("settles")}
+
+
+def counted_of(game: Played | None) -> dict[str, Any]:
+    """The part of a result that a ruling can settle, in JSON values; empty for no result."""
+    names = ("result", "scenario", "fought", "points", "opponent_points")
+    return {} if game is None else {name: getattr(game, name) for name in names}
+
+
 def differing(history: History, games: Games) -> list[tuple[Step, Played, Played | None]]:
-    """The steps whose game has a different result now: the step, the result it used, and the current result."""
-    found = []
+    """The steps whose game has a different result now: the step, the result that counts, and the current result."""
+    found, rulings = [], settling_rulings(history)
     for step in (entry.step for entry in history.entries if entry.step.kind == "play"):
         kept, now = Played(**step.data), games.get(step.data["game"], {}).get(step.group)
-        same = {name: getattr(kept, name) for name in ("won_against_rating", "objectives", "home", "waited_for")}
-        if now is None or replace(now, **same) != kept:
-            found.append((step, kept, now))
+        counts = rulings[step.number]["counts"] if step.number in rulings else counted_of(kept)
+        if counted_of(now) != counts:
+            found.append((step, replace(kept, **counts), now))
     return found
 
 
@@ -287,7 +302,7 @@ def faults(s: Session, event: Event) -> Iterator[str]:
             yield f"{len(rows)} steps of a campaign, but the event is not a campaign"
         return
     try:
-        steps = [step_of(row) for row in rows]
+        steps = [step_of(row) for row in rows if not row.aside]
         _check_former(event, rules, steps)
         history = replay(beginning(s, event), steps)
     except CANNOT_FOLLOW as wrong:

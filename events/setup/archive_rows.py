@@ -7,7 +7,7 @@ from functools import cache
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, Strict, create_model
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Date, Integer, Table
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Date, Float, Integer, Table
 from sqlalchemy import Enum as ChoiceType
 
 from events.setup.archive import ABOUT, columns
@@ -92,6 +92,7 @@ Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 TYPES: dict[type, Any] = {
     UTCDateTime: Moment, Date: Annotated[date, BeforeValidator(_day)], Boolean: bool, Integer: Whole,
     BigInteger: Annotated[int, Field(ge=0, le=LARGEST_SEED)],
+    Float: Annotated[float, Field(ge=0, le=LARGEST, allow_inf_nan=False)],
 }  # fmt: skip
 """By type of a column, the type of its values; texts, choices and documents depend on more."""
 TEXTS: dict[Text | None, tuple[Any, ...]] = {Text.NAME: (VISIBLE, TIDY), Text.LINE: (TIDY,)}

@@ -74,7 +74,8 @@ POST = table(
         # no such row or verb, or a field is missing
         "403 403 403 404": """
         desk/lists/several/<verb> desk/season/draw desk/season/start desk/season/games/<int:game_id> desk/campaign
-        desk/campaign/<int:player_id> desk/campaign/<int:player_id>/<verb>
+        desk/campaign/<int:player_id> desk/campaign/<int:player_id>/<verb> desk/campaign/<int:player_id>/closed
+        desk/campaign/<int:player_id>/rule
         /desk/editions/<game:system_id>/<edition_id>/remove /desk/scenarios/<game:system_id>/<scenario_id>
         /desk/scenarios/<game:system_id>/<scenario_id>/remove desk/awards desk/awards/<int:award_id>/<verb>
         desk/awards/<verb> desk/presses/<int:entry_id>/undo desk/announcements/<int:announcement_id>/take-back
@@ -216,6 +217,7 @@ OF_STAFF = by_name({
         sheet.verify print.record_of_round desk.readiness_group
     """,
     JUDGE: """
+        closed.open_steps_again closed.rule_on_group
         leagues.dates steps.desk_steps clock.clock_page journal.journal_page journal.one_write journal.as_csv
         journal.as_json_lines
         ruling.manage_rulings sideboard.choice_for_player soft.overview soft.judge_painting
@@ -237,6 +239,7 @@ OF_STAFF_POST = by_name({
     "OGL": "lists_desk.one lists_desk.several",
     JUDGE: """
         clock.press field.send_through players.absent results_desk.second_pass_rule steps.desk_steps
+        closed.open_steps_again closed.rule_on_group
         steps.desk_change_steps ruling.withdraw_ruling results_desk.open_again sideboard.open_choices_again
         ruling.take_back_of_team
     """,

@@ -268,6 +268,8 @@ def add_campaign(app: Flask, stage: Stage, found: Places) -> None:
     })  # fmt: skip
     found.add("group", "campaign-dice", f"{base}/me/campaign", "Type what we rolled")
     found.add("owner", "desk-campaign", f"{base}/desk/campaign")
+    found.add("owner", "campaign-closed", f"{base}/desk/campaign/{player.id}/closed")
+    found.add("owner", "campaign-rule", f"{base}/desk/campaign/{player.id}/rule")
 
 
 def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> None:

@@ -111,6 +111,23 @@ def _map(world: World) -> Map | None:
     return Map(places, ((0, 1), (1, 2), (2, 3)))
 
 
+def _rulings(world: World, group: int) -> tuple[Asked, ...]:
+    return Asked("caps", "Caps", least=-99, most=99, default=0), Asked("knives", "Knives", least=-9, most=9, default=0)
+
+
+def _rule(world: World, group: int, data: Any) -> Applied:
+    found = Applied(world)
+    for key, account in (("caps", CAPS), ("knives", KNIFE)):
+        if amount := data.get(key, 0):
+            ruled = _with(found.world, group, Line(account, amount, ""), f"{amount:+d} {key}.")
+            found = Applied(ruled.world, found.lines + ruled.lines, found.messages + ruled.messages)
+    return found
+
+
+def _compare(before: Any, after: Any) -> Any:
+    return {key: after[key] - before[key] for key in ("caps", "knives") if after[key] != before[key]}
+
+
 EARNING = CampaignRules(
     settings=(Setting("start", "Caps at the start", (("10", "10 Caps"), ("20", "20 Caps")), "10", "Page 2 says 10."),),
     phases=(Phase("income", "Income", "Look for Caps.", "page 3"), Phase("rest", "Rest", "Buy things.", "page 4")),
@@ -132,6 +149,9 @@ EARNING = CampaignRules(
         sheet.Table("Recruits", (sheet.Column("Name"), sheet.Column("Caps", "figure")), (("Nick", "30"),)),
     ),
     map=_map,
+    rulings=_rulings,
+    rule=_rule,
+    compare=_compare,
     planned=lambda settings, seed, groups: {"places": groups + 2},
 )
 
@@ -210,8 +230,8 @@ class Table:
         sums = self.history().sums(self.players[name].id)
         return {account.name or account.kind: amount for account, amount in sums.items()}
 
-    def do(self, action: Any, name: str, *arguments: Any) -> Any:
-        return self.stage.do(self.event, action, self.players[name], *arguments)
+    def do(self, action: Any, name: str, *arguments: Any, **more: Any) -> Any:
+        return self.stage.do(self.event, action, self.players[name], *arguments, **more)
 
     def newest(self, name: str) -> int:
         return campaigns.newest_step(self.history(), self.players[name])

@@ -198,7 +198,7 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
     changes = olga.press(PREVIEW, **{"a.objectives": "1", "b.objectives": "3"}).part("#look")
     assert "Ada and Bo took steps after this game: they stay as they are and count the old result." in changes
     stage.decide(event, stage.now(game), 1, 3)
-    warning = "Steps of Ada and Bo count a result that was corrected later. The steps do not change."
+    warning = "Steps of Ada and Bo count a result that was corrected later. Rule on the difference or open them again."
     assert warning in olga.open(f"{AT}/desk").text
     assert "the steps count a win" in olga.open(f"{AT}/desk/campaign").part("#differ")
     stage.decide(event, stage.now(game), 2, 2)

@@ -95,8 +95,13 @@ def checked_answers(offers: Iterable[Offer], kind: str, answers: Answered) -> An
     """
     for offer in offers:
         if offer.kind == kind and all(answers.get(key) == value for key, value in offer.fixed.items()):
-            return {**offer.fixed, **{ask.key: _answered(ask, answers) for ask in offer.asks}}
+            return {**offer.fixed, **answers_to(offer.asks, answers)}
     raise StepRefused("This step cannot be taken now.")
+
+
+def answers_to(asks: Iterable[Asked], answers: Answered) -> dict[str, int | str]:
+    """The answers to these questions, checked; missing ones have their defaults. Raises StepRefused."""
+    return {ask.key: _answered(ask, answers) for ask in asks}
 
 
 def _answered(asked: Asked, answers: Answered) -> int | str:

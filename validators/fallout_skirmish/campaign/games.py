@@ -5,6 +5,7 @@ Functions named ``..._offers`` yield the steps on offer. The others apply the st
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from validators.calculator import Asked
 from validators.campaign import Account, Answered, Applied, Dice, Line, Offer, Played, StepRefused, World, one_of
@@ -35,8 +36,11 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
         raise StepRefused(f"{document['faction']} is not a force of these lists.")
     if force.total > start:
         raise StepRefused(f"The group costs {counted(force.total, 'Cap')}, and {start} are there to spend.")
-    name = document["name"] or world.names.get(number, force.force.name)
-    empty = Group(world.edition, name, force.force.name)
+    name, former = document["name"] or world.names.get(number, force.force.name), world.groups.get(number)
+    fallen = former.all_members if former else ()
+    fallen = tuple(member if member.gone else replace(member, gone="Left when the group was founded again", items={})
+                   for member in fallen)  # fmt: skip
+    empty = Group(world.edition, name, force.force.name, all_members=fallen)
     book = Book(world.with_group(number, empty), number, dice)
     book.caps(start, "At the start")
     book.caps(-force.total, "Characters and equipment")
@@ -79,7 +83,8 @@ def play(world: World, number: int, played: Played) -> Applied:
     locked = tuple(character.key for character in book.group.characters if character.captive)
     for key in locked:
         book.change_character(key, captive=False)
-    book.set(aftermath=Aftermath(rating=rating(book.group), absent=locked))
+    left = book.aftermath.pending  # advances by a ruling
+    book.set(aftermath=Aftermath(rating=rating(book.group), absent=locked, pending=left))
     against = world.names.get(played.opponent, "")
     book.say(f"Round {played.round}: {played.result}{f' against {against}' if against else ''}.")
     return book.applied()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from validators.calculator import Asked
 from validators.campaign import Answered, CampaignRules, Offer, Phase, World, settings_of
-from validators.fallout_skirmish.campaign import games, gear, income, rewards, trade, upkeep
+from validators.fallout_skirmish.campaign import games, gear, income, rewards, ruling, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.state import Group, balances, document, members, rating
 from validators.fallout_skirmish.campaign.tables import RAW, row_of
@@ -211,5 +211,8 @@ CAMPAIGN = CampaignRules(
     skips=skips,
     hint=hint,
     doubt=games.doubt,
+    rulings=ruling.questions,
+    rule=ruling.rule,
+    compare=ruling.compare,
     version=4,  # 2: Super Mutants in need sell only food; 3: only participants search; 4: turfs are rolled
 )

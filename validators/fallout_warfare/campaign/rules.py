@@ -8,7 +8,7 @@ uses dice.
 from collections import Counter
 
 from validators.campaign import CampaignRules, Phase, World, settings_of
-from validators.fallout_warfare.campaign import atlas, battle, state
+from validators.fallout_warfare.campaign import atlas, battle, ruling, state
 from validators.fallout_warfare.campaign.state import Book
 from validators.kit.campaign_steps import Steps
 from validators.sheet import Column, Table
@@ -80,6 +80,9 @@ RULES = CampaignRules(
     tables=tables,
     hint=atlas.named,
     doubt=battle.doubt,
+    rulings=ruling.questions,
+    rule=ruling.rule,
+    compare=ruling.compare,
     map=atlas.drawn,
     planned=atlas.planned,
     skips=skips,

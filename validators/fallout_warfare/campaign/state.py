@@ -202,8 +202,19 @@ def _units(document: Document, model: Figures) -> Iterable[Unit]:
 
 
 def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
-    """A new group from its legal army."""
-    book = Book(world.with_group(group, new_group(document, world.edition)), group, dice)
+    """A new group from its legal army; one that is founded again keeps its fallen, and its places on the map."""
+    new, former = new_group(document, world.edition), world.groups.get(group)
+    if former:
+        gone = "Left when the group was founded again"
+        fallen = tuple(
+            replace(unit, key=f"{unit.key}.", ready=0, away=0, fielded=0, hits=0, lost=unit.alive + unit.lost,
+                    gone=unit.gone or gone)
+            for unit in former.units
+        )  # fmt: skip
+        place = former.starts[0] if former.starts else ""
+        units = tuple(replace(unit, place=place) for unit in new.units)
+        new = replace(new, units=(*units, *fallen), starts=former.starts, forfeited=former.forfeited)
+    book = Book(world.with_group(group, new), group, dice)
     total = sum(unit.alive * unit.each for unit in book.group.units)
     low, high = battles(total, battle_points(world)[1])
     book.say(f"Starts with {counted(total, 'army point')}: {low} to {high} battles are advised.")
