@@ -83,6 +83,7 @@ def test_opened_steps_are_redone_in_order_to_the_same_history(stage: Stage, tabl
     assert is_sound(stage, table)
 
 
+@pytest.mark.proves("attack 87")
 def test_step_opened_in_the_middle_is_taken_anew_and_counts_at_its_place(stage: Stage, table: Table) -> None:
     had, others = table.balances("Ada"), (table.balances("Bo"), table.balances("Cy"))
     first = number_of(table, "Ada", "earn")
@@ -172,6 +173,7 @@ def test_founding_and_rulings_are_not_opened_and_a_form_from_before_is_stale(sta
         table.do(changes.open_step, "Ada", number_of(table, "Ada", "earn"), 1)
 
 
+@pytest.mark.proves("attack 87")
 def test_ruling_changes_a_group_with_its_reason_in_the_ledger(stage: Stage, table: Table) -> None:
     had = table.balances("Ada")
 

@@ -115,6 +115,7 @@ def test_leaving_with_a_draft_is_stored_and_the_draft_is_drawn_again(stage: Stag
     assert "Ada" not in {name for pair in stage.pairs(event, number) for name in pair}
 
 
+@pytest.mark.proves("attack 84")
 @pytest.mark.parametrize("how", ["own", "desk", "removal", "no-show", "team member"])
 def test_every_way_of_leaving_obeys_the_rule_while_the_next_round_is_a_draft(
     stage: Stage, enter: Enter, olga: Person, how: str
@@ -212,6 +213,7 @@ def test_no_show_and_drop_in_a_season_names_and_forfeits_the_other_games(stage: 
     assert lost_by(stage, between(stage, event, "Ada", "Di")) == {"Ada"}
 
 
+@pytest.mark.proves("attack 84")
 def test_finished_player_who_leaves_keeps_the_wins_over_a_leaver(stage: Stage) -> None:
     event = season_of(stage, *NAMES[:4])
     drop(stage, event, "Di")

@@ -56,6 +56,7 @@ def approval_switched_off(stage: Stage, event: Event) -> None:
     change(stage, event, approval=False)
 
 
+@pytest.mark.proves("attack 85")
 @pytest.mark.parametrize(
     ("way", "left"),
     [(limit_raised, ["Di"]), (limit_lifted, []), (withdrawal, ["Di"]), (removed_duplicate, ["Di"]),
