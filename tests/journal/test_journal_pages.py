@@ -180,7 +180,7 @@ FROM_ORGANISERS = FROM_ALL | {"staff.", "invitation."}
 FROM_JUDGES = FROM_ORGANISERS | {
     "message.", "delivery.", "contact.", "kept_apart.", "player.paid_at", "award.", "award_pick.", "painting_vote.",
     "sports_mark.", "game.notes", "team_match.notes", "round.inputs", "round.outcome", "meeting.inputs",
-    "meeting.outcome", "meeting.seed",
+    "meeting.outcome", "meeting.seed", "event.seed",
 }  # fmt: skip
 STAFF_KINDS = {"invite-staff", "withdraw-invitation", "join-staff", "change-role", "leave-staff"}
 DESK_KINDS = {

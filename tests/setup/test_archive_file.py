@@ -162,10 +162,14 @@ OLDER = "20261213_campaign"
 
 
 def as_older(document: Document) -> Document:
-    """The archive as a version at the revision OLDER wrote it: without two columns, and with notes as sentences."""
+    """The archive as a version at the revision OLDER wrote it: without later columns, and with notes as sentences."""
     (event,) = document["tables"]["event"]
     kept = {name: value for name, value in event.items() if name not in ("contact", "bring")}
-    games = [game | {"notes": worded(game["notes"])} for game in document["tables"]["game"]]
+    later = {"notes", "forfeited"}
+    games = [
+        {name: value for name, value in game.items() if name not in later} | {"notes": worded(game["notes"])}
+        for game in document["tables"]["game"]
+    ]
     rounds = [
         one | {"outcome": one["outcome"] and outcome_worded(one["outcome"])} for one in document["tables"]["round"]
     ]
