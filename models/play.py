@@ -55,6 +55,8 @@ class Player(OfEvent, table=True):
     """The first round that the player can play."""
     dropped_after: int | None = column(Fact("dropped after", RESTORED), default=None)
     """The last round published before the player dropped."""
+    no_show_kept: int | None = column(Fact("kept after a no-show in round", RESTORED), default=None)
+    """The round of the newest no-show after which staff kept the player in the event. None: not asked yet."""
     painted: bool = column(Fact("painted", RESTORED), default=False)
     painting: int = column(Fact("painting", RESTORED), default=0, server_default="0")
     """The organiser's figures for painting and sportsmanship."""

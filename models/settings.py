@@ -163,6 +163,17 @@ class AboutLists(OfEvent):
         sa_type=UTCDateTime,
     )
     """None: lists lock when round 1 is published."""
+    late_list_hours: int = column(
+        Fact(
+            "Time for late lists",
+            STAYS,
+            help="Hours to submit a list for players who get a place after the lock, at most until the next round is "
+            "published. Until then they do not see the other lists. 0: none.",
+            most=336,
+        ),
+        default=24,
+        server_default="24",
+    )
     lists_shown: ListsShown = one_of(
         Fact(
             "Show lists to everyone",

@@ -190,6 +190,15 @@ def lists_shown(event: Event, now: datetime) -> bool:
     return event.lists_shown == ListsShown.AT_LOCK
 
 
+def may_read_others(visitor: Visitor, event: Event, now: datetime, *, opponent: bool = False) -> bool:
+    """Read the other players' locked lists: everyone once they are shown, opponents perhaps earlier; not a player whose
+    own list is still open after the lock.
+    """
+    player = visitor.player_in(event)
+    writes = player is not None and lists_locked(event, now) and list_open(event, player, now)
+    return not writes and (lists_shown(event, now) or (opponent and opponents_read(event, now)))
+
+
 def may_see_draft(visitor: Visitor, player: Player, event: Event) -> bool:
     """Read a player's list at any time, even a draft: only the player, and staff who read lists."""
     return may_read_lists(visitor, event) or visitor.is_player(player)
@@ -203,7 +212,7 @@ def may_see_force(
     ``opponent`` is whether the visitor plays against this player in the current round; the event may show lists to
     opponents.
     """
-    readable = lists_shown(event, now) or (opponent and opponents_read(event, now))
+    readable = may_read_others(visitor, event, now, opponent=opponent)
     shown = submitted and readable and not list_open(event, player, now)
     public = may_see_event(visitor, event) and may_see_entry(visitor, event, player)
     return may_see_draft(visitor, player, event) or (shown and public)
@@ -220,7 +229,7 @@ def may_see_group(visitor: Visitor, player: Player, event: Event, now: datetime,
 
     ``opponent`` is as in ``may_see_force``.
     """
-    readable = lists_shown(event, now) or (opponent and opponents_read(event, now))
+    readable = may_read_others(visitor, event, now, opponent=opponent)
     public = may_see_event(visitor, event) and may_see_entry(visitor, event, player)
     return may_see_draft(visitor, player, event) or (readable and public)
 
@@ -238,7 +247,7 @@ def may_see_seal(
 ) -> bool:
     """Read a list as locked: others only once lists are shown, and never a draft, then or now."""
     submitted = seal.submitted and force is not None and force.submitted
-    shown = submitted and lists_shown(event, now)
+    shown = submitted and may_read_others(visitor, event, now)
     public = may_see_event(visitor, event) and may_see_entry(visitor, event, player)
     return may_see_draft(visitor, player, event) or (shown and public)
 

@@ -52,6 +52,14 @@ class OpenGame:
 
 
 @dataclass(frozen=True)
+class Absentee:
+    """A player who did not come to the newest round, with neither a drop nor a decision to keep them."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
 class RoundFacts:
     """A round: its state for pages, and its open games."""
 
@@ -98,6 +106,7 @@ class Facts:
     teams_here: int = 0
     """The number of teams with a checked-in player; 0 outside team events."""
     absent: int = 0
+    absentees: Sequence[Absentee] = ()
     no_list: int = 0
     illegal: int = 0
     lists_locked: bool = False

@@ -17,7 +17,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
-from events.desk.event_facts import Blocker, Button, Facts, NextStep, OpenGame, RoundFacts
+from events.desk.event_facts import Absentee, Blocker, Button, Facts, NextStep, OpenGame, RoundFacts
 from events.desk.next_steps import Stage, next_step, stages
 from events.leagues.actions import why_not_drawn_at_once
 from events.leagues.queries import fixtures
@@ -32,6 +32,7 @@ from events.play.team_queries import active, is_team_event, playing
 from events.play.verdicts import forces_of, terms_of
 from events.play.visitor import TABLE, WORDS, Right
 from events.results.calls import Call, open_calls
+from events.results.no_shows import undecided_absences
 from events.rounds.draft_page import publish_notes, publish_question
 from events.rounds.formats import why_no_cut
 from events.rounds.inputs import redraw_of
@@ -59,6 +60,7 @@ def navigation_facts(event: Event) -> Facts:
         signing_up=access.may_register(event, now()),
         here=len(here),
         absent=sum(p.state == PlayerState.REGISTERED for p in players),
+        absentees=tuple(Absentee(p.id, p.name) for p in undecided_absences(event, views, players)),
         lists_locked=access.lists_locked(event, now()),
         shown_at_lock=event.lists_shown == ListsShown.AT_LOCK,
         to_approve=sum(p.state == PlayerState.WAITING for p in players) if event.approval else 0,

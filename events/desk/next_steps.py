@@ -63,7 +63,23 @@ def next_step(facts: Facts) -> NextStep:
 
 def _coming(facts: Facts, one: RoundFacts) -> NextStep:
     """The step for a round that is not published yet."""
-    return _drawn(facts, one) if one.state == "drawn" else _to_draw(facts, one)
+    if one.state == "drawn":
+        return _drawn(facts, one)
+    return _drop_or_keep(facts, one) if facts.absentees else _to_draw(facts, one)
+
+
+def _drop_or_keep(facts: Facts, one: RoundFacts) -> NextStep:
+    """The question before the draw of a round, one for each player who did not come to the round before."""
+    absent, *others = facts.absentees
+    more = f" {counted(len(others), 'more player')} to decide on." if others else ""
+    text = (
+        f"{absent.name} did not come to round {one.number - 1}. Drop them, or keep them for {_name(one).lower()}?{more}"
+    )
+
+    def answer(label: str, verb: str) -> Button:
+        return Button(label, "players.act_on_player", {"player_id": absent.id, "verb": verb}, post=True)
+
+    return NextStep(text, answer(f"Drop {absent.name}", "drop"), answer(f"Keep {absent.name}", "keep"))
 
 
 def stages(facts: Facts) -> tuple[Stage, ...]:

@@ -14,6 +14,7 @@ from events.play.rounds import RoundView
 from events.play.visitor import Visitor
 from events.registration.arrivals import paint_first
 from events.tournament.clock import Reading, read
+from events.web.request import local
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
 from validators.restrictions import from_document
@@ -239,6 +240,8 @@ def _list_line(event: Event, entry: Entry) -> Line:
     rules = ", ".join(broken_rules(system_of(event), entry.verdict).values())
     note = "" if entry.force else "none yet"
     note = note or rules or {"sent_back": "sent back", "draft": "a draft"}.get(entry.main_state, "")
+    if entry.missing and player.list_unlocked_until:
+        note += f", can submit until {local(player.list_unlocked_until, event, '%a %H:%M')}"
     cures = [Cure("Open the list", "lists_desk.one", {"player_id": player.id})]
     if "locked" in entry.states:
         args: dict[str, int | str] = {"player_id": player.id, "_anchor": "lock"}

@@ -59,6 +59,7 @@ from models.event import Event, EventState, RoundKind
 from models.play import Game, GameState, Player, PlayerState
 from models.team import Team, TeamMatch
 from validators.measures import measured
+from validators.names import counted
 from validators.scenario import Scenario, Side
 
 blueprint = Blueprint("player", __name__)
@@ -238,6 +239,7 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
     is_open = access.list_open(event, player, now())
     waived = plays_without(player, force)
     has_list = waived or (force is not None and force.submitted)
+    late = event.late_list_hours and access.lists_locked(event, now()) and not has_list
     return {
         "list_is_next": may_edit and is_open and not has_list,
         "force": force,
@@ -248,6 +250,8 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
         "may_edit": may_edit,
         "seals": seals_by(db(), player) if event.lists_locked_at else [],
         "secret_until": shown_when(event),
+        "may_come_late": bool(late) and player.state == PlayerState.WAITING,
+        "late_time": counted(event.late_list_hours, "hour") if late else "",
     }
 
 

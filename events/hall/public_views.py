@@ -13,7 +13,7 @@ from events.accounts import access
 from events.accounts.loading import event_or_404, opposes, player_or_404, players_in, polled, visitor, visitor_mark
 from events.hall.player_page import snapshot
 from events.hall.projector import podium
-from events.lists.locks import shown_when
+from events.lists.locks import secret_until
 from events.lists.queries import plays_without
 from events.messages.copies import messages_to_all
 from events.play.campaign import founded
@@ -216,7 +216,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     ):
         force = None
     draft = access.may_see_draft(visitor(), the_player, the_event)
-    shown = access.lists_shown(the_event, now())
+    shown = access.may_read_others(visitor(), the_event, now())
     seals = seals_of(db(), the_event).get(the_player.id, []) if draft or shown else []
     return render_template(
         "hall/player.html",
@@ -237,7 +237,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         open=access.list_open(the_event, the_player, now()),
         seals=[seal for seal in seals if draft or seal.submitted],
         linked=draft or submitted,
-        secret_until=shown_when(the_event),
+        secret_until=secret_until(the_event, now()),
         may_edit=access.may_edit_force(visitor(), the_player, the_event, now()),
         grown=force is not None and the_event.campaign is not None and the_player.id in founded(db(), the_event),
     )

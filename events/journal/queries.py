@@ -26,6 +26,7 @@ PLAYERS_READ = frozenset({
     "register", "change-player", "check-in", "undo-check-in", "give-place", "drop", "reinstate", "renew-link", "ringer",
     "ask-bye", "withdraw-bye", "submit-force", "end-approval", "edit-force", "approve-list", "send-back", "unlock-list",
     "lock-list", "waive-list", "expect-list", "share-list", "end-share", "report", "second-pass", "no-show",
+    "keep-absent",
     "send-through", "choose-again",
     "cancel-challenge", "exchange", "mail-address", "message", "ruling", "take-back-ruling", "give-time",
 })  # fmt: skip

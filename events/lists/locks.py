@@ -166,6 +166,24 @@ def unlock(act: Act, player: Player, until: datetime | None) -> None:
     note(act, "unlock-list", f"Unlocked the list of {player.name} {ends}", player=player.id)
 
 
+def give_late_time(act: Act, player: Player) -> None:
+    """Let a player who gets a place after the lock submit a list, for the event's time for late lists.
+
+    Does nothing for a player who had submitted one. The next round that is published ends it.
+    """
+    event = act.event
+    begun = event.state in (EventState.REGISTRATION, EventState.IN_PROGRESS)
+    if not event.late_list_hours or not begun or not lists_locked(event, act.now):
+        return
+    force = force_of(act.s, player)
+    if not placed([player]) or (force is not None and force.submitted):
+        return
+    until = act.now + timedelta(hours=event.late_list_hours)
+    player.list_unlocked_at, player.list_unlocked_until = act.now, until
+    text = f"{player.name} can submit a list until {_utc(until)}: they got their place after the lock"
+    note(act, "unlock-list", text, player=player.id)
+
+
 def lock_again(act: Act, player: Player) -> None:
     """Lock one player's unlocked list again."""
     if player.list_unlocked_at is None:
@@ -264,6 +282,11 @@ def shown_when(event: Event) -> str:
     return _hour(event, moment) if moment else "round 1 is published"
 
 
+def secret_until(event: Event, now: datetime) -> str:
+    """The same for a visitor to whom lists are secret; once everyone may read them, it is a player who writes late."""
+    return "your own list is locked" if lists_shown(event, now) else shown_when(event)
+
+
 def due_words(event: Event) -> str:
     """When lists are due, in a sentence."""
     if event.list_deadline is None:
@@ -282,6 +305,19 @@ def reveal_words(event: Event) -> str:
     return (
         f"Lists are secret until {shown_when(event)}. The SHA-256 of each list is published when it locks: it proves "
         f"that the list was not changed.{between}"
+    )
+
+
+def late_words(event: Event, now: datetime) -> str:
+    """What players who get a place now can do about a list, in sentences; "" before the lock."""
+    if not lists_locked(event, now):
+        return ""
+    if not event.late_list_hours:
+        return "The lists are locked: you cannot submit one. Ask the organiser before you register."
+    time = counted(event.late_list_hours, "hour")
+    return (
+        f"The lists are locked. You have {time} for yours once you have a place, at most until the next round is "
+        "published. Until then you do not see the other lists."
     )
 
 

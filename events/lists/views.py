@@ -22,7 +22,7 @@ from events.accounts.loading import (
 )
 from events.lists import actions, locks
 from events.lists.forms import FactionForm, FileForm
-from events.lists.locks import shown_when
+from events.lists.locks import secret_until
 from events.lists.queries import plays_without, submission
 from events.lists.sharing import Shared, lines_read, linked, lists_elsewhere, taken_over, token_in
 from events.play.editions import edition_of, factions_of, system_of
@@ -343,7 +343,7 @@ def _faction_form(event: Event, player: Player, *, sent: bool = False) -> Factio
 def lists(slug: str) -> ResponseReturnValue:
     """All force lists once they are shown; between lock and reveal only names and hashes."""
     the_event = event_or_404(slug)
-    locked, shown = access.lists_locked(the_event, now()), access.lists_shown(the_event, now())
+    locked, shown = access.lists_locked(the_event, now()), access.may_read_others(visitor(), the_event, now())
     sealed = seals_of(db(), the_event) if locked else {}
     seals = {id_: found for id_, all_ in sealed.items() if (found := [seal for seal in all_ if seal.submitted])}
     forces = forces_of(db(), the_event) if shown else {}
@@ -353,7 +353,7 @@ def lists(slug: str) -> ResponseReturnValue:
     waived = [one for one in people if shown and plays_without(one, forces.get(one.id))]
     for one in people:
         force = forces.get(one.id)
-        # The page is the same for all readers, so a player does not see their own unlocked list or draft here either.
+        # The same for all who read it: staff do not see an unlocked list or a draft here either.
         submitted = force is not None and force.submitted
         if force and access.may_see_force(Visitor(), one, the_event, now(), submitted=submitted, opponent=False):
             rows.append(
@@ -369,7 +369,7 @@ def lists(slug: str) -> ResponseReturnValue:
         linked={id_ for id_, force in forces.items() if force.submitted},
         locked=locked,
         shown=shown,
-        secret_until=shown_when(the_event),
+        secret_until=secret_until(the_event, now()),
     )
 
 

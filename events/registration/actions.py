@@ -8,6 +8,7 @@ from sqlmodel import Session, select
 
 from events.accounts import limits
 from events.accounts.limits import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
+from events.lists.locks import give_late_time
 from events.play.act import Act
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
@@ -73,6 +74,7 @@ def register(
     s.flush()  # assigns the player's id for the journal and the private link
     where = {PlayerState.WAITING: " on the waiting list", PlayerState.CHECKED_IN: " and checked them in"}.get(state, "")
     note(act, "register", f"Registered {name}{where}", player=player.id, **details, faction=faction)
+    give_late_time(act, player)
     return player
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlmodel import select
 
+from events.lists.locks import give_late_time
 from events.play.act import Act
 from events.play.campaign import stepped
 from events.play.errors import Refused
@@ -108,6 +109,7 @@ def reinstate(act: Act, player: Player) -> None:
     if player.dropped_after == 0:
         player.entered_round = max(player.entered_round, next_round(s, event))
     player.dropped_after = None
+    give_late_time(act, player)
     views = round_views(s, event)
     again = ", ".join(str(number) for number in _regain(act, player, views))
     note(

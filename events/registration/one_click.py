@@ -41,6 +41,8 @@ def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseRetur
     """Redirect to the page in the form's field ``back``, else to ``otherwise``, with the entry to undo."""
     args: dict[str, Any] = {"did": did[0]} if did else {}
     place, _, group = request.form.get("back", "").partition(":")
+    if place == "desk" and not group:  # the next step's own button
+        return redirect(url_for("desk.desk", slug=event.slug, **args))
     if place == "desk" and group.isidentifier():
         return redirect(url_for("desk.desk", slug=event.slug, open=group, **args, _anchor=f"group-{group}"))
     if place == "group" and group.isidentifier():

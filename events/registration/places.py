@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from events.lists.locks import give_late_time
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note_players
@@ -32,6 +33,8 @@ def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], lis
         player.state = PlayerState.REGISTERED
     notify(act.s, Occasion.PLACE, "place", [player.id for player in given], act.now)
     many = ("give-place", "Gave {count} players a place: {names}")
+    for player in given:
+        give_late_time(act, player)
     note_players(act, given, ("give-place", "Gave {name} a place"), many)
     return given, left
 

@@ -43,7 +43,7 @@ from events.registration.questions import answered
 from events.registration.removal import planned_removal, remove_players
 from events.registration.search import games_of_player
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
-from events.results.no_shows import set_absent
+from events.results.no_shows import keep_absent, set_absent
 from events.rounds import byes
 from events.rounds.forms import ByeForm
 from events.rounds.taking_part import on_leaving, part_in_rounds
@@ -284,6 +284,7 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "check-in-painted": arrivals.check_in_painted,
     "undo-check-in": arrivals.undo_check_in,
     "give-place": places.give_place,
+    "keep": keep_absent,
     "drop": leaving.drop,
     "drop-later": partial(leaving.drop, at_once=False),
     "check-in-paid": check_in.check_in_paid,

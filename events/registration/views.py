@@ -19,6 +19,7 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
+from events.lists.locks import late_words
 from events.messages.addresses import give_address
 from events.play.act import Act
 from events.play.errors import Refused
@@ -61,7 +62,12 @@ def register(slug: str) -> ResponseReturnValue:
             return redirect(url_for("registration.link", slug=slug))
     left = places_left(event, players_in(event))
     page = render_template(
-        "registration/register.html", form=form, places_left=left, new_key=new_key, questions=fields_of(form, event)
+        "registration/register.html",
+        form=form,
+        places_left=left,
+        new_key=new_key,
+        questions=fields_of(form, event),
+        late=late_words(event, now()),
     )
     return page, status if form.errors else 200
 

@@ -1,6 +1,6 @@
 """Games to which a player did not come, or that a player who left will not play."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 
 from sqlmodel import Session
 
@@ -10,12 +10,12 @@ from events.play.games import scenario_in
 from events.play.journal import check_takes_place, note
 from events.play.outcomes import PLAYED_OUT, missing, set_ended
 from events.play.players import players_by_id
-from events.play.rounds import round_views
+from events.play.rounds import RoundView, current_round, round_views
 from events.results import calls
 from events.results.reports import apply_reports, latest
 from events.rounds.formats import why_settled
-from models.event import Event, EventState, Round, RoundState
-from models.play import Absent, Game, GameState
+from models.event import Event, EventState, Round, RoundKind, RoundState
+from models.play import Absent, Game, GameState, Player, PlayerState
 
 
 def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, reason: str = "") -> None:
@@ -72,3 +72,31 @@ def forfeit(act: Act, game: Game, gone: Collection[int]) -> None:
     absent = Absent.BOTH if game.a_id in gone and game.b_id in gone else sides.get(True)
     mark_absent(act.s, act.event, game, absent, forfeited=absent is not None)
     calls.close(act, game)
+
+
+def undecided_absences(event: Event, views: Sequence[RoundView], players: Iterable[Player]) -> list[Player]:
+    """The players who did not come to the newest round, and whom staff have neither dropped nor kept since.
+
+    Empty while the round is played, in a knockout, where they are out, and in a season, whose rounds are open together.
+    """
+    newest = current_round(views)
+    if newest is None or not newest.complete or event.season or newest.round.kind == RoundKind.KNOCKOUT:
+        return []
+    gone = {id_ for game in newest.games if not game.forfeited for id_ in missing(game, game.absent)}
+    return [
+        player
+        for player in players
+        if player.id in gone
+        and player.state == PlayerState.CHECKED_IN
+        and (player.no_show_kept or 0) < newest.round.number
+    ]
+
+
+def keep_absent(act: Act, player: Player) -> None:
+    """Keep a player who did not come to the newest round in the event, so that staff are not asked again."""
+    newest = current_round(round_views(act.s, act.event))
+    if newest is not None and player.no_show_kept != newest.round.number:
+        player.no_show_kept = newest.round.number
+        note(
+            act, "keep-absent", f"Kept {player.name} after the no-show in round {player.no_show_kept}", player=player.id
+        )

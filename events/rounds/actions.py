@@ -128,6 +128,8 @@ def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
     for player in players_of(s, event):
         if player.dropped_after == number:  # they dropped during this round: it is no longer their last one
             player.dropped_after = number - 1
+        if player.no_show_kept == number:
+            player.no_show_kept = None
     for team in teams_of(s, event):
         if team.dropped_after == number:
             team.dropped_after = number - 1

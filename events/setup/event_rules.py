@@ -12,6 +12,7 @@ from models.endings import ConcededVp, NotPlayed
 from models.event import Event
 from models.settings import BoardsMatched, EventFormat, ReportDetail
 from validators.contract import Terms
+from validators.names import counted
 from validators.scenario import Limit, Scenario
 
 
@@ -21,7 +22,7 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     rules = [
         ("Game", f"{system.name}."),
         (system.words.force.capitalize(), force_words(event, terms)),
-        ("List", f"{due_words(event)} {reveal_words(event)}"),
+        ("List", f"{due_words(event)}{_late(event)} {reveal_words(event)}"),
         ("Rounds", " ".join(day_words(event))),
         ("Points", points_words(event)),
         *([("VP", scale)] if (scale := scale_words(event)) else []),
@@ -48,6 +49,11 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     if event.fee:
         rules.append(("Entry fee", event.fee))
     return rules + _soft(event)
+
+
+def _late(event: Event) -> str:
+    time = counted(event.late_list_hours, "hour")
+    return f" Players who join later have {time}, at most until the next round." if event.late_list_hours else ""
 
 
 def force_words(event: Event, terms: Terms) -> str:

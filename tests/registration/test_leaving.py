@@ -324,3 +324,32 @@ def test_player_who_leaves_after_the_last_round_stays_in_the_standings(stage: St
     drop(stage, event, before[0])
     assert [row.name for row in stage.standings(event)] == before
     assert stage.now(event).state == EventState.IN_PROGRESS
+
+
+def test_desk_is_asked_once_about_each_no_show_before_the_next_draw(stage: Stage, olga: Person) -> None:
+    event = stage.event(players=NAMES[:6])
+    first, second, third = stage.publish(event, 1)
+    stage.no_show(event, first, Absent.A)
+    stage.no_show(event, second, Absent.B)
+    assert "did not come" not in olga.open(DESK).part(".next-text"), "round 1 is still played"
+    stage.decide(event, third, 3, 1)
+    gone, kept = sorted((stage.name(first.a_id), stage.name(second.b_id)), key=lambda name: player(stage, name).id)
+    asked = olga.open(DESK).part(".next-text")
+    assert asked == f"{gone} did not come to round 1. Drop them, or keep them for round 2? 1 more player to decide on."
+    olga.press(f"Drop {gone}", inside=".next")
+    assert olga.page.path == DESK
+    assert olga.page.part(".next-text") == f"{kept} did not come to round 1. Drop them, or keep them for round 2?"
+    olga.press(f"Keep {kept}", inside=".next")
+    assert olga.page.part(".next .primary") == "Draw round 2"
+    assert player(stage, gone).state == PlayerState.DROPPED
+    stage.play(event, 2)
+    assert "did not come" not in olga.open(DESK).part(".next-text"), "asked once"
+    assert stage.journal(event, "keep-absent") == [f"Kept {kept} after the no-show in round 1"]
+
+
+def test_nobody_is_asked_about_a_no_show_that_decides_nothing_later(stage: Stage, olga: Person) -> None:
+    event = stage.event(players=NAMES[:4], rounds=1)
+    game, other = stage.publish(event, 1)
+    stage.no_show(event, game, Absent.A)
+    stage.decide(event, other, 3, 1)
+    assert "did not come" not in olga.open(DESK).part(".next-text"), "there is no other round"
