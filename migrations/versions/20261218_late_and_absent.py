@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20261218_late_and_absent"
-down_revision = "20261217_forfeited"
+down_revision = "20261218_opened_steps"
 branch_labels = None
 depends_on = None
 
