@@ -15,13 +15,13 @@ class Occasion(StrEnum):
 
     ROUND = "round"
     PLACE = "place"
-    MOVED = "moved"
     LIST_BACK = "list_back"
     CONFIRM = "confirm"
     ANSWER = "answer"
     DAY = "day"
     CHALLENGE = "challenge"
     OVERDUE = "overdue"
+    MOVED = "moved"
 
 
 class Notice(SQLModel, table=True):

@@ -163,18 +163,19 @@ OLDER = "20261213_campaign"
 
 def as_older(document: Document) -> Document:
     """The archive as a version at the revision OLDER wrote it: without later columns, and with notes as sentences."""
-    (event,) = document["tables"]["event"]
-    kept = {name: value for name, value in event.items() if name not in ("contact", "bring")}
-    later = {"notes", "forfeited"}
-    games = [
-        {name: value for name, value in game.items() if name not in later} | {"notes": worded(game["notes"])}
-        for game in document["tables"]["game"]
-    ]
+    tables = document["tables"]
+    event = _without(tables["event"], "contact", "bring", "late_list_hours")
+    players = _without(tables["player"], "no_show_kept")
+    worded_games = [game | {"notes": worded(game["notes"])} for game in tables["game"]]
     rounds = [
         one | {"outcome": one["outcome"] and outcome_worded(one["outcome"])} for one in document["tables"]["round"]
     ]
-    older = {"event": [kept], "game": games, "round": rounds}
+    older = {"event": event, "player": players, "game": _without(worded_games, "forfeited"), "round": rounds}
     return document | {"revision": OLDER, "tables": document["tables"] | older}
+
+
+def _without(rows: list[dict[str, Any]], *later: str) -> list[dict[str, Any]]:
+    return [{name: value for name, value in one.items() if name not in later} for one in rows]
 
 
 def worded(notes: list[dict[str, Any]]) -> list[str]:
