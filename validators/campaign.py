@@ -45,6 +45,8 @@ class RollNeeded(Exception):
     def __init__(self, why: str, sides: int, count: int, rolled: tuple[Roll, ...]) -> None:
         super().__init__(f"{why}: roll {count}D{sides}")
         self.why, self.sides, self.count, self.rolled = why, sides, count, rolled
+        self.said: tuple[str, ...] = ()
+        """What the step did with the dice so far, in sentences."""
 
 
 class Dice:
@@ -174,6 +176,10 @@ class Played:
     """Whether the group is named first in the game; True if unknown."""
     waited_for: Sequence[int] = ()
     """The groups with a game in the same round that had not begun their steps."""
+    winner_names: bool = False
+    """Whether the winner names the place of a battle on a map. False: begun before this was the rule."""
+    last: bool = False
+    """Whether the group had no other game left when the steps began."""
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,10 @@ from events.play.journal import check_takes_place, note
 from events.play.players import players_of
 from events.play.rounds import round_views, rounds_of
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
+from events.tournament.season import is_by_challenge
 from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
-from models.play import Player, PlayerState
+from models.play import GameState, Player, PlayerState
 from validators.campaign import BY_DESK, UNDONE, Answered, CampaignRules, Dice, Offer, Step, StepRefused
 from validators.campaign_changes import inserted, place_of_next
 from validators.campaign_history import Entry, History, apply_step, replay
@@ -194,7 +195,14 @@ def begin_steps(act: Act, player: Player) -> None:
     both = {id_ for game in games if game.b_id for id_ in (game.a_id, game.b_id)} & world.groups.keys() & here
     still = tuple(sorted(id_ for id_ in both if id_ not in world.played or world.played[id_].round < played.round))
     rating = world.rules.rating(then.groups[played.opponent])
-    played = replace(played, won_against_rating=rating, waited_for=still)
+    still_open = any(
+        player.id in (game.a_id, game.b_id) and game.state != GameState.CONFIRMED and game.b_id
+        for view in views
+        for game in view.games
+    )
+    drawn = sum(view.round.state == RoundState.PUBLISHED for view in views) >= event.rounds
+    last = len(waiting) == 1 and not still_open and drawn and not is_by_challenge(event.season) and event.cut is None
+    played = replace(played, won_against_rating=rating, waited_for=still, winner_names=True, last=last)
     add_step(s, event, whole, player, "play", played.__dict__, Dice(given=()), act.now)
     again = [step.number for step in whole.aside_of(player.id) if step.data.get("game") == played.game]
     for row in rows_of(s, event) if again else ():

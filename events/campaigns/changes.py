@@ -23,6 +23,8 @@ from validators.campaign_history import History
 
 FIXED = ("found", UNDONE, *BY_DESK)
 """The kinds of steps that cannot be opened again."""
+AS_BEGUN = ("won_against_rating", "waited_for", "winner_names", "last")
+"""What a game's first step keeps from when the steps began, whatever its result is now."""
 
 
 def opening(history: History, player: Player, number: int) -> Opening:
@@ -51,7 +53,7 @@ def as_of_now(history: History, games: Games) -> dict[int, Mapping[str, Any]]:
     found: dict[int, Mapping[str, Any]] = {}
     for step in (step for step in history.aside if step.kind == "play"):
         if now := games.get(step.data["game"], {}).get(step.group):
-            kept = {name: step.data[name] for name in ("won_against_rating", "waited_for") if name in step.data}
+            kept = {name: step.data[name] for name in AS_BEGUN if name in step.data}
             found[step.number] = asdict(replace(now, **kept))
     return found
 
@@ -106,7 +108,7 @@ def asks_of(history: History, player: Player) -> tuple[Asked, ...]:
 def difference(history: History, step: Step, now: Played | None) -> Answered:
     """The ruling that gives a group what its steps would have given with the present result of their game."""
     group = step.group
-    kept = {name: step.data[name] for name in ("won_against_rating", "waited_for") if name in step.data}
+    kept = {name: step.data[name] for name in AS_BEGUN if name in step.data}
     then = otherwise(history, step.number, None if now is None else asdict(replace(now, **kept)))
     return history.world.rules.compare(history.world.groups[group], then.groups[group])
 

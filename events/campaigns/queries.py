@@ -1,5 +1,6 @@
 """What the pages of a campaign show, as far as the reader may see it."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -56,6 +57,21 @@ def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
 def step_words(entry: Entry | Redone) -> str:
     """What a step did, in one line."""
     return " ".join(entry.messages) or WORDLESS.get(entry.step.kind, "A step")
+
+
+def figures_in(entry: Entry, said: str) -> str:
+    """The Caps, food and points that a step gave or cost, " (−35 Caps)", without those that ``said`` has."""
+    sums: Counter[Account] = Counter()
+    for line in entry.lines:
+        if line.account.kind in OF_GROUP:
+            sums[line.account] += line.amount
+    words = (
+        f"{'+' if amount > 0 else '−'}{abs(amount)} {amount_in_words(account, abs(amount))}"
+        for account, amount in sorted(sums.items())
+        if amount and str(abs(amount)) not in re.findall(r"\d+", said)
+    )
+    found = ", ".join(words)
+    return f" ({found})" if found else ""
 
 
 def redone_words(done: Sequence[Redone]) -> str:

@@ -140,7 +140,8 @@ def change_steps(slug: str, verb: str, player_id: int | None = None) -> Response
     """Begin the steps, end a phase, take back the newest step, and redo or leave out those that are set aside."""
     event, player = _whose(slug, player_id)
     seen, closed = id_sent("seen") or 0, False
-    typed = _typed_in(_offers(event, player).values())
+    refused = request.form.get("refused", "")
+    typed = _typed_in(one for mark, one in _offers(event, player).items() if mark != refused)
     if verb == "begin":
         with saving(event) as act:
             actions.begin_steps(act, player)
@@ -270,7 +271,8 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
         seen = id_sent("seen") or 0
         done = actions.take_offer(act, player, offer, answers_in(form, offer.asks), dice, seen)
         more = f" {len(done.messages) - MOST_SAID} more below." if len(done.messages) > MOST_SAID else ""
-        return Stored((" ".join(done.messages[:MOST_SAID]) or offer.title) + more)
+        said = " ".join(done.messages[:MOST_SAID]) or f"{offer.title}."
+        return Stored(f"{said}{queries.figures_in(done, said)}{more}")
 
     return run_once(event, submission_from(f"group {player.id}"), take)
 

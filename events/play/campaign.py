@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
 from events.play.outcomes import score_of, winning_side
-from events.play.players import players_of
+from events.play.players import player_of, players_of
 from events.play.rounds import RoundView, round_views
 from events.play.verdicts import force_of, terms_of
 from models.campaign import CampaignStep
@@ -212,22 +212,37 @@ def played_with(history: History, group: int, game: int) -> World | None:
     return next((history.before(step.number) for step in steps if step.data["game"] == game), None)
 
 
-def mustered(s: Session, event: Event, game: Game) -> dict[int, Document]:
-    """What the groups of a game brought to it, by player id.
+@dataclass(frozen=True)
+class Brought:
+    """What a group brought to a game, or the most that it can have brought while that is not known."""
 
-    A group is left out if that is not known, as before the steps after an earlier game.
+    document: Document
+    most: int | None = None
+    """The most that a battle allows, of the whole group. None: this is what was mustered."""
+
+
+def mustered(s: Session, event: Event, game: Game) -> dict[int, Brought]:
+    """What the groups of a game brought to it, by player id; of a group that is not founded, its locked list.
+
+    Before the steps after an earlier game, or without a muster, it is the whole group up to the size of a battle.
     """
     try:
         history = campaign_history(s, event)
     except Refused:
         return {}
-    games, found = campaign_results(event, round_views(s, event)), {}
+    games, most = campaign_results(event, round_views(s, event)), terms_of_battle(s, event).size
+    found: dict[int, Brought] = {}
     for id_ in filter(None, (game.a_id, game.b_id)):
-        world = played_with(history, id_, game.id)
-        if world is None and set(pending(history, games, id_)) - {game.id}:
-            continue
-        if document := fights(world or history.world, id_):
-            found[id_] = document
+        known = played_with(history, id_, game.id)
+        world = known or history.world
+        if (state := world.groups.get(id_)) is None:
+            player = player_of(s, event, id_)
+            force = force_of(s, player) if player else None
+            found |= {id_: Brought(force.document, most)} if force and force.submitted_at else {}
+        elif known is None and (set(pending(history, games, id_)) - {game.id} or id_ in world.phases):
+            found[id_] = Brought(world.rules.document(state), most)
+        elif document := fights(world, id_):
+            found[id_] = Brought(document)
     return found
 
 

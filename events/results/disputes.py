@@ -1,10 +1,11 @@
 """Disputes: two reports that differ, and how they can be read."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from sqlmodel import Session
 
-from events.play.campaign import mustered
+from events.play.campaign import Brought, mustered
 from events.play.editions import system_of
 from events.play.outcomes import Ended, doubts_about, ended, figures_of, score
 from events.play.players import player_of
@@ -39,14 +40,23 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
         player = player_of(s, event, player_id) if player_id else None
         if player is None:
             continue
-        document = _played(s, event, game, scenario, player) if grown is None else grown.get(player.id)
+        brought = None if grown is None else grown.get(player.id)
+        document = brought.document if brought else None
+        document = _played(s, event, game, scenario, player) if grown is None else document
         if document is None or document["edition"] != event.edition:
             continue
         if grown is not None or verdict_of(event, document, terms_for(terms, player).fielded).legal:
             bounds = system.scoring.bounds(scenario, side, document, terms.edition)
-            none = "" if any(one.most for one in bounds) else ": the group forfeits the battle, which the desk records"
-            found += bounds if grown is None else [replace(one, force=f"was mustered{none}") for one in bounds]
+            found += bounds if brought is None else map(partial(_of_group, brought), bounds)
     return tuple(found)
+
+
+def _of_group(brought: Brought, bound: Bound) -> Bound:
+    """The limit that a campaign's group sets: its muster, or while that is not known its army and a battle's size."""
+    if brought.most is not None:
+        return replace(bound, most=min(bound.most, brought.most), exact=False, force="its army has in a battle")
+    none = "" if bound.most else ": the group forfeits the battle, which the desk records"
+    return replace(bound, force=f"was mustered{none}")
 
 
 def _played(s: Session, event: Event, game: Game, scenario: Scenario, player: Player) -> Document | None:

@@ -31,7 +31,7 @@ def test_forfeited_battle_is_followed_by_steps(stage: Stage) -> None:
     for name, result in ((ada, "loss"), (bo, "win")):
         table.begin(name)
         assert table.history().world.played[table.players[name].id].result == result
-    assert phases() == ["muster", "muster"]
+    assert phases() == ["", ""], "no game is left to muster for"
     assert table.group(ada).forfeited == 1
 
 
@@ -72,8 +72,9 @@ def test_report_is_compared_with_the_mustered_army(stage: Stage, app: Flask, olg
         table.take(players[1].name, "losses")
     said = f"20 points reported as killed, {unit.each} recorded."
     (button,) = person.open("/e/iron-open/me/campaign").soup.select(".bar.stays button")
-    assert button["data-confirm"] == f"{said} Go on? It is marked for everybody to check."
-    assert "To check" in person.press("Next phase").part("#done")
+    closing = "Close the steps after this game? Only the desk can open them again then."
+    assert button["data-confirm"] == f"{said} Go on? It is marked for everybody to check. {closing}"
+    assert "To check" in person.press("Close").part("#history")
     olga.open("/e/iron-open/desk/campaign")
     assert said in olga.page.part("#differ")
     assert f"To check: {said}" in olga.open(f"/e/iron-open/campaign/groups/{players[1].id}").text

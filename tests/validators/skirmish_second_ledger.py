@@ -115,6 +115,11 @@ class Ledger:
         own.record(key, data)
         own.irradiate(key, in_game=True)
 
+    def on_downed(self, own: Group, data: Mapping[str, Any]) -> None:
+        for key in (name.removeprefix("down-") for name, ticked in data.items() if ticked):
+            nothing = dict.fromkeys(("wounded", "killed", "other"), 0)
+            self.on_fought(own, {"who": key, "took": 1, "down": 1, "rads": 0, **nothing})
+
     def on_used(self, own: Group, data: Mapping[str, Any]) -> None:
         key, item = data["what"].split(":")
         own.people[key].items[item] -= 1
@@ -145,6 +150,12 @@ class Ledger:
         own.caps += 25 * data["captured"]
 
     def on_injury(self, own: Group, data: Mapping[str, Any]) -> None:
+        if data["who"] == "all":
+            (sides, results), *self.dice = self.dice
+            for key in [key for key in own.here if own.fought.get(key, {}).get("down") and key not in own.injured]:
+                own.injured[key], results = sum(results[:2]), results[2:]
+            assert (sides, results) == (12, ()), "two dice for each"
+            return
         assert own.fought[data["who"]]["down"] and data["who"] not in own.injured
         own.injured[data["who"]] = self.roll(12, 2)
 
@@ -421,8 +432,9 @@ class Ledger:
 
     def on_sell(self, own: Group, data: Mapping[str, Any]) -> None:
         assert own.faction != "Super Mutants", "11.5.2: they meet no traders"
-        own.stash[data["item"]] -= 1
-        own.caps += max(1, half(own.price(data["item"])) + self.contest(own, own.merchant or "fixed", buying=False))
+        *who, item = data["item"].split(":")
+        (own.people[who[0]].items if who else own.stash)[item] -= 1
+        own.caps += max(1, half(own.price(item)) + self.contest(own, own.merchant or "fixed", buying=False))
 
     def on_order(self, own: Group, data: Mapping[str, Any]) -> None:
         assert data["item"] in {**own.force["weapons"], **{one["name"]: 0 for one in own.force["armour"]}}

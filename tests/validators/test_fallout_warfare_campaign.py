@@ -57,6 +57,10 @@ class Army(Campaign):
             self.do("next")
         return self
 
+    def to_phase(self, group: int, phase: str) -> None:
+        while (now := self.world.phase(group)) is not None and now.id != phase:
+            self.do("next", group=group)
+
     def member(self, key: str) -> dict[str, str]:
         """The figures, notes and fate of a member of group 1."""
         found = next(one for one in RULES.members(self.world.groups[1]) if one.key == key)

@@ -5,7 +5,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from validators.calculator import Asked
-from validators.campaign import Account, Answered, Applied, Dice, Line, Offer, Phase, Played, StepRefused, World
+from validators.campaign import (
+    Account,
+    Answered,
+    Applied,
+    Dice,
+    Line,
+    Offer,
+    Phase,
+    Played,
+    RollNeeded,
+    StepRefused,
+    World,
+)
 
 
 class StepBook:
@@ -74,7 +86,11 @@ class Steps:
     def apply(self, world: World, group: int, kind: str, answers: Answered, dice: Dice) -> Applied:
         """Apply a step that is on offer. Raises StepRefused and RollNeeded."""
         checked, book = checked_answers(self.offers(world, group), kind, answers), self.book(world, group, dice)
-        self.acts[kind](book, checked)
+        try:
+            self.acts[kind](book, checked)
+        except RollNeeded as needed:
+            needed.said = tuple(book.messages)
+            raise
         return book.applied()
 
     def leave(self, world: World, group: int) -> Applied:

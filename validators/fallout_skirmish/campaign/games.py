@@ -1,15 +1,13 @@
-"""Founding a group, the records of its games, injuries, experience and advances (rulebook, chapters 9 and 10).
+"""The leader of a group, the records of its games, injuries, experience and advances (rulebook, chapters 9 and 10).
 
 Functions named ``..._offers`` yield the steps on offer. The others apply the step of their name, with its answers.
 """
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from validators.calculator import Asked
-from validators.campaign import Account, Answered, Applied, Dice, Line, Offer, Played, StepRefused, World, one_of
-from validators.contract import Document, Terms
+from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World, one_of
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.state import Aftermath, Character, GameRecord, Group, perk_open, rating
 from validators.fallout_skirmish.campaign.tables import (
@@ -23,48 +21,8 @@ from validators.fallout_skirmish.campaign.tables import (
     injury_of,
     row_of,
 )
-from validators.fallout_skirmish.force import priced
 from validators.names import counted
 from validators.sheet import copies
-
-
-def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
-    """A new group from its legal force: the Caps left, its turfs, characters and leader. Raises StepRefused."""
-    force = priced(document, Terms(world.edition))
-    start = world.size or RAW["start"]["caps"]
-    if force.force is None:
-        raise StepRefused(f"{document['faction']} is not a force of these lists.")
-    if force.total > start:
-        raise StepRefused(f"The group costs {counted(force.total, 'Cap')}, and {start} are there to spend.")
-    name, former = document["name"] or world.names.get(number, force.force.name), world.groups.get(number)
-    fallen = former.all_members if former else ()
-    fallen = tuple(member if member.gone else replace(member, gone="Left when the group was founded again", items={})
-                   for member in fallen)  # fmt: skip
-    empty = Group(world.edition, name, force.force.name, all_members=fallen)
-    book = Book(world.with_group(number, empty), number, dice)
-    book.caps(start, "At the start")
-    book.caps(-force.total, "Characters and equipment")
-    for character in force.characters:
-        if character.rank is None:
-            raise StepRefused(f"{character.rank_name} is not a rank of these lists.")
-        key = book.join(character.rank.name, "At the start", character.called)
-        for item in character.items:
-            book.item(item.name, item.count, "At the start", key)
-        if character.leader:
-            book.set(leader=key)
-    named = list(force.turfs) if world.settings["first_turfs"] == "list" else []
-    how = "as the list names them" if named else "rolled by the service"
-    for place in range(len(named), book.group.lists.file.turfs_at_start):
-        total = book.roll(f"Turf {place + 1}", 12, 2).total
-        named.append(next(turf.name for turf in book.group.lists.file.turfs if turf.first <= total <= turf.last))
-    book.lines += [Line(Account("turf", turf), 1, "At the start") for turf in named]
-    book.set(turfs=tuple(named))
-    if not book.group.leader:
-        lead(book, {})
-    book.say(f"{counted(len(book.group.characters), 'character')}, {counted(book.group.caps, 'Cap')}.")
-    book.say(f"Turfs {how}: {', '.join(named)}.")
-    book.say(f"{book.name_of(book.group.leader)} leads. The rating is {rating(book.group)}.")
-    return book.applied()
 
 
 def lead(book: Book, _: Answered) -> None:
@@ -94,6 +52,15 @@ def game_offers(book: Book) -> Iterator[Offer]:
     """Records of the game: each character, used items, special encounters, freed slaves, captured opponents."""
     against = book.opposing_group
     arrests = bool(against and against.traits.get("arrests"))
+    fit = [
+        member
+        for member in book.group.present_members
+        if member.key not in book.aftermath.records and not book.reason_absent(member)
+    ]
+    if len(fit) > 1:
+        asks = tuple(Asked(f"down-{member.key}", member.name, "yes", default=0) for member in fit)
+        about = "They took part, and nothing else is to record. Tick them; the others have their own form."
+        yield Offer("downed", "Several went down to zero wounds", "Record", about, asks)
     for member in book.group.present_members:
         if member.key not in book.aftermath.records:
             stays = book.reason_absent(member)
@@ -163,6 +130,16 @@ def fought(book: Book, answers: Answered) -> None:
         book.irradiate(who, rads)
 
 
+def downed(book: Book, answers: Answered) -> None:
+    """Record several characters who took part and went down."""
+    chosen = [key.removeprefix("down-") for key, ticked in answers.items() if ticked == 1]
+    if not chosen:
+        raise StepRefused("Tick who went down.")
+    records = {who: GameRecord(True, 0, Counter(down=1)) for who in chosen}
+    book.update_aftermath(records={**book.aftermath.records, **records})
+    book.say(f"Down to zero wounds: {', '.join(map(book.name_of, chosen))}.")
+
+
 def doubt(world: World, number: int, _: Answered) -> tuple[str, str]:
     """How both groups' records contradict each other; never binding, because creatures and healing may explain it."""
     book, phase = Book(world, number), world.phase(number)
@@ -192,6 +169,7 @@ def used(book: Book, answers: Answered) -> None:
     """Use up a character's item in the game."""
     who, _, name = str(answers["what"]).partition(":")
     book.item(name, -1, f"Used by {book.name_of(who)}", who)
+    book.say(f"{name} of {book.name_of(who)} is used up.")
     if answers["addicted"] == 1 and name in USED["chems"]:
         addict(book, who, name)
     if name == "RadAway":
@@ -250,9 +228,10 @@ def leave_game(book: Book) -> None:
 
 def injury_offers(book: Book) -> Iterator[Offer]:
     """A roll for each character that went down, and second rolls by doctors."""
-    down = {
-        key for key, game in book.aftermath.records.items() if game.counts["down"] and key not in book.aftermath.injured
-    }
+    down = _down(book)
+    if len(down) > 1:
+        dice = f"{2 * len(down)}D12"
+        yield Offer("injury", "All who went down", "Find out", "Two dice for each.", fixed={"who": "all"}, dice=dice)
     for member in (member for member in book.group.present_members if member.key in down):
         yield Offer("injury", member.name, "Find out", "Down to zero wounds.", fixed={"who": member.key}, dice="2D12")
     doctors = sum(name in TURFS and TURFS[name].rerolls for name in book.group.turfs)
@@ -268,11 +247,20 @@ def injury_offers(book: Book) -> Iterator[Offer]:
 
 
 def injury(book: Book, answers: Answered) -> None:
-    """Roll a character's injury, which is applied when the phase ends."""
-    who = str(answers["who"])
-    total = book.roll(f"Injury of {book.name_of(who)}", 12, 2).total
-    book.update_aftermath(injured={**book.aftermath.injured, who: total})
-    book.say(f"{book.name_of(who)}: {total}, {injury_of(total).name}.")
+    """Roll a character's injury, or of all who went down, which is applied when the phase ends."""
+    each = [str(answers["who"])] if answers["who"] != "all" else _down(book)
+    why = f"Injury of {', '.join(map(book.name_of, each))}" + (", two dice each in this order" if each[1:] else "")
+    results = book.roll(why, 12, 2 * len(each)).results
+    for place, who in enumerate(each):
+        total = sum(results[2 * place : 2 * place + 2])
+        book.update_aftermath(injured={**book.aftermath.injured, who: total})
+        book.say(f"{book.name_of(who)}: {total}, {injury_of(total).name}.")
+
+
+def _down(book: Book) -> list[str]:
+    """The members who went down and whose injury is not rolled yet."""
+    down = {key for key, game in book.aftermath.records.items() if game.counts["down"]} - book.aftermath.injured.keys()
+    return [member.key for member in book.group.present_members if member.key in down]
 
 
 def again(book: Book, answers: Answered) -> None:

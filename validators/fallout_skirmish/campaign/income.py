@@ -195,7 +195,8 @@ def _special_actions(book: Book) -> Iterator[Offer]:
         and against.traits.get("appetite", 1) == 1
     ):
         asks = (Asked("killed", "Human opponents killed", least=1, most=most, default=1),)
-        yield Offer("flesh", "Flesh eaters", "Claim", f"Each feeds {own['flesh']} Super Mutants.", asks)
+        about = f"Each feeds {own['flesh']} Super Mutants. “The game” records {most} taken out: leave out creatures."
+        yield Offer("flesh", "Flesh eaters", "Claim", about, asks)
     if own.get("home") and not book.times_done("home"):
         who = ((character.key, f"RadAway for {character.name}") for character in group.characters if character.rads)
         use = one_of("use", "Advantage", (("meals", f"The restaurant feeds {own['home']}"), *who))

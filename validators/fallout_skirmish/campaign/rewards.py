@@ -39,11 +39,19 @@ def reward_offers(book: Book) -> Iterator[Offer]:
         numbered = ((str(number), f"{number} {_ROWS[number - 1]}") for number in had)
         objective = one_of("objective", "Objective of the game", numbered)
         rolls = {3, 7, *_BY_DIE}.intersection(had)
-        yield Offer("reward", "The reward", "Claim", "", (objective,), dice="its dice" if rolls else "")
+        yield Offer("reward", "The reward", "Claim", _counts(game), (objective,), dice="its dice" if rolls else "")
     if book.aftermath.reward:
         number = book.aftermath.reward
         which, dice = one_of("what", "Which", _choices(book.group, number)), {11: "D6", 12: "D12"}.get(number, "")
         yield Offer("claim", _ROWS[number - 1], "Take", "", (which,), dice=dice)
+
+
+def _counts(game: Played) -> str:
+    """Which figures of the report give the reward, in a sentence."""
+    points = f"{game.points} and {game.opponent_points} victory points"
+    how = "the win" if game.result == "win" else f"the draw with {points}, as both have {_DRAW} or more"
+    named = "the objective that the report names" if game.objectives else "the objective of your roll before the game"
+    return f"The report counts: {how}, and {named}."
 
 
 def _choices(group: Group, number: int) -> tuple[tuple[str, str], ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from validators.calculator import Asked
 from validators.campaign import Answered, CampaignRules, Offer, Phase, World, settings_of
-from validators.fallout_skirmish.campaign import games, gear, income, rewards, ruling, trade, upkeep
+from validators.fallout_skirmish.campaign import founding, games, gear, income, rewards, ruling, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.state import Group, balances, document, members, rating
 from validators.fallout_skirmish.campaign.tables import RAW, row_of
@@ -18,6 +18,7 @@ from validators.names import counted
 from validators.sheet import Column, Table
 
 PRICE, EACH = RAW["recruits"]["caps"], RAW["recruits"]["each"]
+ORDER = "The lowest rating chooses first: of before the game while a group’s steps are open, else the present one."
 PROFILES = ("Green", "Experienced", "Veteran")
 
 
@@ -83,12 +84,13 @@ def recruit_offers(book: Book) -> Iterator[Offer]:
     pool = pool_of(book)
     if pool is None:
         dice = f"{len(book.world.groups)}D12"
-        yield Offer("pool", f"Recruits of round {book.played.round}", "Look", "For all groups.", dice=dice)
+        yield Offer("pool", f"Recruits of round {book.played.round}", "Look", f"For all groups. {ORDER}", dice=dice)
         return
     for rank in sorted({pool[place].rank for place in open_to(book)[0]}, reverse=True):
         name = book.group.force.ranks[rank].name
         asks = (Asked("name", "Name", "text", default=""),)
-        yield Offer("recruit", name, "Hire", f"{PRICE} Caps, with a Combat Knife.", asks, {"rank": rank})
+        about = f"{PRICE} Caps, with a Combat Knife. {ORDER} Yours is {_turn(book.world, book.number)[0]}."
+        yield Offer("recruit", name, "Hire", about, asks, {"rank": rank})
 
 
 def pool(book: Book, _: Answered) -> None:
@@ -137,7 +139,16 @@ STEPS = Steps(
     acts={
         act.__name__: act
         for act in (
-            *(games.fought, games.used, games.search, games.freed, games.captured, games.injury, games.again),
+            *(
+                games.fought,
+                games.downed,
+                games.used,
+                games.search,
+                games.freed,
+                games.captured,
+                games.injury,
+                games.again,
+            ),
             *(games.advance, games.perk, games.lead, rewards.reward, rewards.claim),
             *(income.scavenge, income.explore, income.encounter, income.turf, income.part, income.cook, income.flesh),
             *(income.home, income.bag, income.radaway, income.building, upkeep.upkeep, upkeep.sell_food),
@@ -198,7 +209,7 @@ CAMPAIGN = CampaignRules(
     phases=PHASES,
     first_phase=len(PHASES),
     shared=lambda world: {},
-    found=games.found,
+    found=founding.found,
     play=games.play,
     offers=STEPS.offers,
     apply=STEPS.apply,

@@ -153,12 +153,17 @@ def _pay_for(book: Book, item: str, price: int, why: str) -> None:
 
 
 def _selling(book: Book, merchant: Merchant) -> Iterator[Offer]:
-    """The sale of an item from the stash, except custom weapons."""
-    stash = sorted(name for name in book.group.stash if name not in _CUSTOM)
-    if stash and book.group.leader:
-        worth = ((name, f"{name}: {counted(half(book.group.worth(name)), 'Cap')} before bartering") for name in stash)
-        about = "Who carries a thing puts it into the stash first."
-        yield Offer("sell", merchant.name, "Sell", about, (one_of("item", "From the stash", worth),), dice="2D6")
+    """The sale of an item from the stash or of a character, except custom weapons."""
+    held = [(name, name) for name in sorted(book.group.stash)]
+    held += [
+        (f"{who.key}:{name}", f"{name} of {who.name}") for who in book.group.characters for name in sorted(who.items)
+    ]
+    things = {value: (value.partition(":")[2] or value, label) for value, label in held}
+    things = {value: (name, label) for value, (name, label) in things.items() if name not in _CUSTOM}
+    if things and book.group.leader:
+        worth = {name: counted(half(book.group.worth(name)), "Cap") for name, _ in things.values()}
+        priced = ((value, f"{label}: {worth[name]} before bartering") for value, (name, label) in things.items())
+        yield Offer("sell", merchant.name, "Sell", "", (one_of("item", "Thing", priced),), dice="2D6")
 
 
 def sale_offers(book: Book) -> Iterator[Offer]:
@@ -177,10 +182,11 @@ def sale_offers(book: Book) -> Iterator[Offer]:
 
 def sell(book: Book, answers: Answered) -> None:
     """Sell an item for half its value, changed by the difference of the bartering rolls."""
-    item, merchant = str(answers["item"]), MERCHANTS[book.aftermath.merchant or "fixed"]
+    who, _, item = str(answers["item"]).rpartition(":")
+    merchant = MERCHANTS[book.aftermath.merchant or "fixed"]
     ours, theirs, totals = _haggled(book, merchant, "sells")
     price = max(1, half(book.group.worth(item)) + ours - theirs)
-    book.item(item, -1, "Sold")
+    book.item(item, -1, "Sold", who)
     book.caps(price, f"{item} sold")
     book.say(f"{item}: {totals}, sold for {counted(price, 'Cap')}.")
 

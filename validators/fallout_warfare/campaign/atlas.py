@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Map, Offer, Place, StepRefused, World, one_of
+from validators.campaign import Answered, Map, Offer, Place, Played, StepRefused, World, one_of
 from validators.fallout_warfare.campaign.state import TABLES, Book, Group
 
 WIDE = 100
@@ -107,9 +107,12 @@ def awaits(book: Book) -> str:
 
 
 def settled(book: Book) -> None:
-    """End the phase. Raises StepRefused if a new group has not picked its places."""
+    """End the phase. Raises StepRefused if a new group has not picked its places, or a battle's place is not named."""
     if waits := awaits(book):
         raise StepRefused(waits)
+    if book.number in book.world.played and book.played.winner_names and unnamed(book):
+        name = book.world.names[book.played.opponent]
+        raise StepRefused(f"{name} names the place of the battle first. The desk can name it by a ruling.")
 
 
 def move_offers(book: Book) -> Iterator[Offer]:
@@ -171,19 +174,30 @@ def move(book: Book, data: Answered) -> None:
 
 
 def hold_offers(book: Book) -> Iterator[Offer]:
-    """Naming the place of the last battle, for the group named first in the game.
+    """Naming the place of the last battle, for the winner, or at a draw the group named first in the game.
 
     Possible are places with troops of either group, and places next to them that either group holds.
     """
     world, played = book.world, book.played
-    if book.shared and played.fought and played.home and played.game not in book.shared.fought:
+    if unnamed(book) and _names(played):
         pair, holders = (book.number, played.opponent), book.shared.holders
         states = [world.groups[group] for group in pair if group in world.groups]
         here = {name for name in places(world) if any(troops(state, name) for state in states)}
         near = {name for road in world.plan["map"]["roads"] if here.intersection(road) for name in road}
-        open_ = (name for name in places(world) if name in here or (name in near and holders.get(name) in pair))
+        open_ = [name for name in places(world) if name in here or (name in near and holders.get(name) in pair)]
         place = one_of("place", "Place", open_)
-        yield Offer("hold", "Place of the battle", "Name the place", "The winner holds it.", (place,))
+        if open_:
+            yield Offer("hold", "Place of the battle", "Name the place", "The winner holds it.", (place,))
+
+
+def unnamed(book: Book) -> bool:
+    """Whether the place of the group's last battle is still to be named."""
+    return bool(book.shared and book.played.fought and book.played.game not in book.shared.fought)
+
+
+def _names(played: Played) -> bool:
+    """Whether this side of a game names the place of the battle."""
+    return played.home if played.result == "draw" or not played.winner_names else played.result == "win"
 
 
 def hold(book: Book, data: Answered) -> None:
@@ -200,7 +214,7 @@ def hold(book: Book, data: Answered) -> None:
 def named(world: World, group: int) -> str:
     """The sentence that the other group names the place of the last battle, or has; "" if this group names it."""
     played = world.played.get(group)
-    if not world.shared or not played or played.home or not played.fought:
+    if not world.shared or not played or _names(played) or not played.fought:
         return ""
     place = world.shared.fought.get(played.game)
     return f"{world.names[played.opponent]} names the place of the battle" + (f": {place}." if place else ".")

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from validators.calculator import Asked
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World, one_of
+from validators.fallout_warfare.campaign.atlas import hold_offers
 from validators.fallout_warfare.campaign.state import POINTS, Book, Group, Unit, battle_points, mustered, skills_of
 from validators.fallout_warfare.force import BASE_SKILL
 from validators.fallout_warfare.scenario_file import KILLS
@@ -81,9 +82,15 @@ def record(book: Book, data: Answered) -> None:
             changed = replace(changed, ready=changed.ready - away, away=changed.away + away)
             if unit.kind == "hero":
                 book.mark_used(f"retreated-{unit.key}")
+        if unit.kind == "vehicle" and not lost and changed.damage:
+            book.say(f"{unit.label}: {changed.damage} of {unit.destroyed_at} damage.")
+        if unit.kind == "hero" and not lost and changed.hits != unit.hits:
+            book.say(f"{unit.label}: {changed.hits} of {unit.most_hits} hit points.")
         book.change(replace(changed, fielded=unit.fielded - lost))
         dead, either = book.group.dead_points + lost * unit.each, book.group.lost_points + (lost + away) * unit.each
         book.set(dead_points=dead, lost_points=either)
+    if not book.messages:
+        book.say(f"{book.group.body_title(body)}: no losses.")
     book.mark_used(f"losses-{body}")
 
 
@@ -118,7 +125,10 @@ def doubt(world: World, group: int, report: Answered) -> tuple[str, str]:
 
 
 def close(book: Book) -> None:
-    """End the phase: give the surviving heroes who fought their experience."""
+    """End the phase: give the surviving heroes who fought their experience. Raises StepRefused without a place."""
+    if book.played.winner_names:
+        for offer in hold_offers(book):
+            raise StepRefused(f"Still to do: {offer.title} ({offer.verb}).")
     result = book.played.result
     for unit in (hero for hero in book.group.heroes() if hero.fielded):
         retreated = f"retreated-{unit.key}" in book.group.used
@@ -167,7 +177,8 @@ def hero_offers(book: Book) -> Iterator[Offer]:
             ask = one_of("skill", "Skill", ((name, f"{name} ({level}) to {level + 1}") for name, level in own.items()))
             yield Offer("raise", unit.label, "Raise", f"1 {points}", (ask,), fixed)
         if new and unit.skill_points >= price:
-            yield Offer("learn", unit.label, "Learn", f"{price} {points}", (one_of("skill", "New skill", new),), fixed)
+            cost = f"{price} {points}" if price else "Free: the first skill beyond those of its entry."
+            yield Offer("learn", unit.label, "Learn", cost, (one_of("skill", "New skill", new),), fixed)
 
 
 def _price(book: Book, unit: Unit) -> int:

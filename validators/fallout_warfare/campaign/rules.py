@@ -44,7 +44,11 @@ STEPS = Steps(
 
 def skips(world: World, group: int, phase: Phase) -> bool:
     """Whether the group has nothing to do in a phase and waits for no other group."""
-    waits = phase.id == "moves" and atlas.awaits(Book(world, group))
+    book = Book(world, group)
+    if phase.id == "muster" and group in world.played and book.played.last:
+        return True  # no battle follows
+    names = group in world.played and book.played.winner_names and atlas.unnamed(book)
+    waits = phase.id == "moves" and (names or atlas.awaits(book))
     return not waits and not STEPS.in_phase(world, group, phase)
 
 

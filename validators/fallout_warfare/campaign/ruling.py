@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, StepRefused, World
+from validators.campaign import Answered, Applied, StepRefused, World, one_of
+from validators.fallout_warfare.campaign.atlas import hold, places, unnamed
 from validators.fallout_warfare.campaign.battle import learn
 from validators.fallout_warfare.campaign.state import POINTS, Book, Group, Unit
 from validators.kit.campaign_steps import answers_to
@@ -14,7 +15,11 @@ MOST_XP = 240
 
 def questions(world: World, number: int) -> tuple[Asked, ...]:
     """What can be ruled on; the defaults change nothing."""
-    return tuple(ask for unit in world.groups[number].units for ask in _questions(unit))
+    asks = tuple(ask for unit in world.groups[number].units for ask in _questions(unit))
+    if number in world.played and unnamed(book := Book(world, number)):
+        about = f"Of the battle against {world.names[book.played.opponent]}. The winner holds it."
+        asks = (one_of("place", "Place of the battle", ("", *places(world)), "", about), *asks)
+    return asks
 
 
 def _questions(unit: Unit) -> Iterator[Asked]:
@@ -32,6 +37,8 @@ def _questions(unit: Unit) -> Iterator[Asked]:
 def rule(world: World, number: int, given: Answered) -> Applied:
     """Apply a ruling. Raises StepRefused for experience that would take a level."""
     book, answers = Book(world, number), answers_to(questions(world, number), given)
+    if answers.get("place"):
+        hold(book, answers)
     for unit in book.group.units:
         key, more = unit.key, int(answers[f"more-{unit.key}"])
         _change(book, unit, more)
