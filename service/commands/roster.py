@@ -73,7 +73,7 @@ def check(context: click.Context, files: tuple[str, ...], size: int | None, edit
         try:
             if isinstance(data, UnreadableForce):
                 raise data
-            system, verdict, imported = _judge(source, data, size, editions)
+            system, info, verdict, imported = _judge(source, data, size, editions)
         except UnreadableForce as unreadable:
             worst = UNREADABLE
             say(_unreadable_json(source, unreadable) if as_json else _unreadable_text(source, unreadable))
@@ -81,9 +81,9 @@ def check(context: click.Context, files: tuple[str, ...], size: int | None, edit
             worst = max(worst, LEGAL if verdict.legal else ILLEGAL)
             at = size or system.default_size
             say(
-                _json_line(source, verdict, imported)
+                _json_line(source, system, info, verdict, imported)
                 if as_json
-                else _verdict_text(source, system, verdict, at, imported)
+                else _verdict_text(source, system, info, verdict, at, imported)
             )
     context.exit(worst)
 
@@ -163,16 +163,16 @@ def _editions(name: str | None) -> Editions:
 
 def _judge(
     source: Source, data: bytes, size: int | None, editions: Editions
-) -> tuple[GameSystem, Verdict, Imported | None]:
-    """The verdict on a force, by default at the game's own size; with notes on how another program's format was
-    read.
+) -> tuple[GameSystem, EditionInfo, Verdict, Imported | None]:
+    """The verdict on a force, by default at the game's own size, with its game and edition; with notes on how another
+    program's format was read.
     """
     parsed = read_json(data) if is_json(data) else None
     if not is_json(data) or (isinstance(parsed, dict) and "roster" in parsed):
         system, imported, info = _import(source, data, editions)
-        return system, system.checks.check(imported.document, Terms(info, size or system.default_size)), imported
+        return system, info, system.checks.check(imported.document, Terms(info, size or system.default_size)), imported
     system, document, info = _own(parsed, editions)
-    return system, system.checks.check(document, Terms(info, size or system.default_size)), None
+    return system, info, system.checks.check(document, Terms(info, size or system.default_size)), None
 
 
 def _own(parsed: object, editions: Editions) -> tuple[GameSystem, Document, EditionInfo]:
@@ -211,9 +211,12 @@ def _import(source: Source, data: bytes, editions: Editions) -> tuple[GameSystem
     raise refusals[0]
 
 
-def _json_line(source: Source, verdict: Verdict, imported: Imported | None) -> str:
+def _json_line(
+    source: Source, system: GameSystem, info: EditionInfo, verdict: Verdict, imported: Imported | None
+) -> str:
     line = {"file": source.file, "line": source.line} | verdict.as_json()
     if imported:
+        line |= {"system": system.id, "edition": info.id}
         line |= {"format": imported.format, "stated": imported.stated, "notes": imported.notes}
         line["not_read"] = [{"line": one.line, "text": one.text, "priced": one.priced} for one in imported.not_read]
     return json.dumps(line)
@@ -237,11 +240,14 @@ def _unreadable_text(source: Source, unreadable: UnreadableForce) -> str:
     return "\n".join([f"! UNREADABLE  {source}", *(f"    {fault}" for fault in unreadable.faults)])
 
 
-def _verdict_text(source: Source, system: GameSystem, verdict: Verdict, size: int, imported: Imported | None) -> str:
+def _verdict_text(
+    source: Source, system: GameSystem, info: EditionInfo, verdict: Verdict, size: int, imported: Imported | None
+) -> str:
     word = "✓ LEGAL" if verdict.legal else "✗ ILLEGAL"
     lines = [f"{word}  {source}: {verdict.total} of {size} {system.unit}"]
     if imported:
         stated = "" if imported.stated is None else f"; the file says {imported.stated} {system.unit}"
+        lines += [f"    taken for a list of {system.name} (“{info.name}”); --edition names another"]
         lines += [f"    read as {imported.format}{stated}", *(f"    {note}" for note in imported.notes)]
         lines += [f"    line {one.line}: not read, please check: {one.text}" for one in imported.not_read]
     for problem in verdict.problems:

@@ -79,12 +79,14 @@ def test_file_of_another_program_is_checked_with_notes_on_its_import(tmp_path: P
     result = run(str(path), "--edition", "2018-08", "--size", "500", "--json")
     answer = json.loads(result.output)
     assert (result.exit_code, answer["legal"], answer["total"], answer["stated"]) == (0, True, 450, 450)
-    understood = {"format", "stated", "notes", "not_read"}
+    understood = {"system", "edition", "format", "stated", "notes", "not_read"}
+    assert (answer["system"], answer["edition"]) == ("battle_mode", "2018-08")
     assert set(answer) == {"file", "line", "legal", "total", "problems", "queries"} | understood
     again = json.loads(run("-", "--edition", "2018-08", "--size", "500", "--json", given=SAMPLE).output)
     assert again == answer | {"file": "standard input"}
     assert run(str(path), "--edition", "2018-08", "--size", "500").output.splitlines() == [
         f"✓ LEGAL  {path}: 450 of 500 Caps",
+        "    taken for a list of Battle Mode (“Force lists 1.0, August 2018”); --edition names another",
         "    read as BattleScribe roster (.ros); the file says 450 Caps",
         "    Dog Bite: built into Dogmeat Scout, not bought; left out.",
         "    Piper was taken as the Leader, for the Leader card Commander.",
