@@ -74,6 +74,21 @@ def test_what_the_edition_calls_usual_comes_first() -> None:
     assert (first.title, [option.name for option in first.options]) == (USUAL, [*model.usual])
 
 
+def test_model_is_offered_at_the_cost_of_what_a_tap_adds() -> None:
+    battle = SYSTEMS["battle_mode"]
+    edition = battle.editions[0]
+    usual = {model.name: model.usual for one in edition.lists.factions.values() for model in one.models.values()}
+    noted = 0
+    for faction in edition.factions:
+        blank = battle.forces.blank(edition, faction)
+        for option in (o for g in battle.forces.builder(blank, Terms(edition, 750), {}).add_models for o in g.options):
+            added = battle.forces.edit(blank, {"do": [f"add-model={option.name}"]}, edition)
+            assert option.cost == battle.checks.check(added, Terms(edition, 750)).total, (faction, option)
+            assert all(item in option.note for item in usual[option.name]), (faction, option)
+            noted += bool(option.note)
+    assert noted, "some model has usual equipment"
+
+
 def test_bar_shows_each_part_and_what_is_over(piper: Person) -> None:
     page = piper.press("Add the model", add_model="Settler")
     page = piper.press("Add the model", add_model="Settler")

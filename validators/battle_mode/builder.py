@@ -21,8 +21,9 @@ from validators.battle_mode.force import (
     PricedForce,
     PricedItem,
     PricedModel,
-    bare_model,
+    bought_as_usual,
     priced,
+    priced_model,
     read_force,
 )
 from validators.battle_mode.force_rules import heavy_weapons_allowed
@@ -244,15 +245,18 @@ def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
     """The models in the faction's list: those that may repeat, then unique ones, then those of unknown uniqueness."""
     persons = {model.entry.unique for model in force.models if model.entry} - {None}
     everyone = force.faction.models.values() if force.faction else ()
-    listed = [
-        (m, Option(m.name, m.caps, taken=m.unique in persons, full=used_up(force, m.name, model=True)))
-        for m in everyone
-        if not force.terms.bans(m.name)
-    ]
+    listed = [(m, _model_option(m, force, taken=m.unique in persons)) for m in everyone if not force.terms.bans(m.name)]
     often = (option for m, option in listed if m.person is None)
     once = (option for m, option in listed if m.unique is not None)
     perhaps = (option for m, option in listed if m.perhaps_unique is not None)
     return groups(("Any number", often), ("Once each", once), ("Perhaps once each: the edition does not say", perhaps))
+
+
+def _model_option(entry: ModelEntry, force: PricedForce, *, taken: bool) -> Option:
+    """A model at the cost of what adding it adds: the model and its usual equipment, which the note names."""
+    model = priced_model(bought_as_usual(entry.name, entry), force.faction_name, force.edition)
+    note = f"with {carried(model)}" if model.items else ""
+    return Option(entry.name, model.caps, note, taken=taken, full=used_up(force, entry.name, model=True))
 
 
 def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -> Document:
@@ -279,10 +283,7 @@ def _add_model(info: EditionInfo, form: Document, fields: forms.Fields) -> None:
     name = forms.text(fields, "add_model")
     if name:
         edition: Edition = info.lists
-        entry = edition.model(name, form["faction"])
-        usual = entry.usual if entry else {}
-        items = [{"name": item, "mods": [], "count": count} for item, count in usual.items()]
-        form["models"].append(bare_model(name, leader=not form["models"]) | {"items": items})
+        form["models"].append(bought_as_usual(name, edition.model(name, form["faction"]), leader=not form["models"]))
 
 
 COMMANDS: forms.Commands = {

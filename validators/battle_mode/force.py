@@ -84,6 +84,13 @@ def bare_model(name: str, *, leader: bool = False) -> dict[str, Any]:
     return {"name": name, "heroic": False, "leader": leader, "leader_card": None, "perks": [], "items": []}
 
 
+def bought_as_usual(name: str, entry: ModelEntry | None, *, leader: bool = False) -> dict[str, Any]:
+    """A model of a canonical document with the items that it is usually bought with."""
+    usual = entry.usual if entry else {}
+    items = [{"name": item, "mods": [], "count": count} for item, count in usual.items()]
+    return bare_model(name, leader=leader) | {"items": items}
+
+
 _models_at = parts_of("models", "model")
 
 
@@ -230,7 +237,7 @@ def priced(document: Document, terms: Terms) -> PricedForce:
         faction_name=document["faction"],
         faction=edition.factions.find(document["faction"]),
         models=tuple(
-            _priced_model(place, model, names[model["name"]] > 1, document["faction"], edition)
+            priced_model(model, document["faction"], edition, place=place, shared_name=names[model["name"]] > 1)
             for place, model in enumerate(document["models"])
         ),
         cards=tuple(
@@ -272,7 +279,12 @@ def document_of(force: PricedForce, name: str) -> Document:
     }
 
 
-def _priced_model(place: int, raw: Document, shared_name: bool, faction: str, edition: Edition) -> PricedModel:
+def priced_model(
+    raw: Document, faction: str, edition: Edition, *, place: int = 0, shared_name: bool = False
+) -> PricedModel:
+    """A model of a canonical document with its names looked up; ``shared_name`` if others of the force have its
+    name.
+    """
     card = raw.get("leader_card")
     entry = edition.model(raw["name"], faction)
     own_caps = entry.caps if entry else 0
