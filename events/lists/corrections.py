@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 
 from events.lists.edition_files import Understood, understand
-from events.lists.forms import CorrectionForm, CostForm
+from events.lists.forms import MOST_CORRECTED, CorrectionForm, CostForm
 from events.play.errors import Refused
 from events.web.forms import choices_in
 from events.web.parsing import slug_of, unused_slug
@@ -16,8 +17,9 @@ from validators.names import fold
 MOST_FOUND = 40
 """The most entries that one search shows."""
 _LONGEST_BASE = 34
-"""The most characters of a name in its id, which leaves room for a number."""
+"""The most characters of an id before its number."""
 _SUFFIX = ", corrected"
+_ID_SUFFIX = "-corrected"
 
 Listed = Mapping[CostEntry, CostEntry]
 """The costs of an edition by their entries' keys."""
@@ -36,8 +38,10 @@ def correction_form(info: EditionInfo, listed: Iterable[CostEntry]) -> Correctio
 def corrections_in(form: CorrectionForm, info: EditionInfo, listed: Listed, *, taken: Collection[str]) -> Corrections:
     """The corrections in a valid form; the new edition gets an id that is not taken. Raises CorrectionError."""
     name = form.name.data or ""
-    base = slug_of(name, "edition")[:_LONGEST_BASE].strip("-")
-    title = EditionTitle(unused_slug(base, taken), name, info.date)
+    base, room = slug_of(name, "edition").removesuffix(_ID_SUFFIX), _LONGEST_BASE - len(_ID_SUFFIX)
+    if len(base) > room:
+        base = base[: room + 1].rpartition("-")[0] or base[:room]  # no half words
+    title = EditionTitle(unused_slug(base + _ID_SUFFIX, taken), name, info.date)
     return Corrections(title, tuple(_entry(row.form) for row in form.costs), _new_model(form, listed))
 
 
@@ -50,20 +54,33 @@ def corrected(files: EditionFiles, corrector: Corrector, info: EditionInfo, want
         raise Refused(f"These corrections do not make a valid edition: {'; '.join(unreadable.faults)}") from unreadable
 
 
-def show_found(form: CorrectionForm, listed: Listed) -> int:
-    """Show the rows that are corrected, then those that the search finds; returns how many it finds.
+@dataclass(frozen=True)
+class Found:
+    """What a search finds: how many entries, and how many of them are the first rows of the form."""
+
+    total: int
+    shown: int
+
+
+def show_found(form: CorrectionForm, listed: Listed) -> Found:
+    """Show the rows that the search finds, the nearest names first, then the others that are corrected.
 
     A form with errors keeps its rows.
     """
-    words = fold(form.search.data or "").split()
+    typed = fold(form.search.data or "")
+    words = typed.split()
     found = [key for key in listed if words and all(word in fold(_full_name(key)) for word in words)]
+    found.sort(key=lambda key: (fold(key.name) != typed, not fold(key.name).startswith(typed)))
+    shown: list[CostEntry] = []
     if not form.errors:
         sent = [_entry(row.form) for row in form.costs]
         changed = {entry.key: entry for entry in sent if entry.key in listed and entry != listed[entry.key]}
-        form.show([*changed.values(), *(listed[key] for key in found[:MOST_FOUND] if key not in changed)])
+        shown = found[: min(MOST_FOUND, MOST_CORRECTED - len(changed))]
+        kept = [entry for key, entry in changed.items() if key not in shown]
+        form.show([*(changed.get(key, listed[key]) for key in shown), *kept])
     for row in form.costs:
         row.form.cost.label.text = row.form.name.data or row.form.cost.label.text
-    return len(found)
+    return Found(len(found), len(shown))
 
 
 def listed_cost(row: CostForm, listed: Listed) -> CostEntry | None:

@@ -10,9 +10,9 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from wtforms import RadioField
 from wtforms.fields import SelectChoice
 
+from events.accounts import access
 from events.accounts.loading import require_club, visitor
 from events.lists.corrections import (
-    MOST_FOUND,
     corrected,
     correction_form,
     corrections_in,
@@ -22,7 +22,7 @@ from events.lists.corrections import (
 )
 from events.lists.edition_files import Understood, quoted, settled, understand
 from events.lists.forms import AddForm, AnswersForm
-from events.lists.own import add_edition, check_new, earlier_answers, edition_uses, remove_edition
+from events.lists.own import add_edition, check_new, earlier_answers, edition_uses, events_open_to, remove_edition
 from events.play.editions import added_editions, edition_by_id, editions_of, own_edition_row
 from events.play.errors import Refused
 from events.web.forms import show_at_field
@@ -146,7 +146,6 @@ def correct(system_id: str, edition_id: str) -> ResponseReturnValue:
         listed=listed,
         listed_cost=listed_cost,
         found=found,
-        most_found=MOST_FOUND,
     )
     return page, 422 if form.errors else 200
 
@@ -265,6 +264,9 @@ def edition_page(system_id: str, edition_id: str) -> ResponseReturnValue:
         others=[other for other in known.values() if other.id != edition_id],
         against=known.get(against),
         difference=files.compare(known[against], info) if against else None,
+        may_take=[
+            one for one in events_open_to(db(), system_id, info.id) if access.may_change_settings(visitor(), one)
+        ],
     )
 
 

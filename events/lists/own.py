@@ -40,6 +40,14 @@ def edition_uses(s: Session, system_id: str, edition_id: str) -> Sequence[Event]
     return s.exec(select(Event).where(Event.system == system_id, used).order_by(col(Event.id))).all()
 
 
+def events_open_to(s: Session, system_id: str, edition_id: str) -> Sequence[Event]:
+    """The running events of a game that use another edition and have drawn no round, newest first."""
+    drawn = select(Round.event_id).where(Round.state != RoundState.PLANNED)
+    others = (Event.system == system_id, Event.edition != edition_id, Event.state != EventState.FINISHED)
+    found = select(Event).where(*others, col(Event.cancelled_at).is_(None), col(Event.id).not_in(drawn))
+    return s.exec(found.order_by(col(Event.id).desc())).all()
+
+
 def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
     """Raise Refused if the id or the name is taken, no faction may be fielded, or too many editions are stored."""
     system = SYSTEMS[system_id]

@@ -6,6 +6,7 @@ import pytest
 
 from events.lists.forms import MOST_CORRECTED
 from models.edition import OwnEdition
+from models.event import Event
 from tests.kit.forces import SYSTEM
 from tests.kit.own_editions import FILES
 from tests.kit.person import Page, Person, words
@@ -90,6 +91,40 @@ def test_wrong_corrections_are_refused_at_their_fields(olga: Person, stage: Stag
             assert (page.status, error in page.error_at(field)) == (422, True), (field, page.errors)
         page = olga.forge("Preview", name="Ours", **{cost.replace("-cost", "-name"): "Nobody"})
         assert "Nobody is not in this edition" in page.error_at(cost)
+
+
+def test_search_lists_an_exact_name_first_then_its_beginnings_then_earlier_corrections(olga: Person) -> None:
+    address = CORRECT.replace("2018-08", "2022-community")
+    olga.open(address)
+    page = look_for(olga, "piper")
+    page = look_for(olga, "ncr trooper", **{cost_of(page, "Piper"): "99"})
+    shown = [words(one) for one in page.soup.select("#costs .grid label")]
+    assert shown == ["NCR Trooper", "NCR Trooper MP", "NCR Heavy Trooper", "Piper"]
+    assert "3 found." in page.part("#found") and "1 corrected before" in page.part("#kept")
+    search = page.soup.find("button", value="search")
+    assert search is not None and search["formaction"] == "#found", "the page opens at the hits"
+    page = look_for(olga, "piper")
+    assert "1 found." in page.part("#found") and page.part("#kept") == "", "it is among the found"
+
+
+def test_preview_shows_the_changes_first_under_an_id_of_a_correction(olga: Person) -> None:
+    page = olga.open(CORRECT.replace("2018-08", "2022-community"))
+    page = look_for(olga, "piper")
+    page = olga.press("Preview", **{cost_of(page, "Piper"): "99"})
+    assert page.text.index("Compared with") < page.text.index("Contents")
+    assert page.part("h1 + .meta") == "community-force-lists-corrected"
+
+
+def test_stored_edition_leads_to_the_lists_of_running_events(olga: Person, stage: Stage, event: Event) -> None:
+    page = olga.open(CORRECT)
+    page = look_for(olga, "piper")
+    olga.press("Preview", **{cost_of(page, "Piper"): "99"})
+    page = olga.press("Store this edition")
+    (link,) = page.soup.select("#use a")
+    assert (words(link), link["href"]) == (event.name, f"/e/{event.slug}/desk/settings#lists")
+    assert olga.open(f"/e/{event.slug}/desk/settings").soup.select("#lists")
+    assert not olga.open(f"{RULES}/{event.edition}").soup.select("#use a"), "it is in use there"
+    assert "Correct it" in olga.open("/desk/editions").text
 
 
 def test_many_found_entries_are_cut_and_an_empty_search_finds_none(olga: Person) -> None:
