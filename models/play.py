@@ -119,6 +119,8 @@ class ForceList(OfEvent, table=True):
     """Whether the service wrote the note; such a note is cleared as soon as the list is legal again."""
     submitted_before: datetime | None = column(UNSAID, default=None, sa_type=UTCDateTime)
     """When the list was submitted, if changed settings made it a draft; None after its next change."""
+    submitted_edition: str | None = column(UNSAID, default=None, max_length=40)
+    """Its edition when it was submitted, if the event has changed it since; None after its next change."""
     share_token: str | None = column(OF_SERVER, default=None, max_length=32, unique=True, index=True)
     """The end of the address under which everybody may read the list; None: the player shares it with nobody."""
 

@@ -48,7 +48,7 @@ from events.play.roles import fields_a_part, role_of
 from events.play.rounds import RoundView, ends_of, is_last_round
 from events.play.rulings import soft_rules
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
-from events.play.verdicts import fielded_of, force_of, seals_by, terms_of, turn_order, verdict_on
+from events.play.verdicts import cost_when_submitted, fielded_of, force_of, seals_by, terms_of, turn_order, verdict_on
 from events.results.reports import latest, waiting
 from events.rounds.endings import endings
 from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
@@ -245,6 +245,7 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
         "force": force,
         "waived": waived,
         "verdict": verdict_on(event, player, force, terms_of(db(), event)) if force else None,
+        "cost_before": cost_when_submitted(db(), event, force) if force else None,
         "locked": access.lists_locked(event, now()),
         "open": is_open,
         "may_edit": may_edit,

@@ -164,6 +164,8 @@ def carry_over(act: Act, affected: list[Affected]) -> None:
             continue
         carried = force.document["edition"] != event.edition
         if carried:
+            if force.submitted and force.submitted_edition is None:
+                force.submitted_edition = force.document["edition"]
             force.document = force.document | {"edition": event.edition}
             force.saved_at, force.approved_at = act.now, None
         if player.id in fallen:
@@ -242,7 +244,8 @@ def save_force(
         raise Stale(CHANGED_ELSEWHERE)
     elif not stepped:
         keep_list_step(s, force, document, act.now, typed=not own_step)
-    force.document, force.saved_at, force.submitted_before = document, act.now, None
+    force.document, force.saved_at = document, act.now
+    force.submitted_before = force.submitted_edition = None
     _review_submission(act, player, force)
     follow_change(act, player, force)
     if lists_locked(event, act.now):

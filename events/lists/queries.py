@@ -245,8 +245,14 @@ class Submission:
     """"primary" if there is something to submit, "plain" if pressing it says what is missing, "" for none."""
 
 
-def submission(force: ForceList | None, verdict: Verdict, *, begun: bool, mine: bool) -> Submission:
-    """What the builder says of a player's list; ``mine`` if its reader is the player."""
+def submission(
+    force: ForceList | None, verdict: Verdict, *, begun: bool, mine: bool, cost_before: str = ""
+) -> Submission:
+    """What the builder says of a player's list; ``mine`` if its reader is the player.
+
+    ``cost_before`` is what it cost when it was submitted, if another edition has changed that: "625 Caps".
+    """
+    whom = "you submitted it" if mine else "it was submitted"
     if not begun:
         return Submission("Nothing added yet", button="plain")
     if verdict.problems:
@@ -254,9 +260,11 @@ def submission(force: ForceList | None, verdict: Verdict, *, begun: bool, mine: 
     if force is None or force.submitted_at is None:
         queries = f" with {counted(len(verdict.queries), 'question')}" if verdict.queries else ""
         return Submission(f"Legal{queries}, not submitted", button="primary")
+    if cost_before:
+        return Submission("Submitted", f"{cost_before} when {whom}, {verdict.total} now. {AS_IT_IS}")
     if force.saved_at <= force.submitted_at:
         return Submission("Submitted, unchanged", "Approved." if force.approved_at else "")
-    return Submission(f"Changed since {'you' if mine else 'it was'} submitted{' it' if mine else ''}", AS_IT_IS)
+    return Submission(f"Changed since {whom}", AS_IT_IS)
 
 
 AS_IT_IS = "It counts as it is now."

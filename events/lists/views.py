@@ -30,7 +30,16 @@ from events.play.errors import Refused, Stale
 from events.play.players import placed
 from events.play.rounds import public_round_views, round_views
 from events.play.scenarios import known_scenarios, own_scenario
-from events.play.verdicts import force_of, force_steps, forces_of, seals_of, terms_for, terms_of, verdict_on
+from events.play.verdicts import (
+    cost_when_submitted,
+    force_of,
+    force_steps,
+    forces_of,
+    seals_of,
+    terms_for,
+    terms_of,
+    verdict_on,
+)
 from events.play.visitor import Visitor
 from events.web.forms import show_at_field
 from events.web.parsing import slug_of
@@ -39,6 +48,7 @@ from models.event import Event
 from models.play import ForceList, Player
 from validators.canonical import fingerprint
 from validators.contract import Document, ForceSummary, Imported, UnreadableForce, Verdict
+from validators.names import counted
 from validators.strict_json import MOST_BYTES
 
 log = logging.getLogger(__name__)
@@ -226,14 +236,22 @@ def _taken(
     event: Event, player: Player, imported: Imported, data: bytes = b"", form: FileForm | None = None
 ) -> ResponseReturnValue:
     """The page after a list was read from ``data``; what was typed into ``form`` stays if a line was not read."""
-    flash(
-        f"The {system_of(event).words.force} was read and saved. Nothing is submitted until you press Submit.",
-        "success",
-    )
+    words, unread = system_of(event).words, len({one.line for one in imported.not_read})
+    nothing_yet = "Nothing is submitted until you press Submit."
+    if unread:
+        which = f"{counted(unread, 'line')} {'is' if unread == 1 else 'are'} not read"
+        flash(f"Read and saved, but not whole: {which}. Check them below. {nothing_yet}", "error")
+    else:
+        flash(f"The {words.force} was read and saved. {nothing_yet}", "success")
     lines = lines_read(data, imported) if imported.not_read else ()
     return _page(
         event, player, force_of(db(), player), file_form=form if lines else None, imported=imported, lines=lines
     )
+
+
+def _cost_before(event: Event, force: ForceList | None) -> str:
+    was = cost_when_submitted(db(), event, force) if force else None
+    return "" if was is None else f"{was} {system_of(event).unit}"
 
 
 def _sentence(fault: str) -> str:
@@ -300,7 +318,11 @@ def _page(
         "steps": _steps(force),
         "faults": faults,
         "unadded": unadded or {},
-        "submission": submission(force, view.page.verdict, begun=view.page.begun, mine=mine) if view else None,
+        "submission": submission(
+            force, view.page.verdict, begun=view.page.begun, mine=mine, cost_before=_cost_before(event, force)
+        )
+        if view
+        else None,
     }
     if request.headers.get("X-Requested-With") == "fetch" and view is not None:
         return render_template(fragment, **shared), 422 if faults and status == 200 else status

@@ -8,7 +8,7 @@ from functools import lru_cache
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
-from events.play.editions import edition_of, system_of
+from events.play.editions import edition_by_id, edition_of, system_of
 from models.event import Event
 from models.play import FieldedForce, ForceList, ForceStep, Game, ListSeal, Player
 from validators import SYSTEMS
@@ -68,6 +68,16 @@ def verdict_on(event: Event, player: Player, force: ForceList, terms: Terms) -> 
 def verdict_of(event: Event, document: Document, terms: Terms) -> Verdict:
     """The verdict on a document by these terms."""
     return cached_verdict(event.system, document, terms)
+
+
+def cost_when_submitted(s: Session, event: Event, force: ForceList) -> int | None:
+    """What a list cost when it was submitted, if another edition of the event has changed that; else None."""
+    system, terms = system_of(event), terms_of(s, event)
+    then = edition_by_id(s, system, force.submitted_edition) if force.submitted_edition else None
+    if then is None:
+        return None
+    was = verdict_of(event, force.document | {"edition": then.id}, replace(terms, edition=then)).total
+    return was if was != verdict_of(event, force.document, terms).total else None
 
 
 def list_size(event: Event) -> int:

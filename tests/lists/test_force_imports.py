@@ -69,7 +69,9 @@ def test_pasted_list_or_one_of_another_edition_is_read(ada: Person, stage: Stage
 def test_lines_not_read_are_marked_at_their_place_and_the_text_is_kept(ada: Person, stage: Stage) -> None:
     text = "Piper (76 caps)\n-<b>bold</b>\nMystery Robot (50 caps)\nSettler (40 caps)\n"
     page = ada.press("Read the list", text=text)
+    assert "Read and saved, but not whole: 2 lines are not read." in page.text and "was read and saved" not in page.text
     understood = page.part("#understood")
+    assert "without 2 lines" in understood
     assert "Not read: -<b>bold</b>" in understood and "Not read: Mystery Robot (50 caps)" in understood
     assert (
         understood.index("Piper (76 caps)") < understood.index("Mystery Robot") < understood.index("Settler (40 caps)")
