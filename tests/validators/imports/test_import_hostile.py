@@ -124,7 +124,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a path with a drive": (lambda: rosz(SAMPLE, "C:\\x.ros"), "leads out of the archive"),
     "minus one of it": (lambda: ros(selection("Settler", 40, number=-1, kind="model")), "at most 99"),
     "an empty roster in an archive": (lambda: rosz(b""), "it is empty"),
-    "spaces that make patterns slow": (lambda: b"List Total: 1 caps\n" + b" " * 3_900 + b"x", "a model in it"),
+    "spaces that make patterns slow": (lambda: b"List Total: 1 caps\n" + b" " * 3_900 + b"x", "model in it"),
     "30 selections deep": (lambda: ros(OPENED * 30 + "</selections></selection>" * 30), "nested too deeply"),
     "a path upwards": (lambda: rosz(SAMPLE, "../../x.ros"), "leads out of the archive"),
     "a link": (symlink, "leads out of the archive"),

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from validators.battle_mode.imports.lines import Line
+from validators.battle_mode.imports.matching import PARTS
 from validators.battle_mode.imports.selections import LONGEST_NAME
-from validators.battle_mode.imports.vocabulary import Found, Vocabulary
+from validators.battle_mode.imports.vocabulary import NEAR, Found, Vocabulary
 
 MOST_IN_A_NAME = 10
 """The most tokens in one name."""
-_NEAR = 0.8
-"""How similar a piece of a list must be to a known name to be kept as that name, misspelt."""
 NUMBERS = {
     word: number
     for number, words in enumerate(
@@ -83,14 +82,15 @@ class LineNames:
         listed = line.dots or line.indent or not expected.first or any(token.kind == "cost" for token in line.tokens)
         if not listed or not re.search(r"[^\W\d]{3}", piece) or len(piece) > LONGEST_NAME:
             return None
-        sort = None if self.words.is_ambiguous(piece, expected.of) else self.words.names.misspelt(piece, _NEAR)
+        sort = None if self.words.is_ambiguous(piece, expected.of) else self.words.names.misspelt(piece, NEAR)
         return Found(sort, piece) if sort else None
 
     def _is_another_name(self, tiles: _Tiles) -> bool:
-        """Whether a model directly follows a faction that does not field it, or another model: "Raider Settler"."""
+        """Whether a model directly follows another, or a faction stands before anything but its own models."""
+        fields = self.words.names.fields
         return any(
-            after.sort == "model"
-            and (one.sort == "model" or (one.sort == "faction" and not self.words.names.fields(one.name, after.name)))
+            (one.sort == after.sort == "model")
+            or (one.sort == "faction" and after.sort in ("model", *PARTS) and not fields(one.name, after.name))
             for (_, one), (_, after) in pairwise(tiles)
         )
 

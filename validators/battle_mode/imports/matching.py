@@ -95,7 +95,7 @@ class Names:
         return known is not None and fold(model) in known.models
 
     def short_models(self, words: str, faction: str) -> tuple[str, ...]:
-        """The models of a faction that these words may be short for."""
+        """The models of a faction, of all for "", that these words may be short for."""
         return self._short_models.find(words, self._listed(faction), faction)
 
     def whole_model(self, words: str, faction: str) -> str:
@@ -128,7 +128,8 @@ class Names:
 
     def _listed(self, faction: str) -> Collection[str]:
         known = self._factions.find(faction)
-        return {entry.name for entry in known.models.values()} if known else ()
+        entries = known.models if known else self._by_sort["model"] if not faction else {}
+        return {entry.name for entry in entries.values()}
 
     def _parts(self, faction: str, model: str) -> Collection[str]:
         key = (faction, model)

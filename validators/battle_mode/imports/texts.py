@@ -14,6 +14,7 @@ from validators.battle_mode.imports.lines import Line, lines_of
 from validators.battle_mode.imports.matching import PARTS, Names
 from validators.battle_mode.imports.selections import LONGEST_NAME, MOST_OF_ONE, Roster, Selection, Unread, a_name
 from validators.battle_mode.imports.short_names import faction_in
+from validators.battle_mode.imports.titles import faction_of, is_plain, may_be_model, pieces_of
 from validators.battle_mode.imports.vocabulary import Entry, Read, Vocabulary, parts_of
 from validators.names import loose
 
@@ -43,6 +44,8 @@ class _TextReader:
         """Whether the model above was not read, so that nobody knows whose the parts are."""
         self._model_line: Line | None = None
         self._priced = False
+        self._untitled = True
+        """Whether no line was read yet but the faction and the size, so that the next may be the force's name."""
         self._left_out: list[Line] = []
         """Lines that name what is not taken, such as those below "Bench:"."""
         places = [line.place for line in lines if line.place is not None]
@@ -97,10 +100,12 @@ class _TextReader:
             self._lone_figures(read)
         elif read.unread or read.figures or read.factions:
             self._other(read)
+        self._untitled &= is_plain(line, self.words)
 
     def _titled(self, read: Read) -> str:
         """The faction in a first line that otherwise names only a model in short, or another faction's."""
-        named = faction_in(read.line.text, self.words.names.factions()) if read.entries else ""
+        models = bool(read.entries) and not read.unread and all(entry.sort == "model" for entry in read.entries)
+        named = faction_in(read.line.text, self.words.names.factions()) if models else ""
         bare = not any(entry.counted or entry.below or entry.cost is not None for entry in read.entries)
         own = any(self.words.names.fields(named, entry.name) and not entry.written for entry in read.entries)
         return named if bare and not own else ""
@@ -206,14 +211,16 @@ class _TextReader:
         cost = next((token.value for token in line.tokens if token.kind == "cost"), None)
         first = not self._models and not self._cards
         names = self.words.names
-        faction = next((name for part in (read.factions or _segments(line)) if (name := names.faction(part))), "")
+        plain = is_plain(line, self.words)
+        faction = next((name for part in (read.factions or pieces_of(line)) if (name := names.faction(part))), "")
         if first and not faction:
-            faction = faction_in(line.text, names.factions())
+            faction = faction_of(line, self.words)
         if faction and not self.roster.faction:
             self.roster.faction = faction
         is_total = _TOTAL.search(line.text) is not None and not _LIMIT.search(line.text)
         in_table = "|" in line.text or ";" in line.text
-        figure = read.figures[-1 if in_table else 0] if read.figures else None
+        figures = read.figures or [token.value for token in line.tokens if token.kind in ("number", "cost")] * is_total
+        figure = figures[-1 if in_table else 0] if figures else None
         if (line.title or is_total) and figure is not None and self.roster.total in (None, figure):
             self.roster.total = figure
             if loose(line.text).startswith("listtotal"):
@@ -225,12 +232,13 @@ class _TextReader:
                 self.roster.faction = self.roster.faction or title[0]
                 self.roster.name = title[1]
                 return
-            if not read.figures and not faction:
+            if self._untitled and not plain and not faction and not may_be_model(line, self.words, title=True):
                 self.roster.name = a_name(line.text[:LONGEST_NAME], "")
                 return
-        if line.heading and not read.figures and (faction or _PLAIN_HEADING.fullmatch(line.text)):
+        if plain and faction and None not in read.figures:
             return
-        if faction and (not read.figures or first) and None not in read.figures:
+        lost = first and may_be_model(line, self.words, title=line.heading)
+        if line.heading and not read.figures and not lost and (faction or _PLAIN_HEADING.fullmatch(line.text)):
             return
         self.reads.append(read)
         if (
@@ -271,7 +279,9 @@ class _TextReader:
         """Whether a line that was not read may be a part of the list: it has a known name, or it stands in a list
         without costs.
         """
-        if line.heading or line.stamp or line.number <= min((model.line for model in self._models), default=0):
+        if line.number <= min((model.line for model in self._models), default=0):
+            return may_be_model(line, self.words, title=False)
+        if line.heading or line.stamp:
             return False
         in_list = line.number < last or self.roster.format == BATTLESCRIBE
         known = self.words.mentions(line.text) or self.words.is_ambiguous(line.text, "")
@@ -314,13 +324,6 @@ def _alone(read: Read, words: Vocabulary) -> str:
         return ""
     match = words.names.match(entry.name, "model")
     return "" if match is None or match.exact else entry.name
-
-
-def _segments(line: Line) -> Iterator[str]:
-    """The pieces of a line between brackets, dashes and colons."""
-    yield line.text
-    yield from (piece.strip() for piece in re.split(r"[()\[\]:|,]|\s-\s", line.text) if piece.strip())
-    yield from (re.sub(r"\s*[\[(]?\d[\d,.]*.*$", "", piece).strip() for piece in line.text.split(" - "))
 
 
 def _title(line: Line) -> tuple[str, str] | None:

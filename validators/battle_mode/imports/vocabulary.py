@@ -22,6 +22,8 @@ _LABELS = {
 """Words of lists that name no part of a force."""
 
 
+NEAR = 0.8
+"""How similar a piece of a list must be to a known name to be kept as that name, misspelt."""
 _FLAGS = {"heroic": "heroic", "hero": "heroic", "leadercard": "leadercard"} | dict.fromkeys(
     ("leader", "ldr", "anfuhrer", "lider", "dowodca"), "leader"
 )
@@ -129,6 +131,15 @@ class Vocabulary:
             return None
         doubt = f"{words}: read as {match.name}, may be another" if own and own != known else ""
         return Found(match.sort, match.name, doubt)
+
+    def is_near_model(self, words: str) -> bool:
+        """Whether this text is short for models of the list's faction, for several words of any, or nearly a name."""
+        known = self.names.short_models(words, "" if " " in words else self.faction)
+        return bool(known) or self.names.misspelt(words, NEAR) == "model"
+
+    def stands_in_name(self, word: str) -> bool:
+        """Whether this word is one of a model's name, of the list's faction if it is known, or of an item's."""
+        return bool(self.names.short_models(word, self.faction) or self.names.short_parts(word))
 
     def is_own_model(self, words: str) -> bool:
         """Whether this text names a model of the list's faction."""
