@@ -5,7 +5,7 @@ A system never sees a request, a session or a clock.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from validators.answers import Bound
 from validators.calculator import Calculator
@@ -93,14 +93,24 @@ class EditionFiles:
         return self.difference(before, after)
 
 
+class Importer(Protocol):
+    """Imports a force."""
+
+    def __call__(self, name: str, data: bytes, edition: EditionInfo, own: str = "", /) -> Imported:
+        """From a file's name, its bytes, an edition, and the player's ``own`` faction, to the force.
+
+        The faction decides only where the models fit several. Raises UnreadableForce.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class ForceFiles:
     """How a game's forces are imported and exported as files."""
 
     formats: tuple[ForceFormat, ...]
     """The formats in which a force can be saved, the project's own first."""
-    import_: Callable[[str, bytes, EditionInfo], Imported]
-    """From a file's name, its bytes, and an edition, to the force. Raises UnreadableForce."""
+    import_: Importer
     export: Callable[[Document, EditionInfo, str], bytes]
     """From a document and a format's id to the file. Raises KeyError for an unknown format."""
 

@@ -196,7 +196,8 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         else:
             data = sent.read(MOST_BYTES + 1) if sent else typed.encode(errors="surrogatepass")
             name = sent.filename if sent else ""
-            imported = system_of(event).forces.files.import_(name, data, edition_of(db(), event))
+            own = player.faction or (force.document["faction"] if force else "")
+            imported = system_of(event).forces.files.import_(name, data, edition_of(db(), event), own)
         _save(event, player, imported.document)
     except UnreadableForce as unreadable:
         field.errors = [

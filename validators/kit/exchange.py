@@ -25,7 +25,7 @@ def own_files(
             raise KeyError(format_id)
         return json_file(document)
 
-    def import_(_name: str, data: bytes, edition: EditionInfo) -> Imported:
+    def import_(_name: str, data: bytes, edition: EditionInfo, _own: str = "") -> Imported:
         start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
         if start and start not in b'{["0123456789-tfn':
             raise UnreadableForce(f"the file: only force files of this service (.json) are read for {game}")

@@ -47,3 +47,16 @@ def test_titles_of_a_faction_and_a_size_are_not_asked_about() -> None:
         }
     )
     assert models(read_own("Army: Raiders\nmy list\nAvery (L)")[0]) == ["1 Avery*"]
+
+
+def test_players_faction_decides_between_several_and_is_asked_without_one() -> None:
+    text = "Preston Garvey (L), laser musket\n5 Minutemen, laser musket"
+    imported, verdict = read_own(text)
+    assert [query.message for query in verdict.queries] == [
+        "Not read, please check: line 1: the faction, Survivors or Minutemen"
+    ]
+    for own in ("Minutemen", "Survivors"):
+        imported, verdict = read_own(text, own)
+        assert (imported.document["faction"], verdict.problems, verdict.queries) == (own, (), ())
+    assert len(read_own(text, "Raiders")[1].queries) == 1
+    assert read_own(f"Minutemen\n{text}", "Survivors")[0].document["faction"] == "Minutemen"

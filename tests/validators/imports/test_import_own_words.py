@@ -8,9 +8,9 @@ from validators.contract import Imported, Terms, Verdict
 EDITION = SYSTEM.edition("2022-community")
 
 
-def read_own(text: str) -> tuple[Imported, Verdict]:
-    """A pasted list in the edition of 2022, and its verdict at 750 Caps."""
-    imported = SYSTEM.forces.files.import_("", text.encode(), EDITION)
+def read_own(text: str, own: str = "") -> tuple[Imported, Verdict]:
+    """A pasted list in the edition of 2022, of a player of this faction, and its verdict at 750 Caps."""
+    imported = SYSTEM.forces.files.import_("", text.encode(), EDITION, own)
     return imported, SYSTEM.checks.check(imported.document, Terms(EDITION, 750))
 
 

@@ -253,7 +253,7 @@ def test_text_without_prices_of_parts_is_read_so_that_its_costs_agree() -> None:
     assert lines(read(text)) == lines(read(text.replace("2 ", "2x "))), "a number needs no times sign"
     imported = read("1 Eyebot (59 caps)\n10mm Pistol (1 caps)\n")
     assert lines(imported) == ["Eyebot, Leader; 10mm Pistol"], "a name that begins with digits stays whole"
-    assert asked(check_force(imported.document, 500)) == ["bm.cost"]
+    assert set(asked(check_force(imported.document, 500))) == {"bm.cost"}
     text = HEAD.replace("{}", "{0}") + "Settlers [{0} Caps]:\n• 3x Settler: Combat Rifle, Long Barrel\n"
     for unit, carry, queries in ((192, 3, []), (144, 1, []), (150, 1, ["bm.cost"])):
         imported = read(text.format(unit))

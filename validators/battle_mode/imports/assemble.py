@@ -29,16 +29,17 @@ _MOST_SHOWN = 4
 """The most names of a file without a known model for which similar ones are offered."""
 
 
-def assemble(rosters: Iterable[Roster], info: EditionInfo, names: Names) -> Imported:
+def assemble(rosters: Iterable[Roster], info: EditionInfo, names: Names, own: str = "") -> Imported:
     """The first of these readings of a file about which nothing is open, else the one with the fewest open points.
 
+    ``own`` is the faction of the player, which decides between several that the models fit.
     Raises UnreadableForce.
     """
     found: list[tuple[int, Imported]] = []
     refused: UnreadableForce | None = None
     for roster in rosters:
         try:
-            doubts, imported = _assembled(roster, info, names)
+            doubts, imported = _assembled(roster, info, names, own)
         except UnreadableForce as refusal:
             refused = refused or refusal
             continue
@@ -50,7 +51,7 @@ def assemble(rosters: Iterable[Roster], info: EditionInfo, names: Names) -> Impo
     return min(found, key=lambda one: one[0])[1]
 
 
-def _assembled(roster: Roster, info: EditionInfo, names: Names) -> tuple[int, Imported]:
+def _assembled(roster: Roster, info: EditionInfo, names: Names, own: str) -> tuple[int, Imported]:
     """The roster as a force of this edition with all remarks, and the number of its open points."""
     edition: Edition = info.lists
     remarks = Remarks(roster.notes)
@@ -61,7 +62,7 @@ def _assembled(roster: Roster, info: EditionInfo, names: Names) -> tuple[int, Im
         written = [Selection(one.name) for one in roster.unread if one.name]
         offers = _offers(written, names) or [roster.hint] * bool(roster.hint)
         raise UnreadableForce("the file: no model in it is known to this game", *offers)
-    faction = _faction(roster, units, edition, names, remarks)
+    faction = _faction(roster, units, own, names, remarks)
     models: list[Model] = []
     costs: list[tuple[int, int]] = []
     for selection in units:
@@ -172,14 +173,17 @@ def _cost(models: list[Model], faction: str, info: EditionInfo) -> int:
     return priced(document, Terms(info)).total
 
 
-def _faction(roster: Roster, models: list[Selection], edition: Edition, names: Names, remarks: Remarks) -> str:
-    """The faction in the file; else the one that lists most of its models."""
+def _faction(roster: Roster, models: list[Selection], own: str, names: Names, remarks: Remarks) -> str:
+    """The faction in the file; else the one that lists most of its models, of several the player's own."""
     named = names.faction(roster.faction) if roster.faction else None
     if named:
         return named
-    if listed := names.fielding(model.name for model in models):
+    if listed := names.fielding((model.name for model in models), own):
         found, *others = listed
         doubt = f" ({' and '.join(others)} would fit as well)" if others else ""
+        if others and models[0].line:
+            asked = f"the faction, {' or '.join(listed)}"
+            roster.unread.append(Unread(models[0].line, asked, priced=True))
         stated = f"{roster.faction} is not a faction of the edition" if roster.faction else "The file names no faction"
         remarks.say(f"{stated}; by its models it is {found}{doubt}.")
         return found

@@ -19,8 +19,8 @@ MOST_TEXT = 200_000
 """The most bytes of a text force; long ones have under five thousand."""
 
 
-def read_any(_name: str, data: bytes, edition: EditionInfo) -> Imported:
-    """From a file's bytes to its force, read with this edition.
+def read_any(_name: str, data: bytes, edition: EditionInfo, own: str = "") -> Imported:
+    """From a file's bytes to its force, read with this edition; ``own`` is the faction of the player, if it is known.
 
     Raises UnreadableForce for a file that is not a force, is damaged or hostile, or is of another game.
     """
@@ -44,7 +44,7 @@ def read_any(_name: str, data: bytes, edition: EditionInfo) -> Imported:
         raise UnreadableForce(f"the file: {len(data)} bytes of text, at most {MOST_TEXT} are read")
     if is_address(text):
         return assemble([read_address(text)], edition, names)
-    return assemble(read_texts(text, names), edition, names)
+    return assemble(read_texts(text, names, own), edition, names, own)
 
 
 FILES = ForceFiles(FORMATS, read_any, export_force)

@@ -145,12 +145,13 @@ class Names:
         known = self._items.find(item)
         return known is not None and (known.category == "Items" or known.kind in ("Thrown", "Mines"))
 
-    def fielding(self, models: Iterable[str]) -> list[str]:
-        """The factions that list the most of these models, in the edition's order."""
+    def fielding(self, models: Iterable[str], own: str) -> list[str]:
+        """The factions that list the most of these models, in the edition's order; only ``own`` if it is among them."""
         known = [match.name for model in models if (match := self.match(model, "model"))]
         counts = {faction: sum(self.fields(faction, model) for model in known) for faction in self.factions()}
         most = max(counts.values(), default=0)
-        return [faction for faction, count in counts.items() if count == most > 0]
+        found = [faction for faction, count in counts.items() if count == most > 0]
+        return [own] if own in found else found
 
     def factions(self) -> list[str]:
         return [faction.name for faction in self._factions.values()]

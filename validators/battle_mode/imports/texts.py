@@ -386,14 +386,15 @@ def _costs(part: Entry, words: Vocabulary) -> int:
     return own + (sum(_costs(one, words) for one in part.below) if own == price else 0)
 
 
-def read_texts(text: str, names: Names) -> Iterator[Roster]:
+def read_texts(text: str, names: Names, own: str = "") -> Iterator[Roster]:
     """Every reading of a text, the most likely first: numbers without a unit after a name are costs, or copies.
 
-    Names are looked up in the faction that the text names, else in that of the most models with a full name.
+    Names are looked up in the faction that the text names, else in that of the most models with a full name, the
+    player's ``own`` before others.
     """
     lines = list(lines_of(text, Vocabulary(names).knows))
     first = _TextReader(lines, Vocabulary(names), "cost").roster
-    by_models = names.fielding(model.name for model in first.selections)
-    words = Vocabulary(names, names.faction(first.faction) or next(iter(by_models), ""))
+    by_models = names.fielding((model.name for model in first.selections), own)
+    words = Vocabulary(names, names.faction(first.faction) or next(iter(by_models), own))
     for bare in ("cost", "copies"):
         yield _TextReader(lines, words, bare).roster
