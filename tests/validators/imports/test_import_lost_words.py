@@ -60,3 +60,70 @@ def test_players_faction_decides_between_several_and_is_asked_without_one() -> N
         assert (imported.document["faction"], verdict.problems, verdict.queries) == (own, (), ())
     assert len(read_own(text, "Raiders")[1].queries) == 1
     assert read_own(f"Minutemen\n{text}", "Survivors")[0].document["faction"] == "Minutemen"
+
+
+def test_parts_whose_numbers_are_those_of_the_models_are_shared_out() -> None:
+    check_whole(
+        {
+            "Raiders\nAvery (L)\n2 Scavvers: 1 hunting rifle, 1 board": [
+                "1 Avery*",
+                "1 Scavver: Hunting Rifle",
+                "1 Scavver: Board",
+            ],
+            "Raiders\nAvery (L)\n3 Raiders w/ pipe rifle/machete/machete": [
+                "1 Avery*",
+                "1 Raider: Pipe Rifle",
+                "2 Raider: Machete",
+            ],
+            "Raiders\nAvery (L)\nScavver x 2 (one w/ hunting rifle, the other w/ board)": [
+                "1 Avery*",
+                "1 Scavver: Hunting Rifle",
+                "1 Scavver: Board",
+            ],
+            "Children of Atom\nPreacher (L)\nchildren of atom 6 of them, 3 with gamma gun 3 with pipe pistol": [
+                "1 Preacher*",
+                "3 Child of Atom: Gamma Gun",
+                "3 Child of Atom: Pipe Pistol",
+            ],
+            "BoS\nPaladin (L)\n2 Knights: combat rifle, T-45": [
+                "1 Paladin*",
+                "2 Knight: Combat Rifle, T-45 Power Armor",
+            ],
+        }
+    )
+    check_asked(
+        "BoS\nPaladin (L)\n2 Knights (combat rifle) 1 T-45",
+        "Raiders\nAvery (L)\n3 Raiders: 1 pipe rifle, 1 machete",
+        "Survivors\nBoone & Raul\nHunting rifle",
+    )
+
+
+def test_number_at_the_end_is_not_that_of_a_unique_model() -> None:
+    assert models(read_own("Survivors\nCass (L) - Caravan Shotgun, whiskey x2")[0]) == [
+        "1 Cass*: Caravan Shotgun, Whiskey x2"
+    ]
+    check_asked("Survivors\nBoone (L), Sneak x2")
+
+
+@pytest.mark.parametrize(
+    "line",
+    (
+        "~Psycho, pipe rifle~",
+        "> Psycho, pipe rifle",
+        "-----Original Message-----\nPsycho, pipe rifle",
+        "On 12 March 2027 Tom wrote:\nPsycho, pipe rifle",
+    ),
+)
+def test_words_that_are_struck_out_or_quoted_are_listed_and_not_bought(line: str) -> None:
+    imported, verdict = read_own(f"Raiders\nAvery (L)\n{line}")
+    assert (models(imported), verdict.queries) == (["1 Avery*"], ())
+    assert [one.text for one in imported.not_read] == line.splitlines()
+
+
+def test_proxies_are_not_bought_and_options_are_asked_about() -> None:
+    text = "Raiders\nAvery (L)\nVeteran Raider (proxy: Raider model)"
+    assert models(read_own(text)[0]) == ["1 Avery*", "1 Veteran Raider"]
+    check_asked("Raiders\nAvery (L)\nOption A: Raider\nOption B: Psycho")
+    check_whole(
+        {"> Avery (L)\n> Raider": ["1 Avery*", "1 Raider"], "Avery (L)\n> pipe rifle": ["1 Avery*: Pipe Rifle"]}
+    )

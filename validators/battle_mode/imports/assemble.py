@@ -53,7 +53,6 @@ def assemble(rosters: Iterable[Roster], info: EditionInfo, names: Names, own: st
 
 def _assembled(roster: Roster, info: EditionInfo, names: Names, own: str) -> tuple[int, Imported]:
     """The roster as a force of this edition with all remarks, and the number of its open points."""
-    edition: Edition = info.lists
     remarks = Remarks(roster.notes)
     units, cards = sort_out(roster.selections, names, remarks)
     if sum(model.number for model in units) > MOST_MODELS:

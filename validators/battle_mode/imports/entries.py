@@ -21,6 +21,9 @@ from validators.battle_mode.imports.vocabulary import Entry, Found, Read, Vocabu
 _NO_FIGURE = re.compile(r"\b(?:page|seite|strona|round|game|table|day)\b", re.IGNORECASE)
 
 
+_THE_REST = re.compile(r"(?:the |all )?(?:others?|rest|remaining)\b")
+
+
 class _LineReader:
     """From the tokens of a line to its entries. ``bare`` says what a number without a unit after a name means."""
 
@@ -169,15 +172,23 @@ class _LineReader:
     def _some_of_them(self, start: int) -> int | None:
         """The token after "2 with" or "one of them has", which begins some of the models before it; else None."""
         tokens, model = self.read.line.tokens, self._all or self._root
-        value = tokens[start].value
+        value, after = tokens[start].value, start + 1
         if tokens[start].kind == "word":
             value = NUMBERS.get(tokens[start].text.casefold())
-        if model is None or not model.counted or value is None or not 0 < value <= model.copies:
+            spoken = " ".join(token.text.casefold() for token in tokens[start : start + 2])
+            if model and model is self._all and (rest := _THE_REST.match(spoken)):
+                value, after = model.copies - self._taken(model), start + rest[0].count(" ") + 1
+        if model is None or value is None:
             return None
-        after = start + 1
+        if not model.counted and [token.text.casefold() for token in tokens[after : after + 2]] == ["of", "them"]:
+            model.copies, model.counted = value, True
+            return after + 2
+        if not model.counted or not 0 < value <= model.copies:
+            return None
+        begin = after
         while after < len(tokens) and tokens[after].text.casefold() in SOME_OF_THEM:
             after += 1
-        if after == start + 1 or tokens[start].kind == "cost" or not self._names.begin_at(after):
+        if after == begin or tokens[start].kind == "cost" or not self._names.begin_at(after):
             return None
         self._all = model
         some = Entry(model.name, "model", model.line, value, counted=True)
@@ -186,13 +197,21 @@ class _LineReader:
         self._root = self._last = some
         return after
 
+    def _taken(self, model: Entry) -> int:
+        """How many of a group of models have parts of their own so far."""
+        return sum(one.copies for one in self.read.entries[self.read.entries.index(model) + 1 :])
+
     def _share_out(self) -> None:
-        """Give what stands before "2 with" to all models, and leave the others without what follows."""
+        """Give what stands before "2 with" to all models, and leave the others without what follows.
+
+        Parts whose numbers add up to that of the models are one each: "2 Raiders: 1 pipe rifle, 1 machete".
+        """
         model = self._all
         if model is None:
+            self._share_parts()
             return
         some = self.read.entries[self.read.entries.index(model) + 1 :]
-        rest = model.copies - sum(one.copies for one in some)
+        rest = model.copies - self._taken(model)
         if rest < 0 or model.cost is not None:
             self.read.figures.append(model.cost)
         for one in some:
@@ -201,6 +220,36 @@ class _LineReader:
         if rest <= 0:
             some[0].below = [part for part in model.below if part.sort == "leader"] + some[0].below
             self.read.entries.remove(model)
+
+    def _share_parts(self) -> None:
+        """Share out parts that are one each; a number of a part that is less than that of the models is asked about."""
+        model = self._root
+        if model is None or not model.counted or model.copies < 2 or len(self.read.entries) != 1:
+            return
+        parts = [part for part in model.below if part.sort in ("item", "unknown", "perk")]
+        counted = [part for part in parts if part.counted]
+        named = {part.name.casefold() for part in parts}
+        if any(part.each for part in (model, *parts)) or len(parts) < 2 or not (counted or len(named) < len(parts)):
+            self._doubt_numbers(model, counted)
+        elif sum(part.copies for part in parts) == model.copies and (not counted or counted == parts):
+            common = [part for part in model.below if part not in parts]
+            costs = model.cost
+            self.read.entries = [
+                Entry(model.name, "model", model.line, part.copies, counted=True, written=model.written)
+                for part in parts
+            ]
+            for one, part in zip(self.read.entries, parts, strict=True):
+                part.copies, part.counted = 1, False
+                one.below = [*(deepcopy(extra) for extra in common if extra.sort != "leader"), part]
+            self.read.entries[0].below += [part for part in common if part.sort == "leader"]
+            self.read.figures += [costs] if costs is not None else []
+        else:
+            self._doubt_numbers(model, counted or parts)
+
+    def _doubt_numbers(self, model: Entry, parts: list[Entry]) -> None:
+        for part in parts:
+            if part.copies < model.copies and not part.each and not part.doubt and part.cost is None:
+                part.doubt = f"{part.copies} {part.name}: of one {model.name}, or of each"
 
     def _place(self, entry: Entry) -> None:
         if self._joined and entry.sort == "mod" and self._last and self._last.sort in ("item", "built in"):
@@ -320,7 +369,7 @@ class _LineReader:
         if last.counted and last.copies != value:
             self.read.figures.append(value)
         if last.sort != "model" and value > 1:
-            of_model = model is not None and not model.counted
+            of_model = model is not None and not model.counted and not self.words.names.is_unique(model.name)
             used_up = self.words.names.is_used_up(last.name)
             if of_model and (self._in_brackets(place) or not used_up):
                 last.doubt = f"{last.name} {token.text}: of the item, or of {self._expected.of}"

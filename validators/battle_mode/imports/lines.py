@@ -77,6 +77,10 @@ def lines_of(text: str, knows: Callable[[str], bool]) -> Iterator[Line]:
 
 _LEADS = re.compile(r"\s?[(\[]\s*[Ll]\s*[)\]]|(?<=\w)\s*👑|(?<=\w) L(?=\s*(?:[-–—,:;]|$))")
 """Marks of the Leader."""
+NOT_MEANT = re.compile(
+    r"~~.*?~~|(?<![\w~])~(?=[^\W~])[^~]*[^\s~]~(?![\w~])|\((?:proxy|proxied)\b[^)]*\)", re.IGNORECASE
+)
+"""Words that are struck out, or name another model that stands for the right one."""
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
 _BULLET = "•"
 _BREAKS = str.maketrans({"\t": " | ", "`": "", "“": "", "”": "", "„": "", '"': ""})
@@ -85,7 +89,7 @@ _BREAKS = str.maketrans({"\t": " | ", "`": "", "“": "", "”": "", "„": "", 
 def _plain(raw: str) -> str:
     """A line in common characters: full width as narrow, any dash as "-", emoji and pictures as "•"."""
     kept: list[str] = []
-    raw = re.sub(r"~~.*?~~", " ", raw)  # struck out
+    raw = NOT_MEANT.sub(" ", raw)
     raw = _LEADS.sub(" (Leader)", raw)
     if raw.count("*") == 1:
         raw = re.sub(r"(?<=\w)\*(?!\w)", " (Leader)", raw)

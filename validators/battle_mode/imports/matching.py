@@ -128,8 +128,9 @@ class Names:
 
     def _listed(self, faction: str) -> Collection[str]:
         known = self._factions.find(faction)
-        entries = known.models if known else self._by_sort["model"] if not faction else {}
-        return {entry.name for entry in entries.values()}
+        if known is None:
+            return () if faction else {entry.name for entry in self._by_sort["model"].values()}
+        return {entry.name for entry in known.models.values()}
 
     def _parts(self, faction: str, model: str) -> Collection[str]:
         key = (faction, model)
@@ -139,6 +140,11 @@ class Names:
             names = self._sort_of_part.items()
             self._parts_of[key] = {name for name, sort in names if _may_have(entry, sort, name)}
         return self._parts_of[key]
+
+    def is_unique(self, model: str) -> bool:
+        """Whether a force may have this model, or one that shows the same person, once."""
+        known = self._by_sort["model"].find(model)
+        return isinstance(known, ModelEntry) and known.unique is not None
 
     def is_used_up(self, item: str) -> bool:
         """Whether a model often has several of this item: a chem, a grenade."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from validators.battle_mode.imports.entries import read_line
-from validators.battle_mode.imports.lines import Line, lines_of
+from validators.battle_mode.imports.lines import NOT_MEANT, Line, lines_of
 from validators.battle_mode.imports.matching import PARTS, Names
 from validators.battle_mode.imports.selections import LONGEST_NAME, MOST_OF_ONE, Roster, Selection, Unread, a_name
 from validators.battle_mode.imports.short_names import faction_in
@@ -52,7 +52,16 @@ class _TextReader:
         self._numbered = places == list(range(1, len(places) + 1))
         self._end = lines[-1] if lines else None
         leaves_out = False
-        for line in lines:
+        answered = len(lines)
+        while answered and lines[answered - 1].raw.startswith(">"):
+            answered -= 1
+        quotes_models = any(words.names.names_model(line.text) for line in lines[answered:])
+        for number, line in enumerate(lines):
+            if self._models and (_ORIGINAL.match(line.raw) or (number == answered and quotes_models)):
+                self._left_out += lines[number:]
+                break
+            if NOT_MEANT.search(line.raw):
+                self._left_out.append(line)
             leaves_out &= not line.gap and not line.heading and not _TOTAL.search(line.text)
             if (match := _NOT_TAKEN.match(line.text)) or leaves_out:
                 leaves_out |= match is not None and not line.text[match.end() :].strip()
@@ -161,6 +170,8 @@ class _TextReader:
 
     def _doubt(self, line: Line, entry: Entry) -> str:
         """Why a name alone in its line may be no model: it is a part's, too, or who signs a message."""
+        if _OPTION.match(line.text):
+            return f"{line.text}: one of several options"
         if entry.counted or entry.below or entry.cost is not None or not self._model:
             return ""
         if self.words.sort(entry.written or entry.name, part=True) in PARTS:
@@ -184,6 +195,9 @@ class _TextReader:
         if entry.sort == "mod" and last and last.sort == "item" and deeper:
             last.below.append(entry)
             return
+        next_to = {one.name for one in self._models if one.line == model.line} - {model.name}
+        if next_to and line.number != model.line:
+            entry.doubt = f"{entry.name}: of {model.name}, or of {' or '.join(sorted(next_to))}"
         model.below.append(entry)
         self._part = (line, entry)
 
@@ -308,6 +322,13 @@ _NOT_TAKEN = re.compile(
     re.IGNORECASE,
 )
 """What stands before models or parts that a player does not take."""
+_ORIGINAL = re.compile(
+    r"\W*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)\b"
+    r"|\W*on .{1,80} wrote:|\W*am .{1,80} schrieb.{0,60}:",
+    re.IGNORECASE,
+)
+"""What stands before an older message that a mail quotes."""
+_OPTION = re.compile(r"\W*(?:option|variante?|version|either|or|oder)(?:\s+\w{1,2})?\s*[:)]", re.IGNORECASE)
 _REPEATED = re.compile(r"\W*(?:ditto|dito|same(?: again)?|idem|another|again|as above)\W*", re.IGNORECASE)
 _LIMIT = re.compile(r"\b(?:limit|max|maximum|size|left|remaining|game)\b", re.IGNORECASE)
 _PLAIN_HEADING = re.compile(r"[^\W\d][^\d]{0,60}")
