@@ -15,7 +15,7 @@ from events.play.team_queries import active, is_team_event, members, own_match, 
 from events.registration import actions
 from events.registration.team_codes import check_code, end_code_of
 from events.rounds.team_boards import follow_teams
-from events.web.csv_cells import as_typed
+from events.web.csv_cells import as_typed, cells_of_line
 from events.web.parsing import (
     NO_WEB_ADDRESS,
     forbidden_character,
@@ -24,6 +24,7 @@ from events.web.parsing import (
     split_entry,
     tidy,
     visible,
+    without_marks,
 )
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
@@ -255,7 +256,7 @@ def register_pasted(act: Act, text: str) -> list[Pasted]:
 
 
 def _register_line(act: Act, line: str) -> Player:
-    cells = [tidy(as_typed(cell)) for cell in line.split("\t" if "\t" in line else ";")]
+    cells = [tidy(as_typed(cell)) for cell in cells_of_line(without_marks(line))]
     parts = parts_of_line(act.event)
     if len(cells) > len(parts):
         most = {3: "three", 4: "four"}[len(parts)]

@@ -28,6 +28,17 @@ def as_typed(text: str) -> str:
     return _GUARDED.sub("", text)
 
 
+def cells_of_line(line: str) -> list[str]:
+    """The cells of a pasted line, separated by tabs, else by semicolons; by commas if its cells are in quotes.
+
+    Only quotes around a whole cell are removed: the others belong to the text.
+    """
+    separator = "\t" if "\t" in line else "," if line.startswith('"') and '","' in line else ";"
+    quoted = rf'"(?:[^"]|"")*"(?=\s*(?:{separator}|\Z))'
+    found = [match[1].strip() for match in re.finditer(rf"(?:\A|{separator}) *({quoted}|[^{separator}]*)", line)]
+    return [one[1:-1].replace('""', '"') if re.fullmatch(quoted, one) else one for one in found]
+
+
 def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
     """Rows as a CSV file in UTF-8 with a byte order mark, which Excel needs, with commas and CRLF (RFC 4180)."""
     written = io.StringIO()

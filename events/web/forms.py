@@ -37,7 +37,7 @@ from wtforms.widgets import DateTimeLocalInput
 
 from events.play.errors import Refused
 from events.tournament.clock import NO_SUCH_HOUR, ahead_of_utc, in_utc, utc_times_of
-from events.web.parsing import INVISIBLE, LONGEST, NO_WEB_ADDRESS, has_web_address, read_address, tidy, unfit
+from events.web.parsing import INVISIBLE, LONGEST, NO_WEB_ADDRESS, has_web_address, read_address, tidy, tidy_name, unfit
 from validators.calculator import Asked
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
@@ -71,16 +71,19 @@ printable, printable_lines = _refusing(unfit), _refusing(partial(unfit, lines=Tr
 NEEDED = "Please fill this in."
 
 
-def text(label: str, length: int, *, required: bool = True, also: Check | None = None, **kwargs: Any) -> StringField:
-    """One line of printable text, tidied; ``also`` is a further validator."""
+def text(
+    label: str, length: int, *, required: bool = True, also: Check | None = None,
+    read: Callable[[str], str] = tidy, **kwargs: Any,
+) -> StringField:  # fmt: skip
+    """One line of printable text, tidied by ``read``; ``also`` is a further validator."""
     need = DataRequired(NEEDED) if required else Optional()
     checks = [need, Length(max=length, message=f"At most {length} characters."), printable, *([also] if also else [])]
-    return StringField(label, checks, filters=[lambda value: tidy(value or "")], **kwargs)
+    return StringField(label, checks, filters=[lambda value: read(value or "")], **kwargs)
 
 
 def name_text(label: str, length: int, *, required: bool = True, **kwargs: Any) -> StringField:
     """The name of a person, club or team: one line of text without a web address."""
-    return text(label, length, required=required, also=no_web_address, **kwargs)
+    return text(label, length, required=required, also=no_web_address, read=tidy_name, **kwargs)
 
 
 def account_name(label: str, **kwargs: Any) -> StringField:

@@ -46,6 +46,20 @@ def tidy(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
+LEFT_BY_COPYING = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeff]|[\u200c\u200d](?![^\\x00-\u024f])")
+"""Soft hyphens, byte order marks and zero-width marks; joiners only where no letter that they shape follows."""
+
+
+def without_marks(text: str) -> str:
+    """The text without the invisible marks that copying leaves in it."""
+    return LEFT_BY_COPYING.sub("", text)
+
+
+def tidy_name(text: str) -> str:
+    """A name as typed, tidied and without invisible marks."""
+    return tidy(without_marks(text))
+
+
 def name_key(name: str) -> str:
     """The comparison key of a name: case, compatibility forms and invisible marks folded, at most 160 characters."""
     folded = unicodedata.normalize("NFKC", INVISIBLE.sub("", name)).casefold()

@@ -159,11 +159,26 @@ def test_list_is_pasted_from_a_spreadsheet_or_a_mail(olga: Person, stage: Stage,
     assert "5 of 5 lines entered." in page.text
     assert [(p.name, p.club, p.faction) for p in stage.all(Player)] == [
         ("Ada", "Reds", "Survivors"), ("Bo", "Blues", "Super Mutants"), ("Cy", "", ""),
-        ("Di", "", "Brotherhood of Steel"), ("=1+1", '"x"', ""),
+        ("Di", "", "Brotherhood of Steel"), ("=1+1", "x", ""),
     ]  # fmt: skip
     assert page.value("p-names") == ""
     olga.press(ADD, inside="#walk-in", **{"w-name": "Ed"})
     assert stage.all(Player)[-1].state == PlayerState.REGISTERED, "before the day"
+
+
+def test_names_pasted_from_other_programs_lose_their_wrapping(olga: Person, stage: Stage, event: Event) -> None:
+    lines = [
+        '\ufeff"Ada; Countess";"Reds ""A"""', '"Bo"\t"Blues"', '"Cy, Jr.","Greens","Survivors"',
+        "D\u00adi\u200bna\u200e;Re\ufeffds",
+        'Ed "The Gun" Ash;"x" and "y"', "علی\u200cرضا", "Fay\u200c;Re\u200dds", "\u200b", '"Gus"',
+    ]  # fmt: skip
+    page = paste(olga, "\n".join(lines))
+    assert "8 of 9 lines entered." in page.text
+    assert [(p.name, p.club, p.faction) for p in stage.all(Player)] == [
+        ("Ada; Countess", 'Reds "A"', ""), ("Bo", "Blues", ""), ("Cy, Jr.", "Greens", "Survivors"),
+        ("Dina", "Reds", ""),
+        ('Ed "The Gun" Ash', '"x" and "y"', ""), ("علی\u200cرضا", "", ""), ("Fay", "Reds", ""), ("Gus", "", ""),
+    ]  # fmt: skip
 
 
 def test_refused_lines_stay_in_the_field_with_their_reasons(olga: Person, stage: Stage, event: Event) -> None:
