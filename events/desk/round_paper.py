@@ -18,7 +18,7 @@ from events.standings.queries import played, scheme_of, standings
 from events.standings.scale import points_table_of, tie_breaks_of
 from events.standings.team_standings import team_standings
 from events.tournament.pairing.notes import WALK_OVERS, notes_in
-from events.tournament.ranking import bye_words, unplayed_words
+from events.tournament.ranking import bye_words, provisional_words, unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local
@@ -86,7 +86,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
                 (
                     row.record.replace("-", "–"),
                     str(row.points),
-                    *(figure.shown for figure in row.figures),
+                    *(figure.marked for figure in row.figures),
                 )
                 if counted
                 else ()
@@ -114,11 +114,12 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
     """The teams' standings after a round; ``complete`` is the number of complete rounds."""
     tie_breaks = team_tie_breaks(scheme_of(event))
     clubs = {seat_id(one.id): one.club for one in teams_of(db(), event)}
+    ranked = team_standings(db(), event, after) if after else []
     columns = (
         Col("#", "figure", strong=True),
         Col("Team", strong=True),
         Col("W–D–L", "centre", meaning="matches won, drawn and lost"),
-        Col("Byes", "figure"),
+        Col("Byes", "figure", meaning=provisional_words(ranked)),
         Col("TP", "figure", strong=True, meaning="tournament points of the team"),
         *(Col(label, "figure", meaning=meaning) for _, label, meaning in tie_breaks),
     )
@@ -129,9 +130,9 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
             f"{row.wins}–{row.draws}–{row.losses}",
             str(row.byes or ""),
             str(row.points),
-            *(figure.shown for figure in row.figures),
+            *(figure.marked for figure in row.figures),
         )
-        for row in (team_standings(db(), event, after) if after else [])
+        for row in ranked
     )
     return Standings(
         event.name,

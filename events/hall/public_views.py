@@ -30,7 +30,7 @@ from events.play.visitor import Visitor
 from events.rounds.endings import HowEnded, endings
 from events.setup.covers import cover_of
 from events.setup.event_rules import event_rules
-from events.standings.queries import standings
+from events.standings.queries import standings, tie_breaks_changed
 from events.standings.scale import tie_breaks_of
 from events.standings.team_standings import team_standings
 from events.tournament.season import is_by_challenge
@@ -177,6 +177,7 @@ def event(slug: str) -> ResponseReturnValue:
         plan=[(view, view.announced) for view in views if view.round.published_at or not challenged],
         rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
         tie_breaks=[TIE_BREAKS[name] for name in tie_breaks_of(the_event)],
+        tie_breaks_changed=tie_breaks_changed(db(), the_event),
         locked=access.lists_locked(the_event, now()),
     )
     return polled(page, the_event)
@@ -223,6 +224,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         player=the_player,
         team=team_of(db(), the_event, the_player.team_id),
         place=None if player_id in rows and rows[player_id].disqualified else rows.get(player_id),
+        newest=rows.get(player_id),
         field_size=len(rows),
         complete=len(shown_after),
         games=sorted(games, key=itemgetter(0)),

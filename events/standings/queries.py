@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from events.lists.queries import Bonus, counts_lists, list_points
 from events.play.brackets import bracket_of
@@ -24,8 +24,10 @@ from events.tournament.pairing.knockout import Place, places
 from events.tournament.ranking import Row, final_places
 from events.tournament.ranking import ranking_rows as rank
 from events.tournament.season import season_in
+from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.trf import Heading, report_file
-from models.event import Event, RoundKind
+from models.event import Event, EventState, RoundKind
+from models.journal import JournalEntry
 from models.play import GameState, Player, PlayerState
 
 NO_BONUSES: Mapping[int, Bonus] = {}
@@ -127,6 +129,17 @@ def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | 
         why = counted[0].why if len(counted) == 1 else f"bonus ({', '.join(f'{x.points} {x.why}' for x in counted)})"
         found[player.id] = Bonus(sum(one.points for one in earned), why)
     return found
+
+
+def tie_breaks_changed(s: Session, event: Event) -> str:
+    """In a sentence, after which published round the tie-breaks changed and what they were; "" if they are as then."""
+    query = select(JournalEntry.details).where(JournalEntry.event_id == event.id, JournalEntry.verb == "change-pairing")
+    found = (one for one in s.exec(query.order_by(col(JournalEntry.id))) if one.get("after_round"))
+    first = next(found, None)
+    if first is None or (before := first["changed"]["tie_breaks"][0]) == event.tie_breaks:
+        return ""
+    labels = ", then ".join(TIE_BREAKS[name].label for name in before) or "shared ranks"
+    return f"Changed after round {first['after_round']} was published. Before: {labels}."
 
 
 def scheme_of(event: Event) -> Scheme:
@@ -298,4 +311,5 @@ def match_scheme_of(event: Event) -> Scheme:
         shares=in_shares(event),
         by_scenario=not system_of(event).scoring.one_scale,
         vp_known=knows_vp(event),
+        unfinished=event.state != EventState.FINISHED,
     )

@@ -25,10 +25,10 @@ from events.standings import awards
 from events.standings.awards import decided, held_back, prizes
 from events.standings.forms import AwardForm, WinnerForm
 from events.standings.loading import asked_round, own_team, rounds_shown
-from events.standings.queries import match_scheme_of, played, scheme_of, standings
+from events.standings.queries import match_scheme_of, played, scheme_of, standings, tie_breaks_changed
 from events.standings.scale import knows_vp, scale_words, tie_breaks_of
 from events.standings.team_standings import team_standings
-from events.tournament.ranking import bye_words, cross_table
+from events.tournament.ranking import bye_words, cross_table, provisional_words
 from events.tournament.season import season_in
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
@@ -186,10 +186,11 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
     event = team_event_or_404(event_or_404(slug))
     views, scheme = public_round_views(db(), event), match_scheme_of(event)
     after, complete = asked_round(event, views)
-    own = own_team(event)
+    own, rows = own_team(event), team_standings(db(), event, after) if after else []
     page = render_template(
         "standings/team_standings.html",
-        rows=team_standings(db(), event, after) if after else [],
+        rows=rows,
+        provisional=provisional_words(rows),
         teams={seat_id(one.id): one for one in teams_of(db(), event)},
         own=seat_id(own) if own else "",
         after=after,
@@ -223,6 +224,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         complete=complete,
         held=held_back(event, views),
         tie_breaks=[] if on_ladder else [TIE_BREAKS[name] for name in tie_breaks_of(event)],
+        changed=tie_breaks_changed(db(), event),
         scheme=scheme,
         byes=bye_words(rows, played(event, views, after), scheme),
         scale=scale_words(event),

@@ -151,6 +151,8 @@ class Scheme:
     """Whether games come from challenges: a round without a game is then not missed."""
     best: int | None = None
     """How many of each player's best results count. None: all."""
+    unfinished: bool = False
+    """Whether further results can change the mean of the winners."""
     vp_known: bool = True
     """Whether victory points are reported. If False, nothing has victory points, not even a bye."""
 
@@ -181,6 +183,13 @@ class Figure:
     value: Fraction
     shown: str
     how: str
+    provisional: bool = False
+    """Whether it includes the mean of the winners while further results can change that."""
+
+    @property
+    def marked(self) -> str:
+        """The displayed value; a provisional one has a mark: "12*"."""
+        return f"{self.shown}*" if self.provisional else self.shown
 
 
 def minus(number: int | Fraction | str) -> str:
@@ -202,9 +211,10 @@ def decimal(value: Fraction) -> str:
     return f"{'−' if value < 0 and thousandths else ''}{thousandths // 1000}.{thousandths % 1000:03}"
 
 
-def whole(value: int, terms: Sequence[str]) -> Figure:
+def whole(value: int, terms: Sequence[str], *, provisional: bool = False) -> Figure:
     """A sum of whole numbers with its terms."""
-    return Figure(Fraction(value), minus(value), f"{' + '.join(terms) or 'nothing to add'} = {minus(value)}")
+    how = f"{' + '.join(terms) or 'nothing to add'} = {minus(value)}{'*' if provisional else ''}"
+    return Figure(Fraction(value), minus(value), how, provisional)
 
 
 def given(value: int | Fraction, how: str, what: str) -> Figure:

@@ -69,15 +69,14 @@ class Row:
     """The rounds without a game, in order."""
     entered_round: int = 1
     disqualified: bool = False
-    free_wins: int = 0
-    """The number of byes and of opponents' no-shows that count."""
+    record: str = ""
+    """Wins, draws and losses at the table, with byes and opponents' no-shows that count: "2-0-1 +1"."""
     bonus: str = ""
     """What counts in the points besides rounds: "+1 painted"."""
 
-    @property
-    def record(self) -> str:
-        """Wins, draws and losses at the table, with byes and opponents' no-shows that count: "2-0-1 +1"."""
-        return f"{self.wins}-{self.draws}-{self.losses}" + (f" +{self.free_wins}" if self.free_wins else "")
+    def without_game(self, number: int) -> Unplayed | None:
+        """What the round without a game scores; None for other rounds."""
+        return next((one for one in self.unplayed if one.round == number), None)
 
 
 def ranking_rows(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> list[Row]:
@@ -151,6 +150,7 @@ def _row(rank: int, book: Book, record: Record, figures: Sequence[Figure]) -> Ro
         vp_difference=record.vp_difference,
         figures=tuple(figures),
         how={"points": points_how(record, book.scheme)} | how,
+        record=record.wins_draws_losses,
     )
 
 
@@ -165,7 +165,6 @@ def _of_player(book: Book, row: Row) -> Row:
         entered_round=record.entrant.entered_round,
         how=row.how | more,
         disqualified=record.entrant.disqualified,
-        free_wins=record.free_wins,
         bonus=minus(f"{record.entrant.bonus:+}\u00a0{record.entrant.bonus_for}") if record.entrant.bonus else "",
     )
 
@@ -181,8 +180,10 @@ def unplayed_words(row: Row, *, why: bool = True) -> tuple[str, ...]:
     return tuple(map(words, row.unplayed))
 
 
-def bye_words(rows: Iterable[Row], results: Sequence[Result], scheme: Scheme) -> str:
-    """The worth of each kind of "+1" in these rows, in sentences; without VP if they depend on the scenario.
+def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) -> str:
+    """The worth of each kind of "+1" in these rows, and of the mark "*", in sentences.
+
+    Without VP if they depend on the scenario.
 
     ``results`` are those of the rows.
     """
@@ -193,6 +194,7 @@ def bye_words(rows: Iterable[Row], results: Sequence[Result], scheme: Scheme) ->
     mean, half = "", f", half of {whole}"
     if scheme.bye_vp is None:
         mean, half = ", the mean of the winners", f", half of the winners’ mean of {whole}"
+        mean += " so far" if scheme.unfinished else ""
     half += ", rounded up" if whole % 2 else ""
     because: dict[tuple[Kind, ...], str] = {
         ("bye", "walkover"): mean,
@@ -205,7 +207,14 @@ def bye_words(rows: Iterable[Row], results: Sequence[Result], scheme: Scheme) ->
         if shown and points:
             with_vp = f" and {vp_given} {unit}{why}" if one_worth else ""
             found.append(f"+1 is a {' or a '.join(shown)}: {wording.counted(points, 'point')}{with_vp}.")
-    return " ".join(found)
+    return " ".join(filter(None, [*found, provisional_words(rows)]))
+
+
+def provisional_words(rows: Iterable[Row]) -> str:
+    """What the mark of provisional figures means, in a sentence; "" if no figure of these rows has it."""
+    if not any(figure.provisional for row in rows for figure in row.figures):
+        return ""
+    return "* provisional: it includes the winners’ mean, which changes until the event is closed."
 
 
 def points_how(record: Record, scheme: Scheme) -> str:

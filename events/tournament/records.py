@@ -34,6 +34,8 @@ class Game:
     scenario: str | None = None
     conceded: bool = False
     """Whether the opponent conceded."""
+    provisional: bool = False
+    """Whether the VP are at least the mean of the winners, which further results can change."""
     share: str = ""
     """The arithmetic of the VP if they are a share: "240 of 400", "draw", "conceding"."""
 
@@ -50,6 +52,8 @@ class Unplayed:
     kind: Kind
     points: int
     vp: int
+    provisional: bool = False
+    """Whether the VP are the mean of the winners, which further results can change."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,12 @@ class Record:
     def free_wins(self) -> int:
         """The number of byes and of opponents' no-shows that count."""
         return sum(one.kind in ("bye", "asked", "walkover") and one.points > 0 for one in self.unplayed)
+
+    @property
+    def wins_draws_losses(self) -> str:
+        """Wins, draws and losses at the table, with byes and opponents' no-shows that count: "2-0-1 +1"."""
+        free = f" +{self.free_wins}" if self.free_wins else ""
+        return f"{self.wins}-{self.draws}-{self.losses}{free}"
 
     @property
     def bye_rounds(self) -> tuple[int, ...]:
@@ -138,6 +148,8 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
     results = results_by_round(results, scheme)
     bye_vp = _bye_by_round(results, scheme)
     worth = {number: worths(scheme, vp) for number, vp in bye_vp.items()}
+    open_mean = scheme.unfinished and scheme.bye_vp is None and scheme.vp_known
+    by_mean = {kind for kind, (_, vp) in worths(scheme, 2).items() if vp and open_mean}
     own_rounds: dict[str, set[int]] = {id_: set() for id_ in people}
     for r in results:
         for id_ in (r.a,) if r.b is None else (r.a, r.b):
@@ -148,14 +160,14 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
             own_rounds[id_].add(r.round)
         if r.b is None:
             kind: Kind = "asked" if r.asked else "bye"
-            without[r.a].append(Unplayed(r.round, kind, *worth[r.round][kind]))
+            without[r.a].append(Unplayed(r.round, kind, *worth[r.round][kind], kind in by_mean))
             continue
         winner = r.winner
         points = dict(zip("ab", scheme.points(r), strict=True))
         for side, own, other, vp, against in (("a", r.a, r.b, r.vp_a, r.vp_b), ("b", r.b, r.a, r.vp_b, r.vp_a)):
             if not r.played:
                 kind = _kind(r, side)
-                without[own].append(Unplayed(r.round, kind, *worth[r.round][kind]))
+                without[own].append(Unplayed(r.round, kind, *worth[r.round][kind], kind in by_mean))
                 continue
             outcome: Outcome = "draw" if winner == "draw" else "win" if winner == side else "loss"
             ringer, least = people[other].ringer, 0
@@ -170,7 +182,8 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
                 vp, against = (vp, min(against, left)) if outcome == "win" else (min(vp, left), against)
             games[own].append(
                 Game(r.round, other, vp, against, outcome, points[side], r.table, ringer, r.scenario,
-                     conceded=r.conceded and outcome == "win", share=_share_words(r, side, outcome))
+                     conceded=r.conceded and outcome == "win", share=_share_words(r, side, outcome),
+                     provisional=open_mean and r.conceded and outcome == "win" and scheme.conceded_vp == "bye")
             )  # fmt: skip
     last = max((r.round for r in results), default=0)
     empty = worths(scheme, 0)

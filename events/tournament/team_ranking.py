@@ -170,4 +170,5 @@ def _board_points(book: Book, team: str, points: Mapping[tuple[int, str], int], 
     made = [(points[game.round, team], game.opponent) for game in record.games]
     terms = [f"{one} against {book.name(opponent)}" for one, opponent in made]
     terms += [f"{bye_points} (bye)" for _ in record.bye_rounds]
-    return whole(sum(one for one, _ in made) + bye_points * len(record.bye_rounds), terms)
+    provisional = book.scheme.unfinished and bool(record.bye_rounds)
+    return whole(sum(one for one, _ in made) + bye_points * len(record.bye_rounds), terms, provisional=provisional)

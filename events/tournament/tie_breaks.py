@@ -110,7 +110,8 @@ def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
     record = book.records[player]
     terms = [f"{g.vp} ({why})" if (why := "conceded" if g.conceded else g.share) else str(g.vp) for g in record.games]
     terms += [f"{one.vp} ({UNPLAYED[one.kind][0]})" for one in record.unplayed if one.kind in GIVEN_VP]
-    return whole(record.vp, terms + of_rulings(record))
+    provisional = any(g.provisional for g in record.games) or any(one.provisional for one in record.unplayed)
+    return whole(record.vp, terms + of_rulings(record), provisional=provisional)
 
 
 def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:

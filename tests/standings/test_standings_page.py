@@ -8,12 +8,13 @@ from events.play.outcomes import Ended
 from events.registration.leaving import drop
 from events.results.corrections import correction
 from events.rounds.byes import ask_bye
+from events.setup.actions import finish
 from models.endings import Ending
 from models.event import Event, EventState
 from models.play import Absent, Player, ReportSide
 from tests.kit.papers import texts
 from tests.kit.people import Links
-from tests.kit.person import ADD, CLOSE_EVENT, DROP_PLAYER, PREVIEW, STORE, Page, Person
+from tests.kit.person import ADD, CLOSE_EVENT, DROP_PLAYER, PREVIEW, STORE, Enter, Page, Person, Value
 from tests.kit.stage import Stage
 from validators.scenario import Answers
 
@@ -95,8 +96,9 @@ def test_standings_follow_changed_points_and_tie_breaks(played: Played, olga: Pe
     olga.press("Save", painted=False)
     olga.press("Save", at="/e/iron-open/desk/settings", points_win="2", points_draw="1", points_loss="0")
     olga.open("/e/iron-open/desk/pairing")
-    order = {"tie-breaks-tie_breaks-0": "vp_difference", "tie-breaks-tie_breaks-1": "wins"}
-    olga.press("Save", inside="#tie-breaks", **order | {"tie-breaks-tie_breaks-2": ""})
+    order: dict[str, Value] = {"tie-breaks-tie_breaks-0": "vp_difference", "tie-breaks-tie_breaks-1": "wins"}
+    order |= {"tie-breaks-tie_breaks-2": "", "tie-breaks-sure": True}
+    olga.press("Save", at="", inside="#tie-breaks", **order)
     rows = visitor.open(PAGE).rows(".standings")
     assert [[row[1], *(cell.split()[0] for cell in row[6:9])] for row in rows] == [
         [played.first.name, "3", "3", "1"],
@@ -190,9 +192,33 @@ def test_byes_are_counted_and_explained(visitor: Person, stage: Stage, event: Ev
     assert shown["Di"] == ["bye asked for", "0-0-0 +1"]
     assert sheet.count("0–0–0 +1") == 2
     for text in (page.text, sheet):
-        assert "+1 is a bye: 3 points and 3 VP, the mean of the winners. " in text
+        assert "+1 is a bye: 3 points and 3 VP, the mean of the winners so far. " in text
         assert "+1 is a bye asked for: 1 point and 2 VP, half of the winners’ mean of 3, rounded up" in text
         assert "no-show" not in text
+
+
+def test_victory_points_of_a_bye_are_provisional_until_the_event_is_closed(
+    visitor: Person, enter: Enter, stage: Stage
+) -> None:
+    event = stage.event(rounds=1, scenarios=("hold-the-line",))
+    people = dict(zip(("Ada", "Bo", "Cy"), enter(event, "Ada", "Bo", "Cy"), strict=True))
+    game, bye = stage.publish(event, 1)
+    own = people[stage.name(bye.a_id)]
+    stage.set(event, tie_breaks=["vp", "sos"])
+    assert "with the winners’ mean VP, provisional until the event is closed" in own.open("/e/iron-open/me").text
+    stage.decide(event, game, 3, 1)
+    note = "* provisional: it includes the winners’ mean, which changes until the event is closed."
+    for closed, mark in ((False, "*"), (True, "")):
+        page, sheet = visitor.open(PAGE), " ".join(texts(visitor.open(f"{PAGE}.pdf")))
+        shown = {row[1]: row[7].split(" VP")[0] for row in page.rows(".standings")}
+        assert shown == {stage.name(game.a_id): "3", stage.name(game.b_id): "1", stage.name(bye.a_id): f"3{mark}"}
+        assert (note in page.text, note.rstrip(".") in sheet, f"3{mark}" in sheet) == (not closed, not closed, True)
+        assert ",3,0.000," in visitor.ask("GET", "/e/iron-open/standings.csv").text
+        worth = f"3 VP{mark and ' , provisional'}"
+        assert own.open("/e/iron-open/me").rows("table.record")[0][2] == f"Bye {worth}"
+        assert f"win (bye) {worth}" in visitor.open(f"/e/iron-open/players/{bye.a_id}").text
+        if not closed:
+            stage.do(event, finish)
 
 
 def test_drop_is_shown_from_its_round_on(visitor: Person, stage: Stage, event: Event, played: Played) -> None:
