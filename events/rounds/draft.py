@@ -28,11 +28,12 @@ from events.rounds.outcome import (
     with_lock,
 )
 from events.standings.scale import tie_breaks_of
+from events.tournament.pairing.explain import compared
 from events.tournament.pairing.notes import Note, note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request, evaluate, of_the_field, stand_in_notes
 from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import sentences
-from events.web.parsing import MOST_TABLES
+from events.web.parsing import MOST_TABLES, as_text
 from models.event import Event, Round
 from models.play import Game
 
@@ -202,6 +203,49 @@ def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
     return warnings
 
 
+def leading(request: Request, games: Iterable[Game]) -> tuple[list[Game], list[tuple[Game, int]]]:
+    """The games of the most points together, and those of them away from the first tables, with the table to go to.
+
+    Both are empty in round 1 and where all games are equal.
+    """
+    seats = {seat.id: seat for seat in request.seats}
+    played = [game for game in games if game.b_id is not None and {str(game.a_id), str(game.b_id)} <= seats.keys()]
+    sums = {game.id: seats[str(game.a_id)].points + seats[str(game.b_id)].points for game in played}
+    if request.round == 1 or request.format.kind != "swiss" or len(set(sums.values())) < 2:
+        return [], []
+    leaders = [game for game in played if sums[game.id] == max(sums.values())]
+    usable = request.room.tables or tuple(range(1, len(played) + 1))
+    first = (usable if request.room.top_first else tuple(sorted(usable)))[: len(leaders)]
+    held = {game.table_number for game in leaders}
+    away = [game for game in leaders if game.table_number not in first]
+    return leaders, list(zip(away, [table for table in first if table not in held], strict=True))
+
+
+def leaders_first(act: Act, number: int) -> dict[int, str]:
+    """Exchange tables so that the games of the most points are at the first ones. Returns warnings. Raises Refused."""
+    the_round = draft_or_refused(act.s, act.event, number)
+    games = games_of(act.s, the_round)
+    leaders, away = leading(request_drawn(the_round), games)
+    if not away:
+        raise Refused("The leaders are at the first tables already.")
+    tables: dict[int | None, int | None] = {}
+    for game, table in away:
+        tables |= {game.table_number: table, table: game.table_number}
+    wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in seatings(games)]
+    what = f"Put the leaders of round {number} at {leaders_at(leaders, away)}"
+    names = {p.id: p.name for p in players_of(act.s, act.event)}
+    warnings, costs = _changed(act.s, the_round, what, games, wanted, names)
+    note(act, "set-table", what, players=[game.a_id for game, _ in away], **costs)
+    return warnings
+
+
+def leaders_at(leaders: Sequence[Game], away: Sequence[tuple[Game, int]]) -> str:
+    """The first tables in words: "table 1", "tables 1, 2"."""
+    moved = {game.id: table for game, table in away}
+    tables = [moved.get(game.id, game.table_number or 0) for game in leaders]
+    return f"table{'s' if len(tables) > 1 else ''} {as_text(tables)}"
+
+
 def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int, str]:
     """Set the scenario of this player's game; all others keep theirs. Returns warnings.
 
@@ -246,11 +290,15 @@ def _changed(
 ) -> tuple[dict[int, str], dict[str, Any]]:
     """Seat a draft of these games as wanted, as one step.
 
-    Returns warnings about the changed games, and details for the journal. ``names`` are the players' by id.
+    Returns warnings about the changed games if the draft is worse, and details for the journal. ``names`` are the
+    players' by id.
     """
     before, known = seatings(games), {frozenset((game.a_id, game.b_id)): notes_in(game.notes) for game in games}
+    costs_before = costs_now(the_round)
     evaluation = step(s, the_round, what, wanted)
-    warnings = odd_now(evaluation, before, wanted, names, known)
+    compared_to = compared(evaluation.costs, costs_before, request_drawn(the_round).rules)
+    harm = any(cost.counted and cost.judged == "worse" for cost in compared_to)
+    warnings = odd_now(evaluation, before, wanted, names, known) if harm else {}
     costs = {"engine": best_costs(the_round), "costs": evaluation.costs, "warnings": [*warnings.values()]}
     return warnings, costs
 

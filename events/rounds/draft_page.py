@@ -16,6 +16,7 @@ from events.play.roles import role_of
 from events.play.rounds import RoundView, ends_of, request_drawn
 from events.play.scenarios import scenarios_of
 from events.play.verdicts import forces_of, terms_of
+from events.rounds.draft import leaders_at, leading
 from events.rounds.forms import ScenarioForm, SwapForm, TableForm
 from events.rounds.inputs import redraw_of
 from events.rounds.outcome import best_costs, costs_now, is_locked, last_step, last_touched, locked_in, pairs_drawn
@@ -127,22 +128,15 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
 def leaders_away(request: Request, games: Sequence[Game], names: Mapping[int, str], *, by_hand: bool) -> dict[int, str]:
     """Why leaders are not at the first tables, by game id; empty if they are."""
     seats = {seat.id: seat for seat in request.seats}
-    played = [game for game in games if game.b_id is not None and {str(game.a_id), str(game.b_id)} <= seats.keys()]
-    if request.round == 1 or request.format.kind != "swiss" or not played:
-        return {}
-    sums = {game.id: seats[str(game.a_id)].points + seats[str(game.b_id)].points for game in played}
-    if len(set(sums.values())) == 1:
-        return {}
-    leading = [game for game in played if sums[game.id] == max(sums.values())]
-    usable = request.room.tables or tuple(range(1, len(played) + 1))
-    wanted = (usable if request.room.top_first else tuple(sorted(usable)))[: len(leading)]
-    away = [game for game in leading if game.table_number not in wanted]
-    at = {game.table_number: game for game in played}
+    usable = request.room.tables or tuple(range(1, len(games) + 1))
+    at = {game.table_number: game for game in games if game.b_id is not None}
     found = {}
-    for game, table in zip(away, [one for one in wanted if at.get(one) not in leading], strict=True):
+    for game, table in leading(request, games)[1]:
         couple = [seats[str(one)] for one in (game.a_id, game.b_id)]
         again = [names[int(seat.id)] for seat in couple if table in seat.tables]
-        others = [seats[str(one)] for one in (at[table].a_id, at[table].b_id)] if table in at else []
+        others = (
+            [seat for one in (at[table].a_id, at[table].b_id) if (seat := seats.get(str(one)))] if table in at else []
+        )
         why = "seated by hand" if by_hand else "so that fewer players have a table again"
         if not request.room.top_first:
             why = "this event draws its tables by lot"
@@ -242,10 +236,10 @@ def _weight(kind: NoteKind) -> Weight:
 
 
 def record_in_words(seat: Seat | None, record: Record | None, number: int) -> str:
-    """The record before this round: "6 points, 2-0-0"; "" before the first."""
+    """The record before this round: "6 points, 1-0-0 +1, 1 bye"; "" before the first."""
     if seat is None or record is None or number == 1:
         return ""
-    words = f"{points(seat.points)}, {record.wins}-{record.draws}-{record.losses}"
+    words = f"{points(seat.points)}, {record.wins_draws_losses}"
     byes = len(record.bye_rounds)
     return words + (f", {byes} {'bye' if byes == 1 else 'byes'}" if byes else "")
 
@@ -298,6 +292,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
     """The page of a draft. A ``refused`` form is shown as submitted, with its errors."""
     view = view_in(event, the_round)
     entered, views = players_in(event), views_of(event)
+    leaders, away = leading(request_drawn(the_round), view.games)
     page = render_template(
         "rounds/draft.html",
         view=view,
@@ -309,6 +304,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         touched=last_touched(the_round, view.games),
         last_step=last_step(the_round),
         locked=len(locked_in(the_round)),
+        leaders_to=leaders_at(leaders, away) if away else "",
         by_hand=request_drawn(the_round).format.kind == "swiss",
         swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.games),
         table=refused if isinstance(refused, TableForm) else table_form(event, view.games),

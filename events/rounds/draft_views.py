@@ -31,6 +31,23 @@ def table(slug: str, number: int) -> ResponseReturnValue:
     return _by_hand(slug, number, table_form, draft.set_table, ("player", "table"), "The table is set.")
 
 
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/leaders")
+def leaders_first(slug: str, number: int) -> ResponseReturnValue:
+    """Put the leaders at the first tables."""
+    event = managed_event(slug)
+    round_or_404(event, number)
+    try:
+        with changing(event, public=False) as act:
+            warnings = draft.leaders_first(act, number)
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        flash("The leaders are at the first tables.", "success")
+        for player, words in warnings.items():
+            flash(words, f"at-row-{player}")
+    return redirect(_round(event, number))
+
+
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/scenario")
 def set_scenario(slug: str, number: int) -> ResponseReturnValue:
     """Change the scenario of a game."""

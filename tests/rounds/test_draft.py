@@ -8,8 +8,8 @@ from events.rounds.draft import Seating, seatings
 from events.rounds.outcome import MOST_STEPS, best_costs, costs_now, locked_in
 from models.journal import JournalEntry
 from tests.kit.formats import drop
-from tests.kit.person import Page, Person
-from tests.kit.stage import Event, Game, Round, RoundState, Stage
+from tests.kit.person import Page, Person, words
+from tests.kit.stage import Absent, Event, Game, Round, RoundState, Stage
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 
@@ -99,12 +99,12 @@ def test_locked_pairs_are_neither_swapped_nor_drawn_again(stage: Stage, event: E
     first, second, *_, bye = stage.draw(event, 2, seed=5)
     for game in (first, first, bye):
         lock(stage, event, game)
-    for one, other, words in (
+    for one, other, why in (
         (first.a_id, second.a_id, f"{stage.name(first.a_id)} and .* are locked: unlock first"),
         (second.a_id, first.b_id, f"{stage.name(first.a_id)} and .* are locked: unlock first"),
         (second.a_id, bye.a_id, f"{stage.name(bye.a_id)} is locked"),
     ):
-        stage.refuse_to(words, swap, stage, event, one, other)
+        stage.refuse_to(why, swap, stage, event, one, other)
     rest = set()
     for seed in range(4):
         games = stage.draw(event, 2, seed)
@@ -203,11 +203,11 @@ def test_table_can_be_changed(olga: Person, drafted: tuple[Seating, ...], stage:
     assert "leaders: seated by hand" in page.part("tr.touched")
     stage.set(event, tables=12)
     with stage.unchanged():
-        for typed, words in (("0", "1 to 1000"), ("x", "a whole number"), ("9", "at table 9 already"),
+        for typed, why in (("0", "1 to 1000"), ("x", "a whole number"), ("9", "at table 9 already"),
                              ("13", "The event has tables 1 to 12.")):  # fmt: skip
             page = olga.press("Set the table", inside="#table", player=str(first.a), table=typed)
             assert (page.status, page.value("table")) == (422, typed)
-            assert words.casefold() in page.error_at("table").casefold()
+            assert why.casefold() in page.error_at("table").casefold()
         page = olga.forge("Set the table", inside="#table", player="987654", table="1")
         assert (page.status, page.error_at("player") != "") == (422, True)
 
@@ -285,6 +285,52 @@ def test_missing_or_invalid_seed_is_replaced_by_a_random_one(olga: Person, draft
     for typed in ("x", "-1", str(2**63)):
         page = olga.open(f"{COMPARE}?seed={typed}")
         assert (page.status, "Enter a seed from 0" in page.flashes) == (200, True), typed
+
+
+def test_leaders_go_to_the_first_tables_with_one_button(olga: Person, stage: Stage, event: Event) -> None:
+    first, second, third, _ = (game.a_id for game in stage.games(event, 2))
+    assert "Leaders to table" not in olga.open(ROUND).text
+    for player, table in ((first, 3), (second, 9)):
+        olga.press("Set the table", inside="#table", player=str(player), table=str(table))
+    page = olga.press("Leaders to tables 1, 2")
+    assert page.flashes == "The leaders are at the first tables."
+    at = {game.a_id: game.table_number for game in stage.games(event, 2)}
+    assert {at[first], at[second]} == {1, 2} and at[third] not in (1, 2)
+    assert "Leaders to table" not in page.text
+    assert stage.journal(event, "set-table")[-1] == "Put the leaders of round 2 at tables 1, 2"
+    stage.refuse("at the first tables already", event, draft.leaders_first, 2)
+    assert olga.press("Undo: Put the leaders of round 2 at tables 1, 2").status == 200
+
+
+def test_harmless_swap_has_no_warning(stage: Stage) -> None:
+    event = stage.event(rounds=3, players=[f"Player {letter}" for letter in "ABCDEFGHIJKLMN"])
+    stage.play(event, 1)
+    stage.draw(event, 2, seed=5)
+    down = next(game for game in stage.games(event, 2) if game.notes and game.notes[0]["kind"].startswith("pair_down"))
+    higher = down.a_id  # every exchange leaves a pair-down, of this player or of the other one
+    others = [one for game in stage.games(event, 2) if not game.notes for one in (game.a_id, game.b_id)]
+    best, seen = costs_now(the_round(stage)), set()
+    for other in others:
+        warned = swap(stage, event, higher, other)
+        worse = any(figure > best[name] for name, figure in costs_now(the_round(stage)).items())
+        seen.add((worse, bool(warned)))
+        stage.do(event, draft.undo_draft_change, 2)
+    assert seen == {(False, False), (True, True)}
+
+
+def test_record_in_a_draft_counts_free_wins_as_the_standings_do(olga: Person, stage: Stage) -> None:
+    event = stage.event("Rust Cup", players=SEVEN[:5])
+    first, second, bye = stage.publish(event, 1)
+    stage.no_show(event, first, Absent.B)
+    stage.decide(event, second, 3, 1)
+    stage.draw(event, 2)
+    olga.open("/e/rust-cup/desk/rounds/2")
+    seats = olga.page.soup.select(".seat:has(.record)")
+    shown = {words(seat.select("bdi")[0]): words(seat.select(".record")[0]) for seat in seats}
+    records = {row.name: row.record for row in stage.standings(event)}
+    assert shown[stage.name(first.a_id)] == "3 points, 0-0-0 +1"
+    assert shown[stage.name(bye.a_id)] == "3 points, 0-0-0 +1, 1 bye"
+    assert all(records[name] in line for name, line in shown.items())
 
 
 def test_draft_explains_swaps_the_bye_and_why_leaders_sit_elsewhere(olga: Person, stage: Stage) -> None:
