@@ -1,7 +1,7 @@
 """Comparing two differing reports of one game: the differences and the likely results, for the organiser to decide.
 
-A reading is a complete set of possible answers with its reasons: one of the reports, or a result from which a common
-slip would explain both.
+A reading is a complete set of possible answers: one of the reports, or a result from which a common slip would explain
+both. A slip is a guess and stands with the report that may have it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,13 +29,14 @@ class Difference:
 
 @dataclass(frozen=True)
 class Reading:
-    """A likely result: possible answers, their score, and the reasons for them."""
+    """A likely result: possible answers and their score."""
 
     answers: Answers
     score: Score
     report: Side | None
     """The side whose report it is; None if it is neither report."""
     why: tuple[str, ...]
+    """What is odd in a report; of another result, how both reports would come from it."""
 
     @property
     def key(self) -> str:
@@ -54,6 +55,8 @@ class Compared:
     """First the reports that are possible, then results explained by slips."""
     impossible: Mapping[Side, str]
     """Why a report is impossible, by side."""
+    slips: Mapping[Side, tuple[str, ...]]
+    """Slips that this side's report may have, by side, as guesses: they would explain what the other side wrote."""
 
 
 def compare(
@@ -70,13 +73,13 @@ def compare(
     doubts = {side: check(scenario, reports[side]) for side in SIDES}
     refused = {side: " ".join(doubt.message for doubt in doubts[side] if doubt.refused) for side in SIDES}
     impossible = {side: words for side, words in refused.items() if words}
-    whys: dict[Side, list[str]] = {side: _for_report(scenario, reports, side, differences, names) for side in SIDES}
-    for side in SIDES:
-        odd = [doubt.message for doubt in doubts[side] if not doubt.refused]
-        if odd and side not in impossible:
-            whys[side].append(f"Odd in it: {' '.join(odd)}")
+    slips: dict[Side, tuple[str, ...]] = {
+        side: tuple(f"Perhaps {names[side]} {slip}." for slip in _slips(scenario, reports, side, differences, names))
+        for side in SIDES
+    }
+    odd = {side: " ".join(doubt.message for doubt in doubts[side] if not doubt.refused) for side in SIDES}
     readings = [
-        Reading(reports[side], worth(scenario, reports[side]), side, tuple(whys[side]))
+        Reading(reports[side], worth(scenario, reports[side]), side, (f"Odd in it: {odd[side]}",) if odd[side] else ())
         for side in SIDES
         if side not in impossible
     ]
@@ -89,7 +92,7 @@ def compare(
         elif same.report is None:
             readings[readings.index(same)] = replace(same, why=(*same.why, why))
     said = _said(differences, names, [worth(scenario, one) for one in (a, b)] if not impossible else [])
-    return Compared(differences, said, tuple(readings), impossible)
+    return Compared(differences, said, tuple(readings), impossible, slips)
 
 
 def differing(scenario: Scenario, a: Answers, b: Answers) -> list[Question]:
@@ -126,33 +129,32 @@ def _said(differences: Sequence[Difference], names: Mapping[Side, str], scores: 
     return tuple(said)
 
 
-def _for_report(
+def _slips(
     scenario: Scenario,
     reports: Mapping[Side, Answers],
     side: Side,
     differences: Sequence[Difference],
     names: Mapping[Side, str],
 ) -> list[str]:
-    """The reasons for this side's report: slips in the other report that would explain the differences."""
+    """Slips in this side's report that would explain the differences, as ends of sentences about its player."""
     own, other = reports[side], reports["b" if side == "a" else "a"]
-    them = names["b" if side == "a" else "a"]
     found = []
-    if differences and not differing(scenario, _mirrored(scenario, other), own):
-        found.append(f"{them}’s report is this one with the two sides exchanged.")
+    if differences and not differing(scenario, _mirrored(scenario, own), other):
+        found.append("exchanged the two sides")
     for of in SIDES:
-        right, written = of_a_side(scenario, own, of), of_a_side(scenario, other, of)
+        right, written = of_a_side(scenario, other, of), of_a_side(scenario, own, of)
         if right == written:
             continue
         if running_totals(right, written):
-            found.append(f"{them} wrote running totals for {names[of]} instead of each game round’s figure.")
+            found.append(f"wrote running totals for {names[of]} instead of each game round’s figure")
         elif total_in_one_round(right, written):
-            found.append(f"{them} wrote the total of {names[of]} ({sum(right)}) into one game round.")
+            found.append(f"wrote the total of {names[of]} ({sum(right)}) into one game round")
         elif sum(written) == sum(right) and written in ((*right[1:], 0), (0, *right[:-1])):
-            found.append(f"{them} has the figures of {names[of]} one game round off.")
-    left_out = [d for d in differences if not _answer(other, d.question) and _answer(own, d.question)]
+            found.append(f"has the figures of {names[of]} one game round off")
+    left_out = [d for d in differences if not _answer(own, d.question) and _answer(other, d.question)]
     if left_out and len(left_out) == len(differences):
         places = " and ".join(place(d.question, names) for d in left_out[:3])
-        found.append(f"{them} may have left out {places}{' and more' if len(left_out) > 3 else ''}.")
+        found.append(f"left out {places}{' and more' if len(left_out) > 3 else ''}")
     return found
 
 

@@ -252,15 +252,11 @@ def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
 
 
 def _filled(at: GameWithReports, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
-    """A new form's values: figures known from the forces, then this side's report.
-
-    The other side's figures are left out: a player who says that they differ must not send them unchanged.
-    """
+    """A new form's values: figures known from the forces, then this side's report, else the one that it answers."""
     mine, theirs = own_and_other(newest_reports(at.reports), side)
+    shown = mine or theirs or at.game
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
-    if mine is None and theirs is not None:
-        return dict(known)
-    return known | (mine.answers if mine else at.game.answers or {}) | ending_shown(ended(mine or at.game))
+    return known | (shown.answers or {}) | ending_shown(ended(shown))
 
 
 def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:
@@ -367,6 +363,10 @@ def _store(entry: Entry) -> str | None:
         stored = stored_result(db(), event, submission)  # it may have been valid at its first submission
         return stored.message if stored is not None else None
     claim = entry.claim(sure=entry.form.sure.data)
+    _, theirs = own_and_other(newest_reports(entry.at.reports), entry.side)
+    if theirs is not None and claim.equals(theirs) and request.form.get("start") == queries.digest_of(theirs):
+        whose = "the sheet" if theirs.by_sheet else entry.at.names[theirs.side == ReportSide.B]
+        raise Refused(f"These are {whose}’s figures, unchanged. Change what was different, or press “Yes” above.")
 
     def report(act: Act) -> Result:
         state = actions.report(replace(act, actor=by), game, claim)

@@ -8,7 +8,7 @@ from flask import Flask
 from events.accounts.limits import CALLS
 from models.call import JudgeCall
 from models.play import Game, GameState, Report
-from tests.kit.person import SEND_REPORT, SEND_RESULT, Enter, Page, Person
+from tests.kit.person import SEND_REPORT, SEND_RESULT, Enter, Page, Person, words
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
 from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Table, form_of, seat
@@ -90,6 +90,38 @@ def test_organiser_decides_a_dispute_with_a_reason(table: Table, olga: Person, v
     assert (page.path, page.flashes) == (f"{HOME}/desk/rounds/1", "Table 1: the result is confirmed.")
     assert table.game.state == GameState.CONFIRMED
     assert table.points() == {table.name("a"): (3, 1), table.name("b"): (0, 0)}
+
+
+def marked(page: Page) -> set[str]:
+    """The fields whose figure is not the other report's."""
+    return {str(one["name"]) for part in page.soup.select(".field-changed") for one in part.select("input, select")}
+
+
+def test_contesting_starts_from_the_opponents_figures_and_marks_the_changed_ones(table: Table) -> None:
+    table.send(table.a, a__r2="2", a__objectives="3")
+    page = table.b.open(MINE)
+    assert (page.value("a.r2"), page.value("a.objectives")) == ("2", "3")
+    assert not page.soup.select(".field-changed")
+    page = table.b.press(SEND_REPORT)
+    assert (page.status, table.game.state) == (422, GameState.REPORTED)
+    assert f"These are {table.name('a')}’s figures, unchanged." in page.errors
+    page = table.b.press(SEND_REPORT, a__r2="1", a__r3="2", b__r3="2")
+    assert (page.status, marked(page)) == (422, {"a.r2", "a.r3", "b.r3"})
+    page = table.b.press(SEND_REPORT, a__r3="0", b__r3="0")
+    assert table.game.state == GameState.DISPUTED
+    assert marked(table.b.open(MINE)) == {"a.r2"}
+    assert marked(table.a.open(MINE)) == {"a.r2"}
+
+
+def test_slip_is_a_guess_next_to_the_report_that_may_have_it(table: Table, olga: Person) -> None:
+    a, b = table.name("a"), table.name("b")
+    table.send(table.a, a__r2="1", a__r4="1")
+    table.send(table.b, a__r2="1", a__r3="1", a__r4="2")
+    olga.open(table.desk)
+    items = {words(item.select("button")[0]): words(item) for item in olga.page.soup.select(".readings li")}
+    slip = f"Perhaps {b} wrote running totals for {a} instead of each game round’s figure."
+    assert slip in items[f"Accept {b}’s report"]
+    assert "Perhaps" not in items[f"Accept {a}’s report"]
 
 
 def test_dispute_ends_when_one_side_accepts_the_other_report(table: Table) -> None:

@@ -121,6 +121,10 @@
   // ---- Checks while typing
   const checks = new WeakMap();
   const look = (form) => {
+    for (const box of form.querySelectorAll("[data-theirs]")) {
+      const field = box.querySelector("input:checked, input:not([type=radio]), select");
+      box.classList.toggle("field-changed", (field ? field.value : "") !== box.dataset.theirs);
+    }
     clearTimeout(checks.get(form));
     if (form.querySelector("[data-live-check]")) checks.set(form, setTimeout(check, CHECK_AFTER, form));
   };
