@@ -355,7 +355,9 @@ def _without_words(settings: PlannedEvent) -> dict[str, Any]:
 
 
 def _printable(settings: PlannedEvent) -> dict[str, Any]:
-    return {k: v.isoformat() if isinstance(v, date) else v for k, v in settings}
+    """The settings as the journal compares them; only a round with a chosen scenario names one."""
+    chosen = {f"round {number}": id_ for number, id_ in enumerate(settings.scenarios, 1) if id_}
+    return {k: v.isoformat() if isinstance(v, date) else v for k, v in settings} | {"scenarios": chosen}
 
 
 def free_slug(s: Session, name: str) -> str:

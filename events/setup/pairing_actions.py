@@ -99,8 +99,8 @@ def set_counting(act: Act, wanted: Mapping[str, Any]) -> None:
             setattr(act.event, name, value)
 
 
-def set_tie_breaks(act: Act, tie_breaks: Sequence[str]) -> None:
-    """Store the tie-breaks in their order. Raises Refused."""
+def set_tie_breaks(act: Act, tie_breaks: Sequence[str], *, sure: bool = False) -> None:
+    """Store the tie-breaks in their order. Raises Refused, once a round is published also unless ``sure``."""
     try:
         chosen(tie_breaks)
     except ValueError as error:
@@ -110,7 +110,15 @@ def set_tie_breaks(act: Act, tie_breaks: Sequence[str]) -> None:
     if act.event.scenario_per_table and mixed_scales(system_of(act.event), tie_breaks, act.event.scenario_pool):
         raise Refused(MIXED, "tie_breaks")
     before, after = {"tie_breaks": list(act.event.tie_breaks)}, {"tie_breaks": list(tie_breaks)}
-    if note_change(act, "Changed the tie-breaks", before, after, named=False):
+    number = sum(one.state == RoundState.PUBLISHED for one in rounds_of(act.s, act.event))
+    if number and before != after and not sure:
+        raise Refused(
+            f"Round {number} is published, and players know how they are ranked. Tick this box if the tie-breaks of "
+            "the whole event change.",
+            "sure",
+        )
+    text = f"Changed the tie-breaks after round {number}" if number else "Changed the tie-breaks"
+    if note_change(act, text, before, after, named=False, after_round=number):
         act.event.tie_breaks = list(tie_breaks)
 
 
@@ -122,17 +130,18 @@ def note_change(
     labels: Mapping[str, str] = NONE,
     *,
     named: bool = True,
+    **details: Any,
 ) -> bool:
     """Note the changed values in the journal; returns whether there are any. Raises Refused once the event is over.
 
-    ``named``: the sentence names them after ``text``, by ``labels`` or their usual ones.
+    ``named``: the sentence names them after ``text``, by ``labels`` or their usual ones. ``details`` are stored too.
     """
     changed = {key: (before[key], after[key]) for key in after if before[key] != after[key]}
     if changed and act.event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if changed:
         sentence = f"{text}: {changes_in_words(changed, labels)}" if named else text
-        note(act, "change-pairing", sentence, changed=changed)
+        note(act, "change-pairing", sentence, changed=changed, **details)
     return bool(changed)
 
 

@@ -34,6 +34,7 @@ from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season, s
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import choices_in, number, text
 from events.web.parsing import as_text, numbers_in, whole_number
+from events.web.request import db
 from models.endings import ConcededVp, NotPlayed
 from models.event import Event, RoundState
 from models.settings import AskedBye, AvoidClubs, EventFormat
@@ -232,9 +233,14 @@ class TieBreaksForm(SectionForm):
     )
     move = StringField(validators=[Optional(), Regexp(r"(up|down)-[0-7]\Z", message="There is no such move.")])
     """The submitted button: the direction, and the index of the tie-break to move."""
+    sure = BooleanField(
+        "Change the tie-breaks of published rounds too", description="The standings say so, with the tie-breaks before."
+    )
 
     def offer(self, event: Event) -> None:
-        """Fill the choices."""
+        """Fill the choices; nothing to confirm before a round is published."""
+        if not any(one.state == RoundState.PUBLISHED for one in rounds_of(db(), event)):
+            del self.sure
         counting = [t for t in TIE_BREAKS.values() if knows_vp(event) or t.id not in OF_VP]
         kept = [t for t in TIE_BREAKS.values() if t not in counting and t.id in event.tie_breaks]
         for entry in self.tie_breaks:
@@ -252,13 +258,17 @@ class TieBreaksForm(SectionForm):
             one, other = int(place), int(place) + (1 if way == "down" else -1)
             if min(one, other) >= 0 and max(one, other) < len(names):
                 names[one], names[other] = names[other], names[one]
-        set_tie_breaks(act, [name for name in names if name])
+        set_tie_breaks(act, [name for name in names if name], sure=bool(self.sure and self.sure.data))
 
     def validate_tie_breaks(self, field: FieldList) -> None:
         """Reject a repeated tie-break. Raises ValidationError."""
         chosen = [name for name in field.data if name]
         if len(set(chosen)) < len(chosen):
             raise ValidationError("Choose each tie-break only once.")
+
+
+NO_SEASON = {"days": None, "answer_days": None}
+"""What is left blank where an event is no season."""
 
 
 class SeasonForm(SectionForm):
@@ -282,8 +292,9 @@ class SeasonForm(SectionForm):
     )
     above = number(label_of("above"), 1, MOST_ABOVE)
     answer_days = number(
-        label_of("answer_days"), 1, MOST_DAYS, description="The days for each round are then the time to play it."
-    )
+        label_of("answer_days"), 1, MOST_DAYS, required=False,
+        description="The days for each round are then the time to play it. Leave blank for half of them.",
+    )  # fmt: skip
     best = number(
         label_of("best"), 1, MOST_BEST, required=False,
         description="Of each player; the others are left out. Leave blank to count all.",
@@ -292,10 +303,14 @@ class SeasonForm(SectionForm):
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
         """The rules of the season."""
-        return asdict(season_in(event.season) or Season()) | ({} if event.season else {"days": None})
+        return asdict(season_in(event.season) or Season()) | ({} if event.season else NO_SEASON)
 
     def store(self, act: Act) -> None:
         """Store the season; none without days. Raises Refused."""
+        days, answer = self.days.data, self.answer_days.data
+        self.answer_days.data = answer or max(1, (days or 1) // 2)
+        if answer and days and self.kind.data != "rounds" and not answer < max(2, days):
+            raise Refused(f"Enter fewer than the {days} days to play: an answer comes first.", "answer_days")
         names = ("days", "best", "kind", "above", "answer_days")
         wanted = None if self.days.data is None else Season(**{name: self[name].data for name in names})
         set_season(act, wanted)
@@ -314,8 +329,8 @@ def set_season(act: Act, wanted: Season | None) -> None:
         raise Refused("The season has begun. Its kind can no longer change.", "kind")
     if begun and event.season is not None and wanted is None:
         raise Refused("The season has begun. Enter at least one day for each round.", "days")
-    before, after = event.season or {"days": None}, season_document(wanted) or {"days": None}
-    if note_change(act, "Changed the season", dict.fromkeys(after) | before, after):
+    none = asdict(Season()) | {"days": None}
+    if note_change(act, "Changed the season", event.season or none, season_document(wanted) or none):
         event.season = season_document(wanted)
 
 

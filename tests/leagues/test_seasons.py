@@ -206,6 +206,8 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
     assert "Your game" in others[0].get_text()
     ada.open("/e/iron-open/me")
     game = next(g for g in stage.games(event, 1) if "Ada" in names_of(stage, g))
+    (report,) = [a for a in ada.page.soup.select("[data-poll-part=act] a") if a.text.strip() == "Report round 1"]
+    assert report["href"] == f"/e/iron-open/me/game?game={game.id}", "the game shown, even if the page is old"
     ada.press("Propose this day", day="2026-12-08")
     assert "You proposed Tuesday 8 December" in ada.page.text
     stage.do(event, leagues.set_dates, game, date(2026, 12, 8), date(2026, 12, 20), "Ada is ill")

@@ -163,6 +163,20 @@ def test_missing_lists_are_asked_for_by_link(
 
 @pytest.mark.proves("F15", "attack 44", "attack 45")
 @pytest.mark.both_databases
+def test_missing_list_of_a_late_entry_has_a_remedy(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
+    enter(event, "Ada", "Bo")
+    store_force(stage, "Ada")
+    stage.publish(event, 1)
+    stage.set(event, late_list_hours=0)
+    enter(event, "Late")
+    late = stage.one(Player, name="Late")
+    olga.open(DESK)
+    assert olga.page.soup.find("a", href=f"{DESK}/{late.id}#lock"), "time to submit one"
+    page = olga.press("Play without", inside=f"tr:has(a[href='{DESK}/{late.id}#lock'])")
+    assert page.flashes == "Late plays without a list."
+    assert not olga.open(DESK).soup.find("a", href=f"{DESK}/{late.id}#lock")
+
+
 def test_first_request_after_the_deadline_stores_the_lock_for_good(
     app: Flask, enter: Enter, olga: Person, stage: Stage, event: Event
 ) -> None:

@@ -16,7 +16,7 @@ from events.tournament.pairing.levels import count_levels
 from events.tournament.pairing.seats import LEVEL_WORDS, PLAIN, Rules, event_document, rules_of_event
 from models.event import Event, EventState, Round, RoundState
 from models.settings import AboutDraws, AvoidClubs, EventSettings
-from tests.kit.person import OPEN_REGISTRATION, Enter, Page, Person
+from tests.kit.person import OPEN_REGISTRATION, Enter, Page, Person, Value
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 
@@ -338,6 +338,44 @@ def test_tables_and_tie_breaks_are_stored_beside_other_settings(olga: Person, st
     for names, said in (("vp", False), ("vp_share", True)):
         stage.set(event, tie_breaks=[names])
         assert ("at most 100 minus the winner’s" in olga.open(PAIRING).text) is said, names
+
+
+def test_change_of_tie_breaks_after_a_published_round_asks_and_is_public(
+    olga: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    assert "is published" not in olga.open(PAIRING).part("#tie-breaks")
+    stage.set(event, tie_breaks=["vp", "sos"])
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.play(event, 1)
+    order: dict[str, Value] = {"tie-breaks-tie_breaks-0": "sos", "tie-breaks-tie_breaks-1": "vp"}
+    with stage.unchanged():
+        page = olga.press("Save", at=PAIRING, inside="#tie-breaks", **order)
+        assert page.status == 422
+        assert "Round 1 is published" in page.error_at("tie-breaks-sure")
+    sure: dict[str, Value] = {"tie-breaks-sure": True}
+    assert olga.press("Save", at="", inside="#tie-breaks", **sure).status == 200
+    assert stage.now(event).tie_breaks == ["sos", "vp"]
+    assert stage.journal(event, "change-pairing") == ["Changed the tie-breaks after round 1"]
+    public = "Changed after round 1 was published. Before: VP, then SoS."
+    for address in ("/e/iron-open/standings", "/e/iron-open"):
+        assert public in visitor.open(address).text, address
+    stage.play(event, 2)
+    order = {"tie-breaks-tie_breaks-0": "vp", "tie-breaks-tie_breaks-1": "sos"} | sure
+    olga.press("Save", at=PAIRING, inside="#tie-breaks", **order)
+    assert "Changed after" not in visitor.open("/e/iron-open/standings").text, "as in round 1"
+
+
+def test_journal_names_only_the_settings_that_changed(olga: Person, stage: Stage, event: Event) -> None:
+    olga.press("Save", at=PAIRING, inside="#season", **{"season-days": "14"})
+    olga.press("Save", inside="#season", **{"season-kind": "ladder", "season-above": "3"})
+    olga.press("Save", inside="#season", **{"season-days": ""})
+    assert stage.journal(event, "change-pairing") == [
+        "Changed the season: “Days for each round”",
+        "Changed the season: “Kind of season”, “Ladder: most places above” from 2 to 3",
+        "Changed the season: “Days for each round”, “Kind of season”, “Ladder: most places above” from 3 to 2",
+    ]
+    olga.press("Save", at="/e/iron-open/desk/settings", rounds="4")
+    assert stage.journal(event, "change-settings") == ["Changed the settings: “Rounds” from 3 to 4"]
 
 
 def test_fault_is_shown_at_its_field_and_stores_nothing(olga: Person, stage: Stage, event: Event) -> None:
