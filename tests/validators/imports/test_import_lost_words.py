@@ -102,7 +102,7 @@ def test_number_at_the_end_is_not_that_of_a_unique_model() -> None:
     assert models(read_own("Survivors\nCass (L) - Caravan Shotgun, whiskey x2")[0]) == [
         "1 Cass*: Caravan Shotgun, Whiskey x2"
     ]
-    check_asked("Survivors\nBoone (L), Sneak x2")
+    check_asked("Survivors\nBoone (L), Sneak x2", "Survivors\nBoone (L), hunting rifle (x2)")
 
 
 @pytest.mark.parametrize(
@@ -125,5 +125,30 @@ def test_proxies_are_not_bought_and_options_are_asked_about() -> None:
     assert models(read_own(text)[0]) == ["1 Avery*", "1 Veteran Raider"]
     check_asked("Raiders\nAvery (L)\nOption A: Raider\nOption B: Psycho")
     check_whole(
-        {"> Avery (L)\n> Raider": ["1 Avery*", "1 Raider"], "Avery (L)\n> pipe rifle": ["1 Avery*: Pipe Rifle"]}
+        {
+            "> Avery (L)\n> Raider": ["1 Avery*", "1 Raider"],
+            "[20:14] Max: > Avery (L)\n> Raider": ["1 Avery*", "1 Raider"],
+            "Avery (L)\n> pipe rifle": ["1 Avery*: Pipe Rifle"],
+        }
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    (
+        "Raiders\nAvery (L)\nRaider, rifle",
+        "Raiders\nAvery (L)\nRaider\n- pistol",
+        "BoS\nPaladin Danse (L) w/ power armor and plasma rifle",
+        "BoS\nKnight (L) w/ armor, chems",
+        "Survivors\nPiper (L), clothing, gear, alcohol",
+        "Institute\nCourser (L)\nSynth x4 institute pistol",
+    ),
+)
+def test_kinds_of_items_are_asked_about(text: str) -> None:
+    check_asked(text)
+    assert read_own(text)[0].not_read
+
+
+def test_kinds_before_what_follows_are_headings() -> None:
+    text = "Raiders\nAvery (L)\nRaider: weapons: pipe rifle\nWeapons:\n- machete"
+    check_whole({text: ["1 Avery*", "1 Raider: Pipe Rifle, Machete"]})

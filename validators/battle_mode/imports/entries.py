@@ -111,9 +111,21 @@ class _LineReader:
             return None
         end = start
         for after, one in found:
-            self._entry(one, self._names.between(end, after))
+            if one.sort == "label" and not self._is_heading(end, after):
+                self.read.unread.append(self._names.between(end, after))
+            else:
+                self._entry(one, self._names.between(end, after))
             end = after
         return end
+
+    def _is_heading(self, start: int, end: int) -> bool:
+        """Whether a word such as "rifles" only says what follows, rather than which part a model has."""
+        tokens, line = self.read.line.tokens, self.read.line
+        if not self.words.is_kind(self._names.between(start, end)) or line.heading:
+            return True
+        follows = tokens[end].text if end < len(tokens) else ""
+        alone = start == 0 and (follows or not self._below)
+        return bool(follows == ":" or (self._root is None and alone and not self.read.entries))
 
     def _counting(self, start: int) -> int | None:
         """Take a word that counts the next name ("three"), or the number of a line; the token after it."""
@@ -369,13 +381,14 @@ class _LineReader:
         if last.counted and last.copies != value:
             self.read.figures.append(value)
         if last.sort != "model" and value > 1:
-            of_model = model is not None and not model.counted and not self.words.names.is_unique(model.name)
+            of_model = model is not None and not model.counted
             used_up = self.words.names.is_used_up(last.name)
             if of_model and (self._in_brackets(place) or not used_up):
                 last.doubt = f"{last.name} {token.text}: of the item, or of {self._expected.of}"
                 if (
                     not used_up
                     and model
+                    and not self.words.names.is_unique(model.name)
                     and not any(self._names.begin_at(after) for after in range(place + 1, place + 5))
                 ):
                     model.doubt, last.doubt, last = last.doubt, "", model

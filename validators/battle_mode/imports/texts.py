@@ -56,6 +56,7 @@ class _TextReader:
         while answered and lines[answered - 1].raw.startswith(">"):
             answered -= 1
         quotes_models = any(words.names.names_model(line.text) for line in lines[answered:])
+        quotes_models &= not any(">" in line.raw for line in lines[:answered])
         for number, line in enumerate(lines):
             if self._models and (_ORIGINAL.match(line.raw) or (number == answered and quotes_models)):
                 self._left_out += lines[number:]

@@ -22,6 +22,7 @@ _LABELS = {
 """Words of lists that name no part of a force."""
 
 
+_KINDS = {loose(word) for word in ("Weapons", "Equipment", "Items", "Gear", "Wargear")}
 NEAR = 0.8
 """How similar a piece of a list must be to a known name to be kept as that name, misspelt."""
 _FLAGS = {"heroic": "heroic", "hero": "heroic", "leadercard": "leadercard"} | dict.fromkeys(
@@ -140,6 +141,10 @@ class Vocabulary:
     def stands_in_name(self, word: str) -> bool:
         """Whether this word is one of a model's name, of the list's faction if it is known, or of an item's."""
         return bool(self.names.short_models(word, self.faction) or self.names.short_parts(word))
+
+    def is_kind(self, words: str) -> bool:
+        """Whether this text is no more than a kind of item: "rifle", "armor"."""
+        return loose(words) in self.names.kinds or loose(words) in _KINDS
 
     def is_own_model(self, words: str) -> bool:
         """Whether this text names a model of the list's faction."""
