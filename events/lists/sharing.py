@@ -69,8 +69,13 @@ def token_in(text: str) -> str:
     return link[1] if link else ""
 
 
-def lists_elsewhere(s: Session, visitor: Visitor, event: Event) -> list[Shared]:
-    """The visitor's own lists at other events of the same game, the newest event first."""
+def lists_elsewhere(s: Session, visitor: Visitor, event: Event, player: Player) -> list[Shared]:
+    """The player's own lists at other events of the same game, the newest event first.
+
+    None for an organiser, who has other lists than the player.
+    """
+    if visitor.player_in(event) is not player:
+        return []
     others = [one for id_, one in visitor.events.items() if id_ != event.id and one.system == event.system]
     mine = {visitor.players[one.id].id: one for one in others}
     forces = s.exec(select(ForceList).where(col(ForceList.player_id).in_(mine))).all() if mine else ()

@@ -24,7 +24,7 @@ from events.lists import actions, locks
 from events.lists.forms import FactionForm, FileForm
 from events.lists.locks import secret_until
 from events.lists.queries import plays_without, submission
-from events.lists.sharing import Shared, lines_read, linked, lists_elsewhere, taken_over, token_in
+from events.lists.sharing import lines_read, linked, lists_elsewhere, taken_over, token_in
 from events.play.editions import edition_of, factions_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.players import placed
@@ -215,7 +215,7 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
 def _take_list(event: Event, player: Player, force: ForceList | None) -> ResponseReturnValue:
     """Replace the force by the player's own list of another event, and show what was read."""
     chosen = request.form.get("elsewhere", "")
-    found = next((one for one in _elsewhere(event, player) if str(one.event.id) == chosen), None)
+    found = next((one for one in lists_elsewhere(db(), visitor(), event, player) if str(one.event.id) == chosen), None)
     if found is None:
         return _page(event, player, force, faults=("Choose the event whose list to use.",))
     try:
@@ -226,11 +226,6 @@ def _take_list(event: Event, player: Player, force: ForceList | None) -> Respons
     except Refused as refused:
         return _page(event, player, force, faults=(refused.message,))
     return _taken(event, player, imported)
-
-
-def _elsewhere(event: Event, player: Player) -> list[Shared]:
-    """The player's own lists at other events; none for an organiser, who has other lists than the player."""
-    return lists_elsewhere(db(), visitor(), event) if visitor().player_in(event) is player else []
 
 
 def _taken(
@@ -248,11 +243,6 @@ def _taken(
     return _page(
         event, player, force_of(db(), player), file_form=form if lines else None, imported=imported, lines=lines
     )
-
-
-def _cost_before(event: Event, force: ForceList | None) -> str:
-    was = cost_when_submitted(db(), event, force) if force else None
-    return "" if was is None else f"{was} {system_of(event).unit}"
 
 
 def _sentence(fault: str) -> str:
@@ -313,15 +303,15 @@ def _page(
     file_form.text.label.text = "Or the list as text, or a link to it" if system.words.others else "Or a link to a list"
     fragment = f"lists/builder/{system.id}.html"
     mine = visitor().player_in(event) is player
+    was = cost_when_submitted(db(), event, force) if force else None
+    before = "" if was is None else f"{was} {system.unit}"
     shared = {
         "b": view,
         "seen": seen,
         "steps": _steps(force),
         "faults": faults,
         "unadded": unadded or {},
-        "submission": submission(
-            force, view.page.verdict, begun=view.page.begun, mine=mine, cost_before=_cost_before(event, force)
-        )
+        "submission": submission(force, view.page.verdict, begun=view.page.begun, mine=mine, cost_before=before)
         if view
         else None,
     }
@@ -340,7 +330,7 @@ def _page(
         lines=lines,
         summary=system.forces.summarise(force.document, terms.edition) if force and imported else None,
         wrong_edition=wrong_edition,
-        elsewhere=_elsewhere(event, player),
+        elsewhere=lists_elsewhere(db(), visitor(), event, player),
         added=system.checks.rules_added(terms),
         locked=access.lists_locked(event, now()),
         mine=mine,

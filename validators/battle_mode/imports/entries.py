@@ -1,6 +1,8 @@
 """What stands in one line of a list: the names in it with their copies and costs, and the pieces that were not read.
 
 A piece between two separators counts only if it is made of known names as a whole, or nearly is one known name.
+
+More than 400 lines because the steps of reading one line share what was read so far.
 """
 
 import re

@@ -4,6 +4,8 @@ There is one grammar. A line names models, or parts of the model above it; a nam
 line between two separators is made of known names. Parts follow after ``:``, ``with``, in brackets, between commas or
 on lines of their own. Copies and costs may stand before or after a name. Every other line, and every other piece of a
 line, is listed as not read.
+
+More than 400 lines because the lines of a text share the models and the title read so far.
 """
 
 import re
