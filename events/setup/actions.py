@@ -269,8 +269,8 @@ def _still_open(s: Session, event: Event, open_games: Sequence[tuple[RoundView, 
     numbers = {view.round.id: view.round.number for view, _ in open_games}
     pairs = [f"{names[g.a_id]} against {names[g.b_id or 0]} (round {numbers[g.round_id]})" for _, g in open_games]
     more = f" and {len(pairs) - NAMED} more" if len(pairs) > NAMED else ""
-    word = "game is" if len(pairs) == 1 else "games are"
-    return f"{len(pairs)} {word} still open: {', '.join(pairs[:NAMED])}{more}. Decide them first."
+    words, them = ("game is", "it") if len(pairs) == 1 else ("games are", "them")
+    return f"{len(pairs)} {words} still open: {', '.join(pairs[:NAMED])}{more}. Decide {them} first."
 
 
 def reopen(act: Act) -> None:

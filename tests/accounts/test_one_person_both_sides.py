@@ -49,12 +49,6 @@ def sheet_report_and_own_agreement(table: Table) -> None:
     assert SAID[GameState.REPORTED] in table.a.agree().flashes
 
 
-def sheet_report_and_own_report(table: Table) -> None:
-    from_sheet(table, "b", a__r2="2")
-    table.a.open(MINE)
-    table.a.press(SEND_REPORT, a__r2="2")
-
-
 def own_agreement_twice(table: Table) -> None:
     from_sheet(table, "b", a__r2="2")
     agree(table.a)
@@ -68,8 +62,8 @@ def own_agreement_twice(table: Table) -> None:
 
 @pytest.mark.proves("attack 56")
 def test_reports_and_agreements_of_one_person_confirm_nothing(stage: Stage, enter: Enter) -> None:
-    attacks = (sheet_report_and_own_agreement, sheet_report_and_own_report, own_agreement_twice)
-    for attack, table in zip(attacks, seat(stage, enter, *PLAYERS), strict=True):
+    attacks = (sheet_report_and_own_agreement, own_agreement_twice)
+    for attack, table in zip(attacks, seat(stage, enter, *PLAYERS[:4]), strict=True):
         attack(table)
         assert (table.game.state, figures(table)) == (GameState.REPORTED, {"a.r2": 2}), attack.__name__
         agree(table.b)

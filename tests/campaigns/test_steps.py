@@ -13,6 +13,7 @@ from events.journal.going_back import go_back, points_of
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.leagues import actions as leagues
+from events.lists.locks import lock_again
 from events.play.campaign import campaign_results, differing
 from events.play.errors import Stale
 from events.play.outcomes import missing
@@ -177,6 +178,8 @@ def test_late_group_is_founded_once_with_its_list_and_enlarges_the_map(stage: St
     (late,) = stage.enter(table.event, "Cy")
     assert stage.do(table.event, campaigns.found_groups, seeds()) == 0, "there is no list yet"
     list_of(stage, table.event, late)
+    assert stage.do(table.event, campaigns.found_groups, seeds()) == 0, "the list can still change"
+    stage.do(table.event, lock_again, late)
     assert [stage.do(table.event, campaigns.found_groups, seeds()) for _ in range(2)] == [1, 0]
     assert places() == 5
     assert set(table.history().world.groups) == {one.id for one in stage.all(Player)}

@@ -156,7 +156,7 @@ def test_reported_round_offers_correction(olga: Person, games: tuple[Seating, ..
     assert ("could see round 2" in asked, "lists" in asked) == (True, False)
     assert not olga.open(ROUND).soup.select("form[action$='/unpublish']"), "a later round is drawn"
     stage.set(event, state=EventState.FINISHED)
-    assert not olga.open(ROUND).soup.select("#not-right")
+    assert not olga.open(ROUND).part("#not-right")
     olga.page = old_page
     assert olga.press("Take back to a draft").flashes == "This event is over."
 

@@ -170,7 +170,14 @@ def as_older(document: Document) -> Document:
     rounds = [
         one | {"outcome": one["outcome"] and outcome_worded(one["outcome"])} for one in document["tables"]["round"]
     ]
-    older = {"event": event, "player": players, "game": _without(worded_games, "forfeited"), "round": rounds}
+    lists = _without(tables["force_list"], "submitted_edition")
+    older = {
+        "event": event,
+        "player": players,
+        "force_list": lists,
+        "game": _without(worded_games, "forfeited"),
+        "round": rounds,
+    }
     return document | {"revision": OLDER, "tables": document["tables"] | older}
 
 
