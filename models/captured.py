@@ -5,7 +5,7 @@ out, and the form of values. An event's long values are stored once each.
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from enum import Enum, StrEnum
@@ -16,6 +16,7 @@ from sqlalchemy import JSON, Column, ColumnElement, Connection, Date, Table, ins
 from sqlalchemy import Enum as ChoiceType
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel, col
+from sqlmodel import select as select_rows
 
 from models.base import UTCDateTime
 from models.event import Round
@@ -196,6 +197,15 @@ def columns_naming(target: str) -> Iterator[tuple[Table, Column[int]]]:
         for key in table.foreign_keys:
             if key.column.table.name == target:
                 yield table, key.parent
+
+
+def rows_naming(
+    s: Session, target: str, ids: Collection[int], tables: Collection[str] | None = None
+) -> Iterator[SQLModel]:
+    """The rows that refer to these rows of a table; only those of ``tables``, if given."""
+    for table, column in columns_naming(target):
+        if tables is None or table.name in tables:
+            yield from s.exec(select_rows(class_of(table)).where(column.in_(ids))).all()
 
 
 def parent_of(s: Session, table: Table, key: int) -> SQLModel:

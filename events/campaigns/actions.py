@@ -1,11 +1,9 @@
 """A campaign: chosen, its groups founded, and the steps after each game taken, undone and closed."""
 
 import json
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 
 from sqlmodel import Session
 
@@ -38,7 +36,7 @@ from validators.campaign_history import Entry, History, apply_step, replay
 from validators.contract import Document
 
 SEED_BITS = 40
-new_seed = partial(secrets.randbits, SEED_BITS)
+"""The bits of a seed that follows from what is asked: a changed number would roll other dice in open steps."""
 
 
 def settings_are_fixed(s: Session, event: Event) -> bool:

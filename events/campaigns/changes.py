@@ -53,9 +53,13 @@ def as_of_now(history: History, games: Games) -> dict[int, Mapping[str, Any]]:
     found: dict[int, Mapping[str, Any]] = {}
     for step in (step for step in history.aside if step.kind == "play"):
         if now := games.get(step.data["game"], {}).get(step.group):
-            kept = {name: step.data[name] for name in AS_BEGUN if name in step.data}
-            found[step.number] = asdict(replace(now, **kept))
+            found[step.number] = _as_begun(step, now)
     return found
+
+
+def _as_begun(step: Step, now: Played) -> dict[str, Any]:
+    """A game's present result as the data of its first step."""
+    return asdict(replace(now, **{name: step.data[name] for name in AS_BEGUN if name in step.data}))
 
 
 def redo_steps(act: Act, player: Player | None = None) -> tuple[Redone, ...]:
@@ -108,8 +112,7 @@ def asks_of(history: History, player: Player) -> tuple[Asked, ...]:
 def difference(history: History, step: Step, now: Played | None) -> Answered:
     """The ruling that gives a group what its steps would have given with the present result of their game."""
     group = step.group
-    kept = {name: step.data[name] for name in AS_BEGUN if name in step.data}
-    then = otherwise(history, step.number, None if now is None else asdict(replace(now, **kept)))
+    then = otherwise(history, step.number, None if now is None else _as_begun(step, now))
     return history.world.rules.compare(history.world.groups[group], then.groups[group])
 
 

@@ -17,6 +17,7 @@ from events.play.errors import Refused
 from events.web.forms import answers_in, show_at_field
 from events.web.parsing import number_or_none
 from events.web.request import changing, id_sent, saving
+from models.base import new_seed
 from models.event import Event
 from models.play import Player
 from validators.calculator import Asked
@@ -95,7 +96,7 @@ def rule_on_group(slug: str, player_id: int) -> ResponseReturnValue:
             if verb == "settle":
                 changes.rule(act, player, {}, reason or "Settled", settles, None)
             else:
-                changes.refound(act, player, reason, actions.new_seed, seen)
+                changes.refound(act, player, reason, new_seed, seen)
         return redirect(back if verb == "refound" else url_for("campaigns.manage_campaign", slug=slug))
     status = 200
     if request.method == "POST":

@@ -31,6 +31,7 @@ from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
 from events.web.request import changing, db, local_day, now, saving
+from models.base import new_seed
 from models.event import Event, EventState
 from models.play import PlayerState
 from validators.campaign import one_of
@@ -51,7 +52,7 @@ def found_due(event: Event) -> None:
     if any(document is not None for _, document in actions.to_found(db(), event)):
         try:
             with changing(event) as act:
-                actions.found_groups(replace(act, actor=FOUNDER), actions.new_seed)
+                actions.found_groups(replace(act, actor=FOUNDER), new_seed)
         except (Refused, DBAPIError, StaleDataError):  # the desk sees which group is missing; the next request tries
             log.warning("the groups of %s could not be founded", event.slug, exc_info=True)
 
@@ -150,13 +151,13 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
     verb = request.form.get("do", "")
     if verb == "found":
         with saving(event, "The groups are founded.") as act:
-            actions.found_groups(act, actions.new_seed)
+            actions.found_groups(act, new_seed)
     elif verb == "redo":
         with saving(event) as act:
             flash(queries.redone_words(changes.redo_steps(act)), "success")
     elif verb in ("save", "map", "end") and form.validate():
         seed = (event.campaign or {}).get("seed")
-        new = actions.new_seed() if seed is None or verb == "map" else int(seed)
+        new = new_seed() if seed is None or verb == "map" else int(seed)
         said = "Saved." if event.campaign else "The season is a campaign now. Next, players hand in their lists."
         with saving(event, "This season is no longer a campaign." if verb == "end" else said) as act:
             actions.set_campaign(act, None if verb == "end" else form.data, new)

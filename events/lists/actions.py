@@ -14,11 +14,11 @@ from events.lists.queries import list_differences
 from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
-from events.play.journal import note
+from events.play.journal import check_not_over, note
 from events.play.notices import notify
 from events.play.players import placed, players_of
 from events.play.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_on
-from models.event import Event, EventState
+from models.event import Event
 from models.journal import JournalEntry
 from models.notice import Occasion
 from models.play import ForceList, ForceStep, Player
@@ -379,8 +379,7 @@ def send_back(act: Act, player: Player, words: str, seen: str) -> None:
     A locked list stays unlocked until staff lock it again. Raises Refused once the event is over.
     """
     force = _decided_on(act.s, player, seen)
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(act.event)
     force.submitted_at = force.approved_at = None
     force.sent_back_at, force.sent_back_note = act.now, words
     notify(act.s, Occasion.LIST_BACK, f"list of {act.now.isoformat()}", [player.id], act.now)

@@ -16,12 +16,12 @@ from events.lists.queries import STATES, Entry, before_lock, broken_rules, count
 from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
-from events.play.journal import note, note_players
+from events.play.journal import check_not_over, note, note_players
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, seals_of, terms_of
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
-from models.event import Event, EventState, RoundState
+from models.event import Event, RoundState
 from models.play import ForceList, ListSeal, Player
 from validators.names import counted
 
@@ -72,8 +72,7 @@ def expect(act: Act, player: Player) -> None:
 
 
 def _check_running(event: Event) -> None:
-    if event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(event)
 
 
 blueprint = Blueprint("lists_desk", __name__)

@@ -13,7 +13,7 @@ from events.accounts.access import list_open, lists_locked, lists_shown
 from events.play.act import Act
 from events.play.editions import edition_of
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import check_not_over, note
 from events.play.players import placed, players_of
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, forces_of, seals_by
@@ -155,8 +155,7 @@ def reveal(act: Act) -> None:
 
 def unlock(act: Act, player: Player, until: datetime | None) -> None:
     """Let one player change their locked list until a time, or until staff lock it again."""
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(act.event)
     if not lists_locked(act.event, act.now):
         raise Refused("The lists are open: there is nothing to unlock.")
     if until is not None and until <= act.now:

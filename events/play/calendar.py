@@ -9,16 +9,16 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
+from events.play.journal import entries_of_kind
 from events.play.setting_words import label_of
 from models.event import Event
-from models.journal import JournalEntry
 
 CHANGED = "change-settings"
 """The verb of the journal's entries about settings; ``changed`` in their details has old and new values."""
 PLANNED_BY = ("starts_on", "ends_on", "starts_at", "place", "list_deadline")
-"""The settings that players are told of when they change."""
+"""The settings of whose changes players are notified."""
 NONE = "none"
 
 
@@ -45,11 +45,8 @@ def in_words(value: date | datetime | str | None, zone: str) -> str:
 
 def entries_since(s: Session, event: Event, moment: datetime) -> Sequence[tuple[datetime, Mapping[str, Any]]]:
     """The changes of settings since then, oldest first: when, and old and new value by setting."""
-    query = select(JournalEntry.at, JournalEntry.details).where(
-        JournalEntry.event_id == event.id, JournalEntry.verb == CHANGED, col(JournalEntry.at) >= moment
-    )
-    rows = s.exec(query.order_by(col(JournalEntry.id))).all()
-    return [(at, details.get("changed", {})) for at, details in rows]
+    entries = (entry for entry in entries_of_kind(s, event, CHANGED) if entry.at >= moment)
+    return [(entry.at, entry.details.get("changed", {})) for entry in entries]
 
 
 def changes(event: Event, entries: Sequence[tuple[datetime, Mapping[str, Any]]], since: datetime) -> list[Change]:

@@ -15,7 +15,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from models.captured import NOT_JOURNALLED, hashes_in, lengthened, long_values, typed
 from models.db import current_write
-from models.event import Event
+from models.event import Event, EventState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
 from models.play import Player
 
@@ -24,6 +24,12 @@ def check_takes_place(event: Event) -> None:
     """Raise Refused for a cancelled event, where nothing can be drawn, published, started or reported."""
     if event.cancelled_at is not None:
         raise Refused("This event is cancelled. To continue it, press “Undo the cancellation” in its settings.")
+
+
+def check_not_over(event: Event) -> None:
+    """Raise Refused for a closed event."""
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
 
 
 def note(act: Act, verb: str, text: str, **details: Any) -> None:
@@ -45,6 +51,12 @@ def note_players(act: Act, players: Sequence[Player], one: tuple[str, str], many
         counted = text.replace("{count}", str(len(players)))
         said = counted.replace("{names}", ", ".join(player.name for player in players))
         note(act, verb, said, players=[player.id for player in players])
+
+
+def entries_of_kind(s: Session, event: Event, verb: str) -> Sequence[JournalEntry]:
+    """The event's entries of one kind, oldest first."""
+    query = select(JournalEntry).where(JournalEntry.event_id == event.id, JournalEntry.verb == verb)
+    return s.exec(query.order_by(col(JournalEntry.id))).all()
 
 
 @dataclass(frozen=True)

@@ -163,8 +163,8 @@ class RoundView:
         return self.complete or (in_season and self.round.state == RoundState.PUBLISHED)
 
     def is_open(self, game: Game) -> bool:
-        """Whether a published game has no result that counts."""
-        return self.round.state == RoundState.PUBLISHED and (game.state != GameState.CONFIRMED or game in self.tied)
+        """Whether a game has no result that counts."""
+        return game.state != GameState.CONFIRMED or game in self.tied
 
     @property
     def choosing(self) -> int:
@@ -174,8 +174,7 @@ class RoundView:
     @property
     def open_games(self) -> int:
         """The number of open games: without a result, not known yet, or an undecided draw in a knockout."""
-        waiting = sum(g.state != GameState.CONFIRMED for g in self.games)
-        return waiting + self.choosing * self.team_size + len(self.tied)
+        return sum(map(self.is_open, self.games)) + self.choosing * self.team_size
 
     @property
     def state(self) -> str:

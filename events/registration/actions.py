@@ -12,7 +12,7 @@ from events.lists.locks import give_late_time
 from events.play.act import Act
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
-from events.play.journal import check_takes_place, note
+from events.play.journal import check_not_over, check_takes_place, note
 from events.play.players import DETAILS, places_left, players_of
 from events.play.rounds import round_views
 from events.registration.places import fill_places
@@ -38,8 +38,7 @@ def register(
     """
     s, event = act.s, act.event
     check_takes_place(event)
-    if event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(event)
     for one, other in free_names(s, event, name, partner):
         lost = "If that is you and you lost it, ask the organiser for it. " if sign_up else ""
         raise Refused(

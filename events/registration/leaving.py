@@ -3,15 +3,13 @@
 The rule is the table in docs/changes_of_mind.md.
 """
 
-from collections.abc import Iterable, Sequence
-
-from sqlmodel import select
+from collections.abc import Iterable, Mapping, Sequence
 
 from events.lists.locks import give_late_time
 from events.play.act import Act
 from events.play.campaign import stepped
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import check_not_over, note
 from events.play.last_games import Leaving, leaving_of, own_published_games
 from events.play.outcomes import missing
 from events.play.players import places_left, players_by_id, players_of
@@ -24,7 +22,7 @@ from events.registration.team_codes import end_code_of
 from events.results.no_shows import forfeit
 from events.rounds.formats import why_settled
 from events.rounds.team_boards import close_choice, follow_teams
-from models.captured import class_of, columns_naming
+from models.captured import rows_naming
 from models.event import EventState, RoundState
 from models.play import Game, Player, PlayerState
 from models.team import Team
@@ -38,8 +36,7 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     """
     if player.state == PlayerState.DROPPED:
         return
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(act.event)
     views = round_views(act.s, act.event)
     found = leaving_of(act.event, own_published_games(views, player), player, at_once=at_once)
     player.state = PlayerState.DROPPED
@@ -66,7 +63,7 @@ def _lose(act: Act, player: Player, found: Leaving) -> str:
     for one in found.voided:
         forfeit(act, one.game, {player.id, one.other})
     for one in found.cancelled:
-        _cancel(act, one.game, player)
+        _cancel(act, one.game, player, people)
     return f"; lost: {_rounds(one.number for one in found.lost)}" if found.lost else ""
 
 
@@ -75,16 +72,14 @@ def _rounds(numbers: Iterable[int]) -> str:
     return f"round{'s' if len(found) > 1 else ''} {', '.join(found)}"
 
 
-def _cancel(act: Act, game: Game, leaver: Player) -> None:
+def _cancel(act: Act, game: Game, leaver: Player, people: Mapping[int, Player]) -> None:
     """Delete the game of a challenge that was not accepted, with the rows that name it."""
-    names, both = players_by_id(act.s, act.event), [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
-    challenger, challenged = (names[id_].name for id_ in both)
+    both = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
+    challenger, challenged = (people[id_].name for id_ in both)
     text = f"Cancelled the challenge of {challenger} to {challenged}: {leaver.name} has left"
     note(act, "cancel-challenge", text, players=both)
-    for table, column in columns_naming("game"):
-        model = class_of(table)
-        for row in act.s.exec(select(model).where(column == game.id)):
-            act.s.delete(row)
+    for row in rows_naming(act.s, "game", [game.id]):
+        act.s.delete(row)
     act.s.flush()  # no row refers to the game when it is deleted
     act.s.delete(game)
     act.s.flush()  # the queries no longer find it
@@ -99,8 +94,7 @@ def reinstate(act: Act, player: Player) -> None:
     s, event = act.s, act.event
     if player.state != PlayerState.DROPPED:
         return
-    if event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(event)
     if player.id in disqualified(event):
         raise Refused(f"{player.name} is disqualified: withdraw that ruling first.")
     if places_left(event, players_of(s, event)) == 0:
@@ -149,8 +143,7 @@ def drop_team(act: Act, team: Team) -> None:
     """Let a team and its players leave, by the rule of ``drop``. Raises Refused only if the event is over."""
     if team.dropped_after is not None:
         return
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(act.event)
     views = round_views(act.s, act.event)
     team.dropped_after = _published(views)
     text = f"Dropped the team {team.name} after round {team.dropped_after}"
@@ -169,8 +162,7 @@ def reinstate_team(act: Act, team: Team) -> None:
     """Bring a team back from the next round on, with the players who left along with it. Raises Refused."""
     if team.dropped_after is None:
         return
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(act.event)
     left, team.dropped_after = team.dropped_after, None
     note(act, "reinstate-team", f"Reinstated the team {team.name}", team=team.id)
     for player in members(players_of(act.s, act.event), team):

@@ -8,13 +8,12 @@ from sqlmodel import Session, col, select
 
 from events.play.act import Act
 from events.play.clock_queries import meeting_of, seating
-from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import check_not_over, note
 from events.play.rounds import round_views
 from events.registration.leaving import drop
 from events.registration.places import fill_places
-from models.captured import class_of, columns_naming
-from models.event import Event, EventState
+from models.captured import columns_naming, rows_naming
+from models.event import Event
 from models.play import ForceList, ForceStep, Player, PlayerState
 from models.team import Team
 
@@ -55,8 +54,7 @@ def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
 
     Freed places go to the waiting list, as after a drop. A team left without players is deleted.
     """
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(act.event)
     plan = planned_removal(act.s, act.event, chosen)
     if plan.removed:
         _delete(act.s, plan.removed)
@@ -91,11 +89,8 @@ def _delete(s: Session, players: Sequence[Player]) -> None:
     for step in s.exec(select(ForceStep).where(col(ForceStep.force_list_id).in_(lists))):
         s.delete(step)
     s.flush()  # delete a list's steps before the list
-    for table, column in columns_naming("player"):
-        if table.name in GO_WITH_PLAYER:
-            model = class_of(table)
-            for row in s.exec(select(model).where(column.in_(ids))):
-                s.delete(row)
+    for row in rows_naming(s, "player", ids, GO_WITH_PLAYER):
+        s.delete(row)
     s.flush()  # no row refers to the players when theirs are deleted
     for player in players:
         s.delete(player)

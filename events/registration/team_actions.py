@@ -8,7 +8,7 @@ from sqlmodel import Session, select
 from events.play.act import Act
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import check_not_over, note
 from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.team_queries import active, is_team_event, members, own_match, team_of
@@ -26,7 +26,7 @@ from events.web.parsing import (
     visible,
     without_marks,
 )
-from models.event import Event, EventState, RoundState
+from models.event import Event, RoundState
 from models.play import Player, PlayerState
 from models.team import Team
 from validators.names import name_table, nearest
@@ -173,8 +173,7 @@ def remove_team(act: Act, team: Team) -> None:
 
 
 def _open(event: Event) -> None:
-    if event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(event)
     if not is_team_event(event):
         raise Refused("This event has no teams. Set the team size in the pairing settings.")
 

@@ -7,10 +7,9 @@ from sqlmodel import Session, col, func, select
 
 from events.play.act import Act
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import check_not_over, note
 from events.web.parsing import code_typed
 from models.base import new_team_code
-from models.event import EventState
 from models.people import SignInAttempt
 from models.play import Player
 from models.team import Team
@@ -59,8 +58,7 @@ def record_wrong(s: Session, wrong: WrongCode, client: str, now: datetime) -> No
 
 def renew_code(act: Act, team: Team) -> None:
     """Give a team a new code; the old one stops working. Raises Refused."""
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(act.event)
     team.code = new_team_code()
     note(act, "renew-team-code", f"Renewed the code of the team {team.name}", team=team.id)
 

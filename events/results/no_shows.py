@@ -68,8 +68,8 @@ def mark_absent(s: Session, event: Event, game: Game, absent: Absent | None, *, 
 
 def forfeit(act: Act, game: Game, gone: Collection[int]) -> None:
     """Let the players in ``gone`` lose a game because they left the event; nobody in it: the game is open again."""
-    sides = {game.a_id in gone: Absent.A, game.b_id in gone: Absent.B}
-    absent = Absent.BOTH if game.a_id in gone and game.b_id in gone else sides.get(True)
+    a, b = game.a_id in gone, game.b_id in gone
+    absent = Absent.BOTH if a and b else Absent.A if a else Absent.B if b else None
     mark_absent(act.s, act.event, game, absent, forfeited=absent is not None)
     calls.close(act, game)
 

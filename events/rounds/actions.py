@@ -10,7 +10,7 @@ from events.lists import locks
 from events.lists.locks import close_unlocked, lock_lists
 from events.play.act import Act
 from events.play.errors import Refused, Stale
-from events.play.journal import check_takes_place, note
+from events.play.journal import check_not_over, check_takes_place, note
 from events.play.notices import notified_of_round, notify
 from events.play.outcomes import PLAYED_OUT, set_ended
 from events.play.players import players_of
@@ -165,8 +165,7 @@ class Exchange:
 
 def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -> Exchange:
     """The effect of exchanging these two players. Stores nothing. Raises Refused."""
-    if event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(event)
     if the_round.state != RoundState.PUBLISHED:
         raise Refused(f"Round {the_round.number} is not published.")
     if the_round.inputs is None:

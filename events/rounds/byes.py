@@ -6,7 +6,7 @@ from sqlmodel import Session, select
 
 from events.play.act import Act
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import check_not_over, note
 from events.play.players import placed, player_of
 from events.play.rounds import round_of, round_views
 from models.event import Event, EventState, KeptApart, KeptWhen, RoundKind, RoundState
@@ -23,8 +23,7 @@ def keep_apart(act: Act, one: int, other: int, when: KeptWhen, asked_by: int | N
     ``asked_by`` is one of the two, or None for the organiser. The journal does not record who asked. Raises Refused.
     """
     s, event = act.s, act.event
-    if event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(event)
     first, second = (player_of(s, event, id_) for id_ in sorted((one, other)))
     if first is None or second is None or first.id == second.id:
         raise Refused("Choose two different players of this event.", "other")
@@ -54,8 +53,7 @@ def keep_apart(act: Act, one: int, other: int, when: KeptWhen, asked_by: int | N
 
 def let_meet(act: Act, pair: KeptApart) -> None:
     """Remove a pair kept apart. Raises Refused."""
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(act.event)
     names = [one.name for id_ in (pair.a_id, pair.b_id) if (one := player_of(act.s, act.event, id_))]
     act.s.delete(pair)
     note(act, "let-meet", f"{' and '.join(names)} may meet again", players=[pair.a_id, pair.b_id])
@@ -119,8 +117,7 @@ def unmake_ringer(act: Act, player: Player) -> None:
 def _set_ringer(act: Act, player: Player, ringer: bool) -> None:
     if player.ringer == ringer:
         return
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(act.event)
     if any(player.id in (g.a_id, g.b_id) for view in round_views(act.s, act.event) for g in view.games):
         raise Refused(f"{player.name} was drawn into a round already: enter a stand-in as a player of their own.")
     player.ringer = ringer

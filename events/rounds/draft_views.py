@@ -36,14 +36,8 @@ def leaders_first(slug: str, number: int) -> ResponseReturnValue:
     """Put the leaders at the first tables."""
     event = managed_event(slug)
     round_or_404(event, number)
-    try:
-        with changing(event, public=False) as act:
-            warnings = draft.leaders_first(act, number)
-    except Refused as refused:
-        flash(refused.message, "error")
-    else:
-        flash("The leaders are at the first tables.", "success")
-        for player, words in warnings.items():
+    with saving(event, "The leaders are at the first tables.", public=False) as act:
+        for player, words in draft.leaders_first(act, number).items():
             flash(words, f"at-row-{player}")
     return redirect(_round(event, number))
 

@@ -251,7 +251,8 @@ def finish(act: Act) -> None:
     views = round_views(s, event)
     if event.state != EventState.IN_PROGRESS:
         raise Refused("Only an event in progress can be closed.")
-    if open_games := [(view, game) for view in views for game in view.games if view.is_open(game)]:
+    published = [view for view in views if view.round.state == RoundState.PUBLISHED]
+    if open_games := [(view, game) for view in published for game in view.games if view.is_open(game)]:
         raise Refused(_still_open(s, event, open_games))
     if any(v.round.state != RoundState.PLANNED and not v.complete for v in views):
         raise Refused("A round is drawn but not published, or its boards are chosen: publish or discard it first.")
@@ -266,8 +267,9 @@ def finish(act: Act) -> None:
 
 def _still_open(s: Session, event: Event, open_games: Sequence[tuple[RoundView, Game]]) -> str:
     names = {player.id: player.name for player in players_of(s, event)}
-    numbers = {view.round.id: view.round.number for view, _ in open_games}
-    pairs = [f"{names[g.a_id]} against {names[g.b_id or 0]} (round {numbers[g.round_id]})" for _, g in open_games]
+    pairs = [
+        f"{names[game.a_id]} against {names[game.b_id or 0]} (round {view.round.number})" for view, game in open_games
+    ]
     more = f" and {len(pairs) - NAMED} more" if len(pairs) > NAMED else ""
     words, them = ("game is", "it") if len(pairs) == 1 else ("games are", "them")
     return f"{len(pairs)} {words} still open: {', '.join(pairs[:NAMED])}{more}. Decide {them} first."

@@ -55,8 +55,8 @@ def copy_event(act: Act, name: str, starts_on: date, series: str, owner: Account
     values = {column: getattr(event, column) for column in columns if column not in NOT_COPIED}
     for column, value in values.items():
         if isinstance(columns[column].type, UTCDateTime):
-            later = in_zone(value, days, event.timezone, event.timezone) if value else act.now
-            values[column] = later if later > act.now else None
+            later = in_zone(value, days, event.timezone, event.timezone) if value else None
+            values[column] = later if later and later > act.now else None
     made = Event(
         slug=free_slug(s, name), name=name, starts_on=starts_on, ends_on=event.ends_on + days,
         seed=new_seed(), created_at=act.now, changed_at=act.now, **values | {"series": series},

@@ -10,7 +10,7 @@ from events.messages import actions as messages
 from events.messages.queries import contacts_of
 from events.play.act import Act
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import check_not_over, note
 from events.play.players import players_of
 from models.captured import class_of, of_event, way_to_event
 from models.event import Event, EventState
@@ -42,8 +42,7 @@ def cancel(act: Act, reason: str, a_day: int) -> int:
     """
     if act.event.cancelled_at is not None:
         return 0
-    if act.event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+    check_not_over(act.event)
     if act.event.state == EventState.DRAFT:
         raise Refused("Only staff see a draft. Delete the draft instead.")
     act.event.cancelled_at = act.now

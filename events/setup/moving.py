@@ -12,7 +12,7 @@ from sqlmodel import Session
 
 from events.play.errors import Refused
 from events.play.rounds import round_views
-from events.play.setting_words import label_of
+from events.play.setting_words import SETTINGS, label_of
 from events.tournament.clock import utc_times_of
 from events.tournament.season import arranged_in, season_in, window_of
 from models.event import Event, Round, RoundState
@@ -93,7 +93,7 @@ def _dates(
         DEADLINE: event.lists_locked_at is not None,
         SHOWN: event.lists_revealed_at is not None,
     }
-    times = [(key, label_of(key), getattr(event, key)) for key in MOMENTS if not settled.get(key)]
+    times = [(key, SETTINGS[key].head, getattr(event, key)) for key in MOMENTS if not settled.get(key)]
     times += [
         (f"round {r.number}", f"Start of round {r.number}", r.planned_at)
         for r in rounds
@@ -106,9 +106,7 @@ def _dates(
         after: datetime | None = in_zone(moment, days, *zones) if days else stayed
         if key == DEADLINE and after is not None and after <= now:
             after = None
-        yield Move(
-            key, label[:1].upper() + label[1:], moment, after, stayed, _if_kept(key, stayed, wanted, last_day, days)
-        )
+        yield Move(key, label, moment, after, stayed, _if_kept(key, stayed, wanted, last_day, days))
 
 
 def _if_kept(key: str, stayed: datetime, wanted: EventSettings, last_day: date, days: timedelta) -> str:

@@ -137,7 +137,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
     if event.season and (games := _by_window(views)):
         words = (
             f"Another first day moves the last day of {games} published game{'s' if games > 1 else ''}. "
-            "Days that players agreed on stay. Players are told the new first day, not the last day of each game."
+            "Days that players agreed on stay. Players learn the new first day, not the last day of each game."
         )
         forms["event"]["starts_on"].description = words
     page = render_template(

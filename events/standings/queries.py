@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from events.lists.queries import Bonus, counts_lists, list_points
 from events.play.brackets import bracket_of
 from events.play.editions import system_of
+from events.play.journal import entries_of_kind
 from events.play.outcomes import result_of
 from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, public_round_views
@@ -27,7 +28,6 @@ from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.trf import Heading, report_file
 from models.event import Event, EventState, RoundKind
-from models.journal import JournalEntry
 from models.play import GameState, Player, PlayerState
 
 NO_BONUSES: Mapping[int, Bonus] = {}
@@ -133,9 +133,9 @@ def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | 
 
 def tie_breaks_changed(s: Session, event: Event) -> str:
     """In a sentence, after which published round the tie-breaks changed and what they were; "" if they are as then."""
-    query = select(JournalEntry.details).where(JournalEntry.event_id == event.id, JournalEntry.verb == "change-pairing")
-    found = (one for one in s.exec(query.order_by(col(JournalEntry.id))) if one.get("after_round"))
-    first = next(found, None)
+    first = next(
+        (one.details for one in entries_of_kind(s, event, "change-pairing") if one.details.get("after_round")), None
+    )
     if first is None or (before := first["changed"]["tie_breaks"][0]) == event.tie_breaks:
         return ""
     labels = ", then ".join(TIE_BREAKS[name].label for name in before) or "shared ranks"

@@ -1,4 +1,4 @@
-"""Players who join, or move up, after the lists are locked: what they are told, their time for a list, and its end."""
+"""Players who join, or move up, after the lists are locked: what the pages say, their time for a list, and its end."""
 
 from datetime import timedelta
 
@@ -35,10 +35,10 @@ def is_open(stage: Stage, event: Event, name: str, clock: Clock) -> bool:
 def test_sign_up_after_the_lock_is_warned_and_has_a_day_for_the_list(
     stage: Stage, locked: Event, visitor: Person, olga: Person, clock: Clock
 ) -> None:
-    told = visitor.open(f"{PAGE}/register").part("#late")
-    assert "The lists are locked. You have 24 hours for yours once you have a place" in told
-    assert "until the next round is published" in told
-    assert "Until then you do not see the other lists." in told
+    said = visitor.open(f"{PAGE}/register").part("#late")
+    assert "The lists are locked. You have 24 hours for yours once you have a place" in said
+    assert "until the next round is published" in said
+    assert "Until then you do not see the other lists." in said
     visitor.press(SIGN_UP, name="Late")
     own = visitor.open(f"{PAGE}/me")
     assert "missed the list deadline" not in own.text

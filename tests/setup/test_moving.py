@@ -1,4 +1,4 @@
-"""A new first day: what moves with it, what is asked, and what players are told."""
+"""A new first day: what moves with it, what is asked, and what players learn of it."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -117,7 +117,7 @@ def test_locked_lists_stay_locked_and_a_deadline_in_the_past_is_none(stage: Stag
 
 
 @pytest.mark.proves("attack 86")
-def test_players_are_told_the_old_and_the_new_value(stage: Stage, olga: Person, event: Event, enter: Enter) -> None:
+def test_players_learn_the_old_and_the_new_value(stage: Stage, olga: Person, event: Event, enter: Enter) -> None:
     (ada,) = enter(event, "Ada", here=False)
     give_mail(stage, event, stage.one(Player))
     assert ada.open("/e/iron-open/me").soup.find(id="changes") is None

@@ -21,8 +21,6 @@ from validators.battle_mode.imports.selections import MOST_OF_ONE
 from validators.battle_mode.imports.vocabulary import Entry, Found, Read, Vocabulary, parts_of
 
 _NO_FIGURE = re.compile(r"\b(?:page|seite|strona|round|game|table|day)\b", re.IGNORECASE)
-
-
 _THE_REST = re.compile(r"(?:the |all )?(?:others?|rest|remaining)\b")
 
 

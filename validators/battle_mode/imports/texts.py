@@ -54,13 +54,9 @@ class _TextReader:
         self._numbered = places == list(range(1, len(places) + 1))
         self._end = lines[-1] if lines else None
         leaves_out = False
-        answered = len(lines)
-        while answered and lines[answered - 1].raw.startswith(">"):
-            answered -= 1
-        quotes_models = any(words.names.names_model(line.text) for line in lines[answered:])
-        quotes_models &= not any(">" in line.raw for line in lines[:answered])
+        quoted = _quoted_from(lines, words.names)
         for number, line in enumerate(lines):
-            if self._models and (_ORIGINAL.match(line.raw) or (number == answered and quotes_models)):
+            if self._models and (_ORIGINAL.match(line.raw) or number == quoted):
                 self._left_out += lines[number:]
                 break
             if NOT_MEANT.search(line.raw):
@@ -112,7 +108,7 @@ class _TextReader:
             self._lone_figures(read)
         elif read.unread or read.figures or read.factions:
             self._other(read)
-        self._untitled &= is_plain(line, self.words)
+        self._untitled = self._untitled and is_plain(line, self.words)
 
     def _titled(self, read: Read) -> str:
         """The faction in a first line that otherwise names only a model in short, or another faction's."""
@@ -335,6 +331,15 @@ _OPTION = re.compile(r"\W*(?:option|variante?|version|either|or|oder)(?:\s+\w{1,
 _REPEATED = re.compile(r"\W*(?:ditto|dito|same(?: again)?|idem|another|again|as above)\W*", re.IGNORECASE)
 _LIMIT = re.compile(r"\b(?:limit|max|maximum|size|left|remaining|game)\b", re.IGNORECASE)
 _PLAIN_HEADING = re.compile(r"[^\W\d][^\d]{0,60}")
+
+
+def _quoted_from(lines: Sequence[Line], names: Names) -> int:
+    """Where a quoted list begins that ends the text, after lines without a quotation; else the number of lines."""
+    answered = len(lines)
+    while answered and lines[answered - 1].raw.startswith(">"):
+        answered -= 1
+    models = any(names.names_model(line.text) for line in lines[answered:])
+    return answered if models and not any(">" in line.raw for line in lines[:answered]) else len(lines)
 
 
 def _alone(read: Read, words: Vocabulary) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from validators.battle_mode.imports.line_names import NUMBERS
 from validators.battle_mode.imports.lines import Line
 from validators.battle_mode.imports.short_names import faction_in
-from validators.battle_mode.imports.vocabulary import Vocabulary
+from validators.battle_mode.imports.vocabulary import Vocabulary, neighbours
 
 _PLAIN_WORDS = frozenset((
     "my", "our", "the", "a", "an", "this", "is", "here", "new", "for", "of", "and", "list", "army", "force", "team",
@@ -93,7 +93,5 @@ def _is_size(figure: int | None) -> bool:
 
 def _near(text: str) -> Iterator[str]:
     """The text, and all of its words that stand next to each other in pairs and in threes."""
-    spoken = re.findall(r"[^\s,;:()\[\]|!?]+", text)
-    yield " ".join(spoken)
-    for length in (2, 3):
-        yield from (" ".join(spoken[start : start + length]) for start in range(len(spoken) - length + 1))
+    yield " ".join(neighbours(text, 1))
+    yield from neighbours(text, 2, 3)

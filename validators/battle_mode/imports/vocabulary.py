@@ -70,6 +70,13 @@ def parts_of(entry: Entry) -> Iterator[Entry]:
         yield from parts_of(part)
 
 
+def neighbours(text: str, *lengths: int) -> Iterator[str]:
+    """The words of a text that stand next to each other, so many together."""
+    words = re.findall(r"[^\s,;:()\[\]|!?]+", text)
+    for length in lengths:
+        yield from (" ".join(words[start : start + length]) for start in range(len(words) - length + 1))
+
+
 class Found(NamedTuple):
     """What a text names: the sort of it, and its name, the edition's if the text is short for it."""
 
@@ -189,8 +196,7 @@ class Vocabulary:
 
     def mentions(self, text: str) -> bool:
         """Whether a known model or part is named anywhere in a text."""
-        words = re.findall(r"[^\s,;:()\[\]|!?]+", text)
-        pieces = (" ".join(words[start:end]) for start in range(len(words)) for end in range(start + 1, start + 5))
+        pieces = neighbours(text, 1, 2, 3, 4)
         return any(self.sort(piece.rstrip("."), part=False) in ("model", *PARTS) for piece in pieces)
 
     def price(self, entry: Entry) -> int | None:
