@@ -352,6 +352,8 @@ class PlaySettings(OfEvent):
     """The numbers of tables that are not used. None: all are used."""
     top_tables: bool = column(Fact("Seating", RESTORED), default=True, server_default=true())
     """Whether the top pairs sit at the first tables; otherwise lots decide."""
+    tables_vary: bool = column(Fact("Tables again", RESTORED), default=True, server_default=true())
+    """Whether players get another table where that is possible, even if pairs leave the order of the tables for it."""
     scenario_per_table: bool = column(Fact("Scenarios", RESTORED), default=False, server_default=false())
     """Whether a round without a chosen scenario draws one for each table."""
     team_size: int = column(Fact("Pairing of", RESTORED), default=1, server_default="1")

@@ -227,7 +227,7 @@ def compare_costs(
     request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str = "the best draw"
 ) -> Costs:
     """Compare the costs of two draws; ``other`` is the second draw's name."""
-    rows = compared(here, there, request.rules)
+    rows = compared(here, there, request.rules, vary=request.room.vary)
     return Costs(rows, judged(rows), differ_in_tables(rows), verdict(rows, other), differences(rows))
 
 

@@ -119,7 +119,7 @@ def room_of(event: Event, games: int, fixed: Iterable[int], pool: Sequence[str] 
     matches, and tables and ``fixed`` are blocks of tables.
     """
     usable = (_blocks if is_team_event(event) else tables_of)(event, games, fixed)
-    return Room(tuple(usable), event.top_tables, tuple(pool))
+    return Room(tuple(usable), event.top_tables, tuple(pool), event.tables_vary)
 
 
 def tables_of(event: Event, games: int, fixed: Iterable[int] = ()) -> list[int]:

@@ -37,6 +37,7 @@ class RoomSettings:
     tables_out: tuple[int, ...] = ()
     """The numbers of unusable tables."""
     top_tables: bool = True
+    tables_vary: bool = True
     scenario_per_table: bool = False
 
 
@@ -66,12 +67,15 @@ def set_room(act: Act, room: RoomSettings) -> None:
     before, after = asdict(room_settings(event)), asdict(room)
     if note_change(act, "Changed the tables", before, after):
         event.tables, event.tables_out = room.tables, list(room.tables_out)
-        event.top_tables, event.scenario_per_table = room.top_tables, room.scenario_per_table
+        event.top_tables, event.tables_vary = room.top_tables, room.tables_vary
+        event.scenario_per_table = room.scenario_per_table
 
 
 def room_settings(event: Event) -> RoomSettings:
     """The event's current tables and scenarios."""
-    return RoomSettings(event.tables, tuple(event.tables_out or ()), event.top_tables, event.scenario_per_table)
+    return RoomSettings(
+        event.tables, tuple(event.tables_out or ()), event.top_tables, event.tables_vary, event.scenario_per_table
+    )
 
 
 def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:

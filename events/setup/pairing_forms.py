@@ -190,7 +190,13 @@ class TablesForm(SectionForm):
     top_tables = SelectField(
         label_of("top_tables"),
         choices=[SelectChoice("top", "Top pairs on the first tables"), SelectChoice("lots", "By lot")],
-        description="Either way, players change tables if the numbers allow it.",
+    )
+    tables_vary = SelectField(
+        label_of("tables_vary"),
+        choices=[
+            SelectChoice("vary", "As few as possible, even if top pairs move to later tables"),
+            SelectChoice("order", "Allowed: pairs stay in the order of the tables"),
+        ],
     )
     scenario_per_table = SelectField(
         label_of("scenario_per_table"),
@@ -213,13 +219,19 @@ class TablesForm(SectionForm):
             "tables": event.tables,
             "tables_out": as_text(event.tables_out or ()),
             "top_tables": "top" if event.top_tables else "lots",
+            "tables_vary": "vary" if event.tables_vary else "order",
             "scenario_per_table": "table" if event.scenario_per_table else "round",
         }
 
     def store(self, act: Act) -> None:
         """Store the tables and scenarios. Raises Refused."""
-        top, per_table = self.top_tables.data == "top", self.scenario_per_table.data == "table"
-        room = RoomSettings(self.tables.data, numbers_in(self.tables_out.data), top, per_table)
+        room = RoomSettings(
+            self.tables.data,
+            numbers_in(self.tables_out.data),
+            self.top_tables.data == "top",
+            self.tables_vary.data == "vary",
+            self.scenario_per_table.data == "table",
+        )
         set_room(act, room)
 
 

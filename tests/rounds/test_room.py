@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.lists.own import uses
-from events.play.rounds import round_view
+from events.play.rounds import request_drawn, round_view
 from events.registration import actions as registration_actions
 from events.results.report_page import SAID
 from events.rounds import draft
@@ -26,6 +26,7 @@ from tests.kit.stage import Event, Game, Player, Round, Stage
 from validators import SYSTEMS
 
 EIGHT = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
+DESK = "/e/iron-open/desk"
 NAMES = {scenario.id: scenario.name for scenario in SYSTEMS["battle_mode"].scenarios}
 
 
@@ -74,6 +75,18 @@ def test_number_of_tables_limits_the_draw(stage: Stage, eight: Event) -> None:
     room(stage, eight, tables=8, tables_out=(), top_tables=False)
     seen = {tuple(game.table_number for game in stage.draw(eight, 1, seed)) for seed in range(3)}
     assert len(seen) > 1, "lots decide"
+
+
+def test_pairs_stay_in_the_order_of_tables_if_players_may_have_a_table_again(olga: Person, stage: Stage) -> None:
+    event = stage.event(rounds=3, players=EIGHT[:4])
+    olga.press("Save", at=f"{DESK}/pairing", inside="#tables", **{"tables-tables_vary": "order"})
+    assert not stage.now(event).tables_vary
+    stage.play(event, 1)
+    games = sorted(stage.draw(event, 2), key=lambda game: game.table_number or 0)
+    first = request_drawn(stage.one(Round, number=2))
+    sums = [sum(seat.points for seat in first.seats if seat.id in (str(g.a_id), str(g.b_id))) for g in games]
+    assert sums == sorted(sums, reverse=True)
+    assert "the order of tables comes first here" in olga.open(f"{DESK}/rounds/2").text
 
 
 def test_fixed_table_must_be_usable(stage: Stage, eight: Event) -> None:

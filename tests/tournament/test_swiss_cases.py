@@ -213,6 +213,8 @@ def test_the_first_level_that_differs_decides() -> None:
     assert verdict(moved) == (
         "As good as the best draw except for tables and scenarios: 12 more steps off the table order."
     )
+    again, steps = levels() | {"table_repeats": 1, "table_steps": 0}, levels() | {"table_repeats": 0, "table_steps": 2}
+    assert (judged(compared(again, steps)), judged(compared(again, steps, vary=False))) == ("worse", "better")
 
 
 def test_levels_that_are_off_are_ignored_and_banned_ones_come_first() -> None:
@@ -283,7 +285,7 @@ def case(seed: int) -> tuple[list[Pair], list[Seat], Room]:
     ]
     pairs = [Pair(f"p{2 * i}", f"p{2 * i + 1}") for i in range(games)]
     dice.shuffle(seats)
-    return pairs, seats, Room(tuple(tables), dice.random() < 0.7, tuple(pool))
+    return pairs, seats, Room(tuple(tables), dice.random() < 0.7, tuple(pool), dice.random() < 0.7)
 
 
 def text(seed: int, *names: str | int) -> bytes:
@@ -305,10 +307,11 @@ def table_cost(pairs: Sequence[Pair], seats: Sequence[Seat], room: Room, seed: i
 
     def cost(tables: Sequence[int]) -> tuple[int, ...]:
         sat = [(by_id[p], t) for pair, t in zip(pairs, tables, strict=True) for p in (pair.a, pair.b)]
+        again = sum(seat.tables.count(table) for seat, table in sat if seat.fixed_table != table)
+        steps = sum((order.index(table) - place) ** 2 for place, table in enumerate(tables))
         return (
             sum(seat.fixed_table not in (None, table) for seat, table in sat),
-            sum(seat.tables.count(table) for seat, table in sat if seat.fixed_table != table),
-            sum((order.index(table) - place) ** 2 for place, table in enumerate(tables)),
+            *((again, steps) if room.vary else (steps, again)),
             sum(lots[place][order.index(table)] for place, table in enumerate(tables)),
         )
 
@@ -344,7 +347,9 @@ def test_placing_of_tables_is_the_best_and_lots_choose_among_equals() -> None:
         at, of = table_cost(pairs, seats, room, seed), scenario_cost(pairs, seats, room, seed)
         assert tables == min(permutations(room.tables, len(pairs)), key=at), seed
         assert scenarios == min(product(room.scenarios, repeat=len(pairs)), key=of), seed
-        counted = (placement.fixed_missed, placement.table_repeats, placement.table_steps, placement.scenario_repeats)
+        again, steps = placement.table_repeats, placement.table_steps
+        middle = (again, steps) if room.vary else (steps, again)
+        counted = (placement.fixed_missed, *middle, placement.scenario_repeats)
         assert counted == (*at(tables)[:3], of(scenarios)[0]), seed
 
 
@@ -413,6 +418,17 @@ def test_fixed_tables_come_before_repeats_and_notes_say_why() -> None:
     found, _ = place_pairs([Pair("a", "b", (Note(NoteKind.REMATCH),))], again, Room((1,)), seed=1, round_number=2)
     kinds = [note.kind for note in found[0].notes]
     assert kinds == [NoteKind.REMATCH, NoteKind.TABLE_AGAIN], "notes of the draw first"
+
+
+def test_pairs_stay_in_the_order_of_tables_where_the_event_wants_it() -> None:
+    field = seats(a=Seat("a", tables=(1,)))
+    for vary, tables, again, note in (
+        (True, [2, 1, 3], 0, ()),
+        (False, [1, 2, 3], 1, (f"{ONE_AGAIN} 1 before; the order of tables comes first here",)),
+    ):
+        found, placement = place_pairs(THREE, field, Room((1, 2, 3), vary=vary), seed=1, round_number=2)
+        assert ([pair.table for pair in found], placement.table_repeats) == (tables, again)
+        assert sentences(found[0].notes) == note
 
 
 def test_tables_set_by_hand_are_counted_and_explained() -> None:

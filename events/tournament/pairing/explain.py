@@ -65,6 +65,8 @@ LEVELS = (
 """In the order of the draw: no saving on a lower level outweighs a higher one."""
 OF_TABLES = frozenset({"fixed_missed", "table_repeats", "table_steps", "scenario_repeats"})
 """The levels on where pairs play and what, not on who plays whom."""
+AFTER_ORDER = frozenset({"table_repeats", "scenario_repeats"})
+"""The last levels where pairs stay in the order of the tables."""
 
 
 @dataclass(frozen=True)
@@ -91,17 +93,19 @@ class Cost:
         return "=" if not apart else f"+{apart}" if apart > 0 else f"\N{MINUS SIGN}{-apart}"
 
 
-def compared(here: Mapping[str, int], there: Mapping[str, int], rules: Rules = PLAIN) -> tuple[Cost, ...]:
+def compared(
+    here: Mapping[str, int], there: Mapping[str, int], rules: Rules = PLAIN, *, vary: bool = True
+) -> tuple[Cost, ...]:
     """The costs of two draws of the same players, level by level, the most important first.
 
-    Levels missing from both, and unknown keys, are left out.
+    Levels missing from both, and unknown keys, are left out. Unless tables ``vary``, their order comes first.
     """
     costs = [
         Cost(one, here.get(one.key, 0), there.get(one.key, 0), one.key not in rules.off, one.key in rules.banned)
         for one in LEVELS
         if one.key in here or one.key in there
     ]
-    return tuple(sorted(costs, key=lambda cost: not cost.banned))
+    return tuple(sorted(costs, key=lambda cost: (not cost.banned, not vary and cost.level.key in AFTER_ORDER)))
 
 
 def judged(costs: Sequence[Cost]) -> Judged:

@@ -173,7 +173,7 @@ def evaluate(request: Request, pairs: Sequence[Pair], bye: str | None, *, proven
     ordered = [given[frozenset((p.a, p.b))] for p in in_order(couples, request.round, request.seed)]
     noted, bye_notes = explain(request.round, request.seats, ordered, bye, request.rules, proven=proven)
     tables = table_order(request.room, len(ordered), seed=request.seed, round_number=request.round)
-    places = explain_places(ordered, request.seats, tables, proven=proven)
+    places = explain_places(ordered, request.seats, tables, proven=proven, vary=request.room.vary)
     return Evaluation(
         tuple(replace(pair, notes=(*pair.notes, *also)) for pair, also in zip(noted, places, strict=True)),
         bye_notes,

@@ -88,6 +88,8 @@ class Room:
     top_first: bool = True
     """Whether top pairs sit at the first tables; else the order of the tables is drawn by lot."""
     scenarios: tuple[str, ...] = ()
+    vary: bool = True
+    """Whether a table that a player has not had comes before the order of the tables."""
 
 
 PLAIN_ROOM = Room()
@@ -194,14 +196,21 @@ def _cheapest_ways(ways: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[
 
 
 def assign_tables(
-    pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequence[int], *, seed: int, round_number: int
+    pairs: Sequence[Pair],
+    seats: Sequence[Seat],
+    order: Sequence[int],
+    *,
+    seed: int,
+    round_number: int,
+    vary: bool = True,
 ) -> tuple[list[int], Placement]:
     """A table for each pair, in the order of the pairs, and what they weigh together.
 
     ``pairs`` are top pair first, and ``order`` has the tables as ``room.table_order`` returns them. Minimises exactly,
     in this order: players away from their fixed table; how often players sit at a table again (each earlier time
     counts; one's own fixed table does not); the sum of squared steps by which pairs are moved from "first pair, first
-    table"; lots. Raises ValueError for more than can be placed exactly.
+    table"; lots. Unless tables ``vary``, the squared steps come before tables again. Raises ValueError for more than
+    can be placed exactly.
     """
     if not pairs:
         return [], Placement()
@@ -220,13 +229,14 @@ def assign_tables(
                 missed[row] += 1
                 if seat.fixed_table in column:
                     missed[row, column[seat.fixed_table]] -= 1
-    if not missed.any() and not repeats.diagonal().any():
-        return list(order[: len(pairs)]), Placement()
+    if not missed.any() and not (vary and repeats.diagonal().any()):
+        return list(order[: len(pairs)]), Placement(table_repeats=int(repeats.diagonal().sum()))
     steps = (np.arange(len(pairs), dtype=np.int32)[:, None] - np.array(kept, dtype=np.int32)[None, :]) ** 2
     lots = lot_grid(len(pairs), len(order), seed, ALGORITHM, round_number, "tables")
     if len(kept) < len(order):
         lots = lots[:, kept]
-    levels = (missed, repeats, steps) if missed.any() else (repeats, steps)
+    lower: list[Level] = [repeats, steps] if vary else [steps, repeats]
+    levels = [missed, *lower] if missed.any() else lower
     columns = cheapest_assignment(levels, lots)
     weighed = (int(level[np.arange(len(pairs)), columns].sum()) for level in (missed, repeats, steps))
     return [order[kept[k]] for k in columns], Placement(*weighed)
@@ -268,7 +278,7 @@ def place_pairs(
     Notes on unusual places are added to the pairs. Raises ValueError if there are too few tables.
     """
     order = table_order(room, len(pairs), seed=seed, round_number=round_number)
-    tables, weighed = assign_tables(pairs, seats, order, seed=seed, round_number=round_number)
+    tables, weighed = assign_tables(pairs, seats, order, seed=seed, round_number=round_number, vary=room.vary)
     scenarios: Sequence[str | None] = [None] * len(pairs)
     if room.scenarios:
         scenarios, again = assign_scenarios(pairs, seats, room.scenarios, seed=seed, round_number=round_number)
@@ -280,7 +290,7 @@ def place_pairs(
     counted = count_placement(placed, seats, order)
     if counted != weighed:
         raise RuntimeError(f"the placing weighed {weighed} what counts {counted}")
-    notes = explain_places(placed, seats, order, proven=True)
+    notes = explain_places(placed, seats, order, proven=True, vary=room.vary)
     noted = (replace(pair, notes=(*pair.notes, *added)) for pair, added in zip(placed, notes, strict=True))
     return tuple(noted), counted
 
@@ -308,9 +318,12 @@ def count_placement(pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequenc
 
 
 def explain_places(
-    pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequence[int], *, proven: bool = False
+    pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequence[int], *, proven: bool = False, vary: bool = True
 ) -> list[tuple[Note, ...]]:
-    """Notes on each pair's unusual table and scenario; ``proven`` if the placing is known to be the best."""
+    """Notes on each pair's unusual table and scenario; ``proven`` if the placing is known to be the best.
+
+    Unless the tables ``vary``, their order comes before tables again, and the notes say so.
+    """
     by_id = {seat.id: seat for seat in seats}
     couples = [(by_id[pair.a], by_id[pair.b]) for pair in pairs]
     fixed = {seat.fixed_table for couple in couples for seat in couple}
@@ -323,7 +336,7 @@ def explain_places(
         if pair.table is not None:
             often = [seat.tables.count(pair.table) for seat in couple if seat.fixed_table != pair.table]
             if any(often):
-                best = "repeats" if fixed == {None} else "repeats_fixed"
+                best = "in_order" if not vary else "repeats" if fixed == {None} else "repeats_fixed"
                 yield Note(NoteKind.TABLE_AGAIN, {**_repeats(often), "table": pair.table} | _proof(best, proven))
         if pair.scenario is not None:
             often = [seat.scenarios.count(pair.scenario) for seat in couple]

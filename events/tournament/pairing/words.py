@@ -49,6 +49,7 @@ BEST: Mapping[Any, str] = {
     "rematches": "; any other choice forces more rematches",
     "repeats": "; no placing has fewer repeats",
     "repeats_fixed": "; no placing has fewer repeats and keeps the fixed tables",
+    "in_order": "; the order of tables comes first here",
     "scenarios": "; no scenario of the pool was played less by these two",
 }
 """What a note claims if its draw is known to be the best, by the figure ``best``."""
