@@ -192,6 +192,8 @@ class RulingForm(FlaskForm):
         ],
         default="",
     )
+    sure = BooleanField("Disqualify, with what that does to the games")
+    """Asked only if games change."""
     reason = text("Reason", 300, description="Only the player and the staff read it. Everybody sees the points.")
 
     def offer(self, event: Event, *, cards: bool) -> None:
@@ -217,7 +219,7 @@ class RulingForm(FlaskForm):
         if not knows_vp(event):
             del self.vp
         if not cards:
-            del self.card, self.follows
+            del self.card, self.follows, self.sure
         elif soft_rules(event).second_yellow:
             self.card.description = "A player’s second yellow card counts as a red card."
 

@@ -20,6 +20,7 @@ from events.play.team_queries import seat_id, teams_of
 from events.registration.forms import NOBODY, Follows, Given, RulingForm
 from events.registration.leaving import drop
 from events.rounds.formats import why_settled
+from events.rounds.taking_part import on_leaving
 from events.standings.soft_scores import FINAL
 from events.web.forms import refusals_at
 from events.web.request import LONGEST_ID, changing, db, saving
@@ -169,6 +170,7 @@ def manage_rulings(slug: str) -> ResponseReturnValue:
         if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, whom)):
             abort(403)
         with refusals_at(form):
+            _check_sure(event, whom, form)
             with changing(event) as act:
                 give_ruling(act, whom, form.given())
             readers = f"The players of {whom.name}" if isinstance(whom, Team) else whom.name
@@ -207,6 +209,16 @@ def _take_back(slug: str, ruling: Ruling | TeamRuling | None) -> ResponseReturnV
     with saving(event, "Withdrawn: it no longer counts.") as act:
         take_back_ruling(act, ruling)
     return redirect(url_for("ruling.manage_rulings", slug=slug))
+
+
+def _check_sure(event: Event, whom: Player | Team, form: RulingForm) -> None:
+    """Ask before games change: name them. Raises Refused until the box is ticked."""
+    given = form.given()
+    if not isinstance(whom, Player) or given.follows != Follows.DISQUALIFIED or form.sure.data:
+        return
+    leaves = whom.state != PlayerState.DROPPED and is_red(event, whom, given.card)
+    if leaves and (words := on_leaving(event, whom)):
+        raise Refused(f"{whom.name} leaves at once. {words} Tick the box to go on.", "sure")
 
 
 def _everybody(event: Event) -> Iterator[tuple[str, Player | Team]]:

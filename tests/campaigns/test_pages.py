@@ -287,6 +287,12 @@ def test_desk_founds_a_group_again_from_its_changed_list(stage: Stage, olga: Per
     assert olga.page.part("#again") == ""
 
 
+def test_desk_says_how_long_a_late_player_has_time_for_a_list(stage: Stage, olga: Person, start: Start) -> None:
+    event, _ = start()
+    stage.enter(event, "Cy")
+    assert "Cy (can submit a list until Sun 10:00)" in olga.open(f"{AT}/desk/campaign").part("#no-group")
+
+
 def test_steps_of_other_rules_are_reported_as_unreadable(stage: Stage, olga: Person, start: Start) -> None:
     _, (_, bo) = start()
     assert olga.open(f"{AT}/campaign").status == 200

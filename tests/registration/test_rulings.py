@@ -282,6 +282,19 @@ def test_lost_game_and_disqualification_are_public(olga: Person, visitor: Person
     assert (rows[-1][0], rows[-1][1]) == ("–", "Bo Disqualified")
 
 
+def test_disqualifying_names_the_games_that_change_and_asks(olga: Person, stage: Stage) -> None:
+    event = stage.event(players=("Ada", "Bo"))
+    stage.publish(event, 1)
+    with stage.unchanged():
+        page = olga.press("Give", at=DESK, player="Ada", card="red", follows="disqualified", reason="shouts")
+    assert page.error_at("sure") == (
+        "Ada leaves at once. 1 open game is lost: round 1 against Bo. Tick the box to go on."
+    )
+    assert page.value("reason") == "shouts"
+    olga.press("Give", sure=True)
+    assert stage.one(Ruling).disqualifies and stage.one(Player, name="Ada").state == PlayerState.DROPPED
+
+
 def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(
     app: Flask, olga: Person, visitor: Person, link_of: Links, stage: Stage, teams: Event
 ) -> None:
