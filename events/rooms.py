@@ -18,6 +18,7 @@ from events.desk import round_pack_views as desk_round_pack_views
 from events.desk import round_paper_views as desk_round_paper_views
 from events.desk import views as desk_views
 from events.hall import clock_views as hall_clock_views
+from events.hall import crawler_views as hall_crawler_views
 from events.hall import offline_views as hall_offline_views
 from events.hall import player_views as hall_player_views
 from events.hall import projector_views as hall_projector_views
@@ -108,6 +109,7 @@ BLUEPRINTS = (
     campaigns_closed_views.blueprint,
     campaigns_steps_views.blueprint,
     hall_clock_views.blueprint,
+    hall_crawler_views.blueprint,
     hall_offline_views.blueprint,
     hall_player_views.blueprint,
     hall_projector_views.blueprint,

@@ -86,6 +86,14 @@ def read_push_service(typed: str) -> str:
     return typed
 
 
+def read_contact(typed: str) -> str:
+    """OVERSEER_SECURITY_CONTACT as an address with its scheme; "" if not set. Raises ValueError."""
+    contact = f"mailto:{typed}" if re.fullmatch(r"[^@/:\s]+@[^@/:\s]+", typed) else typed
+    if typed and not re.fullmatch(r"(mailto:[^@\s]+@|https://)[!-~]{1,200}", contact):
+        raise ValueError("OVERSEER_SECURITY_CONTACT: set a mail address or https://...")
+    return contact
+
+
 def read_proxies(typed: str) -> Proxies:
     """The addresses and networks of OVERSEER_PROXIES, separated by commas. Raises ValueError."""
     names = [one.strip() for one in typed.split(",") if one.strip()]
@@ -211,6 +219,8 @@ class Settings:
     """The proxy's ports for the domain."""
     push_service: str = ""
     """For tests: a push service on this machine; "" for none."""
+    security_contact: str = ""
+    """Where to report a vulnerability, "mailto:..." or "https://..."; "" if not set."""
 
     @property
     def can_push(self) -> bool:
@@ -299,6 +309,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
         proxies = read_proxies(environ.get("OVERSEER_PROXIES") or "")
         hosts = read_hosts(environ.get("OVERSEER_HOSTS") or "", public)
         push_service = read_push_service(environ.get("OVERSEER_PUSH_SERVICE") or "")
+        contact = read_contact(environ.get("OVERSEER_SECURITY_CONTACT") or "")
     except ValueError as error:
         raise BadSetting(str(error)) from error
     log = environ.get("OVERSEER_LOG") or "normal"
@@ -317,7 +328,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
     https_port = _number(environ, "OVERSEER_HTTPS_PORT", 443, 1, 65535)
     return Settings(
         data, url, secret, host, port, mail, public, hosts, proxies, log, metrics, second_factor, domain,
-        http_port, https_port, push_service,
+        http_port, https_port, push_service, contact,
     )  # fmt: skip
 
 

@@ -37,7 +37,7 @@ GET = table(
         standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
         /rules/<game:system_id>/<calculator_id> /rules/<game:system_id>/editions/<edition_id>
         /rules/<game:system_id>/editions/<edition_id>/file.json /sign-in /static/<path:filename> /verify /worker.js
-        app.webmanifest
+        /robots.txt app.webmanifest
     """,
         "403 200 403 200": "games/<int:game_id>",
         "403 200 403 403": "me me/game me/journal me/link me/mail me/notices me/share me/votes",
@@ -51,12 +51,12 @@ GET = table(
         "403 404 403 404": "games/<int:game_id>/sheet.pdf",  # the game is not over
         "403 403 403 403": "me/answers",  # no questions here
         "404 404 404 200": "awards",  # not published
-        # no such row, or a link that was not opened; /metrics is off
+        # no such row, or a link that was not opened; /metrics and security.txt are off
         "404 404 404 404": """
         /series/<slug> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf bracket
         crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         cover/<digest>.jpg /accent/<colour>.css lost-link teams/<int:team_id> /metrics /i/<token> /invitation /set-up
-        /l/<token> /p/<token> /switch-player /set-up/<token>
+        /.well-known/security.txt /l/<token> /p/<token> /switch-player /set-up/<token>
     """,
         "404 302 404 404": "games/<int:game_id>/report",  # no visitor has opened its sheet
         "302 302 302 200": "/account /desk /account/second-factor",

@@ -43,7 +43,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         "HOST": "0.0.0.0", "PORT": "8080", "OVERSEER_ADDRESS": "https://Desk.example.org/",  # noqa: S104 - not bound
         "OVERSEER_HOSTS": "192.168.1.5, Hall.local., [fe80::1]", "OVERSEER_PROXIES": "127.0.0.1, 10.0.0.0/8,unix",
         "OVERSEER_LOG": "all", "OVERSEER_METRICS": "a word that only Prometheus has",
-        "OVERSEER_SECOND_FACTOR": "demanded", "DEBUG": "0",
+        "OVERSEER_SECOND_FACTOR": "demanded", "OVERSEER_SECURITY_CONTACT": "desk@club.example", "DEBUG": "0",
     })  # fmt: skip
     assert (settings.secret, list(tmp_path.iterdir())) == (LONG, []), "the secret is not stored"
     assert settings.database_url == "postgresql://club@db/overseer"
@@ -53,6 +53,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     assert settings.hosts == {"desk.example.org", "192.168.1.5", "hall.local", "fe80::1"}
     assert ([str(one) for one in settings.proxies], settings.log) == (["127.0.0.1/32", "10.0.0.0/8", "unix"], "all")
     assert (settings.metrics, settings.second_factor) == ("a word that only Prometheus has", "demanded")
+    assert settings.security_contact == "mailto:desk@club.example"
 
 
 GUESSED = ("x" * 64, "abcabcabc" * 10, "please-change-me-to-something-random", "my SECRET KEY, of enough characters!")
@@ -76,6 +77,11 @@ WRONG = (
     ("OVERSEER_LOG", "set one of quiet, normal, all, not 'loud'", ("loud",)),
     ("OVERSEER_SECOND_FACTOR", "set offered or demanded, not 'yes'", ("yes",)),
     ("OVERSEER_METRICS", "set a token of at least 20 ASCII characters", ("1",)),
+    (
+        "OVERSEER_SECURITY_CONTACT",
+        "set a mail address or https://...",
+        ("desk", "http://club.example", "a@b\nx: y"),
+    ),
     ("DATABASE_URL", "set sqlite:///FILE or postgresql://...", ("mysql://db/x",)),
     ("OVERSEER_SMTP", "", ("mail.example:25", "http://mail.example", "smtp://", "smtp://mail.example:99999")),
     ("OVERSEER_SMTP", "", ("smtp://mail.example/path", "smtp://desk:secret-word@mail.example")),
