@@ -259,7 +259,7 @@ blueprint = Blueprint("round_pack", __name__)
 
 FOLLOWED = {
     "public.event": (), "rounds.round_page": ("order",), "standings.standings_page": ("after",), "public.player": (),
-    "lists.lists": (), "lists.scenario_page": (), "public.rules": (), "teams.teams": (),
+    "lists.lists": (), "scenario.scenario_page": (), "public.rules": (), "teams.teams": (),
     "standings.team_standings_page": ("after",), "field.bracket": (), "standings.crosstable": (),
     "standings.awards_page": (), "rounds.meeting_page": (),
 }  # fmt: skip

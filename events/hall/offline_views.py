@@ -45,7 +45,7 @@ COPIES = frozenset(
         "rounds.round_page",
         "standings.standings_page",
         "standings.team_standings_page",
-        "lists.scenario_page",
+        "scenario.scenario_page",
         "public.player",
         "lists.own_list",
         "results.report_game",

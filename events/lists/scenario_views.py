@@ -1,4 +1,4 @@
-"""The club's own scenarios: written in a form, copied, and imported from or exported to a file."""
+"""A scenario's page, and the club's own scenarios: written in a form, copied, imported from or exported to a file."""
 
 import json
 from collections.abc import Mapping
@@ -8,10 +8,12 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from flask.typing import ResponseReturnValue
 from wtforms import Field, StringField
 
-from events.accounts.loading import require_club, visitor
+from events.accounts import access
+from events.accounts.loading import event_or_404, require_club, visitor
 from events.lists.forms import FREE_ROWS, ScenarioForm, UploadForm, is_empty_row
 from events.lists.own import Played, Uses, add_scenario, change_scenario, remove_scenario, uses
 from events.play.errors import Refused
+from events.play.rounds import public_round_views, round_views
 from events.play.scenarios import known_scenarios, own_scenario, own_scenarios
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, flashing, now
@@ -282,3 +284,17 @@ def _game(system_id: str) -> GameSystem:
 
 def _files(game: GameSystem) -> ScenarioFiles:
     return game.scenario_files or abort(404)
+
+
+@blueprint.get("/e/<slug>/scenarios/<scenario_id>")
+def scenario_page(slug: str, scenario_id: str) -> ResponseReturnValue:
+    """A scenario of the event's game: set-up, map, scoring."""
+    the_event = event_or_404(slug)
+    known = known_scenarios(db(), the_event.system)
+    own = own_scenario(db(), the_event.system, scenario_id) is not None
+    drafts = access.may_pair(visitor(), the_event)  # others do not see the scenarios of a draft
+    views = (round_views if drafts else public_round_views)(db(), the_event)
+    played = {one.id for view in views for one in (view.played if drafts else view.announced)}
+    if scenario_id not in known or not access.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):
+        abort(404)
+    return render_template("lists/scenario.html", scenario=known[scenario_id])

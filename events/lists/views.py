@@ -28,8 +28,6 @@ from events.lists.sharing import lines_read, linked, lists_elsewhere, taken_over
 from events.play.editions import edition_of, factions_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.players import placed
-from events.play.rounds import public_round_views, round_views
-from events.play.scenarios import known_scenarios, own_scenario
 from events.play.verdicts import (
     cost_when_submitted,
     force_of,
@@ -384,17 +382,3 @@ def lists(slug: str) -> ResponseReturnValue:
         shown=shown,
         secret_until=secret_until(the_event, now()),
     )
-
-
-@blueprint.get("/e/<slug>/scenarios/<scenario_id>")
-def scenario_page(slug: str, scenario_id: str) -> ResponseReturnValue:
-    """A scenario of the event's game: set-up, map, scoring."""
-    the_event = event_or_404(slug)
-    known = known_scenarios(db(), the_event.system)
-    own = own_scenario(db(), the_event.system, scenario_id) is not None
-    drafts = access.may_pair(visitor(), the_event)  # others do not see the scenarios of a draft
-    views = (round_views if drafts else public_round_views)(db(), the_event)
-    played = {one.id for view in views for one in (view.played if drafts else view.announced)}
-    if scenario_id not in known or not access.may_see_scenario(visitor(), the_event, played, scenario_id, own=own):
-        abort(404)
-    return render_template("lists/scenario.html", scenario=known[scenario_id])
