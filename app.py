@@ -77,6 +77,7 @@ def build_pages() -> Flask:
     http.configure(app, TEMPLATES, LARGEST_REQUESTS, PLAYER_LASTS)
     watch_requests(app)
     app.before_request(http.refuse_other_hosts)
+    app.before_request(http.refuse_other_sites)
     http.limit_expensive_requests(app)
     app.before_request(http.limit_uploads)  # before the CSRF check, which reads the form
     app.before_request(http.refuse_many_fields)

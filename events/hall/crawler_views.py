@@ -11,7 +11,7 @@ from events.web.request import db, now
 from models.event import Event
 from service.settings import Settings
 
-blueprint = Blueprint("crawlers", __name__)
+blueprint = Blueprint("crawler", __name__)
 
 VALID = timedelta(days=365)
 """How long a copy of security.txt may be used."""

@@ -40,6 +40,7 @@ from events.play.verdicts import (
 )
 from events.play.visitor import Visitor
 from events.web.forms import show_at_field
+from events.web.page_cache import cached_page
 from events.web.parsing import slug_of
 from events.web.request import changing, db, now
 from models.event import Event
@@ -351,6 +352,7 @@ def _faction_form(event: Event, player: Player, *, sent: bool = False) -> Factio
 
 
 @blueprint.get("/e/<slug>/lists")
+@cached_page()
 def lists(slug: str) -> ResponseReturnValue:
     """All force lists once they are shown; between lock and reveal only names and hashes."""
     the_event = event_or_404(slug)

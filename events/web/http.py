@@ -7,10 +7,11 @@ import ipaddress
 import logging
 import re
 import socket
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Container, Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Lock
 from typing import Any
 
 from flask import Flask, abort, current_app, g, request, session
@@ -149,6 +150,21 @@ def refuse_other_hosts() -> Response | None:
     return Response(WRONG, 400, mimetype="text/plain")
 
 
+def refuse_other_sites() -> None:
+    """Answer 403 to a post that comes from another site's page, as the browser says; the form token is checked too.
+
+    Old browsers send only Origin, and programs neither.
+    """
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    hosts = {name_of(request.host), *current_app.extensions["overseer_settings"].hosts}
+    foreign = origin is not None and name_of(origin.partition("://")[2]) not in hosts
+    if site not in ("same-origin", "none") if site else foreign:
+        log.info("post from another site", extra={"facts": {"site": site, "origin": origin}})
+        abort(403)
+
+
 def name_of(header: str) -> str:
     """The host name or address in a Host header, without port, in lower case; "" if it is invalid."""
     found = HOST.fullmatch(header)
@@ -249,17 +265,23 @@ def close_session(_: BaseException | None) -> None:
 PAPERS = (".pdf", ".zip")
 """Addresses with these endings are expensive."""
 EXPENSIVE = {
+    "edition.edition_page": ("GET",),
     "export.standings_file": ("GET",),
     "export.standings_sheet": ("GET",),
     "lists.own_list": ("GET", "POST"),
+    "published.pairings_file": ("GET",),
     "published.verify_page": ("GET", "POST"),
 }
-"""Other expensive endpoints: their methods take more than 50 ms of processor time for visitors and players.
+"""Other expensive endpoints: their methods cost visitors and players the processor time of several pages.
 
-Pages that a whole hall opens at once (standings, lists) are not limited.
+Pages that a whole hall opens at once (standings, lists) are cached instead.
 """
+ONLY_WITH = {"edition.edition_page": "against"}
+"""Endpoints that are expensive only with this value in the address: a comparison."""
 LIMITS = {"visitors": 1, "players": 4, "lists": 8, "staff": 2}
 """Concurrent requests in each process. The list builder is counted separately, so that papers cannot block saving."""
+OF_PLAYERS = ("players", "lists")
+"""The kinds in which each player has one place."""
 STAFF_WAIT = 10.0
 """How long staff wait for a free place, in seconds. Others are rejected at once."""
 RETRY_AFTER = 5
@@ -269,12 +291,36 @@ BUSY = "The server is busy with other papers and checks. Please try again in a f
 def limit_expensive_requests(app: Flask) -> None:
     """Limit concurrent expensive requests by kind of visitor."""
     app.extensions["overseer_heavy"] = {kind: BoundedSemaphore(places) for kind, places in LIMITS.items()}
+    app.extensions["overseer_heavy_players"] = OnePlace(set(), Lock())
     app.before_request(_enter)
     app.teardown_request(_leave)
 
 
-def is_expensive(endpoint: str, rule: str, method: str) -> bool:
-    """Whether requests to a route are limited."""
+@dataclass(frozen=True)
+class OnePlace:
+    """The players with an expensive request in this process: each has one place, so that no player takes all."""
+
+    busy: set[str]
+    lock: Lock
+
+    def take(self, players: set[str]) -> bool:
+        """Take the place of these players; False if any of them has one."""
+        with self.lock:
+            if self.busy & players:
+                return False
+            self.busy.update(players)
+            return True
+
+    def free(self, players: set[str]) -> None:
+        """Free their place."""
+        with self.lock:
+            self.busy.difference_update(players)
+
+
+def is_expensive(endpoint: str, rule: str, method: str, asked: Container[str] = ()) -> bool:
+    """Whether requests to a route are limited; ``asked`` are the names in the address's query."""
+    if endpoint in ONLY_WITH and ONLY_WITH[endpoint] not in asked:
+        return False
     return rule.endswith(PAPERS) or method.replace("HEAD", "GET") in EXPENSIVE.get(endpoint, ())
 
 
@@ -289,10 +335,16 @@ def kind_of_visitor() -> str:
 
 def _enter() -> None:
     route = request.url_rule
-    if route is None or not is_expensive(route.endpoint, route.rule, request.method):
+    if route is None or not is_expensive(route.endpoint, route.rule, request.method, request.args):
         return
     kind = kind_of_visitor()
     places: BoundedSemaphore = current_app.extensions["overseer_heavy"][kind]
+    own: OnePlace = current_app.extensions["overseer_heavy_players"]
+    held = session["players"].values() if kind in OF_PLAYERS else ()
+    players = {f"{kind} {sign_in[0]}" for sign_in in held if sign_in}
+    if not own.take(players):
+        raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
+    g.heavy_players = players
     if not places.acquire(timeout=STAFF_WAIT if kind == "staff" else 0):
         raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
     g.heavy_places = places
@@ -301,3 +353,5 @@ def _enter() -> None:
 def _leave(_: BaseException | None) -> None:
     if "heavy_places" in g:
         g.pop("heavy_places").release()
+    if "heavy_players" in g:
+        current_app.extensions["overseer_heavy_players"].free(g.pop("heavy_players"))

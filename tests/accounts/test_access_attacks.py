@@ -199,6 +199,27 @@ def test_form_is_accepted_only_as_a_posted_body(app: Flask, olga: Person, event:
     assert stage.now(ada).state == "dropped"
 
 
+@pytest.mark.proves("attack 26")
+def test_post_of_another_sites_page_is_refused_even_with_a_valid_token(
+    olga: Person, event: Event, stage: Stage
+) -> None:
+    (ada, _) = stage.enter(event, "Ada", "Bo")
+    token = str(olga.open("/sign-in").value("csrf_token"))
+    address = f"/e/iron-open/desk/players/{ada.id}/drop"
+    home = "http://localhost"
+    with stage.unchanged():
+        for headers in (
+            {"Sec-Fetch-Site": "cross-site", "Origin": home},
+            {"Sec-Fetch-Site": "same-site"},
+            {"Origin": "https://other.example"},
+            {"Origin": "http://localhost.other.example"},
+            {"Origin": "null"},
+        ):
+            assert olga.http.post(address, data={"csrf_token": token}, headers=headers).status_code == 403, headers
+    for headers in ({"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}, {"Origin": home}):
+        assert olga.http.post(address, data={"csrf_token": token}, headers=headers).status_code == 302, headers
+
+
 @pytest.mark.proves("attack 14")
 def test_deleted_mail_address_is_stored_nowhere(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     (ada,) = stage.enter(event, "Ada")

@@ -21,11 +21,11 @@ from events.setup.archive_file import MOST_BYTES
 from events.setup.covers import MOST_SENT as MOST_SENT_PICTURE
 from events.web import forms as web_forms
 from events.web import http, idempotency, parsing
-from events.web.http import EXPENSIVE, LIMITS, is_expensive
+from events.web.http import EXPENSIVE, LIMITS, OnePlace, is_expensive
 from models import db, storable
 from service import lock
 from tests.kit.person import Enter, Person
-from tests.kit.stage import Event, Stage
+from tests.kit.stage import Event, Player, Stage
 
 QUARTER = timedelta(minutes=15)
 DOCUMENTED: dict[ModuleType, dict[str, object]] = {
@@ -86,6 +86,10 @@ def test_every_paper_and_pack_is_limited(app: Flask) -> None:
         assert [rule.rule for rule in papers if not is_expensive(rule.endpoint, rule.rule, method)] == []
         assert not is_expensive("rounds.round_page", "/e/<slug>/rounds/<int:number>", method)
         assert is_expensive("lists.own_list", "/e/<slug>/me/force", method)
+        assert is_expensive(
+            "edition.edition_page", "/rules/<game:system_id>/editions/<edition_id>", method, ["against"]
+        )
+        assert not is_expensive("edition.edition_page", "/rules/<game:system_id>/editions/<edition_id>", method)
     assert is_expensive("lists.own_list", "/e/<slug>/me/force", "POST")
 
 
@@ -123,6 +127,19 @@ def test_busy_visitors_and_players_get_429_at_once_and_the_others_are_served(
         assert Person(app).ask("GET", PAPER).status_code == 200
         places["staff"].release(LIMITS["staff"])
         assert printed.result().status_code == 200, "staff wait for a place instead of being refused"
+
+
+@pytest.mark.proves("attack 82")
+def test_one_player_has_one_place_and_leaves_the_others_to_others(app: Flask, stage: Stage, enter: Enter) -> None:
+    event = stage.event()
+    ada, bo = enter(event, "Ada", "Bo")
+    own: OnePlace = app.extensions["overseer_heavy_players"]
+    row = stage.one(Player, name="Ada")
+    assert own.take({f"players {row.id}"}), "a paper for Ada is being made"
+    assert [one.ask("GET", "/e/iron-open/pack.pdf").status_code for one in (ada, bo)] == [429, 200]
+    assert ada.ask("GET", "/e/iron-open/me/force").status_code == 200, "papers do not stop the list builder"
+    own.free({f"players {row.id}"})
+    assert [one.ask("GET", "/e/iron-open/pack.pdf").status_code for one in (ada, bo)] == [200, 200]
 
 
 def test_places_are_freed_after_every_answer(
