@@ -152,3 +152,37 @@ def test_kinds_of_items_are_asked_about(text: str) -> None:
 def test_kinds_before_what_follows_are_headings() -> None:
     text = "Raiders\nAvery (L)\nRaider: weapons: pipe rifle\nWeapons:\n- machete"
     check_whole({text: ["1 Avery*", "1 Raider: Pipe Rifle, Machete"]})
+
+
+def test_what_a_model_has_not_is_not_bought() -> None:
+    for row in (" (no {})", " without {}", " w/o {}", ", no {}", " - ohne {}", ": {}? nope, no {}"):
+        text = f"Raiders\nAvery (L)\nRaider{row.format('machete', 'machete')}"
+        assert models(read_own(text)[0])[-1:] == ["1 Raider"], text
+        check_asked(text)
+    check_whole(
+        {
+            f"Raiders\nAvery (L)\nRaider{row}": ["1 Avery*", "1 Raider"]
+            for row in (" (no pipe rifle)", ", no weapon", " w/o equipment", " - no gear")
+        }
+    )
+
+
+def test_line_with_a_negation_leaves_out_no_other_line() -> None:
+    text = "Raiders\nAvery (L)\n{}\nRaider"
+    for line in ("no Psycho", "no idea if this is legal", "not sure about the next one"):
+        assert models(read_own(text.format(line))[0]) == ["1 Avery*", "1 Raider"], line
+    for line in ("not taken", "Not in the list:", "Left out:"):
+        assert models(read_own(text.format(line))[0]) == ["1 Avery*"], line
+    check_asked(text.format("no Psycho but Veteran Raider"), text.format("not 2 but 3 Raiders"))
+
+
+def test_plural_without_a_number_is_asked_about() -> None:
+    check_asked("Children of Atom\nPreacher (L)\ndisciples 2 gamma guns", "Raiders\nAvery (L)\nScavvers, machete")
+    check_whole({"Legion\nVulpes (L), ripper\nCenturion": ["1 Vulpes Inculta*: Ripper", "1 Centurion"]})
+
+
+def test_later_total_is_the_one_that_is_compared() -> None:
+    text = "Avery (L)\n2 Raiders: pipe rifle\nSum {} ({} under)"
+    total = read_own(text)[0].total
+    check_whole({f"{head}{text.format(total, 4)}": ["1 Avery*", "2 Raider: Pipe Rifle"] for head in ("", "Raiders\n")})
+    check_asked(text.format(total + 5, 4), text.format(4, total), f"Total 9999\n{text.format(total, 4)}")

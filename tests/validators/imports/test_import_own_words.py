@@ -197,3 +197,97 @@ def test_leader_is_marked_by_a_star_or_a_crown() -> None:
             ],
         }
     )
+
+
+def test_words_that_may_be_cut_short_are_the_usual_part_or_asked_about() -> None:
+    check_whole(
+        {
+            "SM\nOverlord (L)\nbrute w/ sledge": ["1 Overlord*", "1 Brute: Sledgehammer"],
+            "Enclave\nArcade (L): plasma def, ripper": ["1 Arcade Gannon*: Plasma Defender, Ripper"],
+            "Robots\nUtil Protectron (L)\nSentry Bot": ["1 Utility Protectron*", "1 Sentry Bot"],
+        }
+    )
+    check_asked(
+        "SM\nOverlord (L), sledge",
+        "Legion\nCenturion (L)\n2 Dec",
+        "Robots\nSentry Bot (L)\nMr Gutsy w/ 10mm auto",
+        "Survivors\nSturges (L), revolver .44",
+    )
+
+
+def test_words_in_brackets_may_belong_to_the_models_name() -> None:
+    text = "BoS\nPaladin (L)\nScribe (shield): laser pistol"
+    assert models(read_own(text)[0]) == ["1 Paladin*", "1 Field Scribe Shield: Laser Pistol"]
+    check_asked(text)
+
+
+def test_factions_name_may_stand_before_a_models() -> None:
+    expected = ["1 Paladin*: Gatling Laser", "1 Field Scribe", "1 Knight: Combat Rifle"]
+    rows = "Brotherhood Paladin (L), gatling laser\nBrotherhood Scribe\nBrotherhood Knight, combat rifle"
+    check_whole(dict.fromkeys((rows, f"BoS\n{rows}"), expected))
+    verdict = read_own("Institute\nCourser (L)\nBrotherhood Paladin")[1]
+    assert verdict.problems or verdict.queries
+    check_asked("Raiders\nAvery (L)\nRaider Psycho\nScavver")
+
+
+def test_letters_and_numbers_after_a_models_name_tell_twins_apart() -> None:
+    check_whole(
+        {
+            "Children of Atom\nPreacher (L)\nDisciple A: gamma gun\nDisciple B: pipe pistol": [
+                "1 Preacher*",
+                "1 Disciple: Gamma Gun",
+                "1 Disciple: Pipe Pistol",
+            ],
+            "Raiders\nAvery (L)\nRaider #1: machete\nRaider #2 - pipe rifle": [
+                "1 Avery*",
+                "1 Raider: Machete",
+                "1 Raider: Pipe Rifle",
+            ],
+            "Raiders\nAvery (L)\nRaider 1: machete\nRaider 2: pipe rifle\nTotal 172": [
+                "1 Avery*",
+                "1 Raider: Machete",
+                "1 Raider: Pipe Rifle",
+            ],
+            "Raiders\nAvery (L)\nRaider 1: machete\nRaider 2: pipe rifle\nTotal 219": [
+                "1 Avery*",
+                "1 Raider: Machete",
+                "2 Raider: Pipe Rifle",
+            ],
+        }
+    )
+    check_asked(
+        "Raiders\nAvery (L)\nRaider 1: machete\nRaider 2: pipe rifle",
+        "Raiders\nAvery (L)\nRaider 1 machete\nRaider 2 pipe rifle",
+        "Raiders\nAvery (L)\nRaider 2 pipe rifle",
+        "Institute\nCourser (L)\nGen 2, baton",
+        "Survivors\nPiper (L)\nCourier 6, machete",
+    )
+
+
+def test_numbers_of_lines_are_copies_or_places_as_the_costs_show() -> None:
+    check_whole(
+        {
+            "Survivors\n1 Piper (L) 76\n2 Cait 77": ["1 Piper*", "1 Cait"],
+            "Survivors\n1 Piper (L)\n2 Cait\n3 Settler": ["1 Piper*", "1 Cait", "1 Settler"],
+            "Raiders\n1 Avery (L)\n2 Psycho\n3 Raider\nTotal 169": ["1 Avery*", "1 Psycho", "1 Raider"],
+            "Raiders\n1 Avery (L) 85\n2 Psycho 90\n3 Raider 117": ["1 Avery*", "2 Psycho", "3 Raider"],
+            "Raiders\n1 Avery (L)\n2 Psychos\n3 Raiders": ["1 Avery*", "2 Psycho", "3 Raider"],
+        }
+    )
+    check_asked(
+        "Raiders\n1 Avery (L)\n2 Psycho\n3 Raider",
+        "Raiders\n1 Avery (L) 85\n2 Psycho 45\n3 Raider 39",
+        "Raiders\nAvery (L)\n1 Raider\n2 Raider",
+    )
+
+
+def test_mod_is_the_one_of_its_item() -> None:
+    for row in ("T-60 (headlamp)", "T-60 with headlamp", "T-60, headlamp"):
+        check_whole(
+            {
+                f"BoS\nPaladin (L)\nKnight w/ {row}": [
+                    "1 Paladin*",
+                    "1 Knight: T-60 Power Armor+Headlamp (Power Armor)",
+                ]
+            }
+        )

@@ -16,7 +16,7 @@ from validators.battle_mode.imports.line_names import (
     Expected,
     LineNames,
 )
-from validators.battle_mode.imports.lines import Line, Token
+from validators.battle_mode.imports.lines import Line, Token, is_negation
 from validators.battle_mode.imports.selections import MOST_OF_ONE
 from validators.battle_mode.imports.vocabulary import Entry, Found, Read, Vocabulary, parts_of
 
@@ -42,6 +42,8 @@ class _LineReader:
         self._above: list[tuple[Entry, bool]] = []  # what the next entry is part of, and whether brackets opened it
         self._copies: int | None = None
         self._joined = False
+        self._parted = False
+        """Whether a separator or a bracket stands after the last entry."""
         self._take()
 
     def _take(self) -> None:
@@ -63,10 +65,14 @@ class _LineReader:
                     self._figures(place, end)
                     place = end
                 case "open":
+                    self._parted = True
                     if self._last:
                         self._above.append((self._last, True))
                 case "close":
                     self._close()
+                case "separator" if is_negation(token):
+                    place = self._left_out(place + 1)
+                    continue
                 case "separator":
                     self._separate(token)
                 case "each":
@@ -102,6 +108,24 @@ class _LineReader:
         if last.kind == "number" and end == len(tokens) and self._model_above and not _NO_FIGURE.search(piece):
             self.read.figures.append(last.value)
         self._copies = None
+        return end
+
+    def _left_out(self, start: int) -> int:
+        """Take what a model has not, up to the next comma, cost or bracket that closes; the token after it.
+
+        It is asked about unless it is a kind of item, or what the model usually has.
+        """
+        tokens, end = self.read.line.tokens, start
+        while end < len(tokens) and (
+            tokens[end].kind in ("word", "open")
+            or (tokens[end].kind == "separator" and tokens[end].text not in (",", ";") and "-" not in tokens[end].text)
+            or (tokens[end].kind == "number" and self._names.begin_with_figure(end))
+        ):
+            end += 1
+        piece = self._names.between(start, end) if end > start else ""
+        listed = self.words.is_usual(piece, self._expected.of)
+        (self.read.left_out if listed else self.read.unread).append(self._names.between(start - 1, end))
+        self.read.begins_unread |= not self.read.entries
         return end
 
     def _take_names(self, start: int, *, short: bool) -> int | None:
@@ -178,8 +202,16 @@ class _LineReader:
         else:
             if entry.counted and self._root and not self._above and self.words.is_own_model(written):
                 entry.doubt = f"{name}: a model, or a part of {self._root.name}"
+            elif entry.copies > 1 and self._root and self._may_count_model(entry):
+                entry.doubt = f"{entry.copies} {name}: of the item, or of {self._root.name}"
             self._place(entry)
-        self._last, self._joined = entry, False
+        self._last, self._joined, self._parted = entry, False, False
+
+    def _may_count_model(self, part: Entry) -> bool:
+        """Whether the number of a part may be that of the model directly before it: "Raider 2 pipe rifle"."""
+        model = self._root
+        follows = model is not None and model is self._last and not self._parted and not model.counted
+        return follows and not self.words.names.is_used_up(part.name)
 
     def _some_of_them(self, start: int) -> int | None:
         """The token after "2 with" or "one of them has", which begins some of the models before it; else None."""
@@ -236,6 +268,8 @@ class _LineReader:
     def _share_parts(self) -> None:
         """Share out parts that are one each; a number of a part that is less than that of the models is asked about."""
         model = self._root
+        if model and not model.counted and model.cost is None and self.words.is_plural(model):
+            model.doubt = model.doubt or f"{model.written or model.name}: read as one"
         if model is None or not model.counted or model.copies < 2 or len(self.read.entries) != 1:
             return
         parts = [part for part in model.below if part.sort in ("item", "unknown", "perk")]
@@ -277,6 +311,7 @@ class _LineReader:
         (above.below if above else self.read.entries).append(entry)
 
     def _separate(self, token: Token) -> None:
+        self._parted = True
         word = token.text.casefold()
         if word == ":" and self._last:
             self._above.append((self._last, False))
@@ -378,8 +413,10 @@ class _LineReader:
         model, token = self._root, self.read.line.tokens[place]
         if self._costed and self._costed[0] == place - 1 and not self._costed[1].counted:
             last = self._costed[1]
-        if last.counted and last.copies != value:
+        several_of_one = last.sort == "model" and value > 1 and self.words.names.is_unique(last.name)
+        if (last.counted and last.copies != value) or (several_of_one and token.kind == "number"):
             self.read.figures.append(value)
+            value = last.copies
         if last.sort != "model" and value > 1:
             of_model = model is not None and not model.counted
             used_up = self.words.names.is_used_up(last.name)
@@ -394,6 +431,8 @@ class _LineReader:
                     model.doubt, last.doubt, last = last.doubt, "", model
             elif token.kind == "number":
                 last.doubt = f"{last.name} {token.text}: a number, or a cost"
+        if last.sort == "model" and last.written and token.kind == "number" and re.search(r"\d", last.name):
+            last.doubt = f"{last.written} {token.text}: read as {value} of {last.name}"
         last.copies, last.counted = value, True
 
     def _cost(self, value: int, place: int) -> None:

@@ -25,6 +25,9 @@ COUNTING = frozenset(("stk", "stück", "szt", "pcs", "pieces", "of", "pair"))
 SOME_OF_THEM = frozenset(("of", "them", "these", "those", "which", "also", "with", "w", "/", "has", "have", "mit"))
 """Words between the number of some of the models before and what they have: "2 with", "one of them has"."""
 
+_TWIN = re.compile(r"[A-G]|#\d{1,2}")
+"""What tells one of two models with one name from the other: "Raider #2"."""
+
 _Tiles = list[tuple[int, Found]]
 """Names next to each other, with the token after each."""
 
@@ -86,10 +89,11 @@ class LineNames:
         return Found(sort, piece) if sort else None
 
     def _is_another_name(self, tiles: _Tiles) -> bool:
-        """Whether a model directly follows another, or a faction stands before anything but its own models."""
+        """Whether a model or the same part directly follows another, or what is not its model a faction."""
         fields = self.words.names.fields
         return any(
             (one.sort == after.sort == "model")
+            or (one.name == after.name)
             or (one.sort == "faction" and after.sort in ("model", *PARTS) and not fields(one.name, after.name))
             for (_, one), (_, after) in pairwise(tiles)
         )
@@ -116,13 +120,20 @@ class LineNames:
             if self._is_joined(start, end, name):
                 continue
             found = self.words.find(name, part=expected.part, of=expected.of, begins=self._begins(start, expected))
-            if found is None and short and {*kinds} <= {"word", "number"}:
+            if found is None and short and {*kinds} <= {"word", "number", "open", "close"}:
                 found = self._short(name, expected)
             if found:
-                rest = self._tiled(end, expected, short, known)
+                after = end + (found.sort == "model" and self._is_twin(end))
+                rest = self._tiled(after, expected, short, known)
                 if rest is not None:
-                    return [(end, found), *rest]
+                    return [(after, found), *rest]
         return None
+
+    def _is_twin(self, place: int) -> bool:
+        """Whether a letter or a number stands here that only tells one model from another of its name."""
+        tokens = self.line.tokens[place : place + 2]
+        ends = len(tokens) == 1 or (len(tokens) == 2 and tokens[1].kind not in ("word", "number"))
+        return ends and _TWIN.fullmatch(tokens[0].text) is not None
 
     def _begins(self, start: int, expected: Expected) -> bool:
         """Whether no name stands before this token, so that a model's is expected."""
@@ -130,12 +141,13 @@ class LineNames:
         return not expected.below and all(token.kind not in ("word", "cost", "separator") for token in before)
 
     def _short(self, name: str, expected: Expected) -> Found | None:
-        """A model before any other, or a part where a list has one."""
+        """A model before any other, or a part where a list has one; with a doubt if words of it are in brackets."""
         part = None
         if expected.of and (expected.part or self.line.dots or self.line.indent):
             part = self.words.short_part(name, expected.of)
         model = self.words.short_model(name) if expected.model else None
-        return (part or model) if expected.below else (model or part)
+        found = (part or model) if expected.below else (model or part)
+        return found._replace(doubt=f"{name}: read as {found.name}") if found and "(" in name else found
 
     def _is_joined(self, start: int, end: int, name: str) -> bool:
         """Whether words on both sides of a separator only together, and turned round, are a name, but each is one."""

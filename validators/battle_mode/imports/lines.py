@@ -166,6 +166,7 @@ def _line(number: int, raw: str, knows: Callable[[str], bool]) -> Line:
 
 _UNIT = r"(?:caps?|pts?|points?|c|cp)\b\.?"
 _FIGURE = r"\d{1,3}(?:,\d{3})+(?:\.0+)?(?!,?\d)|\d[\d.,]{0,11}(?<![.,])"
+_NEGATIONS = r"\b(?:no|not|without|w/o|ohne|kein(?:e[nr]?)?|sans|bez)"
 _TOKEN = re.compile(
     rf"""
       (?P<cost>[@=]?\s*-?(?:{_FIGURE})\s?{_UNIT}
@@ -175,6 +176,7 @@ _TOKEN = re.compile(
     | (?P<open>[(\[{{])
     | (?P<close>[)\]}}])
     | (?P<separator>[,;|+&/{_BULLET}]|:(?=\s|$|\w)|\s-+(?=\s)|-+>
+        |{_NEGATIONS}(?=\s)
         |(?:with|and|plus|incl\.?|including|carrying|armed|has|have|also|mit|und|as|als|w\.?)(?=\s|$|/)|w\.(?=[^\W_])|=|@)
     | (?P<number>[@=]?\s*-?(?:{_FIGURE})(?![\w.%-]))
     | (?P<word>[^\s()\[\]{{}},;:|+&/{_BULLET}=]+)
@@ -182,6 +184,12 @@ _TOKEN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _DIGITS = re.compile(_FIGURE)
+_NEGATED = re.compile(_NEGATIONS, re.IGNORECASE)
+
+
+def is_negation(token: Token) -> bool:
+    """Whether this is a separator that says what a model has not: "no", "without"."""
+    return token.kind == "separator" and _NEGATED.fullmatch(token.text) is not None
 
 
 def _tokens(text: str) -> Iterator[Token]:

@@ -102,9 +102,12 @@ class Names:
         """The model of a faction that these words name without the faction's own; "" if there is none."""
         return self._short_models.whole(words, self._listed(faction), faction)
 
-    def short_parts(self, words: str, faction: str = "", model: str = "") -> tuple[str, ...]:
-        """The parts that these words may be short for, among those that a model may have, if one is given."""
-        return self._short_parts.find(words, self._parts(faction, model), model)
+    def short_parts(self, words: str, faction: str = "", model: str = "", *, cut: bool = True) -> tuple[str, ...]:
+        """The parts that these words may be short for, among those that a model may have, if one is given.
+
+        ``cut`` says that a word may be cut short.
+        """
+        return self._short_parts.find(words, self._parts(faction, model), model, cut=cut)
 
     def whole_part(self, words: str, faction: str, model: str) -> str:
         """The part of a model that these words name without the model's own; "" if there is none."""
@@ -140,6 +143,12 @@ class Names:
             names = self._sort_of_part.items()
             self._parts_of[key] = {name for name, sort in names if _may_have(entry, sort, name)}
         return self._parts_of[key]
+
+    def usual_parts(self, faction: str, model: str) -> Collection[str]:
+        """The items that a model of a faction is usually bought with."""
+        known = self._factions.find(faction)
+        entry = known.models.find(model) if known else None
+        return entry.usual if entry else ()
 
     def is_unique(self, model: str) -> bool:
         """Whether a force may have this model, or one that shows the same person, once."""

@@ -1,6 +1,7 @@
 """The models of one selection of a roster, with their items, mods, perks and cards."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
@@ -157,6 +158,7 @@ class ModelParts:
                 self._left_out(below)
             else:
                 mod = self.remarks.name(below.name, self._mod_match(below), "mod")
+                mod = mod if below.mark else self._variant(mod, [name])
                 shared = self._shares(below, self.edition.mod(mod), len(copies))
                 for copy, number in zip(copies, shared, strict=True):
                     copy += [mod] * number
@@ -186,7 +188,8 @@ class ModelParts:
         """Place the mods that the file attaches to the model and to no item."""
         for number, model in enumerate(self.models):
             mods: list[LooseMod] = []
-            for name, shares, above in self.loose_mods:
+            for written, shares, above in self.loose_mods:
+                name = self._variant(written, [item["name"] for item in model["items"]])
                 known = self.edition.mod(name, self.entry)
                 follows = self.in_order and any(
                     self._fits(name, item["name"]) for item in model["items"][: above[number]]
@@ -205,6 +208,15 @@ class ModelParts:
                     self.remarks.say(f"{one.mod}: fits {fitting} of {self._called()}; put on {one.item}.")
                 else:
                     self.remarks.say(f"{one.mod}: put on {one.item} of {self._called()}.")
+
+    def _variant(self, mod: str, items: Sequence[str]) -> str:
+        """A mod, or if it fits none of these items, the one of its name that does: "Headlamp (Power Armor)"."""
+        mods = (self.entry.mods if self.entry else None) or ()
+        own = [mod, *sorted(name for name in mods if loose(name.partition(" (")[0]) == loose(mod))]
+        found = next((name for name in own for item in items if self._fits(name, item)), mod)
+        if found != mod:
+            self.remarks.say(f"{mod}: read as {found}.")
+        return found
 
     def _fits(self, mod: str, item: str) -> bool:
         entry, known = self.edition.items.find(item), self.edition.mod(mod, self.entry)

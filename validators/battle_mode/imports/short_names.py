@@ -9,11 +9,12 @@ from validators.names import loose
 
 _ABBREVIATIONS = {
     "vet": "veteran", "lt": "lieutenant", "sgt": "sergeant", "col": "colonel", "gen": "general", "cpt": "captain",
-    "capt": "captain", "mister": "mr", "doc": "dr", "doctor": "dr", "inst": "institute", "frag": "fragmentation",
-    "stim": "stimpak", "mat": "materiel", "pa": "power armor", "lmg": "light machine gun", "am": "anti materiel",
-    "amr": "anti materiel rifle", "first": "1 st", "i": "1", "ii": "2", "iii": "3",
+    "mister": "mr", "doc": "dr", "doctor": "dr", "pa": "power armor", "lmg": "light machine gun", "am": "anti materiel",
+    "amr": "anti materiel rifle", "first": "1 st", "i": "1", "ii": "2", "iii": "3", "whisky": "whiskey",
 }  # fmt: skip
 _FILLERS = frozenset(("the", "of"))
+_LEAST_OF_A_WORD = 3
+"""The fewest letters that a word may be cut short to; a word alone keeps one more."""
 
 
 @lru_cache(maxsize=8192)
@@ -38,7 +39,8 @@ class ShortNames:
         for name, forms in self._named.items():
             for form in forms:
                 for word in form:
-                    self._holding[word].add(name)
+                    for end in {len(word), *range(_LEAST_OF_A_WORD, len(word))}:
+                        self._holding[word[:end]].add(name)
 
     def whole(self, written: str, among: Collection[str], shared: str) -> str:
         """The one name that is this text but for words that these names share, such as their faction's; else "".
@@ -55,22 +57,26 @@ class ShortNames:
         ]
         return found[0] if len(set(found)) == 1 else ""
 
-    def find(self, written: str, among: Collection[str], shared: str) -> tuple[str, ...]:
+    def find(self, written: str, among: Collection[str], shared: str, *, cut: bool = True) -> tuple[str, ...]:
         """The name that this text is but for shared words, else all names that hold its words in their order.
 
+        With ``cut`` a word may be cut short: "plasma def".
         Of several, the one whose words the others hold, too: the plain one of "Feral Ghoul" and "Weak Feral Ghoul".
         """
         if whole := self.whole(written, among, shared):
             return (whole,)
-        found = sorted({name for name, form in self._candidates(written, among) if any(len(word) > 1 for word in form)})
-        plain = [name for name in found if all(_within(_words(name), _words(other)) for other in found)]
+        held = self._candidates(written, among, cut=cut)
+        found = sorted({name for name, form in held if any(len(word) > 1 for word in form)})
+        plain = [name for name in found if all(_within(_words(name), _words(other), cut=False) for other in found)]
         return tuple(plain[:1] or found)
 
-    def _candidates(self, written: str, among: Collection[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _candidates(
+        self, written: str, among: Collection[str], *, cut: bool = False
+    ) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Each name that holds the words of a text in their order, with these words."""
         for form in _forms(written):
             for name in set.intersection(*(self._holding.get(word, set()) for word in form)):
-                if name in among and any(_within(form, own) for own in self._named[name]):
+                if name in among and any(_within(form, own, cut=cut) for own in self._named[name]):
                     yield name, form
 
 
@@ -79,10 +85,15 @@ def _forms(written: str) -> set[tuple[str, ...]]:
     return {words, _written_out(words)} - {()}
 
 
-def _within(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether all words stand among the others in this order."""
+def _within(words: tuple[str, ...], others: tuple[str, ...], *, cut: bool) -> bool:
+    """Whether all words stand among the others in this order; ``cut`` says that they may be cut short."""
     rest = iter(others)
-    return all(word in rest for word in words)
+    least = _LEAST_OF_A_WORD + (len(words) == 1)
+    return all(any(_is_word(word, other, least if cut else None) for other in rest) for word in words)
+
+
+def _is_word(word: str, other: str, least: int | None) -> bool:
+    return word == other or (least is not None and len(word) >= least and other.startswith(word))
 
 
 def faction_in(text: str, factions: Iterable[str]) -> str:

@@ -10,10 +10,12 @@ More than 400 lines because the lines of a text share the models and the title r
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from validators.battle_mode.imports.entries import read_line
 from validators.battle_mode.imports.lines import NOT_MEANT, Line, lines_of
 from validators.battle_mode.imports.matching import PARTS, Names
+from validators.battle_mode.imports.numbering import numbering
 from validators.battle_mode.imports.selections import LONGEST_NAME, MOST_OF_ONE, Roster, Selection, Unread, a_name
 from validators.battle_mode.imports.short_names import faction_in
 from validators.battle_mode.imports.titles import faction_of, is_plain, may_be_model, pieces_of
@@ -38,12 +40,14 @@ class _TextReader:
         self.reads: list[Read] = []
         self._in_cards = False
         self._model: Entry | None = None
-        self._models: list[Entry] = []
+        self.models: list[Entry] = []
         self._cards: list[Selection] = []
         self._part: tuple[Line, Entry] | None = None
         """The part read last, with its line."""
         self._lost = False
         """Whether the model above was not read, so that nobody knows whose the parts are."""
+        self._not_had: list[tuple[int, str]] = []
+        """What models do not have, with its line."""
         self._model_line: Line | None = None
         self._priced = False
         self._untitled = True
@@ -56,14 +60,14 @@ class _TextReader:
         leaves_out = False
         quoted = _quoted_from(lines, words.names)
         for number, line in enumerate(lines):
-            if self._models and (_ORIGINAL.match(line.raw) or number == quoted):
+            if self.models and (_ORIGINAL.match(line.raw) or number == quoted):
                 self._left_out += lines[number:]
                 break
             if NOT_MEANT.search(line.raw):
                 self._left_out.append(line)
             leaves_out &= not line.gap and not line.heading and not _TOTAL.search(line.text)
             if (match := _NOT_TAKEN.match(line.text)) or leaves_out:
-                leaves_out |= match is not None and not line.text[match.end() :].strip()
+                leaves_out |= match is not None and (match[1] == line.text or line.text.endswith(":"))
                 self._left_out.append(line)
             else:
                 self._take(line)
@@ -86,10 +90,11 @@ class _TextReader:
         read = read_line(
             line, self.words, self.bare, self._model, below=self._model is not None and self._is_deeper(line)
         )
+        self._not_had += [(line.number, piece) for piece in read.left_out]
         if line.title and read.unread:  # such as the force and its faction: no names of a list
             read.figures[:0] = [entry.cost for entry in read.entries if entry.cost is not None]
             read.entries = []
-        first = not self._models
+        first = not self.models
         if (name := _alone(read, self.words)) and (line.heading or (first and self.words.names.is_faction(name))):
             read.figures += [entry.cost for entry in read.entries if entry.cost is not None]
             read.entries = []
@@ -158,12 +163,12 @@ class _TextReader:
             self.reads.append(read)
 
     def _add_model(self, line: Line, entry: Entry) -> None:
-        unit = self._models[-1] if self._models else None
+        unit = self.models[-1] if self.models else None
         entry.doubt = entry.doubt or self._doubt(line, entry)
         if unit and self._is_deeper(line) and unit.line != line.number and self._holds(unit, entry):
             unit.below.append(entry)
         else:
-            self._models.append(entry)
+            self.models.append(entry)
             self._model_line = line
         self._model, self._part, self._lost = entry, None, False
 
@@ -194,7 +199,7 @@ class _TextReader:
         if entry.sort == "mod" and last and last.sort == "item" and deeper:
             last.below.append(entry)
             return
-        next_to = {one.name for one in self._models if one.line == model.line} - {model.name}
+        next_to = {one.name for one in self.models if one.line == model.line} - {model.name}
         if next_to and line.number != model.line:
             entry.doubt = f"{entry.name}: of {model.name}, or of {' or '.join(sorted(next_to))}"
         model.below.append(entry)
@@ -222,7 +227,7 @@ class _TextReader:
         """A line without a name of a list: a title, a heading, a total, or words."""
         line = read.line
         cost = next((token.value for token in line.tokens if token.kind == "cost"), None)
-        first = not self._models and not self._cards
+        first = not self.models and not self._cards
         names = self.words.names
         plain = is_plain(line, self.words)
         faction = next((name for part in (read.factions or pieces_of(line)) if (name := names.faction(part))), "")
@@ -231,9 +236,8 @@ class _TextReader:
         if faction and not self.roster.faction:
             self.roster.faction = faction
         is_total = _TOTAL.search(line.text) is not None and not _LIMIT.search(line.text)
-        in_table = "|" in line.text or ";" in line.text
-        figures = read.figures or [token.value for token in line.tokens if token.kind in ("number", "cost")] * is_total
-        figure = figures[-1 if in_table else 0] if figures else None
+        figures = _total_of(line) if is_total else read.figures
+        figure = next(iter(figures), None)
         if (line.title or is_total) and figure is not None and self.roster.total in (None, figure):
             self.roster.total = figure
             if loose(line.text).startswith("listtotal"):
@@ -264,8 +268,8 @@ class _TextReader:
             self._model, self._lost = None, True
 
     def _finish(self, lines: Sequence[Line]) -> None:
-        self.roster.selections = [_selection(model, self.words) for model in self._models] + self._cards
-        last = max((entry.line for model in self._models for entry in (model, *model.below)), default=0)
+        self.roster.selections = [_selection(model, self.words) for model in self.models] + self._cards
+        last = max((entry.line for model in self.models for entry in (model, *model.below)), default=0)
         stamps = [re.sub(r"[\d:/.,]+", "", read.line.stamp) for read in self.reads]
         self.roster.unread = [
             _unread(read, listed=not read.entries and self._may_be_part(read.line, last))
@@ -274,17 +278,18 @@ class _TextReader:
         ]
         raws = {line.number: line.raw for line in lines}
         self.roster.unread += [Unread(line.number, _shown(line.raw)) for line in self._left_out]
-        for model in self._models:
+        self.roster.unread += [Unread(*one) for one in self._not_had]
+        for model in self.models:
             self.roster.unread += [
                 Unread(part.line, _shown(raws[part.line]), (part.cost,), True) for part in self._odd(model)
             ]
         self.roster.notes = tuple(
             f"{entry.written}: read as {entry.name}."
-            for model in self._models
+            for model in self.models
             for entry in (model, *parts_of(model))
             if entry.written
         )
-        flags = any(part.sort == "leader" for model in self._models for part in model.below)
+        flags = any(part.sort == "leader" for model in self.models for part in model.below)
         self.roster.in_order = self.roster.format not in (BATTLESCRIBE, NEW_RECRUIT)
         self.roster.marks_leader = flags or self.roster.format in (BATTLESCRIBE, NEW_RECRUIT)
 
@@ -292,7 +297,7 @@ class _TextReader:
         """Whether a line that was not read may be a part of the list: it has a known name, or it stands in a list
         without costs.
         """
-        if line.number <= min((model.line for model in self._models), default=0):
+        if line.number <= min((model.line for model in self.models), default=0):
             return may_be_model(line, self.words, title=False)
         if line.heading or line.stamp:
             return False
@@ -314,13 +319,14 @@ _TOTAL = re.compile(
     re.IGNORECASE,
 )
 _NOT_TAKEN = re.compile(
-    r"\W*(?:(?:not?|nicht|without|instead of|will bring|(?:left|dropped) out|left at home|wish ?list|unused)\b[^:]*:?"
-    r"|(?:bench(?:ed)?|maybe|perhaps|side ?board|reserves?|spares?|alternatives?|cut|substitutes?|subs|swaps?|optional"
-    r"|considered|considering|ersatz|ersatzbank|next time|later|if [^:]*|ideas?|unsure|undecided)"
-    r"(?:\s+(?:list|models?|units?))?\s*(?::|-\s|$))",
+    r"(\W*(?:bench(?:ed)?|maybe|perhaps|side ?board|reserves?|spares?|alternatives?|cut|substitutes?|subs|swaps?"
+    r"|optional|considered|considering|ersatz|ersatzbank|next time|later|if [^:]*|ideas?|unsure|undecided|wish ?list"
+    r"|unused|not (?:taken|used|included|bought|fielded)|(?:left|dropped) out|left at home)"
+    r"(?:\s+(?:list|models?|units?))?\s*(?::|-\s|$))"
+    r"|\W*(?:not?|nicht|without|instead of|will bring|(?:left|dropped) out|left at home)\b(?!.*\b(?:but|sondern)\b)",
     re.IGNORECASE,
 )
-"""What stands before models or parts that a player does not take."""
+"""What stands before models or parts that a player does not take; a heading also before the lines below it."""
 _ORIGINAL = re.compile(
     r"\W*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)\b"
     r"|\W*on .{1,80} wrote:|\W*am .{1,80} schrieb.{0,60}:",
@@ -353,6 +359,21 @@ def _alone(read: Read, words: Vocabulary) -> str:
         return ""
     match = words.names.match(entry.name, "model")
     return "" if match is None or match.exact else entry.name
+
+
+def _total_of(line: Line) -> list[int | None]:
+    """The figures of a line that states a total: its costs, else the numbers after the word for it, else those before;
+    none is the size after "/". In a table the last comes first.
+    """
+    word = _TOTAL.search(line.text)
+    numbers = [
+        token
+        for before, token in pairwise([None, *line.tokens])
+        if token and token.kind in ("number", "cost") and not (before and before.text == "/")
+    ]
+    costs = [token for token in numbers if token.kind == "cost"]
+    found = costs or [token for token in numbers if word and token.start >= word.start()] or numbers
+    return [token.value for token in (found[::-1] if "|" in line.text or ";" in line.text else found)]
 
 
 def _title(line: Line) -> tuple[str, str] | None:
@@ -425,5 +446,12 @@ def read_texts(text: str, names: Names, own: str = "") -> Iterator[Roster]:
     first = _TextReader(lines, Vocabulary(names), "cost").roster
     by_models = names.fielding((model.name for model in first.selections), own)
     words = Vocabulary(names, names.faction(first.faction) or next(iter(by_models), own))
-    for bare in ("cost", "copies"):
-        yield _TextReader(lines, words, bare).roster
+    readers = [_TextReader(lines, words, bare) for bare in ("cost", "copies")]
+    if numbers := numbering(lines, readers[0].models, words):
+        for reader in readers:
+            reader.roster.unread += numbers.asked(reader.models, words, as_copies=True)
+        others = [_TextReader(numbers.lines, words, bare) for bare in ("cost", "copies")]
+        for reader in others:
+            reader.roster.unread += numbers.asked(reader.models, words, as_copies=False)
+        readers = others if numbers.proven else readers + others
+    yield from (reader.roster for reader in readers)

@@ -56,6 +56,8 @@ class Read:
     line: Line
     entries: list[Entry] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    """What a model has not, without a question."""
     begins_unread: bool = False
     """Whether words before its first entry were not read."""
     figures: list[int | None] = field(default_factory=list)
@@ -111,7 +113,7 @@ class Vocabulary:
             match = self.names.match(words, "model")
             if match is None or not self.names.fields(self.faction, match.name):
                 way = self._whole_model if match is None else self.short_model
-                if own := way(words):
+                if own := way(words) or (None if sort else self._model_of_faction(words)):
                     return own
         if sort == "item" and of:
             match = self.names.match(words, "item")
@@ -125,20 +127,39 @@ class Vocabulary:
         found = self.names.whole_model(words, self.faction)
         return Found("model", found) if found else None
 
+    def _model_of_faction(self, words: str) -> Found | None:
+        """The model that this text names after words of its faction: "Brotherhood Knight"."""
+        for faction in [self.faction] if self.faction else self.names.factions():
+            spoken = "|".join(f"{re.escape(word.removesuffix('s'))}s?" for word in faction.split())
+            own = re.match(rf"(?:{spoken})\s+(?=\w)", words, re.IGNORECASE)
+            models = self.names.short_models(words[own.end() :], faction) if own else ()
+            if own and len(models) == 1 and self.names.match(own[0], "model") is None:
+                return Found("model", models[0])
+        return None
+
     def short_model(self, words: str) -> Found | None:
         """The model of the list's faction that this text is short for."""
         found = self.names.short_models(words, self.faction)
         return Found("model", found[0]) if len(found) == 1 else None
 
     def short_part(self, words: str, of: str) -> Found | None:
-        """The part that this text is short for: the only one that the model ``of`` may have, else of all."""
+        """The part that this text is short for: the only one that the model ``of`` may have, or usually has, else of
+        all.
+        """
         own, known = self.names.short_parts(words, self.faction, of), self.names.short_parts(words)
-        found = own or known
+        usual = [name for name in own if name in self.names.usual_parts(self.faction, of)]
+        found = usual if len(usual) == 1 else own or self.names.short_parts(words, cut=False)
         match = self.names.match(found[0], *PARTS) if len(found) == 1 else None
         if match is None:
             return None
-        doubt = f"{words}: read as {match.name}, may be another" if own and own != known else ""
+        doubt = f"{words}: read as {match.name}, may be another" if own and own != known and not usual else ""
         return Found(match.sort, match.name, doubt)
+
+    def is_usual(self, words: str, of: str) -> bool:
+        """Whether this text is a kind of item, or what the model ``of`` is usually bought with."""
+        found = self.find(words, part=True, of=of) or self.short_part(words, of)
+        match = self.names.match(found.name, "item") if found else None
+        return self.is_kind(words) or bool(match and match.name in self.names.usual_parts(self.faction, of))
 
     def is_near_model(self, words: str) -> bool:
         """Whether this text is short for models of the list's faction, for several words of any, or nearly a name."""
@@ -157,6 +178,14 @@ class Vocabulary:
         """Whether this text names a model of the list's faction."""
         match = self.names.match(words, "model")
         return match is not None and self.names.fields(self.faction, match.name)
+
+    def is_plural(self, model: Entry) -> bool:
+        """Whether the text names a model in the plural, which the edition's name is not."""
+        match = self.names.match(model.name, "model")
+        typed, known = (one.casefold().split() for one in (model.written or model.name, match.name if match else ""))
+        return match is not None and (
+            (typed[-1].endswith(("s", "men")) and typed[-1] not in known) or (typed[0] == "children" != known[0])
+        )
 
     def is_ambiguous(self, words: str, of: str) -> bool:
         """Whether this text may be short for several models of the faction, or for several parts of a model."""
