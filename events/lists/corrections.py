@@ -1,8 +1,10 @@
 """The form of corrections to an edition: its rows, its search, and the edition that it makes."""
 
 import json
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain, count
 
 from events.lists.edition_files import Understood, understand
 from events.lists.forms import MOST_CORRECTED, CorrectionForm, CostForm
@@ -18,16 +20,18 @@ MOST_FOUND = 40
 """The most entries that one search shows."""
 _LONGEST_BASE = 34
 """The most characters of an id before its number."""
-_SUFFIX = ", corrected"
+_LONGEST_NAME = 80
 _ID_SUFFIX = "-corrected"
+_CORRECTED = re.compile(r"(?:, |-)corrected(?:[ -]\d{1,3})?$")
+"""The end of a corrected edition's name or id."""
 
 Listed = Mapping[CostEntry, CostEntry]
 """The costs of an edition by their entries' keys."""
 
 
-def correction_form(info: EditionInfo, listed: Iterable[CostEntry]) -> CorrectionForm:
-    """The form for corrections of this edition, as sent or empty."""
-    form = CorrectionForm(name=info.name[: 80 - len(_SUFFIX)].rstrip() + _SUFFIX)
+def correction_form(info: EditionInfo, listed: Iterable[CostEntry], *, taken: Collection[str]) -> CorrectionForm:
+    """The form for corrections of this edition, as sent or empty; it proposes a name that is not taken."""
+    form = CorrectionForm(name=_unused_name(_CORRECTED.sub("", info.name), taken))
     models = [entry for entry in listed if entry.faction]
     form.model_faction.choices = choices_in({entry.faction: entry.faction for entry in models})
     names = map(_full_name, models)
@@ -38,11 +42,17 @@ def correction_form(info: EditionInfo, listed: Iterable[CostEntry]) -> Correctio
 def corrections_in(form: CorrectionForm, info: EditionInfo, listed: Listed, *, taken: Collection[str]) -> Corrections:
     """The corrections in a valid form; the new edition gets an id that is not taken. Raises CorrectionError."""
     name = form.name.data or ""
-    base, room = slug_of(name, "edition").removesuffix(_ID_SUFFIX), _LONGEST_BASE - len(_ID_SUFFIX)
+    base, room = _CORRECTED.sub("", slug_of(name, "edition")), _LONGEST_BASE - len(_ID_SUFFIX)
     if len(base) > room:
         base = base[: room + 1].rpartition("-")[0] or base[:room]  # no half words
     title = EditionTitle(unused_slug(base + _ID_SUFFIX, taken), name, info.date)
     return Corrections(title, tuple(_entry(row.form) for row in form.costs), _new_model(form, listed))
+
+
+def _unused_name(base: str, taken: Collection[str]) -> str:
+    ends = chain([", corrected"], (f", corrected {number}" for number in count(2)))
+    names = (base[: _LONGEST_NAME - len(end)].rstrip() + end for end in ends)
+    return next(name for name in names if name not in taken)
 
 
 def corrected(files: EditionFiles, corrector: Corrector, info: EditionInfo, wanted: Corrections) -> Understood:

@@ -123,7 +123,7 @@ def correct(system_id: str, edition_id: str) -> ResponseReturnValue:
         abort(404)
     info = known[edition_id]
     listed = {entry.key: entry for entry in files.corrector.entries(info)}
-    form = correction_form(info, listed.values())
+    form = correction_form(info, listed.values(), taken={one.name for one in known.values()})
     if form.validate_on_submit() and request.form.get("do") == "preview":
         try:
             wanted = corrections_in(form, info, listed, taken=known)

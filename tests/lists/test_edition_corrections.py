@@ -115,6 +115,22 @@ def test_preview_shows_the_changes_first_under_an_id_of_a_correction(olga: Perso
     assert page.part("h1 + .meta") == "community-force-lists-corrected"
 
 
+def test_further_corrections_are_counted_in_name_and_id(olga: Person) -> None:
+    address, name = CORRECT, NEW_NAME
+    for number in ("", " 2", " 3"):
+        page = olga.open(address)
+        assert page.value("name") == f"{name}{number}"
+        name = "Ours, corrected"
+        page = look_for(olga, "piper", name=f"{name}{number}")
+        page = olga.press("Preview", **{cost_of(page, "Piper"): f"9{len(number)}{number.strip()}"})
+        edition = page.part("h1 + .meta")
+        assert edition == f"ours-corrected{number.replace(' ', '-')}"
+        page = olga.press("Store this edition")
+        address = f"/desk/editions/battle-mode/{edition}/correct"
+    assert olga.open(address).value("name") == f"{name} 4"
+    assert olga.open(address.replace("-3/", "/")).value("name") == f"{name} 4", "other editions have the names before"
+
+
 def test_stored_edition_leads_to_the_lists_of_running_events(olga: Person, stage: Stage, event: Event) -> None:
     page = olga.open(CORRECT)
     page = look_for(olga, "piper")
