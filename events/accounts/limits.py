@@ -33,8 +33,11 @@ BY_BROWSER = Limit("browser", 10, timedelta(minutes=15))
 BY_ADDRESS = Limit("client", 60, timedelta(minutes=15))
 
 
-BY_NAME_AND_ADDRESS = Limit("both", 3, timedelta(minutes=15))
-"""Counted only once the address has reached its own limit."""
+BY_NAME_AND_ADDRESS = Limit("both", 10, timedelta(minutes=15))
+
+
+FEW = Limit(BY_NAME_AND_ADDRESS.kind, 3, timedelta(minutes=15))
+"""The same once the name or the address has reached its own limit: a name alone slows guesses down and stops nobody."""
 
 
 CODES = Limit("code", 60, timedelta(minutes=15))
@@ -86,8 +89,14 @@ class Tried:
 
 def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
     """Whether a limit is reached, so that even the right password must wait."""
-    reached = {limit for limit, key in tried.counts.items() if is_reached(s, limit, key, now)}
-    return bool(reached & {BY_NAME, BY_BROWSER}) or {BY_ADDRESS, BY_NAME_AND_ADDRESS} <= reached
+    reached = _reached(s, tried, now)
+    if reached & {BY_NAME, BY_ADDRESS}:
+        return is_reached(s, FEW, tried.counts[BY_NAME_AND_ADDRESS], now)
+    return bool(reached)
+
+
+def _reached(s: Session, tried: Tried, now: datetime) -> set[Limit]:
+    return {limit for limit, key in tried.counts.items() if is_reached(s, limit, key, now)}
 
 
 def start_sign_in(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
@@ -95,12 +104,9 @@ def start_sign_in(s: Session, tried: Tried, now: datetime) -> Sequence[int] | No
     _lock(s)
     if must_wait(s, tried, now):
         return None
-    # An address at its limit adds no more rows, so that a flood cannot fill the table.
-    counts = {
-        limit: key for limit, key in tried.counts.items()
-        if limit != BY_ADDRESS or not is_reached(s, limit, key, now)
-    }  # fmt: skip
-    return _add(s, counts, now)
+    # A name or an address at its limit adds no more rows, so that a flood cannot fill the table.
+    full = _reached(s, tried, now)
+    return _add(s, {limit: key for limit, key in tried.counts.items() if limit not in full}, now)
 
 
 def succeeded(s: Session, attempt: Sequence[int]) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import Engine
 from app import put_over
 from events.accounts import limits, second_factor, staff
 from events.accounts.attempts import LEAST, is_guessed, leaked
-from events.accounts.limits import BY_ADDRESS, BY_BROWSER, BY_NAME, BY_NAME_AND_ADDRESS, CODES, SIGN_UPS, Tried
+from events.accounts.limits import BY_ADDRESS, BY_BROWSER, BY_NAME, BY_NAME_AND_ADDRESS, CODES, FEW, SIGN_UPS, Tried
 from events.accounts.second_factor_views import DEMANDED, FREE
 from events.web.parsing import CODE_ALPHABET, sheet_code
 from models.people import Account, SignInAttempt
@@ -210,8 +210,8 @@ def kinds(stage: Stage) -> list[str]:
     return sorted(one.kind for one in stage.all(SignInAttempt))
 
 
-@pytest.mark.proves("attack 20", "ASVS 6.1.1", "ASVS 6.3.1")
-def test_failed_guesses_lock_an_account_for_new_browsers_only(behind: Flask, stage: Stage) -> None:
+@pytest.mark.proves("attack 20", "attack 80", "ASVS 6.1.1", "ASVS 6.3.1")
+def test_failed_guesses_stop_the_guesser_and_not_the_owner(behind: Flask, stage: Stage) -> None:
     """A browser that has signed in before is counted separately, and only for its own account."""
     stage.set_up("Olga")
     stage.set_up("Petra")
@@ -221,8 +221,12 @@ def test_failed_guesses_lock_an_account_for_new_browsers_only(behind: Flask, sta
     for n in range(BY_NAME.most):
         assert sign_in(Faraway(behind, f"198.51.100.{n}"), "Olga", f"guess {n}").status == 422
         assert sign_in(own, "Petra", f"guess {n}").status == 422
-    for name in ("ＯＬＧＡ", "Petra"):
-        assert sign_in(new, name).status == 429, name
+    assert sign_in(own, "Petra").status == 429, "ten guesses from one address"
+    for n in range(FEW.most):
+        assert sign_in(new, "ＯＬＧＡ", f"guess {n}").status == 422
+    assert sign_in(new, "ＯＬＧＡ").status == 429, "with so many guesses, each address has three"
+    elsewhere = Faraway(behind, "192.0.2.3")
+    assert sign_in(elsewhere, "Olga").path == "/desk", "her new browser, somewhere else"
     assert sign_in(own, "Olga").path == "/desk", "her own browser is known"
     sign_out(own)
     for n in range(BY_BROWSER.most):
@@ -247,7 +251,7 @@ def test_right_password_works_at_an_address_with_many_failures(behind: Flask, st
         s.add_all(SignInAttempt(kind="client", name_key=key, at=stage.clock()) for _ in range(BY_ADDRESS.most - 1))
     assert sign_in(here, "Nobody", "Password1!").status == 422
     assert sign_in(Faraway(behind, "192.0.2.7"), "Olga").path == "/desk"
-    for n in range(BY_NAME_AND_ADDRESS.most):
+    for n in range(FEW.most):
         assert sign_in(here, "Olga", f"guess {n}").status == 422
     assert kinds(stage).count("client") == BY_ADDRESS.most, "such an address gets no more rows"
     assert sign_in(here, "Olga").status == 429
@@ -325,7 +329,12 @@ def test_wrong_codes_block_no_links_or_codes(behind: Flask, stage: Stage, link_o
 def test_sign_in_waits_at_the_limit_until_the_window_ends(stage: Stage) -> None:
     then = stage.clock()
     for limit, key, same, other in (
-        (BY_NAME, "olga", Tried("OLGA", "", "another client"), Tried("Petra", "", "another client")),
+        (
+            BY_NAME_AND_ADDRESS,
+            Tried("Olga", "", "hall").counts[BY_NAME_AND_ADDRESS],
+            Tried("OLGA", "", "hall"),
+            Tried("Olga", "", "another address"),
+        ),
         (BY_BROWSER, "her own", Tried("Olga", "her own", "hall"), Tried("Rita", "", "hall")),
     ):
         with stage.changing() as s:

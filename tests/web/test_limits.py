@@ -47,7 +47,8 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
     accounts_limits: {
         "ATTEMPTS": 1_331_057_473, "KEPT": QUARTER,
         "BY_NAME": Limit("name", 10, QUARTER), "BY_BROWSER": Limit("browser", 10, QUARTER),
-        "BY_ADDRESS": Limit("client", 60, QUARTER), "BY_NAME_AND_ADDRESS": Limit("both", 3, QUARTER),
+        "BY_ADDRESS": Limit("client", 60, QUARTER), "BY_NAME_AND_ADDRESS": Limit("both", 10, QUARTER),
+        "FEW": Limit("both", 3, QUARTER),
         "CODES": Limit("code", 60, QUARTER), "SIGN_UPS": Limit("sign-up", 90, timedelta(minutes=5)),
         "SIGN_UPS_BY_BROWSER": Limit("phone", 5, timedelta(minutes=10)),
         "CALLS": Limit("call", 6, QUARTER), "LOST_LINKS": Limit("lost link", 20, QUARTER),
