@@ -122,8 +122,8 @@ def _said(differences: Sequence[Difference], names: Mapping[Side, str], scores: 
     said = []
     if len(differences) == 1:
         only = differences[0]
-        slip = f": {only.slip}" if only.slip else ""
-        said.append(f"One answer alone differs, {place(only.question, names)}{slip}.")
+        slip = f" ({only.slip})" if only.slip else ""
+        said.append(f"Only one answer differs: {place(only.question, names)}{slip}.")
     if scores and len({(score.a, score.b, score.outcome) for score in scores}) == 1:
         said.append(f"Both come to {scores[0].a} : {scores[0].b}: whichever you take, the standings are the same.")
     return tuple(said)

@@ -36,7 +36,7 @@ def test_single_different_answer_is_named() -> None:
         compared = shown({"a.r2": a, "b.r3": 1}, {"a.r2": b, "b.r3": 1})
         ((one),) = compared.differences
         assert (one.question.key, one.a, one.b, one.slip) == ("a.r2", a, b, slip)
-        assert compared.said == (f"One answer alone differs, Ada, game round 2{slip and f': {slip}'}.",)
+        assert compared.said == (f"Only one answer differs: Ada, game round 2{slip and f' ({slip})'}.",)
         assert [(one.score.a, one.score.b) for one in compared.readings] == [(a, 1), (b, 1)]
 
 
