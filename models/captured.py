@@ -28,6 +28,7 @@ NOT_JOURNALLED = {
     "organiser": "people of the club, not of an event; their passwords and session keys are secrets",
     "set_up_link": "belongs to no event; the hash of a secret",
     "ended_sign_in": "belongs to no event; numbers of cookies that are no longer valid",
+    "staff_sign_in": "belongs to no event; numbers of cookies",
     "sign_in_attempt": "belongs to no event; deleted after a quarter of an hour",
     "own_edition": "the club's, for all its events; a row never changes",
     "kept_answer": "answers to repeated submissions: internal; holds keys and sheet codes",

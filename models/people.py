@@ -56,6 +56,20 @@ class EndedSignIn(SQLModel, table=True):
     """When the cookie expires: the row can then be deleted."""
 
 
+class StaffSignIn(SQLModel, table=True):
+    """A sign-in of an account, listed so that the person can end it from another browser."""
+
+    __tablename__ = "staff_sign_in"
+
+    id: int = Field(default=None, primary_key=True)
+    account_id: int = Field(foreign_key="organiser.id", index=True)
+    sign_in: str = Field(max_length=64, unique=True)
+    """The cookie's number."""
+    browser: str = Field(max_length=60)
+    """Which browser on which system, as it said."""
+    at: datetime = Field(sa_type=UTCDateTime)
+
+
 class SignInAttempt(SQLModel, table=True):
     """A failed sign-in, stored to limit guessing (``events/accounts/actions.py``)."""
 

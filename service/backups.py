@@ -20,7 +20,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from alembic.util.exc import CommandError
-from sqlalchemy import URL, Engine
+from sqlalchemy import URL, Engine, MetaData
 from sqlalchemy.exc import DBAPIError, ProgrammingError
 from sqlmodel import Session, col, select
 
@@ -120,8 +120,10 @@ def write_copy(engine: Engine, path: Path) -> None:
             part.unlink()
 
 
-def postgres(url: URL | None, program: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's programs, with or without a database. Raises NoBackup with its first line of errors.
+def postgres(url: URL | None, program: str, *arguments: str) -> str:
+    """Run one of PostgreSQL's programs, with or without a database, and return what it prints.
+
+    Raises NoBackup with its first line of errors.
 
     The password is passed in the environment, because other users of the machine can read a program's arguments.
     """
@@ -137,6 +139,7 @@ def postgres(url: URL | None, program: str, *arguments: str) -> None:
     if done.returncode:
         errors = done.stderr.strip().splitlines()
         raise NoBackup(f"{program}: {errors[0] if errors else f'exit status {done.returncode}'}")
+    return done.stdout
 
 
 def on_disk(path: Path) -> None:
@@ -330,6 +333,7 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
         on_disk(part)
         part.replace(mark)
     try:
+        _drop_newer_tables(engine, source)
         postgres(
             engine.url, "pg_restore", "--clean", "--if-exists", "--single-transaction", "--no-owner",
             "--no-privileges", "--exit-on-error", str(source),
@@ -339,6 +343,17 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
         raise NoBackup(f"{failed} Restore the copy of the database from before: {before.name}") from failed
     mark.unlink()
     return Restored(events, broken, before)
+
+
+def _drop_newer_tables(engine: Engine, source: Path) -> None:
+    """Drop the tables that a copy of an older version lacks: they refer to tables that it replaces."""
+    kept = set(re.findall(r" TABLE public (\S+) ", postgres(None, "pg_restore", "--list", str(source))))
+    if "alembic_version" not in kept:
+        return  # a copy of something else
+    with engine.begin() as connection:
+        found = MetaData()
+        found.reflect(connection)
+        found.drop_all(connection, [table for name, table in found.tables.items() if name not in kept])
 
 
 def _links(engine: Engine) -> Mapping[Link, int]:

@@ -10,6 +10,7 @@ import struct
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import timedelta
 from email.errors import HeaderParseError
 from email.headerregistry import Address, AddressHeader
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -108,6 +109,8 @@ def read_proxies(typed: str) -> Proxies:
 SCHEMES = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 """Plain, encrypted by STARTTLS, or encrypted from the start; with their usual ports."""
 A_DAY = 2000
+IDLE_HOURS = 12
+"""By default staff sign in again in the morning, and not during an event."""
 
 
 @dataclass(frozen=True)
@@ -219,6 +222,8 @@ class Settings:
     """The proxy's ports for the domain."""
     push_service: str = ""
     """For tests: a push service on this machine; "" for none."""
+    idle: timedelta = timedelta(hours=IDLE_HOURS)
+    """An account that nobody uses for so long is signed out."""
     security_contact: str = ""
     """Where to report a vulnerability, "mailto:..." or "https://..."; "" if not set."""
 
@@ -328,7 +333,8 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
     https_port = _number(environ, "OVERSEER_HTTPS_PORT", 443, 1, 65535)
     return Settings(
         data, url, secret, host, port, mail, public, hosts, proxies, log, metrics, second_factor, domain,
-        http_port, https_port, push_service, contact,
+        http_port, https_port, push_service,
+        timedelta(hours=_number(environ, "OVERSEER_IDLE_HOURS", IDLE_HOURS, 1, 720)), contact,
     )  # fmt: skip
 
 

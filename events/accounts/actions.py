@@ -8,24 +8,33 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 from sqlmodel import Session, col, select
 
-from events.accounts.queries import PLAYER_LASTS, SignIn
+from events.accounts.queries import PLAYER_LASTS, STAFF_LASTS
 from events.accounts.staff import adopt_orphaned_events, token_hash
 from events.play.errors import Refused
 from events.web.parsing import name_key
-from models.people import Account, EndedSignIn, SetUpLink
+from models.people import Account, EndedSignIn, SetUpLink, StaffSignIn
 
 
-def end_sign_in(s: Session, held: SignIn, now: datetime) -> None:
+def end_sign_in(s: Session, number: str, now: datetime) -> None:
     """End one sign-in, and delete the stored numbers of expired ones."""
     for old in s.exec(select(EndedSignIn).where(col(EndedSignIn.until) <= now)):
         s.delete(old)
-    known = s.exec(select(EndedSignIn).where(EndedSignIn.sign_in == held.number)).first()
+    known = s.exec(select(EndedSignIn).where(EndedSignIn.sign_in == number)).first()
     if known is None:
-        s.add(EndedSignIn(sign_in=held.number, until=now + PLAYER_LASTS))
+        s.add(EndedSignIn(sign_in=number, until=now + PLAYER_LASTS))
+
+
+def list_sign_in(s: Session, account: Account, number: str, browser: str, now: datetime) -> None:
+    """List a sign-in on the account's page, and forget expired ones."""
+    for old in s.exec(select(StaffSignIn).where(col(StaffSignIn.at) <= now - STAFF_LASTS)):
+        s.delete(old)
+    s.add(StaffSignIn(account_id=account.id, sign_in=number, browser=browser, at=now))
 
 
 def end_all(s: Session, account: Account) -> None:
     """End all sign-ins of an account; the caller signs its own browser in again."""
+    for one in s.exec(select(StaffSignIn).where(StaffSignIn.account_id == account.id)):
+        s.delete(one)
     account.session_key = secrets.token_urlsafe(24)
     s.add(account)
 

@@ -1,7 +1,7 @@
 """For every view: the visitor, the event and the rows that an address names, and a page's version mark."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 from events.accounts import access
 from events.accounts.access import Question, is_of_staff
 from events.accounts.queries import (
+    account_in,
     is_link_of,
     link_token,
     name_warnings,
@@ -37,6 +38,7 @@ from models.event import Event, EventState, Round, RoundState
 from models.journal import Actor
 from models.play import Game, Player
 from models.team import Team
+from service.settings import Settings
 from validators.campaign_history import History
 
 Value = TypeVar("Value")
@@ -76,9 +78,28 @@ def event_mark(event: Event, who: Visitor, now: datetime, turns: Sequence[dateti
 def visitor() -> Visitor:
     """The visitor of the request, loaded from the database, so that withdrawn rights end at once."""
     if "visitor" not in g:
-        g.visitor = visitor_of(db(), session, now())
+        settings: Settings = current_app.extensions["overseer_settings"]
+        g.visitor = visitor_of(db(), session, now(), settings.idle)
+        if g.visitor.account is not None and _is_opened():
+            _note_use()
     found: Visitor = g.visitor
     return found
+
+
+NOTED_EVERY = timedelta(minutes=5)
+"""How often the cookie notes that an account is used."""
+
+
+def _is_opened() -> bool:
+    """Whether the person asked for this page; an open page also asks by itself for what is new."""
+    return request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate" or request.method == "POST"
+
+
+def _note_use() -> None:
+    held = account_in(session)
+    at = int(now().timestamp())
+    if held is not None and at >= max(held.since, held.used) + NOTED_EVERY.total_seconds():
+        session["organiser"] = [held.row_id, held.key, held.number, held.since, at]
 
 
 def _once(name: str, event: Event, load: Callable[[], Value]) -> Value:

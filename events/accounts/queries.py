@@ -23,7 +23,7 @@ from events.play.team_queries import is_team_event, teams_of
 from events.play.visitor import WORDS, Visitor
 from events.web.parsing import first_name, look_alike_key, mixed_scripts, name_key
 from models.event import Event
-from models.people import Account, EndedSignIn
+from models.people import Account, EndedSignIn, StaffSignIn
 from models.play import Game, Player, PlayerState
 from models.staff import Invitation, Role, Staff
 
@@ -131,10 +131,16 @@ class SignIn:
     number: str
     since: int
     """The time of the sign-in, in seconds since 1970."""
+    used: int = 0
+    """The time of the last page that the person opened; 0: none since the sign-in."""
 
-    def in_time(self, now: datetime, lasts: timedelta) -> bool:
-        """Whether the sign-in has not expired. One in the future is valid, because the clock may have been set back."""
-        return now.timestamp() < self.since + lasts.total_seconds()
+    def in_time(self, now: datetime, lasts: timedelta, idle: timedelta = timedelta.max) -> bool:
+        """Whether the sign-in has neither expired nor been unused for ``idle``.
+
+        A time in the future is valid, because the clock may have been set back.
+        """
+        at = now.timestamp()
+        return at < self.since + lasts.total_seconds() and at < max(self.since, self.used) + idle.total_seconds()
 
 
 def new_sign_in(row_id: int, key: str | int, now: datetime) -> list[str | int]:
@@ -160,24 +166,40 @@ def players_in_cookie(cookie: Mapping[str, Any]) -> dict[int, SignIn]:
 
 def _sign_in(held: Any) -> SignIn | None:
     """One sign-in of the cookie; None if it is missing or has no number, because it could not be ended."""
-    return SignIn(*held) if held and len(held) == 4 else None
+    return SignIn(*held) if held and len(held) in (4, 5) else None
 
 
-def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
-    """The visitor, loaded from the database for each request, so that withdrawn rights end at once."""
+def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime, idle: timedelta) -> Visitor:
+    """The visitor, loaded from the database for each request, so that withdrawn rights end at once.
+
+    An account that was not used for ``idle`` is signed out.
+    """
     players, events = _players_of(s, players_in_cookie(cookie), now)
-    account, roles = _account_of(s, account_in(cookie), now)
+    account, roles = _account_of(s, account_in(cookie), now, idle)
     return Visitor(account, players, roles, events)
 
 
-def _account_of(s: Session, asked: SignIn | None, now: datetime) -> tuple[Account | None, dict[int, Role]]:
+def _account_of(
+    s: Session, asked: SignIn | None, now: datetime, idle: timedelta
+) -> tuple[Account | None, dict[int, Role]]:
     """The account of a valid sign-in and its roles by event id, loaded by one statement."""
-    if asked is None or not asked.in_time(now, STAFF_LASTS):
+    if asked is None or not asked.in_time(now, STAFF_LASTS, idle):
         return None, {}
     rows = s.execute(OF_ACCOUNT, {"id": asked.row_id, "number": asked.number}).all()
     if not rows or rows[0][0].session_key != asked.key or rows[0][2] is not None:
         return None, {}
     return rows[0][0], {staff.event_id: staff.role for _, staff, _ in rows if staff is not None}
+
+
+def sign_ins_of(s: Session, account: Account, now: datetime) -> list[StaffSignIn]:
+    """The account's sign-ins that have neither expired nor been ended, newest first."""
+    ended = select(EndedSignIn.sign_in)
+    query = select(StaffSignIn).where(
+        StaffSignIn.account_id == account.id,
+        StaffSignIn.at > now - STAFF_LASTS,
+        col(StaffSignIn.sign_in).not_in(ended),
+    )
+    return list(s.exec(query.order_by(col(StaffSignIn.at).desc(), col(StaffSignIn.id).desc())))
 
 
 def _players_of(s: Session, devices: Mapping[int, SignIn], now: datetime) -> tuple[dict[int, Player], dict[int, Event]]:

@@ -1,5 +1,7 @@
 """Accounts: one-time links, sign-in and sign-out, a new password."""
 
+from datetime import timedelta
+
 from flask import Blueprint, current_app, flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
 
@@ -9,6 +11,7 @@ from events.accounts.browser import GUESSED, HALF, end_own_sign_in, remember_acc
 from events.accounts.forms import NewPasswordForm, PasswordForm, SetUpForm, SignInForm
 from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
+from events.accounts.queries import account_in, sign_ins_of
 from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now
 from models.people import Account
@@ -98,7 +101,7 @@ def own() -> ResponseReturnValue:
             right = account_with(account.name, form.old.data) is not None
         except TooMany as wait:
             form.form_errors.append(wait.message)
-            return render_template("accounts/own.html", form=form), wait.status
+            return _page(form, account, wait.status)
         if not right:
             form.old.errors = ["The current password is wrong."]
         elif is_acceptable(form, account.name):
@@ -107,7 +110,33 @@ def own() -> ResponseReturnValue:
             remember_account(account)
             flash("Your password is changed. All your other browsers are signed out.", "success")
             return redirect(url_for("desk.desk_home"))
-    return render_template("accounts/own.html", form=form), 422 if form.errors else 200
+    return _page(form, account, 422 if form.errors else 200)
+
+
+def _page(form: PasswordForm, account: Account, status: int) -> ResponseReturnValue:
+    here, settings = account_in(session), current_app.extensions["overseer_settings"]
+    page = render_template(
+        "accounts/own.html",
+        form=form,
+        listed=sign_ins_of(db(), account, now()),
+        here=here and here.number,
+        idle_hours=settings.idle // timedelta(hours=1),
+    )
+    return page, status
+
+
+@blueprint.post("/account/sign-ins/<int:sign_in_id>/end")
+def end_listed(sign_in_id: int) -> ResponseReturnValue:
+    """End one of the account's own sign-ins."""
+    account = visitor().account
+    if account is None:
+        return redirect(url_for("accounts.sign_in"))
+    one = next((one for one in sign_ins_of(db(), account, now()) if one.id == sign_in_id), None)
+    if one is not None:
+        with changing_club() as s:
+            actions.end_sign_in(s, one.sign_in, now())
+        flash(f"{one.browser} is signed out.", "success")
+    return redirect(url_for("accounts.own"))
 
 
 @blueprint.post("/account/others")

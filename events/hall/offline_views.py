@@ -122,7 +122,7 @@ def forget(slug: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     with changing_club() as s:
         remove_device(s, player, int(session.get(DEVICE, {}).get(str(event.id), 0)))
-        end_sign_in(s, players_in_cookie(session)[event.id], now())
+        end_sign_in(s, players_in_cookie(session)[event.id].number, now())
     session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
     g.pop("visitor", None)
     flash("This device is signed out. Your private link opens your page again.", "message")

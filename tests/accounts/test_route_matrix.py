@@ -129,7 +129,7 @@ POST = table(
     {
         "403 403 403 302": "desk/rounds/<int:number>/unpublish",
         "403 302 403 403": "me/forget",
-        "302 302 302 302": "/sign-out /account/others",
+        "302 302 302 302": "/sign-out /account/others /account/sign-ins/<int:sign_in_id>/end",
     }
 )
 

@@ -18,7 +18,7 @@ from models.people import Account, EndedSignIn, SetUpLink
 from models.staff import Role, Staff
 from tests.kit.accounts import sign_in, sign_out, signed_in, with_cookie_of
 from tests.kit.people import Links, let_in
-from tests.kit.person import SET_UP, SIGN_IN, Person
+from tests.kit.person import SET_UP, SIGN_IN, Person, post_forms
 from tests.kit.stage import PASSWORD, Stage
 from tests.kit.statements import sent
 
@@ -214,7 +214,10 @@ def test_sign_in_expires_however_often_it_is_used(olga: Person, app: Flask, stag
     for person in (here, phone):
         cookie = person.http.get_cookie("overseer")
         assert cookie and cookie.expires, "kept when the browser is closed"
-    stage.clock.advance(days=29, hours=23)
+    for _ in range(65):
+        stage.clock.advance(hours=11)
+        assert here.open("/desk").path == "/desk"
+    stage.clock.advance(hours=4)
     assert here.open("/desk").path == "/desk"
     stage.clock.advance(hours=1)
     assert here.open("/desk").path == "/sign-in"
@@ -263,6 +266,32 @@ def test_signing_out_everywhere_else_ends_all_other_sign_ins(olga: Person, app: 
     assert (page.path, page.flashes) == ("/account", "All your other browsers are signed out.")
     assert {one.open("/desk").path for one in others} == {"/sign-in"}
     assert olga.open("/desk").path == "/desk"
+
+
+@pytest.mark.proves("attack 83", "ASVS 7.5.2")
+def test_account_lists_its_sign_ins_and_ends_one_of_them(app: Flask, stage: Stage) -> None:
+    stage.set_up("Olga")
+    stage.set_up("Petra")
+    laptop, phone, other = (signed_in(app, name) for name in ("Olga", "Olga", "Petra"))
+    rows = laptop.open("/account").rows("table")
+    assert [row[-1] for row in rows] == ["Sign out", "this browser"] and rows[0][0].startswith("Another browser")
+    (at,) = (address for _, address in post_forms(laptop, "/account") if "/sign-ins/" in address)
+    other.post(at)
+    assert phone.open("/desk").path == "/desk", "nobody ends another account's sign-in"
+    assert laptop.press("Sign out", inside="table").flashes == "Another browser is signed out."
+    assert (phone.open("/desk").path, laptop.open("/desk").path) == ("/sign-in", "/desk")
+    assert len(laptop.open("/account").rows("table")) == 1
+
+
+@pytest.mark.proves("attack 83", "ASVS 7.3.1")
+def test_account_that_nobody_uses_is_signed_out_though_its_page_asks_for_news(app: Flask, stage: Stage) -> None:
+    stage.set_up("Olga")
+    used, left = signed_in(app, "Olga"), signed_in(app, "Olga")
+    for _ in range(3):
+        stage.clock.advance(hours=11, minutes=59)
+        assert used.open("/desk").path == "/desk"
+        left.http.get("/desk", headers={"Sec-Fetch-Mode": "cors"})
+    assert left.open("/desk").path == "/sign-in"
 
 
 @pytest.mark.both_at_length

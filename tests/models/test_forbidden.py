@@ -24,6 +24,7 @@ ONCE = {
     "own_edition": ["system, edition"], "own_scenario": ["system, slug"], "painting_mark": ["player_id"],
     "painting_vote": ["voter_id"], "player": ["event_id, name_key"], "round": ["event_id, number"],
     "set_up_link": ["token_hash"], "sports_mark": ["giver_id, round_number"], "staff": ["event_id, account_id"],
+    "staff_sign_in": ["sign_in"],
     "team": ["event_id, name_key"], "team_match": ["round_id, a_id", "round_id, b_id", "round_id, block"],
 }  # fmt: skip
 """Of which columns no two rows of a table have the same."""
