@@ -72,7 +72,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         found=found[:FIRST_FIXTURES],
         people=people,
         battles=queries.battles(results, views_of(event), people),
-        todo=todo_of(history, results, me.id) if me else None,
+        todo=todo_of(history, results, me.id) if me and access.may_take_steps(visitor(), event, me) else None,
         me_of=me,
         the_map=history.world.rules.map(history.world),
         tables=(*history.world.rules.tables(history.world), queries.statistics(history, rows)),
@@ -100,7 +100,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         parts=queries.parts_of(history, player.id),
         booked=queries.ledger(history, player.id),
         marked=history.retyped_steps(player.id),
-        own=visitor().is_player(player),
+        acts=visitor().is_player(player) and access.may_take_steps(visitor(), event, player),
         doubts=[
             (history.world.names[step.group], said)
             for both, step, said in queries.doubtful(history)

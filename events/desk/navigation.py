@@ -19,6 +19,7 @@ from events.accounts.loading import (
 from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
 from events.desk.event_facts import Absentee, Blocker, Button, Facts, NextStep, OpenGame, RoundFacts
 from events.desk.next_steps import Stage, next_step, stages
+from events.desk.readiness import KINDS
 from events.leagues.actions import why_not_drawn_at_once
 from events.leagues.queries import fixtures
 from events.lists.queries import lists_of_players, without_list
@@ -281,6 +282,8 @@ def _address(event: Event, endpoint: str, args: object, method: str = "GET") -> 
 
 
 def _way(event: Event, act: Button) -> Way | None:
+    if act.endpoint == "desk.readiness_group" and not KINDS[str(act.args["key"])].question(visitor(), event):
+        return None
     address = _address(event, act.endpoint, dict(act.args), "POST" if act.post or act.fills else "GET")
     return Way(act.label, address, act.post, act.confirm) if address else None
 

@@ -18,7 +18,7 @@ class Tabs:
 
     cache_bytes: ClassVar[int] = 1_000
     latest: int
-    """The number of the newest published round; 1 before the first."""
+    """The number of the newest published round; 0 before the first."""
     formats: Sequence[tuple[str, str, str]]
     """The extra pages of the event's format: name, label and endpoint of each."""
     meeting: bool
@@ -29,7 +29,7 @@ def read_tabs(s: Session, event: Event, rounds: Sequence[RoundSummary]) -> Tabs:
     """What the tabs of an event with these rounds show."""
     published = [one for one in rounds if one.state == RoundState.PUBLISHED]
     meets = event.state == EventState.REGISTRATION and published_meeting(s, event) is not None
-    return Tabs(max((one.number for one in published), default=1), _format_pages(event, published), meets)
+    return Tabs(max((one.number for one in published), default=0), _format_pages(event, published), meets)
 
 
 def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple[str, str, str]]:

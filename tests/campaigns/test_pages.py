@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
@@ -309,7 +310,7 @@ def test_steps_of_other_rules_are_reported_as_unreadable(stage: Stage, olga: Per
     assert olga.open(f"{AT}/rounds/1").status == 200
 
 
-def test_open_steps_are_shown_before_the_next_game(stage: Stage, olga: Person, start: Start) -> None:
+def test_open_steps_are_shown_before_the_next_game(app: Flask, stage: Stage, olga: Person, start: Start) -> None:
     event, (ada, *_) = start("Ada", "Bo", "Cy")
     ada.open(f"{AT}/campaign")
     own = stage.one(Player, name="Ada").id
@@ -319,6 +320,8 @@ def test_open_steps_are_shown_before_the_next_game(stage: Stage, olga: Person, s
     winner, other = (stage.one(Player, id=id_) for id_ in (first.a_id, first.b_id))
     page = olga.open(f"{AT}/desk")
     assert "2 groups have open steps. See the groups" in page.text
+    helper = let_in(app, stage.hire(event, "Door", Role.CHECK_IN))
+    assert "See the groups" not in helper.open(f"{AT}/desk").text, "its page is for those who enter results"
     page = olga.open(f"{AT}/desk/ready/steps")
     assert f"after the game against {other.name}" in page.text
     assert page.soup.select(f"a[href='{AT}/desk/campaign/{other.id}']")

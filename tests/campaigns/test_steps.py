@@ -293,6 +293,8 @@ def test_player_who_leaves_forfeits_every_game_and_no_step_follows_for_them(
     assert all(ada.id in missing(one, stage.now(one).absent) for one in table.games if ada.id in (one.a_id, one.b_id))
     assert "open steps" not in browser.page.text
     assert not browser.page.soup.select(".bar a, .bar button")
+    for address in ("campaign", f"campaign/groups/{ada.id}"):
+        assert "Next: the steps" not in browser.open(f"/e/iron-open/{address}").part("main")
     assert browser.post("/e/iron-open/me/campaign/begin").status_code == 403
     table.begin(winner)
     assert stage.one(CampaignStep, kind="play").data["waited_for"] == []

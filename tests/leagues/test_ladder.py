@@ -246,6 +246,7 @@ def test_pages_of_a_ladder_before_its_start_while_it_is_played_and_after_its_end
     assert page.part(next_games) == "The season has not begun."
     stage.do(event, leagues.start_season)
     assert "with the first game" in ada.open(standings).text
+    assert ada.page.part(".tabs") == "Event My page Standings Season Lists", "no round has pairings"
     olga.open(desk)
     assert olga.page.part(".next .primary") == "See the season", "the season is not to be closed on its first day"
     stage.decide(event, challenge(stage, event, "Cy", "Bo"), 3, 1)

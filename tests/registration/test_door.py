@@ -56,6 +56,7 @@ def test_two_letters_or_initials_check_the_only_match_in(desk: Person, stage: St
     assert "1 here, 2 expected" in page.part(".lede")
     (field,) = page.soup.select("#door-q")
     assert field.has_attr("autofocus") and not field["value"], "ready for the next in the queue"
+    assert field.has_attr("required"), "a browser asks for a name"
     assert "Checked in Anouk Rossi" in enter(desk, "ar").part(".done-bar"), "by initials"
     assert desk.press("Undo", inside=".done-bar").path == DOOR
     assert states(stage) == {"Anna Bauer": "registered", "Anouk Rossi": "registered", "Søren Weiß": "checked_in"}

@@ -151,6 +151,8 @@ def test_winner_is_named_with_a_reason_and_taken_back(usual: Person, stage: Stag
 
 
 def test_awards_are_reordered_and_removed(usual: Person, stage: Stage) -> None:
+    order = [len(one.select("button")) for one in usual.page.soup.select(".order-buttons")]
+    assert order == [2, 3, 3, 2], "the first goes no further up, the last no further down"
     usual.press("Down: Champion")
     usual.press("Up: Best of the faction")
     usual.press("Remove: Third place")

@@ -135,6 +135,8 @@ def test_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, event:
     page = olga.press("Preview the table", at=SETTINGS, points_table=LINES, table_draw="10", table_bye="14")
     assert ["3 to 5", "13", "7"] in page.rows("#points-preview table")
     assert stage.digest() == before, "a preview saves nothing"
+    page = olga.press("Preview the table", at=SETTINGS, table_bye="14")
+    assert page.part("#reports .notice") == "No table: a table needs lines."
     for button, lines, draw, bye, field, said in (
         ("Preview the table", "5: 12 8", "10", "14", "points_table", "End with a line for all higher differences"),
         ("Save", LINES, "", "14", "table_draw", "Enter the points of the table."),
