@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
@@ -55,7 +54,7 @@ def let_in(app: Flask, account: Account) -> Person:
     """A browser signed in to the account by its cookie, because checking a password is slow."""
     person = Person(app)
     with person.http.session_transaction() as session:
-        session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
+        session["organiser"] = new_sign_in(account.id, account.session_key, app.extensions["overseer_clock"]())
     return person
 
 

@@ -132,19 +132,22 @@ class Person:
 
     def _send(self, label: str, inside: str, values: dict[str, Value], *, forged: bool) -> Page:
         button = self._button(label, inside, [key.replace("__", ".") for key in values])
-        owner = button.get("form")  # a button may be outside its form
-        form = self.page.soup.find("form", id=str(owner)) if owner else button.find_parent("form")
-        assert isinstance(form, Tag)
+        form = sending_form(button, self.page.soup)
         fields: list[tuple[str, object]] = list(controls(form))
         for key, value in values.items():
             fields = put(form, fields, key.replace("__", "."), value, forged=forged)
+        return self.submit(button, fields)
+
+    def submit(self, button: Tag, fields: list[tuple[str, object]]) -> Page:
+        """Send the form of a button of the open page with these fields."""
+        form = sending_form(button, self.page.soup)
         if button.get("name"):
-            fields.append((str(button["name"]), str(button.get("value", ""))))
+            fields = [*fields, (str(button["name"]), str(button.get("value", "")))]
         wanted = str(button.get("formaction") or form.get("action") or "")
         query = urlsplit(self.page.response.request.url).query
         here = self.page.path + (f"?{query}" if query else "")
         address = urldefrag(urljoin(here, wanted)).url
-        assert str(form.get("method", "get")).lower() == "post", f"the form of {label} is not posted"
+        assert str(form.get("method", "get")).lower() == "post", f"the form of {words(button)} is not posted"
         files = form.get("enctype") == "multipart/form-data"
         data: MultiDict[str, object] = MultiDict(fields)
         return self._arrive(
@@ -178,6 +181,14 @@ class Person:
 
 Enter = Callable[..., list[Person]]
 """The fixture ``enter``: enters players and returns their browsers."""
+
+
+def sending_form(button: Tag, page: Tag) -> Tag:
+    """The form that a button sends; a button may be outside its form."""
+    owner = button.get("form")
+    form = page.find("form", id=str(owner)) if owner else button.find_parent("form")
+    assert isinstance(form, Tag)
+    return form
 
 
 def words(part: Tag) -> str:
