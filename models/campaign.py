@@ -11,7 +11,10 @@ from models.facts import UNSAID, Fact, OfEvent, ReadBy, column
 
 
 class CampaignStep(OfEvent, table=True):
-    """One step of a player's group. The newest step of an open sequence can be undone; the desk opens closed ones."""
+    """One step of a player's group. The newest step of an open sequence can be undone; the desk opens closed ones.
+
+    A step whose dice of the service were seen is not deleted by its player: it is set aside, and redone as it was.
+    """
 
     __tablename__ = "campaign_step"
     __table_args__ = (
@@ -37,4 +40,6 @@ class CampaignStep(OfEvent, table=True):
     """The seed of the service's dice. None: no dice, or dice rolled at the table."""
     typed: bool = column(Fact("typed"), default=False, server_default=false())
     """Whether the dice were rolled at the table."""
+    again: bool = column(Fact("taken again"), default=False, server_default=false())
+    """Whether it was set aside after its dice were seen, and redone."""
     at: datetime = column(UNSAID, sa_type=UTCDateTime)

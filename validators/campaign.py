@@ -141,6 +141,9 @@ class Offer:
     """Answers fixed by the offer itself, such as the character it is for."""
     dice: str = ""
     """In words, "2D12"; "" for a step without dice."""
+    each: tuple[str, ...] = ()
+    """The characters it is for, if several. The service rolls a step for each; dice rolled at the table are one step.
+    """
 
 
 def one_of(
@@ -188,7 +191,7 @@ class Step:
 
     Every game has ``found`` (``data["document"]`` is the force's document), ``play`` (``data`` are the fields of
     ``Played``) and ``next``, the end of a phase, with what its records leave in doubt as ``data["doubt"]``; after the
-    last one the sequence is closed. ``undone`` does nothing: it marks an undone roll by the service. ``ruling`` and
+    last one the sequence is closed. ``undone`` does nothing: it marks dice that do not count any more. ``ruling`` and
     ``refound`` are the desk's, in any phase, with their ``data["reason"]``. All others are defined by the rules.
     """
 
@@ -203,18 +206,21 @@ class Step:
     """Whether its dice were rolled at the table."""
     place: float | None = None
     """Where it counts among all steps. None: at its number; another place is that of a step that was opened again."""
+    again: bool = False
+    """Whether it was set aside after its dice were seen, and redone."""
 
     @property
     def at(self) -> float:
         """Where it counts among all steps."""
         return self.number if self.place is None else self.place
 
-    def undo_marker(self, number: int) -> "Step | None":
-        """The step that replaces this one in the history when it is undone; it records the service's roll."""
-        if not self.rolls or self.typed:
+    def undo_marker(self, number: int, reason: str = "") -> "Step | None":
+        """The step that replaces this one in the history when it is deleted: its dice, and the desk's reason."""
+        if not self.rolls:
             return None
         said = "; ".join(f"{roll.why}: D{roll.sides} {', '.join(map(str, roll.results))}" for roll in self.rolls)
         data = {"kind": self.kind, "data": self.data, "said": said, "number": self.number}
+        data |= {"typed": self.typed, "reason": reason}
         return Step(number, self.group, UNDONE, data, place=self.place)
 
     def repeats(self, undone: "Step") -> bool:
@@ -335,6 +341,8 @@ class CampaignRules:
     """The effect of a ruling with all answers. Raises StepRefused."""
     compare: Callable[[Any, Any], Answered] = lambda before, after: {}
     """The ruling that gives a group what another of its states has, as far as one ruling can."""
+    for_all: tuple[str, ...] = ()
+    """The kinds of steps whose dice are for all groups of a round."""
     former: Mapping[str, str] = field(default_factory=dict)
     """Settings of earlier releases, each with the value that is the rule now."""
     version: int = 1
@@ -343,6 +351,13 @@ class CampaignRules:
     def chosen(self, settings: Mapping[str, str]) -> dict[str, str]:
         """A value for each setting: the given one, or its default. Former settings are left out."""
         return {setting.key: settings.get(setting.key, setting.default) for setting in self.settings}
+
+    def binds(self, step: Step) -> bool:
+        """Whether a step keeps its dice and answers when its group takes it back, because the service's dice were seen.
+
+        Dice for all groups are the same whoever asks.
+        """
+        return bool(step.rolls) and not step.typed and step.kind not in self.for_all
 
     def check_former(self, settings: Mapping[str, str]) -> None:
         """Raises StepRefused for a stored campaign whose former settings were chosen otherwise than the rules are."""

@@ -6,6 +6,7 @@ Pure, as the history is. Steps keep their places, so what a change sets aside ca
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import takewhile
 from typing import Any
 
 from validators.campaign import BY_DESK, UNDONE, Applied, RollNeeded, Step, StepRefused, World
@@ -58,6 +59,22 @@ def _followed(history: History, step: Step) -> History | None:
         return replay_step(history, step)
     except CANNOT_FOLLOW:
         return None
+
+
+SEEN_FIRST = "Redo first what was set aside after its dice were seen. Only the desk can leave it out, with a reason."
+
+
+def held_by(history: History, group: int, *, closes: bool = False) -> Step | None:
+    """A step whose dice its group has seen, set aside, before which the group can do nothing else.
+
+    That is its first step set aside, if it can be redone now; before the sequence ``closes``, any of the sequence.
+    """
+    aside, binds = history.aside_of(group), history.world.rules.binds
+    seen = history.seen_by(group)
+    if aside and binds(aside[0]) and _followed(seen, aside[0]):
+        return aside[0]
+    of_sequence = takewhile(lambda step: step.kind != "play", aside)
+    return next(filter(binds, of_sequence), None) if closes else None
 
 
 def place_of_next(history: History, group: int) -> float | None:

@@ -1,5 +1,6 @@
 """A campaign's steps applied in order. Pure: everything follows from the steps, and the same give the same world."""
 
+import hmac
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +21,11 @@ from validators.campaign import (
     StepRefused,
     World,
 )
+from validators.canonical import canonical_text
 from validators.contract import EditionInfo
+
+SEED_BITS = 40
+"""The bits of a seed that follows from what it is for: a changed number would roll other dice in open steps."""
 
 
 @dataclass(frozen=True)
@@ -78,20 +83,34 @@ class History:
         """The entries of one group."""
         return tuple(entry for entry in self.entries if entry.step.group == group)
 
-    def retyped_steps(self, group: int) -> set[int]:
-        """The numbers of steps whose dice were typed after the service's roll for the same thing was undone."""
+    def sequences(self, group: int) -> list[list[Step]]:
+        """The steps of one group, from one game to the next."""
         parts: list[list[Step]] = [[]]
         for step in (entry.step for entry in self.entries_of(group)):
             parts = [*parts, []] if step.kind == "play" else parts
             parts[-1].append(step)
-        return {
+        return parts
+
+    def taken_again(self, group: int) -> set[int]:
+        """The numbers of steps that were taken again after a roll for the same thing was seen and taken back."""
+        retaken = {
             step.number
-            for steps in parts
+            for steps in self.sequences(group)
             for at, step in enumerate(steps)
             for place, other in enumerate(steps)
-            if step.typed and other.kind == UNDONE and step.repeats(other)
-            if place < at or other.data.get("number", step.number) < step.number  # left out after it was retyped
+            if step.rolls and other.kind == UNDONE and step.repeats(other)
+            if place < at or other.data.get("number", step.number) < step.number  # left out after it was taken again
         }
+        return retaken | {entry.step.number for entry in self.entries_of(group) if entry.step.again}
+
+    def chance(self, group: int, kind: str, who: object) -> list[Any]:
+        """What the dice of a step are for. Every way to ask for them, in every order, gives the same."""
+        played = self.world.played.get(group)
+        if kind in self.world.rules.for_all and played:
+            return [kind, played.round]
+        steps = self.sequences(group)[-1]
+        nth = sum(step.kind == kind and step.data.get("who", "") == who for step in steps)
+        return [group, played.game if played else 0, kind, who, nth]
 
     def sums(self, group: int) -> dict[Account, int]:
         """The sums of a group's ledger by account, without zeros."""
@@ -100,6 +119,12 @@ class History:
             for line in entry.lines:
                 sums[line.account] += line.amount
         return {account: amount for account, amount in sums.items() if amount}
+
+
+def seed_of(secret: bytes, event: int, about: Sequence[object]) -> int:
+    """The seed of the dice that are ``about`` this in an event's campaign. Nobody knows it without the secret."""
+    digest = hmac.new(secret, canonical_text([event, *about]).encode(), "sha256")
+    return int(digest.hexdigest(), 16) >> (256 - SEED_BITS)
 
 
 def new_world(
@@ -125,7 +150,9 @@ def apply_step(world: World, step: Step, dice: Dice) -> Applied:
     if group not in world.groups:
         raise StepRefused("This group has not been founded.")
     if step.kind == UNDONE:
-        return Applied(world, (), (f"Took back a roll of the service: {step.data['said']}.",))
+        whose = "dice rolled at the table" if step.data.get("typed") else "a roll of the service"
+        why = f" The desk’s reason: {step.data['reason']}." if step.data.get("reason") else ""
+        return Applied(world, (), (f"Took back {whose}: {step.data['said']}.{why}",))
     if step.kind in (RULING, REFOUNDED):
         return _decided(world, step, dice)
     if step.kind == "play":

@@ -31,12 +31,12 @@ from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import GameState, Player, PlayerState
 from validators.campaign import BY_DESK, UNDONE, Answered, CampaignRules, Dice, Offer, Step, StepRefused
-from validators.campaign_changes import inserted, place_of_next
+from validators.campaign_changes import SEEN_FIRST, held_by, inserted, place_of_next
 from validators.campaign_history import Entry, History, apply_step, replay
 from validators.contract import Document
 
-SEED_BITS = 40
-"""The bits of a seed that follows from what is asked: a changed number would roll other dice in open steps."""
+Chance = Callable[[Sequence[object]], int]
+"""The seed of the service's dice, from what they are about (``History.chance``)."""
 
 
 def settings_are_fixed(s: Session, event: Event) -> bool:
@@ -100,10 +100,11 @@ def to_found(
     return found
 
 
-def found_groups(act: Act, seed: Callable[[], int]) -> int:
+def found_groups(act: Act, chance: Chance) -> int:
     """Found the group of every player with a legal locked list. Returns how many; the others stay as they are.
 
-    The plan is made again for the groups that take part now, until a step is taken.
+    The plan is made again for the groups that take part now, until a step is taken. A group that is founded again from
+    another list has the same dice.
     """
     s, event = act.s, act.event
     rows = rows_of(s, event)
@@ -121,8 +122,9 @@ def found_groups(act: Act, seed: Callable[[], int]) -> int:
         event.campaign = kept | {"plan": dict(_plan(s, event, rules, kept["settings"], int(drawn_from)))}
     history = campaign_history(s, event, (row for row in rows if row not in again))
     for player, document in ready.values():
+        dice = Dice(chance(history.chance(player.id, "found", "")))
         try:
-            history = add_step(s, event, history, player, "found", {"document": document}, Dice(seed()), act.now)
+            history = add_step(s, event, history, player, "found", {"document": document}, dice, act.now)
         except Refused as refused:
             raise Refused(f"{player.name}: {refused.message}") from refused
         text = f"Founded the group of {player.name} from the locked list"
@@ -158,7 +160,8 @@ def row_of_step(event: Event, step: Step, now: datetime, seed: str | None = None
     """A step as it is stored."""
     return CampaignStep(
         event_id=event.id, player_id=step.group, number=step.number, kind=step.kind, data=dict(step.data),
-        rolls=list(map(roll_document, step.rolls)), typed=step.typed, seed=seed, place=step.place, at=now,
+        rolls=list(map(roll_document, step.rolls)), typed=step.typed, again=step.again, seed=seed, place=step.place,
+        at=now,
     )  # fmt: skip
 
 
@@ -228,13 +231,25 @@ def as_seen(s: Session, event: Event, player: Player, seen: int | None) -> Histo
     return history
 
 
-def take_offer(act: Act, player: Player, offer: Offer, answers: Answered, dice: Dice, seen: int) -> Entry:
-    """Take an offered step of the group. Raises Refused, Stale, and RollNeeded for dice that are still to be typed."""
+def take_offer(
+    act: Act, player: Player, offer: Offer, answers: Answered, dice: Dice | Chance, seen: int
+) -> list[Entry]:
+    """Take an offered step of the group; with the service's dice one for each character that it is for.
+
+    The answers are stored in the write that rolls. Raises Refused, Stale, and RollNeeded for dice still to be typed.
+    """
     history = as_seen(act.s, act.event, player, seen)
-    number, data = history.next_number, {**answers, **offer.fixed}
-    history = add_step(act.s, act.event, history, player, offer.kind, data, dice, act.now)
-    done = history.entries[history.position(number)]
-    said = " ".join(done.messages) or offer.title
+    if held_by(history, player.id):
+        raise Refused(SEEN_FIRST)
+    alone = isinstance(dice, Dice) or not offer.each
+    done = list[Entry]()
+    for fixed in [offer.fixed] if alone else [{**offer.fixed, "who": who} for who in offer.each]:
+        number, data = history.next_number, {**answers, **fixed}
+        about = history.seen_by(player.id).chance(player.id, offer.kind, data.get("who", ""))
+        rolled = dice if isinstance(dice, Dice) else Dice(dice(about))
+        history = add_step(act.s, act.event, history, player, offer.kind, data, rolled, act.now)
+        done.append(history.entries[history.position(number)])
+    said = " ".join(message for entry in done for message in entry.messages) or offer.title
     note(act, "campaign-step", f"{player.name}: {said}", player=player.id)
     return done
 
@@ -246,8 +261,8 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
     """
     history = as_seen(act.s, act.event, player, seen)
     doubt, why = doubt_of(act.s, history.seen_by(player.id), player)
-    if why:
-        raise Refused(why)
+    if why or held_by(history, player.id):
+        raise Refused(why or SEEN_FIRST)
     if doubt:
         note(act, "campaign-step", f"{player.name} goes on: {doubt}", player=player.id)
     data = {"doubt": doubt} if doubt else {}
@@ -255,6 +270,8 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
         phase = history.seen_by(player.id).world.phase(player.id)
         history, data = add_step(act.s, act.event, history, player, "next", data, Dice(given=()), act.now), {}
         closed = player.id not in history.seen_by(player.id).world.phases
+        if closed and held_by(history, player.id, closes=True):
+            raise Refused(SEEN_FIRST)
         said = "Closed the steps" if closed or not phase else f"Ended “{phase.title}”"
         note(act, "campaign-step", f"{said} of {player.name}", player=player.id)
         if not _passes(history, player):
@@ -279,8 +296,8 @@ def undoable(history: History, player: Player) -> Entry | None:
     return found if found and found.step.kind != "found" and player.id in seen.world.phases else None
 
 
-def take_out(act: Act, history: History, number: int) -> None:
-    """Delete a step from which no later one follows. Raises Refused where one does."""
+def take_out(act: Act, history: History, number: int) -> CampaignStep:
+    """The row of a step from which no later one follows, to be deleted or set aside. Raises Refused where one does."""
     later = history.entries[history.position(number) + 1 :]
     try:
         without = replay(history.before(number), [entry.step for entry in later]).entries
@@ -289,23 +306,30 @@ def take_out(act: Act, history: History, number: int) -> None:
     changed = next((new for old, new in zip(later, without, strict=True) if old != new), None)
     if changed is not None:
         raise Refused(f"A later step of {history.world.names[changed.step.group]} follows from this one.")
-    act.s.delete(next(row for row in rows_of(act.s, act.event) if row.number == number))
+    return next(row for row in rows_of(act.s, act.event) if row.number == number)
 
 
 def undo_step(act: Act, player: Player, seen: int) -> None:
-    """Take back the newest step of an open sequence. Raises Refused where another group's step follows from it."""
+    """Take back the newest step of an open sequence. Raises Refused where another group's step follows from it.
+
+    A step whose dice of the service were seen is set aside with them and its answers.
+    """
     s, event = act.s, act.event
     history = as_seen(s, event, player, seen)
     undone = undoable(history, player)
     if undone is None:
         raise Refused("All steps are closed: nothing can be undone.")
     step = undone.step
-    take_out(act, history, step.number)
-    if left := step.undo_marker(history.next_number):
+    row = take_out(act, history, step.number)
+    if history.world.rules.binds(step):
+        row.aside = True
+    else:
+        s.delete(row)
+    if not row.aside and (left := step.undo_marker(history.next_number)):
         at = step.at if history.aside_of(player.id) else None
         s.add(row_of_step(event, replace(left, place=at), act.now))
     said = " ".join(undone.messages) or "the beginning or end of a phase"
-    text = f"Undid a step of {player.name}: {said}"
+    text = f"{'Set aside' if row.aside else 'Undid'} a step of {player.name}: {said}"
     note(act, "undo-campaign-step", text, player=player.id)
     if step.kind == "next" and _passes(history := campaign_history(s, event), player):
         undo_step(act, player, newest_step(history, player))

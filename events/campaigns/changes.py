@@ -4,11 +4,11 @@ The rules of all this are a table in docs/changes_of_mind.md.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from events.campaigns.actions import add_step, as_seen, check_played, row_of_step, take_out
+from events.campaigns.actions import Chance, add_step, as_seen, check_played, row_of_step, take_out
 from events.play.act import Act
 from events.play.campaign import Games, campaign_history, campaign_results, counted_of, rows_of
 from events.play.errors import Refused, Stale
@@ -35,15 +35,17 @@ def opening(history: History, player: Player, number: int) -> Opening:
     return opened(history, number)
 
 
-def open_step(act: Act, player: Player, number: int, seen: int) -> Opening:
+def open_step(act: Act, player: Player, number: int, reason: str, seen: int) -> Opening:
     """Open a step again: it and all later ones of its group are set aside, in their order. Raises Refused and Stale."""
     history = as_seen(act.s, act.event, player, seen)
     made = opening(history, player, number)
+    if not reason.strip():
+        raise Refused("Give the reason: everybody who reads the journal sees it.", "reason")
     aside = {entry.step.number for entry in made.aside}
     for row in rows_of(act.s, act.event):
         row.aside = row.aside or row.number in aside
     names = ", ".join(sorted({history.world.names[entry.step.group] for entry in made.aside}))
-    text = f"Opened steps of {player.name} again: {len(aside)} set aside, of {names}"
+    text = f"Opened steps of {player.name} again: {len(aside)} set aside, of {names}: {reason.strip()}"
     note(act, "open-campaign-step", text, player=player.id)
     return made
 
@@ -78,15 +80,18 @@ def redo_steps(act: Act, player: Player | None = None) -> tuple[Redone, ...]:
     redone = {one.step.number: one.step for one in done if not one.why_not}
     for row in rows_of(act.s, act.event):
         if row.number in redone:
-            row.aside, row.data = False, dict(redone[row.number].data)
+            row.aside, row.again, row.data = False, bool(row.rolls), dict(redone[row.number].data)
     if redone:
         names = ", ".join(sorted({history.world.names[step.group] for step in redone.values()}))
         note(act, "campaign-step", f"Redid {len(redone)} steps that were set aside, of {names}")
     return done
 
 
-def leave_out(act: Act, player: Player, number: int, *, rest: bool = False) -> int:
-    """Leave out the group's first step that is set aside, or all with ``rest``. Returns how many. Raises Stale."""
+def leave_out(act: Act, player: Player, number: int, reason: str = "", *, rest: bool = False) -> int:
+    """Leave out the group's first step that is set aside, or all with ``rest``. Returns how many.
+
+    Steps whose dice were seen are left out by the desk only, with a ``reason``. Raises Refused and Stale.
+    """
     s, event = act.s, act.event
     check_played(event)
     history = campaign_history(s, event)
@@ -94,13 +99,16 @@ def leave_out(act: Act, player: Player, number: int, *, rest: bool = False) -> i
     if not aside or aside[0].number != number:
         raise Stale("Another step was taken meanwhile. Reload the page.")
     gone = aside if rest else aside[:1]
+    if not reason.strip() and any(map(history.world.rules.binds, gone)):
+        raise Refused("Dice of these steps were seen: only the desk can leave them out, with a reason.", "reason")
     rows, marker = {row.number: row for row in rows_of(s, event)}, history.next_number
     for step in gone:
         s.delete(rows[step.number])
-        if left := step.undo_marker(marker):
+        if left := step.undo_marker(marker, reason.strip()):
             s.add(row_of_step(event, replace(left, place=step.at), act.now))
             marker += 1
-    note(act, "undo-campaign-step", f"Left out {len(gone)} steps set aside of {player.name}", player=player.id)
+    why = f": {reason.strip()}" if reason.strip() else ""
+    note(act, "undo-campaign-step", f"Left out {len(gone)} steps set aside of {player.name}{why}", player=player.id)
     return len(gone)
 
 
@@ -150,11 +158,11 @@ def take_back_ruling_on_group(act: Act, player: Player, number: int) -> None:
     entry = next((one for one in history.entries_of(player.id) if one.step.number == number), None)
     if entry is None or entry.step.kind not in BY_DESK:
         raise Refused("This ruling was taken back already.")
-    take_out(act, history, number)
+    act.s.delete(take_out(act, history, number))
     note(act, "campaign-ruling", f"{player.name}: took back “{' '.join(entry.messages)}”", player=player.id)
 
 
-def refound(act: Act, player: Player, reason: str, seed: Callable[[], int], seen: int) -> None:
+def refound(act: Act, player: Player, reason: str, chance: Chance, seen: int) -> None:
     """Found a group again from its locked list: it loses what it has, and begins as at the start. Raises Refused."""
     s, event = act.s, act.event
     history = as_seen(s, event, player, seen)
@@ -167,5 +175,6 @@ def refound(act: Act, player: Player, reason: str, seed: Callable[[], int], seen
     if document is None or not verdict_of(event, document, terms_for(terms_of(s, event), player)).legal:
         raise Refused(f"{player.name} has no legal locked list to found the group from.")
     data = {"document": document, "reason": reason.strip()}
-    add_step(s, event, history, player, REFOUNDED, data, Dice(seed()), act.now)
+    dice = Dice(chance(history.chance(player.id, REFOUNDED, "")))
+    add_step(s, event, history, player, REFOUNDED, data, dice, act.now)
     note(act, "campaign-ruling", f"Founded the group of {player.name} again: {reason.strip()}", player=player.id)

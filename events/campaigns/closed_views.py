@@ -11,13 +11,12 @@ from events.accounts import access
 from events.accounts.loading import campaign_of, managed_event, player_or_404, visitor
 from events.campaigns import actions, changes, queries
 from events.campaigns.forms import form_of_questions
-from events.campaigns.loading import campaign_or_404
+from events.campaigns.loading import campaign_or_404, chance_in
 from events.play.campaign import differing
 from events.play.errors import Refused
 from events.web.forms import answers_in, show_at_field
 from events.web.parsing import number_or_none
 from events.web.request import changing, id_sent, saving
-from models.base import new_seed
 from models.event import Event
 from models.play import Player
 from validators.calculator import Asked
@@ -40,7 +39,7 @@ def open_steps_again(slug: str, player_id: int) -> ResponseReturnValue:
     number = number_or_none(request.values.get("step", ""))
     if request.method == "POST":
         with saving(event) as act:
-            made = changes.open_step(act, player, number or 0, id_sent("seen") or 0)
+            made = changes.open_step(act, player, number or 0, request.form.get("reason", ""), id_sent("seen") or 0)
             flash(f"Opened again: {len(made.aside)} steps are set aside, to be redone or left out.", "success")
         return redirect(url_for("steps.desk_steps", slug=slug, player_id=player.id))
     opening, why_not = None, ""
@@ -96,7 +95,7 @@ def rule_on_group(slug: str, player_id: int) -> ResponseReturnValue:
             if verb == "settle":
                 changes.rule(act, player, {}, reason or "Settled", settles, None)
             else:
-                changes.refound(act, player, reason, new_seed, seen)
+                changes.refound(act, player, reason, chance_in(event), seen)
         return redirect(back if verb == "refound" else url_for("campaigns.manage_campaign", slug=slug))
     status = 200
     if request.method == "POST":

@@ -1,17 +1,20 @@
 """The campaign and the groups that an address names."""
 
 from collections.abc import Mapping
+from functools import partial
 
-from flask import abort
+from flask import abort, current_app
 
 from events.accounts import access
 from events.accounts.loading import campaign_of, opposes, visitor
 from events.campaigns import queries
+from events.campaigns.actions import Chance
 from events.play.campaign import campaign_rules
 from events.play.visitor import Visitor
 from events.web.request import now
 from models.event import Event
 from models.play import Player
+from validators.campaign_history import seed_of
 
 
 def campaign_or_404(event: Event) -> Event:
@@ -19,6 +22,11 @@ def campaign_or_404(event: Event) -> Event:
     if campaign_rules(event) is None:
         abort(404)
     return event
+
+
+def chance_in(event: Event) -> Chance:
+    """The seeds of the service's dice in a campaign; the secret is never stored with it."""
+    return partial(seed_of, str(current_app.secret_key).encode(), event.id)
 
 
 def groups_shown(event: Event, people: Mapping[int, Player], reader: Visitor | None = None) -> list[queries.Row]:

@@ -12,13 +12,14 @@ from events.play.rounds import RoundView
 from models.event import Event
 from models.play import Player
 from validators.campaign import Account, CampaignRules, Dice, Member, Setting, Step, StepRefused
-from validators.campaign_changes import Redone
+from validators.campaign_changes import SEEN_FIRST, Redone, held_by
 from validators.campaign_history import Entry, History, apply_step
 from validators.names import counted
 from validators.sheet import Column, Table
 
 VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
 WORDLESS = {"play": "Begin of the steps.", "next": "End of a phase."}
+TAKEN_AGAIN = "taken again after a seen roll"
 OF_GROUP = {"caps": "Caps", "food": "Food", "points": "Points"}
 
 
@@ -59,10 +60,10 @@ def step_words(entry: Entry | Redone) -> str:
     return " ".join(entry.messages) or WORDLESS.get(entry.step.kind, "A step")
 
 
-def figures_in(entry: Entry, said: str) -> str:
-    """The Caps, food and points that a step gave or cost, " (−35 Caps)", without those that ``said`` has."""
+def figures_in(done: Sequence[Entry], said: str) -> str:
+    """The Caps, food and points that steps gave or cost, " (−35 Caps)", without those that ``said`` has."""
     sums: Counter[Account] = Counter()
-    for line in entry.lines:
+    for line in (line for entry in done for line in entry.lines):
         if line.account.kind in OF_GROUP:
             sums[line.account] += line.amount
     words = (
@@ -102,7 +103,8 @@ def end_of(history: History, player: Player) -> tuple[bool, str]:
         ended = apply_step(history.world, Step(0, player.id, "next"), Dice(given=()))
     except StepRefused as refused:
         return False, refused.message
-    return player.id not in ended.world.phases, ""
+    closes = player.id not in ended.world.phases
+    return closes, SEEN_FIRST if held_by(history, player.id, closes=closes) else ""
 
 
 def passed(history: History, player_id: int) -> list[str]:
@@ -129,10 +131,10 @@ def doubtful(history: History) -> Iterator[tuple[set[int], Step, str]]:
 def ledger(history: History, player_id: int) -> Table:
     """A group's ledger, oldest first; the balance is the account's after the line."""
     sums: Counter[Account] = Counter()
-    booked, marked = [], history.retyped_steps(player_id)
+    booked, marked = [], history.taken_again(player_id)
     for number, line in ((entry.step.number, line) for entry in history.entries_of(player_id) for line in entry.lines):
         sums[line.account] += line.amount
-        why = line.why + (", typed after an undone roll" if number in marked else "")
+        why = line.why + (f", {TAKEN_AGAIN}" if number in marked else "")
         label, balance = amount_in_words(line.account), str(sums[line.account])
         booked.append((str(number), label, why, f"{line.amount:+d}", balance))
     figures = Column("Change", "figure"), Column("Balance", "figure")

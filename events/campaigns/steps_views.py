@@ -1,10 +1,9 @@
 """The steps of a campaign after a game, for a group or by the desk: offered, taken with dice, taken back, closed."""
 
-import hmac
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
@@ -19,8 +18,9 @@ from events.accounts.loading import (
     visitor,
 )
 from events.campaigns import actions, changes, queries
+from events.campaigns.actions import Chance
 from events.campaigns.forms import form_of_questions
-from events.campaigns.loading import campaign_or_404
+from events.campaigns.loading import campaign_or_404, chance_in
 from events.play.act import Act
 from events.play.campaign import differing, doubt_of, todo_of
 from events.play.errors import Refused
@@ -32,7 +32,7 @@ from events.web.request import db, id_sent, saving
 from models.event import Event
 from models.play import Player
 from validators.campaign import Dice, Offer, RollNeeded, Step, StepRefused, World
-from validators.campaign_changes import redo
+from validators.campaign_changes import held_by, redo
 from validators.campaign_history import History, apply_step
 from validators.canonical import canonical_text, sha256_of
 
@@ -44,16 +44,6 @@ MOST_SAID = 3
 
 
 DIE = "die-"
-
-
-def _same_seed(event: Event, player: Player, history: History, offer: Offer) -> int:
-    """The seed of an offered step: nobody can know it before, and taking the step back and again rolls the same."""
-    played = history.world.played.get(player.id)
-    taken = [entry.step for entry in queries.parts_of(history, player.id)[0][1] if entry.step.kind == offer.kind]
-    nth = sum(all(step.data.get(key) == value for key, value in offer.fixed.items()) for step in taken)
-    about = [event.id, player.id, played.game if played else 0, offer.kind, dict(offer.fixed), nth]
-    secret = str(current_app.secret_key).encode()
-    return int(hmac.new(secret, canonical_text(about).encode(), "sha256").hexdigest(), 16) >> (256 - actions.SEED_BITS)
 
 
 def _mark_of(offer: Offer) -> str:
@@ -158,11 +148,14 @@ def change_steps(slug: str, verb: str, player_id: int | None = None) -> Response
         with saving(event) as act:
             flash(queries.redone_words(changes.redo_steps(act, player)), "success")
     elif verb in ("leave-out", "leave-rest"):
+        reason = "" if player_id is None else request.form.get("reason", "")
         with saving(event, "Left out.") as act:
-            changes.leave_out(act, player, id_sent("aside") or 0, rest=verb == "leave-rest")
+            changes.leave_out(act, player, id_sent("aside") or 0, reason, rest=verb == "leave-rest")
     elif verb == "undo":
-        undone = actions.undoable(campaign_of(event)[0], player)
-        with saving(event, "Undone.") as act:
+        history = campaign_of(event)[0]
+        undone = actions.undoable(history, player)
+        bound = undone and history.world.rules.binds(undone.step)
+        with saving(event, "Set aside. Its dice were seen: redo it as it was." if bound else "Undone.") as act:
             actions.undo_step(act, player, seen)
         kept = _named_in(undone.step, _offers(event, player)) if undone else {}
         return redirect(_address(event, player, **_fields_of(typed) | kept))
@@ -177,8 +170,11 @@ def _seen(event: Event, player: Player) -> History:
 
 
 def _offers(event: Event, player: Player) -> dict[str, Offer]:
-    """The steps that the group may take now, by their marks."""
-    world = _seen(event, player).world
+    """The steps that the group may take now, by their marks; none while dice that were seen come first."""
+    history = _seen(event, player)
+    world = history.world
+    if held_by(history, player.id):
+        return {}
     return {_mark_of(offer): offer for offer in world.rules.offers(world, player.id)}
 
 
@@ -211,6 +207,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         passed=queries.passed(history, player.id),
         differ=[one for one in differing(history, results) if one[0].group == player.id],
         aside=redo(whole, {player.id}, changes.as_of_now(whole, results), stop=False)[1],
+        bound={step.number for step in history.aside_of(player.id) if world.rules.binds(step)},
         undo=actions.undoable(history, player) is not None,
         waits=todo_of(history, results, player.id),
         purse=queries.held(history, player.id)[0],
@@ -220,8 +217,9 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         tried=tried,
         error=error,
         seen=actions.newest_step(history, player),
-        marked=history.retyped_steps(player.id),
+        marked=history.taken_again(player.id),
         own=visitor().is_player(player),
+        at_desk="player_id" in (request.view_args or {}),
         may_take=access.may_take_steps(visitor(), event, player),
         address=lambda verb="": _address(event, player, verb),
         key=new_key,
@@ -231,12 +229,11 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
 
 def _take(event: Event, player: Player) -> ResponseReturnValue:
     """Take the step that the form names, with dice of the service, or typed ones as far as they are known."""
-    history = _seen(event, player)
     offers = _offers(event, player)
     offer = offers.pop(_chosen_mark(request.form), None)
     kept = _fields_of(_typed_in(offers.values()))
     if offer is None:
-        late = _chosen_mark(request.form) and id_sent("seen") != actions.newest_step(history, player)
+        late = _chosen_mark(request.form) and id_sent("seen") != actions.newest_step(campaign_of(event)[0], player)
         said = "This step was already taken, perhaps on another device" if late else "Nothing is recorded"
         flash(f"{said}: press the button of a step that is possible now.", "error")
         return redirect(_address(event, player, **kept))
@@ -247,7 +244,7 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     given = _dice_sent(request.form)[1] if typed else []
     if given is None:
         return redirect(_address(event, player, **_sent_again(request.form)))
-    dice = Dice(given=given) if typed or not offer.dice else Dice(_same_seed(event, player, history, offer))
+    dice = Dice(given=given) if typed or not offer.dice else chance_in(event)
     try:
         applied = _once(event, player, offer, form, dice)
     except RollNeeded as needed:
@@ -264,14 +261,15 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     return redirect(_address(event, player, **kept))
 
 
-def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> Stored:
+def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice | Chance) -> Stored:
     """Take the step in one write; the same form sent twice takes it once."""
 
     def take(act: Act) -> Stored:
         seen = id_sent("seen") or 0
         done = actions.take_offer(act, player, offer, answers_in(form, offer.asks), dice, seen)
-        more = f" {len(done.messages) - MOST_SAID} more below." if len(done.messages) > MOST_SAID else ""
-        said = " ".join(done.messages[:MOST_SAID]) or f"{offer.title}."
+        messages = [message for entry in done for message in entry.messages]
+        more = f" {len(messages) - MOST_SAID} more below." if len(messages) > MOST_SAID else ""
+        said = " ".join(messages[:MOST_SAID]) or f"{offer.title}."
         return Stored(f"{said}{queries.figures_in(done, said)}{more}")
 
     return run_once(event, submission_from(f"group {player.id}"), take)

@@ -23,7 +23,7 @@ from events.accounts.loading import (
 )
 from events.campaigns import actions, changes, queries
 from events.campaigns.forms import form_of_questions
-from events.campaigns.loading import campaign_or_404, groups_shown
+from events.campaigns.loading import campaign_or_404, chance_in, groups_shown
 from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, founded, todo_of
 from events.play.editions import system_of
@@ -52,7 +52,7 @@ def found_due(event: Event) -> None:
     if any(document is not None for _, document in actions.to_found(db(), event)):
         try:
             with changing(event) as act:
-                actions.found_groups(replace(act, actor=FOUNDER), new_seed)
+                actions.found_groups(replace(act, actor=FOUNDER), chance_in(event))
         except (Refused, DBAPIError, StaleDataError):  # the desk sees which group is missing; the next request tries
             log.warning("the groups of %s could not be founded", event.slug, exc_info=True)
 
@@ -99,7 +99,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         items=items,
         parts=queries.parts_of(history, player.id),
         booked=queries.ledger(history, player.id),
-        marked=history.retyped_steps(player.id),
+        marked=history.taken_again(player.id),
         acts=visitor().is_player(player) and access.may_take_steps(visitor(), event, player),
         doubts=[
             (history.world.names[step.group], said)
@@ -124,11 +124,12 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
     form = form_of_questions(asks, "set-", data=settings)
     if request.method == "POST":
         return _change(event, form)
-    waiting, differ, doubtful, aside = actions.to_found(db(), event), [], [], []
+    waiting, differ, doubtful, aside, retaken = actions.to_found(db(), event), [], [], [], []
     if event.campaign is not None:
         people = players_by_id(db(), event)
         history, results = campaign_of(event)
         aside = [(people[id_], len(history.aside_of(id_))) for id_ in {step.group for step in history.aside}]
+        retaken = [(one, many) for id_, one in people.items() if (many := len(history.taken_again(id_)))]
         differ = [(people[one[0].group], *one) for one in differing(history, results)]
         doubtful = [(people[step.group], step, said) for _, step, said in queries.doubtful(history)]
     page = render_template(
@@ -140,6 +141,7 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
         seed=stored.get("seed"),
         open_lists=[player for player, document in waiting if document is None],
         again=[player for player, document in waiting if document is not None],
+        retaken=retaken,
         differ=differ,
         doubtful=doubtful,
         aside=aside,
@@ -151,7 +153,7 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
     verb = request.form.get("do", "")
     if verb == "found":
         with saving(event, "The groups are founded.") as act:
-            actions.found_groups(act, new_seed)
+            actions.found_groups(act, chance_in(event))
     elif verb == "redo":
         with saving(event) as act:
             flash(queries.redone_words(changes.redo_steps(act)), "success")

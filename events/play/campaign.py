@@ -57,7 +57,7 @@ def roll_document(roll: Roll) -> dict[str, Any]:
 def step_of(row: CampaignStep) -> Step:
     """A stored step."""
     rolls = tuple(Roll(one["why"], one["sides"], tuple(one["results"])) for one in row.rolls)
-    return Step(row.number, row.player_id, row.kind, row.data, rolls, row.typed, row.place)
+    return Step(row.number, row.player_id, row.kind, row.data, rolls, row.typed, row.place, row.again)
 
 
 def rows_of(s: Session, event: Event) -> Sequence[CampaignStep]:

@@ -41,7 +41,6 @@ from models.play import Absent, Game, Player, ReportSide, Side
 from models.settings import EventFormat
 from validators.answers import Bound, beyond_bounds
 from validators.calculator import Asked
-from validators.campaign import Dice
 from validators.game_system import GameSystem
 from validators.scenario import Answers, Scenario
 
@@ -327,7 +326,7 @@ def play_campaign(run: Run, groups: int, rounds: int) -> Iterator[str]:
             rounds_actions.publish_round(Act(s, event, ACTOR, moment), number)
         if number == 1:
             with changing(event):
-                founded = campaigns.found_groups(Act(s, event, ACTOR, moment), lambda: dice.getrandbits(48))
+                founded = campaigns.found_groups(Act(s, event, ACTOR, moment), _chance(dice))
             yield f"Founded {founded} groups from the locked lists"
             taken += _sequences(run, event, dice, moment)
         play_round(s, changing, event, number, dice, moment + timedelta(days=3))
@@ -371,13 +370,18 @@ def _turn(run: Run, event: Event, player: Player, dice: random.Random, now: date
         offers = world.rules.offers(world, player.id)
         if not offers:
             continue
-        offer, seed = dice.choice(offers), dice.getrandbits(48)
+        offer = dice.choice(offers)
         usual = bool(dice.randrange(2))
         answers = {asked.key: _answer(asked, dice, usual=usual) for asked in offer.asks}
         with suppress(Refused), run.changing(event):
-            campaigns.take_offer(Act(s, event, ACTOR, now), player, offer, answers, Dice(seed), seen)
+            campaigns.take_offer(Act(s, event, ACTOR, now), player, offer, answers, _chance(dice), seen)
             taken, history = taken + 1, campaign_history(s, event)
     return taken
+
+
+def _chance(dice: random.Random) -> campaigns.Chance:
+    """Made-up seeds, whatever they are about."""
+    return lambda about: dice.getrandbits(48)
 
 
 def _answer(asked: Asked, dice: random.Random, *, usual: bool) -> int | str:

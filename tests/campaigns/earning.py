@@ -1,6 +1,6 @@
 """A small campaign whose groups roll for Caps, give some away and buy knives; and an event that plays it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
@@ -206,9 +206,10 @@ def campaign_of(stage: Stage, event: Event, *names: str, settings: dict[str, str
     return [game for number in numbers for game in stage.games(event, number) if game.b_id]
 
 
-def seeds() -> Callable[[], int]:
-    """The numbers from 1, one for each call."""
-    return iter(range(1, 10_000)).__next__
+def seeds() -> campaigns.Chance:
+    """The numbers from 1, one for each roll."""
+    numbers = iter(range(1, 10_000))
+    return lambda about: next(numbers)
 
 
 class Table:
@@ -243,7 +244,9 @@ class Table:
         world = self.history().world
         return world.rules.offers(world, self.players[name].id)
 
-    def take(self, name: str, kind: str, answers: Group | None = None, dice: Dice | None = None) -> None:
+    def take(
+        self, name: str, kind: str, answers: Group | None = None, dice: Dice | campaigns.Chance | None = None
+    ) -> None:
         """Take the first offered step of this kind, with its default answers if none are given."""
         offer = next(one for one in self.offers(name) if one.kind == kind)
         answers = answers or {ask.key: ask.default for ask in offer.asks if ask.default is not None}

@@ -19,6 +19,7 @@ from tests.kit.archives import archived, taken_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 from validators.campaign import Dice, World
+from validators.campaign_history import History
 
 __all__ = ["earning"]
 pytestmark = pytest.mark.usefixtures("earning")
@@ -52,7 +53,13 @@ def number_of(table: Table, name: str, kind: str, nth: int = 0) -> int:
 
 
 def open_(table: Table, name: str, number: int) -> None:
-    table.do(changes.open_step, name, number, table.newest(name))
+    table.do(changes.open_step, name, number, "A wound was forgotten", table.newest(name))
+
+
+def without_marks(history: History) -> History:
+    """The history as if nothing had been taken again."""
+    entries = tuple(replace(entry, step=replace(entry.step, again=False)) for entry in history.entries)
+    return replace(history, entries=entries)
 
 
 def redo(table: Table, name: str) -> int:
@@ -79,7 +86,8 @@ def test_opened_steps_are_redone_in_order_to_the_same_history(stage: Stage, tabl
             assert table.history() != before
             assert is_sound(stage, table)
             redo(table, name)
-            assert table.history() == before
+            assert without_marks(table.history()) == before
+            assert table.history().taken_again(table.players[name].id) >= {number_of(table, name, "earn", 1)}
     assert is_sound(stage, table)
 
 
@@ -91,15 +99,17 @@ def test_step_opened_in_the_middle_is_taken_anew_and_counts_at_its_place(stage: 
     open_(table, "Ada", first)
     assert (table.balances("Bo"), table.balances("Cy")) == others, "later steps of other groups are kept"
     stage.refuse_to("Redo or leave out", table.do, changes.refound, "Ada", "why", seeds(), table.newest("Ada"))
+    stage.refuse_to("Redo first", table.take, "Ada", "earn", {"places": 2}, Dice(given=[6, 6]))
+    stage.refuse_to("only the desk", table.do, changes.leave_out, "Ada", first)
+    assert table.do(changes.leave_out, "Ada", first, "Read from the wrong die") == 1
     table.take("Ada", "earn", {"places": 2}, Dice(given=[6, 6]))
-    assert table.do(changes.leave_out, "Ada", first) == 1
     assert redo(table, "Ada") == 8
     assert table.balances("Ada") == had | {"caps": had["caps"] - rolled + 12}
     entries = table.history().entries_of(table.players["Ada"].id)
     kinds = [entry.step.kind for entry in entries]
-    assert kinds == ["found", "play", "earn", "undone", *["next", "buy", "next", "play", "earn", "next", "buy", "next"]]
-    assert kinds.index("earn") == 2, "the new step counts where the old one did"
-    assert "Found, typed after an undone roll" in str(ledger(table.history(), table.players["Ada"].id).rows)
+    assert kinds == ["found", "play", "undone", "earn", *["next", "buy", "next", "play", "earn", "next", "buy", "next"]]
+    assert entries[2].messages[0].endswith("The desk’s reason: Read from the wrong die.")
+    assert "Found, taken again after a seen roll" in str(ledger(table.history(), table.players["Ada"].id).rows)
     assert is_sound(stage, table)
 
 
@@ -107,14 +117,14 @@ def test_redoing_stops_at_the_first_step_that_is_not_possible_any_more(stage: St
     first = number_of(table, "Ada", "earn")
     open_(table, "Ada", first)
     caps = table.history().seen_by(table.players["Ada"].id).world.groups[table.players["Ada"].id]["caps"]
+    table.do(changes.leave_out, "Ada", first, "why")
     table.take("Ada", "give", {"to": str(table.players["Bo"].id), "caps": caps})
-    table.do(changes.leave_out, "Ada", first)
     done = table.do(changes.redo_steps, "Ada")
     assert [one.why_not for one in done] == ["", "The group has too few Caps."]
     assert len(table.history().aside_of(table.players["Ada"].id)) == 7
     with pytest.raises(Stale):
         table.do(changes.leave_out, "Ada", first)
-    assert table.do(changes.leave_out, "Ada", done[1].step.number, rest=True) == 7
+    assert table.do(changes.leave_out, "Ada", done[1].step.number, "why", rest=True) == 7
     stage.refuse_to("No game of yours waits", table.begin, "Cy")
     assert table.history().aside == ()
     assert is_sound(stage, table)
@@ -170,7 +180,7 @@ def test_founding_and_rulings_are_not_opened_and_a_form_from_before_is_stale(sta
     stage.refuse_to("cannot be opened", open_, table, "Ada", 1)
     stage.refuse_to("cannot be opened", open_, table, "Ada", number_of(table, "Bo", "earn"))
     with pytest.raises(Stale):
-        table.do(changes.open_step, "Ada", number_of(table, "Ada", "earn"), 1)
+        table.do(changes.open_step, "Ada", number_of(table, "Ada", "earn"), "why", 1)
 
 
 @pytest.mark.proves("attack 87")
@@ -233,7 +243,8 @@ def test_group_is_founded_again_by_the_desk(stage: Stage, table: Table) -> None:
 
 def test_opened_campaign_is_restored_from_its_archive(stage: Stage, table: Table, other: Stage) -> None:
     open_(table, "Ada", number_of(table, "Ada", "earn"))
-    table.take("Ada", "earn", {"places": 2}, Dice(3))
+    table.do(changes.redo_steps, "Ada")
+    open_(table, "Ada", number_of(table, "Ada", "buy"))
     table.do(changes.rule, "Bo", {"caps": 1}, "A find", 0, None)
     event = taken_in(other.s, archived(stage.engine, table.event, stage.clock()), stage.clock())
     assert history(other, event) == table.history()
@@ -252,16 +263,18 @@ def test_desk_sees_what_opening_changes_and_players_redo_it(stage: Stage, table:
     assert "9 steps are set aside" in page.part("#opening")
     assert "Found" in page.part("#opening")
     assert table.history().aside == (), "nothing is changed by looking"
-    page = olga.press("Open again")
+    page = olga.press("Open again", reason="A find was forgotten")
     assert page.path == f"{AT}/desk/campaign/{ada.id}"
     assert page.flashes == "Opened again: 9 steps are set aside, to be redone or left out."
     assert "9 in order" in page.part("#aside")
     assert "9 of its steps wait" in olga.open(f"{AT}/desk/campaign").part("#aside")
     olga.open(f"{AT}/desk/campaign/{ada.id}")
-    assert olga.press("Leave out the first").flashes == "Left out."
+    assert "with a reason" in olga.press("Leave out the first").flashes
+    assert olga.press("Leave out the first", reason="Found nothing").flashes == "Left out."
     assert olga.press("Redo them in order").flashes == "8 steps redone."
     assert "All steps are closed" in olga.page.text
-    assert re.search("Opened steps of Ada again: 9 set aside", str(stage.journal(table.event)))
+    assert re.search("Opened steps of Ada again: 9 set aside.*A find was forgotten", str(stage.journal(table.event)))
+    assert "1 step" in olga.open(f"{AT}/desk/campaign").part("#retaken"), "the second roll"
 
 
 def test_desk_rules_on_a_group_on_its_page(stage: Stage, table: Table, olga: Person, visitor: Person) -> None:

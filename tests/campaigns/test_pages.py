@@ -92,7 +92,8 @@ def test_typed_answers_of_a_step_are_kept_until_they_are_recorded(stage: Stage, 
     event, (ada, _) = start()
     begun(stage, event, ada)
     places, caps = field_of(ada, "places"), field_of(ada, "caps")
-    page = ada.press("Roll: roll 1D6 for each place for me", **{places: "2", caps: "7"})
+    ada.press("Type what we rolled", **{places: "1", caps: "7"})
+    page = ada.press("Save the dice", **{"die-0": "4"})
     assert (page.value(places), page.value(caps)) == ("1", "7"), "one is recorded, the other is kept"
     page = ada.press("Next phase")
     assert (page.part("h1"), page.value(caps)) == ("Income", "7")
@@ -153,10 +154,12 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
     (step,) = stage.all(CampaignStep, kind="earn")
     assert (step.typed, len(step.rolls)) == (False, 1)
     rolled = step.seed, step.rolls
-    winner.press("Undo the last step")
-    winner.press("Roll: roll 1D6 for each place for me", **{field_of(winner, "places"): "1"})
+    page = winner.press("Undo the last step")
+    assert page.flashes == "Set aside. Its dice were seen: redo it as it was."
+    page = winner.press("Redo them in order")
     (again,) = stage.all(CampaignStep, kind="earn")
     assert (again.seed, again.rolls) == rolled, "undoing a roll gives no other dice"
+    assert "taken again after a seen roll" in page.part("#done")
     page = winner.press("Give", **{field_of(winner, "caps"): "50"})
     assert page.status == 422
     assert "too few Caps" in page.part(".errors"), "the page begins with it, the offer may be far below"

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from events.campaigns import actions as campaigns
+from events.campaigns import changes
 from events.campaigns.queries import ledger, passed, rows_of_groups, statistics
 from events.journal.going_back import go_back, points_of
 from events.journal.invariants import check_invariants, in_lines
@@ -126,19 +127,22 @@ def test_undo_takes_back_the_newest_step_until_none_is_left(stage: Stage, table:
     assert replay(stage.s, stage.now(table.event)).difference is None
 
 
-def test_dice_typed_after_an_undone_roll_of_the_service_are_marked(stage: Stage, table: Table) -> None:
+def test_typed_dice_are_marked_when_they_are_taken_back_and_typed_again(stage: Stage, table: Table) -> None:
     name, _ = table.decide_first_game()
     player = table.players[name]
     table.begin(name)
-    table.take(name, "earn", {"places": 1}, Dice(3))
-    rolled = stage.one(CampaignStep, kind="earn").rolls[0]["results"][0]
+    table.take(name, "earn", {"places": 1}, Dice(given=[2]))
     table.undo(name)
     assert table.history().entries_of(player.id)[-1].messages == (
-        f"Took back a roll of the service: Caps found at place 1: D6 {rolled}.",
+        "Took back dice rolled at the table: Caps found at place 1: D6 2.",
     )
-    table.take(name, "earn", {"places": 1}, Dice(given=[6]))
-    assert ledger(table.history(), player.id).rows[-1][2] == "Found, typed after an undone roll"
+    for again in (Dice(given=[6]), Dice(3)):
+        table.take(name, "earn", {"places": 1}, again)
+        assert ledger(table.history(), player.id).rows[-1][2] == "Found, taken again after a seen roll"
+        if again.seed is None:
+            table.undo(name)
     table.undo(name)
+    table.do(changes.leave_out, name, table.history().aside[0].number, "A test of the dice")
     table.undo(name)
     assert table.balances(name) == {"caps": 10}, "the mark itself cannot be undone"
     table.begin(name)

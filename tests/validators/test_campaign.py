@@ -73,14 +73,15 @@ def test_step_that_cannot_follow_is_refused(steps: list[Step], why: str) -> None
         (("injury", {"who": "c1"}), ("advance", {"who": "c1"}), False),
     ],
 )
-def test_typed_dice_are_marked_after_an_undone_roll_for_the_same_step(
+def test_dice_are_marked_after_a_roll_for_the_same_step_was_taken_back(
     before: tuple[str, dict[str, int | str]], after: tuple[str, dict[str, int | str]], again: bool
 ) -> None:
-    typed = Step(5, 1, *after, rolls=(Roll("Why", 6, (6,)),), typed=True)
-    left = Step(3, 1, *before, rolls=(Roll("Why", 6, (4,)),)).undo_marker(4)
-    assert left and typed.undo_marker(6) is None, "only rolls of the service are kept"
-    history = History((WORLD,), tuple(Entry(step, (), ()) for step in (STEPS[1], left, typed)))
-    assert history.retyped_steps(1) == ({5} if again else set())
+    for typed in (False, True):
+        taken = Step(5, 1, *after, rolls=(Roll("Why", 6, (6,)),), typed=typed)
+        left = Step(3, 1, *before, rolls=(Roll("Why", 6, (4,)),), typed=not typed).undo_marker(4)
+        assert left and Step(4, 1, "next").undo_marker(6) is None, "only dice are kept"
+        history = History((WORLD,), tuple(Entry(step, (), ()) for step in (STEPS[1], left, taken)))
+        assert history.taken_again(1) == ({5} if again else set())
 
 
 def test_dice_follow_from_their_seed_and_show_every_side() -> None:

@@ -231,7 +231,8 @@ def injury_offers(book: Book) -> Iterator[Offer]:
     down = _down(book)
     if len(down) > 1:
         dice = f"{2 * len(down)}D12"
-        yield Offer("injury", "All who went down", "Find out", "Two dice for each.", fixed={"who": "all"}, dice=dice)
+        about, each = "Two dice for each.", tuple(down)
+        yield Offer("injury", "All who went down", "Find out", about, fixed={"who": "all"}, dice=dice, each=each)
     for member in (member for member in book.group.present_members if member.key in down):
         yield Offer("injury", member.name, "Find out", "Down to zero wounds.", fixed={"who": member.key}, dice="2D12")
     doctors = sum(name in TURFS and TURFS[name].rerolls for name in book.group.turfs)

@@ -27,7 +27,10 @@ def income_offers(book: Book) -> Iterator[Offer]:
         names = " and ".join(name for name, _ in visits.values())
         gives_up = f"Gives up the visit to {names}" if visits else "No turf is left to visit"
         about = f"{gives_up}, and nobody comes along to a trader: send single characters to keep others at home."
-        yield Offer("scavenge", "Everybody at home", "Scavenge", about, fixed={"who": "all"}, dice="D12 each")
+        each = tuple(character.key for character in home)
+        yield Offer(
+            "scavenge", "Everybody at home", "Scavenge", about, fixed={"who": "all"}, dice="D12 each", each=each
+        )
     for character in home:
         yield Offer("scavenge", character.name, "Scavenge", "", fixed={"who": character.key}, dice="D12")
     for place, (name, turf) in visits.items() if home else ():

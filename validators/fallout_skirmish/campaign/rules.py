@@ -225,5 +225,6 @@ CAMPAIGN = CampaignRules(
     rulings=ruling.questions,
     rule=ruling.rule,
     compare=ruling.compare,
+    for_all=(pool.__name__,),
     version=4,  # 2: Super Mutants in need sell only food; 3: only participants search; 4: turfs are rolled
 )
