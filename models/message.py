@@ -21,6 +21,8 @@ class Contact(OfEvent, table=True):
     mail: str = column(OF_SERVER, max_length=254)
     """Not in the journal, which is never deleted: the player may delete the address."""
     given_at: datetime = column(UNSAID, sa_type=UTCDateTime)
+    confirmed_at: datetime | None = column(OF_SERVER, default=None, sa_type=UTCDateTime)
+    """When a mail to the address was answered, or staff entered it. None: only one mail goes to it, which asks."""
 
 
 class Message(OfEvent, table=True):

@@ -89,3 +89,5 @@ class LinkRequest(SQLModel, table=True):
     event_id: int = Field(foreign_key="event.id", index=True, ondelete="CASCADE")
     mail: str = Field(max_length=254)
     at: datetime = Field(sa_type=UTCDateTime)
+    """When it was typed, or when the mail is tried again."""
+    attempts: int = Field(default=0, sa_column_kwargs={"server_default": "0"})

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, and_, col, func, or_, select
 
 from events.play.errors import Refused
 from events.web.parsing import name_key
@@ -60,7 +60,14 @@ CALLS = Limit("call", 6, timedelta(minutes=15))
 
 
 KEPT = timedelta(minutes=15)
-"""The longest window. Older attempts are deleted."""
+"""The longest window of attempts. Older ones are deleted."""
+
+
+MAILS_KEPT = timedelta(days=30)
+"""The longest window of mails, whose kinds begin with ``MAILS``."""
+
+
+MAILS = "mail"
 
 
 class TooMany(Refused):
@@ -125,6 +132,12 @@ def count_attempt(s: Session, counts: Mapping[Limit, str], now: datetime) -> Lim
     return reached
 
 
+def forget_attempts(s: Session, limit: Limit, key: str) -> None:
+    """Delete what is counted under this limit and key."""
+    for row in s.exec(select(SignInAttempt).where(SignInAttempt.kind == limit.kind, SignInAttempt.name_key == key)):
+        s.delete(row)
+
+
 def is_reached(s: Session, limit: Limit, key: str, now: datetime) -> bool:
     """Whether the limit is reached."""
     query = select(func.count()).where(
@@ -140,7 +153,9 @@ def _lock(s: Session) -> None:
 
 
 def _add(s: Session, counts: Mapping[Limit, str], now: datetime) -> Sequence[int]:
-    for old in s.exec(select(SignInAttempt).where(col(SignInAttempt.at) <= now - KEPT)):
+    attempts = ~col(SignInAttempt.kind).startswith(MAILS)
+    due = or_(col(SignInAttempt.at) <= now - MAILS_KEPT, and_(attempts, col(SignInAttempt.at) <= now - KEPT))
+    for old in s.exec(select(SignInAttempt).where(due)):
         s.delete(old)
     rows = [SignInAttempt(kind=limit.kind, name_key=key, at=now) for limit, key in counts.items()]
     s.add_all(rows)

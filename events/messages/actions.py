@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, func, select
 
+from events.messages import permits
+from events.messages.permits import A_DAY, Cause
 from events.messages.queries import (
     GROUPS,
     common_words,
@@ -39,7 +41,6 @@ from models.notice import Occasion
 from models.play import Player
 from validators.canonical import fingerprint
 
-A_DAY = timedelta(hours=24)
 OWN_LINK = "own_link"
 """``Message.recipients`` of a mail with a private link; organisers cannot choose it."""
 AN_HOUR = timedelta(hours=1)
@@ -59,7 +60,8 @@ def mail_link(act: Act, player: Player, a_day: int) -> None:
 
     ``a_day`` is the most mails that the event may queue within 24 hours, 0 without a mail server. Raises Refused.
     """
-    if not a_day or player.id not in contacts_of(act.s, act.event):
+    contact = contacts_of(act.s, act.event).get(player.id)
+    if not a_day or contact is None:
         raise Refused(f"No mail can be sent to {player.name}. Ask an organiser for the private link.")
     sent = select(func.count()).select_from(Delivery).join(Message, col(Delivery.message_id) == col(Message.id))
     sent = sent.where(Delivery.player_id == player.id, Message.recipients == OWN_LINK, Message.at > act.now - AN_HOUR)
@@ -67,6 +69,8 @@ def mail_link(act: Act, player: Player, a_day: int) -> None:
         raise Refused(f"{player.name} was mailed the link {MOST_AN_HOUR} times within an hour. Try again later.")
     if mails_since(act.s, act.event, act.now - A_DAY) >= a_day:
         raise Refused("This event has reached its limit of mails in 24 hours. Ask an organiser for the private link.")
+    if why := permits.claim(act.s, act.event, contact, Cause.DESK, act.now):
+        raise Refused(f"{player.name}: {why}")
     queue_mail(act, player, LINK)
     note(act, "mail-link", f"Mailed the private link to {player.name}", player=player.id)
 
@@ -167,7 +171,7 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
     written = [one for one in messages_of(s, event) if one.recipients in GROUPS]
     if sum(message.at > act.now - A_DAY for message in written) >= MOST_MESSAGES:
         raise Refused(f"This event has sent {MOST_MESSAGES} messages in 24 hours: no more can be sent for now.")
-    mails = ready.mails if a_day else 0
+    contacts, mails = contacts_of(s, event), ready.mails if a_day else 0
     left = a_day - mails_since(s, event, act.now - A_DAY)
     if mails and mails > left:
         raise Refused(
@@ -182,14 +186,16 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
     s.add(message)
     s.flush()  # assigns the message's id for its deliveries
     asked = asked_for(draft.subject) | asked_for(draft.text)
+    mailed = 0
     for copy in ready.copies:
         words = {name: word for name, word in copy.words.items() if name in asked or name == "event"}
         delivery = Delivery(message_id=message.id, player_id=copy.player.id, words=words)
-        if mails and copy.mail:
-            delivery.mail, delivery.next_try = MailState.QUEUED, act.now
+        contact = contacts.get(copy.player.id) if mails and copy.mail else None
+        if contact is not None and not permits.claim(s, event, contact, Cause.DESK, act.now):
+            delivery.mail, delivery.next_try, mailed = MailState.QUEUED, act.now, mailed + 1
         s.add(delivery)
     notify(s, Occasion.ANSWER, f"message {message.id}", [copy.player.id for copy in ready.copies], act.now)
-    by_mail = f", {mails} of them by mail" if mails else ""
+    by_mail = f", {mailed} of them by mail" if mails else ""
     many = "1 player" if len(ready.copies) == 1 else f"{len(ready.copies)} players"
     note(
         act,
@@ -198,7 +204,7 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
         message=message.id,
         group=draft.recipients,
         players=[copy.player.id for copy in ready.copies],
-        mails=mails,
+        mails=mailed,
     )
     return message
 
@@ -222,6 +228,9 @@ def send_again(act: Act, message: Message, delivery_id: int) -> None:
         return
     if delivery.mail not in (MailState.FAILED, MailState.UNSURE):
         raise Refused("This mail is sent, or on its way.")
+    contact = contacts_of(act.s, act.event).get(delivery.player_id)
+    if contact and (why := permits.claim(act.s, act.event, contact, Cause.DESK, act.now)):
+        raise Refused(why)
     delivery.mail, delivery.next_try, delivery.attempts = MailState.QUEUED, act.now, 0
     player = act.s.get_one(Player, delivery.player_id)
     note(
@@ -234,7 +243,10 @@ def send_again(act: Act, message: Message, delivery_id: int) -> None:
 
 
 def queue_mail(act: Act, player: Player, template: Template, *, mailed: bool = True) -> Message:
-    """Put one of the service's own messages on the player's page, and mail it to the current address."""
+    """Put one of the service's own messages on the player's page, and mail it to the current address.
+
+    ``permits.claim`` was asked before.
+    """
     known = {"event": act.event.name} | ({AGREE: NOT_HERE} if template.recipients == ABOUT_ADDRESS else {})
     message = Message(
         event_id=act.event.id, key=secrets.token_urlsafe(24), recipients=template.recipients, subject=template.subject,

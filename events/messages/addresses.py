@@ -1,25 +1,19 @@
 """Players' mail addresses.
 
-An address is given once, changed after confirmation from the current one, and deleted at any time: mails contain the
-private link, so nobody who has a player's phone for a minute may redirect them. The journal never contains one.
+An address that a player gives gets one mail, which asks; opened, it confirms the address. A confirmed one is changed
+after confirmation from it, and any is deleted at any time: mails contain the private link, so nobody who has a player's
+phone for a minute may redirect them. The journal never contains an address.
 """
 
 from datetime import datetime
 
 from sqlmodel import Session, col, func, select
 
-from events.messages.actions import A_DAY, queue_mail
-from events.messages.queries import (
-    address_mails_to,
-    change_of,
-    mails_since,
-    waits,
-)
-from events.messages.text import (
-    ABOUT_ADDRESS,
-    ASKED,
-    CHANGED,
-)
+from events.messages import permits
+from events.messages.actions import queue_mail
+from events.messages.permits import A_DAY, Cause
+from events.messages.queries import change_of, waits
+from events.messages.text import ASKED, BY_STRANGERS, TO_CONFIRM
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
@@ -29,15 +23,7 @@ from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
 
 MOST_ASKED = 3
-"""The most changes that a player may request within 24 hours; each sends a mail."""
-
-
-MOST_TO_ONE = 3
-"""The most mails about address changes to one recipient within 24 hours, over all players and events."""
-
-
-MOST_OF_EVENT = 30
-"""The most mails about address changes in one event within 24 hours, apart from the organiser's quota."""
+"""The most addresses that a player may give within 24 hours; each sends a mail."""
 
 
 ASK_ORGANISER = "Ask the organiser to enter the address at the desk."
@@ -46,38 +32,69 @@ ASK_ORGANISER = "Ask the organiser to enter the address at the desk."
 DELETED = "You deleted your mail address. To use mail again, ask the organiser to enter an address at the desk."
 
 
-def give_address(act: Act, player: Player, mail: str) -> None:
-    """Store a player's mail address as returned by ``read_address``; "" deletes it.
+def give_address(act: Act, player: Player, mail: str, *, by_desk: bool = True) -> bool:
+    """Store a player's mail address as returned by ``read_address``; "" deletes it. Returns whether it has changed.
 
-    It takes effect at once: it is the first address, or staff entered it.
+    The desk confirms what it saves. A player's own is to be confirmed.
     """
     contact = _row_of(act.s, player)
     if not act.event.mail_asked and mail:
         raise Refused("This event takes no mail addresses.", "mail")
     _forget_change(act.s, player)
-    before = contact.mail if contact else ""
+    before, confirmed_at = contact.mail if contact else "", act.now if by_desk else None
+    if before == mail and not (contact and mail and by_desk and contact.confirmed_at is None):
+        return False
+    did = "Deleted" if not mail else "Stored" if not before else "Changed" if before != mail else "Confirmed"
     if contact is not None and not mail:
         act.s.delete(contact)
-    elif contact is not None and before != mail:
-        contact.mail, contact.given_at = mail, act.now
-    elif contact is None and mail:
-        act.s.add(Contact(player_id=player.id, mail=mail, given_at=act.now))
-    if before == mail:
-        return
-    did = "Deleted" if not mail else "Changed" if before else "Stored"
+    elif contact is not None:
+        contact.mail, contact.given_at, contact.confirmed_at = mail, act.now, confirmed_at
+    else:
+        act.s.add(Contact(player_id=player.id, mail=mail, given_at=act.now, confirmed_at=confirmed_at))
     _note(act, player, f"{did} the mail address of {player.name}")
+    return True
+
+
+def give_own_address(act: Act, player: Player, mail: str, *, has_server: bool) -> None:
+    """Store the address that a player typed, and mail the private link to it once: opened, it confirms the address."""
+    if not give_address(act, player, mail, by_desk=False) or not mail or not has_server:
+        return
+    act.s.flush()  # the address has its row
+    contact = _row_of(act.s, player)
+    if contact is not None and not permits.claim(act.s, act.event, contact, Cause.STRANGER, act.now):
+        queue_mail(act, player, TO_CONFIRM)
+
+
+def confirm_own_address(act: Act, player: Player) -> None:
+    """Confirm a player's address, whose mail was opened, and that of the event's other players who gave the same."""
+    own = _row_of(act.s, player)
+    if own is None or not own.mail or not act.event.mail_asked:
+        raise Refused("This address is not in use any more.")
+    for contact, other in same_address(act.s, act.event, own):
+        if contact.confirmed_at is None:
+            contact.confirmed_at = act.now
+            _note(act, other, f"{other.name} confirmed the mail address")
+    permits.forget_asked(act.s, own)
+
+
+def same_address(s: Session, event: Event, contact: Contact) -> list[tuple[Contact, Player]]:
+    """The event's players who gave this address, by name."""
+    found = select(Contact, Player).join(Player, col(Contact.player_id) == col(Player.id))
+    found = found.where(Player.event_id == event.id, func.lower(Contact.mail) == contact.mail.lower())
+    return [(one, player) for one, player in s.exec(found.order_by(col(Player.name_key)))]
 
 
 def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
-    """Store the address that a player typed: a first one takes effect at once, "" deletes the current one.
+    """Store the address that a player typed: at once if the current one is not confirmed, "" deletes that.
 
     Any other address waits for confirmation by a mail to the current one; then returns True. ``has_server`` says
     whether mails can be sent. Raises Refused.
     """
     s, event = act.s, act.event
     contact = _row_of(s, player)
-    if contact is None:
-        give_address(act, player, mail)
+    if contact is None or (contact.mail and mail and contact.confirmed_at is None and contact.mail != mail):
+        _check_asked(s, player, act.now)
+        give_own_address(act, player, mail, has_server=has_server)
         return False
     if contact.mail == mail:
         _forget_change(s, player)  # the current address
@@ -87,7 +104,7 @@ def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
     if not mail:
         # The row stays, empty, so that the next address does not count as a first one.
         _forget_change(s, player)
-        contact.mail, contact.given_at = "", act.now
+        contact.mail, contact.given_at, contact.confirmed_at = "", act.now, None
         _note(act, player, f"Deleted the mail address of {player.name}")
         return False
     if not contact.mail:
@@ -95,7 +112,7 @@ def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
     if not has_server:
         raise Refused(f"This server sends no mail, so you cannot confirm another address. {ASK_ORGANISER}", "mail")
     _check_asked(s, player, act.now)
-    if why := _why_not_mailed(s, event, contact.mail, act.now):
+    if why := permits.claim(s, event, contact, Cause.STRANGER, act.now):
         raise Refused(f"{why} Try again tomorrow. {ASK_ORGANISER}", "mail")
     _forget_change(s, player)
     asked = queue_mail(act, player, ASKED)
@@ -111,7 +128,7 @@ def cancel_change(act: Act, player: Player) -> None:
 
 
 def confirm_address(s: Session, event: Event, player: Player, key: str, now: datetime, *, has_server: bool) -> None:
-    """Confirm the change with this key: the new address takes effect, and a mail is sent to it.
+    """Confirm the change with this key: the new address is stored, and a mail asks it to be confirmed.
 
     Raises Refused if the change is not waiting.
     """
@@ -119,12 +136,8 @@ def confirm_address(s: Session, event: Event, player: Player, key: str, now: dat
     contact = _row_of(s, player)
     if change is None or change.key != key or not waits(change, now) or contact is None or not event.mail_asked:
         raise Refused("This change is no longer pending.")
-    mailed = has_server and not _why_not_mailed(s, event, change.mail, now)
-    contact.mail, contact.given_at = change.mail, now
-    s.delete(change)
     act = Act(s, event, f"player {player.name}", now)
-    _note(act, player, f"Changed the mail address of {player.name}, confirmed from the former one")
-    queue_mail(act, player, CHANGED, mailed=mailed)
+    give_own_address(act, player, change.mail, has_server=has_server)
 
 
 def forget_addresses(s: Session, event: Event) -> int:
@@ -144,25 +157,15 @@ def _row_of(s: Session, player: Player) -> Contact | None:
 
 
 def _check_asked(s: Session, player: Player, now: datetime) -> None:
-    """Raise Refused if the player has requested too many changes within a day."""
+    """Raise Refused if the player has given too many addresses within a day."""
     asked = (
         select(func.count())
         .select_from(Delivery)
         .join(Message, col(Delivery.message_id) == col(Message.id))
-        .where(Delivery.player_id == player.id, Message.recipients == ABOUT_ADDRESS, Message.subject == ASKED.subject)
-        .where(Message.at > now - A_DAY)
+        .where(Delivery.player_id == player.id, col(Message.recipients).in_(BY_STRANGERS), Message.at > now - A_DAY)
     )
     if s.exec(asked).one() >= MOST_ASKED:
-        raise Refused(f"You have reached the limit of {MOST_ASKED} changes in 24 hours. {ASK_ORGANISER}", "mail")
-
-
-def _why_not_mailed(s: Session, event: Event, recipient: str, now: datetime) -> str:
-    """Why no mail about an address change can be sent to this recipient now; "" if it can."""
-    if mails_since(s, event, now - A_DAY, about_addresses=True) >= MOST_OF_EVENT:
-        return f"This event has sent {MOST_OF_EVENT} mails about changed addresses in 24 hours."
-    if address_mails_to(s, recipient, now - A_DAY) >= MOST_TO_ONE:
-        return f"Your address has had {MOST_TO_ONE} mails about changed addresses in 24 hours."
-    return ""
+        raise Refused(f"You have reached the limit of {MOST_ASKED} addresses in 24 hours. {ASK_ORGANISER}", "mail")
 
 
 def _forget_change(s: Session, player: Player) -> bool:

@@ -28,6 +28,7 @@ from events.messages.text import (
     ABOUT_ADDRESS,
     AGREE,
     NoticeText,
+    address_mark,
     asked_for,
     change_token,
     filled,
@@ -38,7 +39,7 @@ from events.play.act import Act
 from events.play.journal import note
 from models.db import write
 from models.event import Event
-from models.message import Delivery, MailState, Message
+from models.message import Contact, Delivery, MailState, Message
 from models.notice import Notice
 from models.play import Player
 from service.settings import MailServer
@@ -163,11 +164,18 @@ def _note_failure(s: Session, event: Event, delivery: Delivery, now: datetime) -
 POLICY = SMTP.clone(cte_type="7bit")  # every mail server accepts 7-bit text
 
 
-def letter(
-    server: MailServer, secret: str, event: Event, message: Message, delivery: Delivery, player: Player, to: str
-) -> EmailMessage:
-    """The mail to the address ``to``. All attempts of a delivery have the same Message-ID."""
+def link_to(server: MailServer, secret: str, player: Player, contact: Contact) -> str:
+    """The private link in a mail to this address; while the address is not confirmed, the link confirms it."""
     own = f"{server.links}/p/{link_token(secret, player)}"
+    return own if contact.confirmed_at else f"{own}/{address_mark(secret, contact)}"
+
+
+def letter(
+    server: MailServer, secret: str, event: Event, message: Message, delivery: Delivery, player: Player,
+    contact: Contact,
+) -> EmailMessage:  # fmt: skip
+    """The mail to the player's address. All attempts of a delivery have the same Message-ID."""
+    own = link_to(server, secret, player, contact)
     words = delivery.words | {"link": own, "page": f"{server.links}/e/{event.slug}"}
     if message.recipients == ABOUT_ADDRESS:
         words[AGREE] = f"{server.links}/mail/{change_token(secret, message.key)}"
@@ -175,8 +183,8 @@ def letter(
         f"{filled(message.text, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
         f"To stop it, delete the mail address on your page: {own}\n"
     )
-    number = _id(secret, f"delivery {delivery.id} {delivery.message_id}")
-    return _written(server, to, filled_line(message.subject, words), text, number, message.at)
+    number = id_of(secret, f"delivery {delivery.id} {delivery.message_id}")
+    return written(server, contact.mail, filled_line(message.subject, words), text, number, message.at)
 
 
 def notice_letter(
@@ -189,10 +197,11 @@ def notice_letter(
         f"{filled(text.mail, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
         "To stop some or all of these mails, open Notifications on your page.\n"
     )
-    return _written(server, to, filled_line(text.subject, words), body, _id(secret, f"notice {notice.id}"), notice.at)
+    return written(server, to, filled_line(text.subject, words), body, id_of(secret, f"notice {notice.id}"), notice.at)
 
 
-def _written(server: MailServer, to: str, subject: str, text: str, number: str, at: datetime) -> EmailMessage:
+def written(server: MailServer, to: str, subject: str, text: str, number: str, at: datetime) -> EmailMessage:
+    """A mail of plain text, sent by no person."""
     mail = EmailMessage(POLICY)
     mail["Subject"] = _header_text(subject[:200])
     mail["From"] = server.sender
@@ -213,8 +222,8 @@ def _as_written(at: datetime) -> str:
     return at.strftime("%a, %d %b %Y %H:%M:%S +0000")
 
 
-def _id(secret: str, what: str) -> str:
-    # The same in every attempt, without revealing the number of mails.
+def id_of(secret: str, what: str) -> str:
+    """The id of a mail: the same in every attempt, without revealing the number of mails."""
     return hashlib.sha256(f"{what} {secret}".encode()).hexdigest()[:32]
 
 
@@ -371,11 +380,13 @@ def _send(
     contact = contact_of(session, player)
     if contact is None or not event.mail_asked:
         outcome = Outcome(MailState.FAILED, "the player has no mail address any more")
+    elif contact.confirmed_at is None and contact.given_at > message.at:
+        outcome = Outcome(MailState.FAILED, "the player has given another address since")
     elif _too_late(session, message, clock()):
         outcome = Outcome(MailState.FAILED, "its link is not valid any more; the player can ask for the change again")
     else:
         try:
-            mail, to = letter(connection.server, secret, event, message, taken, player, contact.mail), contact.mail
+            mail, to = letter(connection.server, secret, event, message, taken, player, contact), contact.mail
             session.rollback()  # no database connection is held while the mail is sent
             outcome = connection.send(mail, to)
         except (MessageError, ValueError, UnicodeError):

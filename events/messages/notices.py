@@ -5,17 +5,16 @@ Its text is current when it is sent; outdated notices are not sent.
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from email.errors import MessageError
 from email.message import EmailMessage
 
 from sqlalchemy import Engine
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, func, or_, select
 
-from events.messages.actions import A_DAY, mail_link
+from events.messages import permits
 from events.messages.delivery import (
     ATTEMPTS,
     FIRST_WAIT,
@@ -23,22 +22,24 @@ from events.messages.delivery import (
     Connection,
     Outcome,
     any_due,
+    id_of,
     is_lost,
+    link_to,
     notice_letter,
     take_next,
+    written,
 )
 from events.messages.devices import devices_of, switched_off
+from events.messages.permits import A_DAY, Cause
 from events.messages.push import Pushed, Pusher
 from events.messages.queries import contact_of, mails_since, values_for
-from events.messages.text import NOTICES, WRITTEN, NoticeText, filled_line
-from events.play.act import Act
+from events.messages.text import LOST, NOTICES, WRITTEN, NoticeText, filled, filled_line
 from events.play.calendar import changes, entries_since
-from events.play.errors import Refused
 from events.play.rounds import newest_published, round_view
 from events.play.verdicts import force_of
 from events.tournament.season import arranged_in, season_in
 from models.db import write
-from models.event import Event, Round
+from models.event import Event, EventState, Round
 from models.message import Contact, Delivery, MailState, Message
 from models.notice import Device, LinkRequest, Notice, Occasion
 from models.play import Absent, Game, GameState, Player, PlayerState
@@ -46,10 +47,8 @@ from service.settings import MailServer, Settings
 
 log = logging.getLogger("overseer.notices")
 
-MOST_MAILS = 20
-"""The most notices by mail to one player within 24 hours, so that two disputing players flood nobody."""
-MOST_LINKS = 5
-"""The most players of one event whose links are mailed to one typed address."""
+MOST_LINKS = 20
+"""The most private links in one mail."""
 
 
 @dataclass(frozen=True)
@@ -172,12 +171,12 @@ def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[st
     return verb, words if so[f"{kind} {verb}"] else None
 
 
-def may_mail(s: Session, ready: Ready, server: MailServer, now: datetime) -> bool:
-    """Whether the limits of the player and of the event allow one more mail."""
+def may_mail(s: Session, ready: Ready, contact: Contact, server: MailServer, now: datetime) -> bool:
+    """Whether the limits of the mailbox and of the event allow one more mail."""
     mailed = select(func.count()).select_from(Notice).where(col(Notice.mailed_at) > now - A_DAY)
-    to_player = s.exec(mailed.where(Notice.player_id == ready.player.id)).one()
     of_event = mailed.join(Player, col(Player.id) == col(Notice.player_id)).where(Player.event_id == ready.event.id)
-    return to_player < MOST_MAILS and s.exec(of_event).one() + mails_since(s, ready.event, now - A_DAY) < server.a_day
+    left = s.exec(of_event).one() + mails_since(s, ready.event, now - A_DAY) < server.a_day
+    return left and not permits.why_not(s, ready.event, contact, Cause.EVENT, now)
 
 
 def give_up_lost(s: Session, now: datetime) -> None:
@@ -255,8 +254,16 @@ def _attempt(
                 s.delete(gone)
         current = s.get(Notice, notice_id, with_for_update=True, populate_existing=True)
         if current is not None and current.state == MailState.SENDING:
+            if attempt.mailed and current.mailed_at is None and ready is not None:
+                count_notice(s, ready, clock())
             settle_notice(current, attempt, clock())
     return attempt
+
+
+def count_notice(s: Session, ready: Ready, now: datetime) -> None:
+    """Count a notice that was mailed."""
+    if contact := contact_of(s, ready.player):
+        permits.claim(s, ready.event, contact, Cause.EVENT, now)
 
 
 def combined_outcome(answers: Mapping[int, Pushed], outcome: Outcome) -> Attempt:
@@ -295,7 +302,7 @@ def _letter(
     contact = contact_of(s, ready.player) if ready.event.mail_asked else None
     if channels.mail is None or contact is None or ready.text is WRITTEN or notice.mailed_at is not None:
         return None, ""
-    if not may_mail(s, ready, channels.mail, now):
+    if not may_mail(s, ready, contact, channels.mail, now):
         return None, ""
     try:
         mail = notice_letter(
@@ -307,31 +314,64 @@ def _letter(
     return mail, contact.mail
 
 
-def answer_link_requests(engine: Engine, a_day: int, clock: Callable[[], datetime]) -> None:
-    """Queue mails for the requested links, and delete the requests.
+def answer_link_requests(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> None:
+    """Mail the requested links, and delete the requests: one mail for each with all links of the address.
 
-    The event changes in the same way for known and unknown addresses.
+    No event changes, whether the address is known or not.
     """
+    due = select(LinkRequest.id).where(LinkRequest.at <= clock()).order_by(col(LinkRequest.id)).limit(100)
     with Session(engine) as session:
-        for number in session.exec(select(LinkRequest.id).order_by(col(LinkRequest.id)).limit(100)).all():
-            request = session.get(LinkRequest, number)
-            if request is None:
-                continue
-            event = session.get_one(Event, request.event_id)
-            with write(session, clock(), event) as s:
-                locked = s.get(LinkRequest, number, with_for_update=True, populate_existing=True)
-                if locked is None:
-                    continue  # another worker has handled it
-                s.delete(locked)
-                for player in with_address(s, event, locked.mail):
-                    with suppress(Refused):  # a limit is reached, or mail is switched off
-                        mail_link(Act(s, event, "lost link", clock()), player, a_day)
+        if not (numbers := session.exec(due).all()):
+            return
+        connection = Connection(server)
+        try:
+            for number in numbers:
+                with write(session, clock()) as s:
+                    request = s.get(LinkRequest, number, with_for_update=True, populate_existing=True)
+                    if request is None:
+                        continue  # another worker has handled it
+                    s.delete(request)
+                _answer(session, connection, secret, request, clock)
+        finally:
+            connection.close()
 
 
-def with_address(s: Session, event: Event, mail: str) -> Sequence[Player]:
-    """The event's players with this mail address, at most a few."""
-    if not mail:
-        return []
-    found = select(Player).join(Contact, col(Contact.player_id) == col(Player.id)).where(Player.event_id == event.id)
-    same = found.where(func.lower(Contact.mail) == mail.lower())
-    return s.exec(same.order_by(col(Player.id)).limit(MOST_LINKS)).all()
+def _answer(
+    session: Session, connection: Connection, secret: str, request: LinkRequest, clock: Callable[[], datetime]
+) -> None:
+    """Mail the links of one request, if the address may be sent one. What fails for now is requested again."""
+    found, event = with_address(session, request), session.get_one(Event, request.event_id)
+    if not found or permits.why_not(session, event, found[0][0], Cause.STRANGER, clock()):
+        return
+    links = [
+        f"{player.name}, {session.get_one(Event, player.event_id).name}:\n"
+        f"{link_to(connection.server, secret, player, contact)}"
+        for contact, player in found
+    ]
+    contact, again = found[0][0], request.model_dump(exclude={"id", "at"})
+    number = id_of(secret, f"links {contact.mail} {request.at.isoformat()}")
+    mail = written(connection.server, contact.mail, LOST.subject, filled(LOST.text, {"links": "\n\n".join(links)}),
+                   number, clock())  # fmt: skip
+    session.rollback()  # no database connection is held while the mail is sent
+    outcome = connection.send(mail, contact.mail)
+    with write(session, clock()) as s:
+        if outcome.state in (MailState.SENT, MailState.UNSURE):
+            permits.claim(s, event, s.get_one(Contact, contact.id), Cause.STRANGER, clock())
+        elif outcome.state == MailState.QUEUED and again["attempts"] < ATTEMPTS - 1:
+            wait = FIRST_WAIT * GROWTH ** again["attempts"]
+            s.add(LinkRequest(**again | {"attempts": again["attempts"] + 1}, at=clock() + wait))
+
+
+def with_address(s: Session, request: LinkRequest) -> list[tuple[Contact, Player]]:
+    """The players with this address, at the event asked about and others not over: those who confirmed it, else all."""
+    found = (
+        select(Contact, Player)
+        .join(Player, col(Contact.player_id) == col(Player.id))
+        .join(Event, col(Player.event_id) == col(Event.id))
+        .where(Event.mail_asked, or_(Event.state != EventState.FINISHED, Event.id == request.event_id))
+        .where(func.lower(Contact.mail) == request.mail.lower(), Contact.mail != "")
+        .order_by(col(Contact.confirmed_at).is_(None), col(Player.id))
+        .limit(MOST_LINKS)
+    )
+    rows = [(contact, player) for contact, player in s.exec(found)]
+    return [row for row in rows if row[0].confirmed_at] or rows

@@ -58,7 +58,9 @@ def mail(slug: str) -> ResponseReturnValue:
             if asked:
                 flash("Please confirm the change from your current address.", "message")
                 return redirect(url_for("own_messages.mail", slug=slug))
-            flash("Saved." if form.mail.data else "No mail is sent to you.", "success")
+            waiting = form.mail.data and server and (given := contact_of(db(), player)) and not given.confirmed_at
+            said = "Saved. Open the link that we mail to you." if waiting else "Saved."
+            flash(said if form.mail.data else "No mail is sent to you.", "success")
             return redirect(url_for("player.today", slug=slug))
     page = render_template(
         "messages/mail.html", form=form, contact=contact, server=server, change=_waiting(player), good_for=GOOD_FOR,

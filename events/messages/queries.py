@@ -8,7 +8,7 @@ from sqlmodel import Session, col, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from events.lists.queries import entries
-from events.messages.text import ABOUT_ADDRESS, GOOD_FOR
+from events.messages.text import BY_STRANGERS, GOOD_FOR
 from events.play.players import owes, players_of
 from events.play.rounds import RoundView, current_round, ends_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
@@ -127,27 +127,10 @@ def waiting_since(s: Session, event: Event, now: datetime) -> datetime | None:
     return first if first is not None and first < now - LATE else None
 
 
-def mails_since(s: Session, event: Event, moment: datetime, *, about_addresses: bool = False) -> int:
-    """The number of mails that the event has queued since ``moment``: those about address changes, or all others."""
+def mails_since(s: Session, event: Event, moment: datetime) -> int:
+    """The number of mails that the event has queued since ``moment``, without those that strangers cause."""
     queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
-    return s.exec(queued.where((col(Message.recipients) == ABOUT_ADDRESS) == about_addresses)).one()
-
-
-def address_mails_to(s: Session, mail: str, moment: datetime) -> int:
-    """The number of mails about address changes queued for this recipient since ``moment``, in all events.
-
-    Locks the recipient's rows, so that two events cannot count at the same time.
-    """
-    same = func.lower(Contact.mail) == mail.lower()
-    s.exec(select(Contact.id).where(same).order_by(col(Contact.id)).with_for_update()).all()
-    return s.exec(
-        select(func.count())
-        .select_from(Delivery)
-        .join(Message, col(Delivery.message_id) == col(Message.id))
-        .join(Contact, col(Contact.player_id) == col(Delivery.player_id))
-        .where(same, Message.recipients == ABOUT_ADDRESS, col(Delivery.mail).is_not(None))
-        .where(Message.at > moment, Message.at >= Contact.given_at)
-    ).one()
+    return s.exec(queued.where(col(Message.recipients).not_in(BY_STRANGERS))).one()
 
 
 def _counted(event: Event) -> SelectOfScalar[int]:

@@ -1,5 +1,6 @@
 """The text of messages and mails: templates, and placeholders to fill in for each player."""
 
+import hmac
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -7,7 +8,7 @@ from datetime import timedelta
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from models.message import Message
+from models.message import Contact, Message
 from models.notice import Occasion
 
 PERSONAL = {
@@ -151,6 +152,10 @@ GOOD_FOR = timedelta(hours=1)
 """How long the link is valid after the change was requested."""
 ABOUT_ADDRESS = "address"
 """``Message.recipients`` of these messages; organisers cannot choose it."""
+CONFIRM = "confirm"
+"""The same, of the mail that asks whether an address is the player's."""
+BY_STRANGERS = (ABOUT_ADDRESS, CONFIRM)
+"""Messages that anybody can cause; they do not count for the organiser's quota."""
 AGREE = "agree"
 """The placeholder for the link, which only the mail contains; pages show ``NOT_HERE``."""
 NOT_HERE = "(the link is only in the mail)"
@@ -164,12 +169,23 @@ ASKED = Template(
     "go to this address. But tell the organiser, because somebody else has your phone or your private "
     "link. You will get a new link.",
 )
-CHANGED = Template(
-    "Address changed",
-    ABOUT_ADDRESS,
-    "{event}: mails come here now",
-    "Hello {name},\n\nmails of {event} come to this address from now on. The old address gets no more mail.\n\n"
-    "Your page: {link}",
+TO_CONFIRM = Template(
+    "Address to be confirmed",
+    CONFIRM,
+    "{event}: is this your address?",
+    "Hello {name},\n\nthis address was given for you at {event}. Open your page by this private link, and confirm "
+    "there that mails may come here:\n\n{link}\n\nUntil then no other mail comes. Was it not you? Do nothing, and "
+    "this address hears no more of it.\n\nDo not share the link: anyone who has it can report results and change "
+    "your list.",
+)
+
+
+LOST = Template(
+    "Lost link",
+    "",
+    "Your private links",
+    "Hello,\n\nsomebody asked for the private links of this address. They lead to your page:\n\n{links}\n\nDo not "
+    "share them: anyone who has one can report results and change your list. Was it not you? Do nothing.",
 )
 
 
@@ -283,6 +299,13 @@ def change_key(secret: str | bytes | None, token: str) -> str:
         return str(_signer(secret).loads(token))
     except (BadSignature, ValueError, TypeError):
         return ""
+
+
+def address_mark(secret: str | bytes | None, contact: Contact) -> str:
+    """The mark of a private link that was mailed to this address, by which it is confirmed; no page shows it."""
+    about = f"address {contact.id} {contact.player_id} {contact.mail}".encode()
+    key = secret.encode() if isinstance(secret, str) else secret or b""
+    return hmac.new(key, about, "sha256").hexdigest()[:32]
 
 
 def _signer(secret: str | bytes | None) -> URLSafeSerializer:

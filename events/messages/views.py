@@ -22,7 +22,7 @@ from events.messages.queries import (
     messages_of,
     waiting_since,
 )
-from events.messages.text import ABOUT_ADDRESS, COMMON, PERSONAL, TEMPLATES
+from events.messages.text import ABOUT_ADDRESS, COMMON, CONFIRM, PERSONAL, TEMPLATES
 from events.play.errors import Refused
 from events.web.forms import refusals_at
 from events.web.parsing import whole_number
@@ -46,6 +46,7 @@ def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
 
 SHOWN_GROUPS = GROUPS | {
     ABOUT_ADDRESS: "A player who asked for another mail address",
+    CONFIRM: "A player who gave a mail address",
     OWN_LINK: "A player without the link",
 }
 """The names of all groups, including those of automatic messages, which cannot be chosen."""
@@ -176,7 +177,9 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
             addresses.give_address(act, player, form.mail.data)
         flash("Saved.", "success")
         return redirect(url_for("players.player_details", slug=slug, player_id=player_id))
-    return render_template("messages/player_mail.html", player=player, form=form), 422 if form.errors else 200
+    return render_template("messages/player_mail.html", player=player, form=form, contact=contact), (
+        422 if form.errors else 200
+    )
 
 
 def message_or_404(event: Event, message_id: int) -> Message:

@@ -37,8 +37,8 @@ def notified_of_report(game: Game, before: GameState, side: ReportSide, *, corre
 
 
 def is_reachable(player_id: Any) -> ColumnElement[bool]:
-    """The condition that a player has given a mail address or allowed notices on a device."""
-    mail = exists().where(col(Contact.player_id) == player_id, col(Contact.mail) != "")
+    """The condition that a player has confirmed a mail address or allowed notices on a device."""
+    mail = exists().where(col(Contact.player_id) == player_id, col(Contact.confirmed_at).is_not(None))
     return or_(mail, exists().where(col(Device.player_id) == player_id))
 
 

@@ -1,8 +1,9 @@
 """Signing up, the private link, switching a browser's player, leaving the event."""
 
+import hmac
 from dataclasses import replace
 
-from flask import Blueprint, abort, flash, g, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
@@ -20,7 +21,9 @@ from events.accounts.loading import (
     visitor,
 )
 from events.lists.locks import late_words
-from events.messages.addresses import give_address
+from events.messages.addresses import confirm_own_address, give_own_address, same_address
+from events.messages.queries import contact_of
+from events.messages.text import address_mark
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.players import places_left
@@ -29,11 +32,13 @@ from events.registration.forms import RegisterForm, answers_as_form, fields_of, 
 from events.registration.team_codes import WrongCode, record_wrong
 from events.web.forms import show_at_field
 from events.web.idempotency import enter_once, new_key, submission_from
-from events.web.request import changing, changing_club, db, now, saving
+from events.web.request import changing, changing_club, db, mail_server, now, saving
 from models.event import Event
 from models.play import Player
 
 blueprint = Blueprint("registration", __name__)
+MAILED = "mailed"
+"""Session key for the private link and mark of an opened mail, until its address is confirmed."""
 
 
 @blueprint.route("/e/<slug>/register", methods=["GET", "POST"])
@@ -59,6 +64,8 @@ def register(slug: str) -> ResponseReturnValue:
             if player is None:  # the desk has since removed the player whom this form registered
                 return redirect(url_for("public.event", slug=slug))
             remember_player(player)
+            if form.asked("mail") and mail_server():
+                flash("We mail you your link. Open it there once, so that other mails reach you.", "message")
             return redirect(url_for("registration.link", slug=slug))
     left = places_left(event, players_in(event))
     page = render_template(
@@ -82,7 +89,7 @@ def _enter(act: Act, form: RegisterForm) -> Player:
     )  # fmt: skip
     own = replace(act, actor=f"player {player.name}")
     actions.store_answers(own, player, typed_answers(form, act.event))
-    give_address(own, player, form.asked("mail"))
+    give_own_address(own, player, form.asked("mail"), has_server=mail_server() is not None)
     return player
 
 
@@ -120,6 +127,45 @@ def open_private_link(token: str) -> ResponseReturnValue:
         return redirect(url_for("registration.switch_player"))
     remember_player(player)
     return redirect(url_for("player.today", slug=event.slug))
+
+
+@blueprint.get("/p/<token>/<mark>")
+def open_mailed_link(token: str, mark: str) -> ResponseReturnValue:
+    """Move the private link of a mail into the session, if its address is to be confirmed; else open the link."""
+    if _to_confirm(token, mark) is None:
+        return open_private_link(token)
+    session[MAILED] = [token, mark]
+    return redirect(url_for("registration.confirm_mail"))
+
+
+@blueprint.route("/confirm-mail", methods=["GET", "POST"])
+def confirm_mail() -> ResponseReturnValue:
+    """Confirm the address to which a private link was mailed. GET changes nothing, because mail programs open links."""
+    token, mark = session.get(MAILED, ("", ""))
+    player = _to_confirm(token, mark)
+    contact = contact_of(db(), player) if player else None
+    if player is None or contact is None:
+        return render_template("accounts/used_link.html", of_player=True), 404
+    event, form = db().get_one(Event, player.event_id), FlaskForm()
+    if form.validate_on_submit():
+        session.pop(MAILED)
+        if request.form.get("do") == "confirm":
+            with saving(event, "Mails reach you at this address from now on.") as act:
+                confirm_own_address(replace(act, actor=f"player {player.name}"), player)
+        return redirect(url_for("registration.open_private_link", token=token))
+    names = [other.name for _, other in same_address(db(), event, contact)]
+    page = render_template("registration/confirm_mail.html", form=form, mail=contact.mail, names=names, what=event.name)
+    return page, 422 if form.errors else 200
+
+
+def _to_confirm(token: str, mark: str) -> Player | None:
+    """The player whose address a mailed link confirms; None if it is confirmed, or another address."""
+    player = player_by_token(token)
+    contact = contact_of(db(), player) if player else None
+    if player is None or contact is None or contact.confirmed_at is not None:
+        return None
+    right = address_mark(current_app.secret_key, contact)
+    return player if hmac.compare_digest(mark.encode(), right.encode()) else None
 
 
 @blueprint.route("/switch-player", methods=["GET", "POST"])

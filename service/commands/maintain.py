@@ -197,7 +197,7 @@ def send_mails(settings: Settings, engine: Engine) -> Sent:
     with engine.connect() as connection:
         if not migrations.is_at_head(connection):
             return Sent()
-    answer_link_requests(engine, settings.mail.a_day, now)
+    answer_link_requests(engine, settings.mail, settings.secret, now)
     return send_due(engine, settings.mail, settings.secret, now)
 
 

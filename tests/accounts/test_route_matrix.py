@@ -56,7 +56,7 @@ GET = table(
         /series/<slug> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf bracket
         crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         cover/<digest>.jpg /accent/<colour>.css lost-link teams/<int:team_id> /metrics /i/<token> /invitation /set-up
-        /.well-known/security.txt /l/<token> /p/<token> /switch-player /set-up/<token>
+        /.well-known/security.txt /l/<token> /p/<token> /p/<token>/<mark> /confirm-mail /switch-player /set-up/<token>
     """,
         "404 302 404 404": "games/<int:game_id>/report",  # no visitor has opened its sheet
         "302 302 302 200": "/account /desk /account/second-factor",
@@ -99,7 +99,7 @@ POST = table(
         "403 422 403 403": "me/game",
         "404 404 404 404": """
         me/campaign me/campaign/<verb> me/season/<int:game_id> me/season/challenge me/season/<int:game_id>/<verb>
-        me/boards lost-link /mail /switch-player /invitation /set-up
+        me/boards lost-link /mail /confirm-mail /switch-player /invitation /set-up
     """,
         "422 422 422 422": "/sign-in /verify",
         "404 302 404 404": "games/<int:game_id>/report",

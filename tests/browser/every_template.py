@@ -15,7 +15,7 @@ from events.lists.own import add_scenario
 from events.lists.sharing import share_list
 from events.messages import addresses
 from events.messages import addresses as mail_addresses
-from events.messages.text import change_token
+from events.messages.text import address_mark, change_token
 from events.play.campaign import campaign_history
 from events.play.rulings import Painting, SoftRules, Sports
 from events.rounds.player_meeting import draw_meeting, publish_meeting
@@ -27,7 +27,7 @@ from models.endings import Ending
 from models.event import Event
 from models.journal import ChangeSet
 from models.mail_change import MailChange
-from models.message import Message
+from models.message import Contact, Message
 from models.people import Account
 from models.play import ForceList
 from models.settings import BoardsMatched
@@ -128,6 +128,12 @@ def add_player_pages(app: Flask, stage: Stage, event: Event, found: Places) -> N
     own = stage.one(Player, id=open_game.a_id)
     stage.do(event, addresses.give_address, own, "own@mail.example")
     stage.do(event, addresses.ask_for, own, "new@mail.example", has_server=True)
+    stage.do(
+        event, addresses.give_own_address, stage.one(Player, id=disputed.b_id), "new@mail.example", has_server=False
+    )
+    given = stage.one(Contact, mail="new@mail.example")
+    mark = address_mark(app.secret_key, given)
+    found.add("anybody", "confirm-mail", f"{link(app, stage.one(Player, id=given.player_id))}/{mark}")
     asked = change_token(app.secret_key, stage.one(MailChange).key)
     found.add_all("anybody", "/mail/", {"mail-agree": asked, "mail-agreed": "no-such-link"})
     found.add("anybody", "sheet-side", f"/g/{open_game.code}")

@@ -1,0 +1,92 @@
+"""Whether a mail to an address may be sent: every path to a mail asks ``why_not``, and counts it.
+
+An address that nobody has confirmed gets one mail, which asks, and what a person at the desk sends. Mails are counted
+by mailbox over all events and kinds, as digests that are kept for a month.
+"""
+
+import hashlib
+from datetime import datetime, timedelta
+from enum import Enum
+
+from sqlmodel import Session
+
+from events.accounts import limits
+from events.accounts.limits import Limit
+from models.event import Event
+from models.message import Contact
+
+A_DAY = timedelta(hours=24)
+CONFIRMING = Limit("mail-ask", 1, limits.MAILS_KEPT)
+"""Mails that ask an address to be confirmed, until one is answered."""
+ASKED = Limit("mail-own", 3, A_DAY)
+"""Links and address changes to a confirmed address, which anybody can ask for."""
+FROM_DESK = Limit("mail-box", 60, A_DAY)
+"""All mails to one mailbox, as far as a person at the desk sends them."""
+FROM_DESK_UNCONFIRMED = Limit("mail-box", 3, A_DAY)
+NOTICES = Limit("mail-box", 40, A_DAY)
+"""All mails to one mailbox, as far as notices are concerned: a family of four plays five rounds."""
+LEAST_OF_EVENT = 100
+"""The least quota of an event for what strangers cause; an event with more places has twice as many."""
+DOTLESS = ("gmail.com",)
+"""Providers that ignore dots in the name."""
+SAME_DOMAIN = {"googlemail.com": "gmail.com"}
+
+WORDS = {
+    "mail-ask": "A mail to this address waits to be answered. Open the link in it.",
+    "mail-own": f"This address was sent {ASKED.most} links in 24 hours.",
+    "mail-box": "This address has reached its limit of mails in 24 hours.",
+    "mail-event": "This event has reached its limit of links by mail in 24 hours.",
+}
+
+
+class Cause(Enum):
+    """Who causes a mail: anybody who types an address, the event as it goes on, or a person at the desk."""
+
+    STRANGER = "stranger"
+    EVENT = "event"
+    DESK = "desk"
+
+
+def mailbox(address: str) -> str:
+    """The mailbox of an address: without case, the part after "+", and dots that its provider ignores."""
+    name, _, domain = address.lower().rpartition("@")
+    name, domain = name.partition("+")[0] or name, SAME_DOMAIN.get(domain, domain)
+    return f"{name.replace('.', '') if domain in DOTLESS else name}@{domain}"
+
+
+def why_not(s: Session, event: Event, contact: Contact, cause: Cause, now: datetime) -> str:
+    """Why no mail may be sent to this address now; "" if one may."""
+    if contact.confirmed_at is None and cause is Cause.EVENT:
+        return "The address is not confirmed."
+    counts = _counts(event, contact, cause)
+    reached = next((limit for limit, key in counts.items() if limits.is_reached(s, limit, key, now)), None)
+    return WORDS[reached.kind] if reached else ""
+
+
+def claim(s: Session, event: Event, contact: Contact, cause: Cause, now: datetime) -> str:
+    """Count a mail that is queued now, if one may be; else why not."""
+    if why := why_not(s, event, contact, cause, now):
+        return why
+    reached = limits.count_attempt(s, _counts(event, contact, cause), now)
+    return WORDS[reached.kind] if reached else ""
+
+
+def forget_asked(s: Session, contact: Contact) -> None:
+    """Forget that the mailbox was asked: its owner has answered."""
+    limits.forget_attempts(s, CONFIRMING, _key(contact))
+
+
+def _counts(event: Event, contact: Contact, cause: Cause) -> dict[Limit, str]:
+    """The limits that a mail counts for, with their keys."""
+    key, known = _key(contact), contact.confirmed_at is not None
+    if cause is not Cause.STRANGER:
+        box = NOTICES if cause is Cause.EVENT else FROM_DESK if known else FROM_DESK_UNCONFIRMED
+        return {box: key}
+    of_event = Limit("mail-event", max(LEAST_OF_EVENT, 2 * (event.places or 0)), A_DAY)
+    one, box = (ASKED, NOTICES) if known else (CONFIRMING, FROM_DESK_UNCONFIRMED)
+    return {one: key, box: key, of_event: str(event.id)}
+
+
+def _key(contact: Contact) -> str:
+    """A digest of the mailbox, so that no deleted address is kept."""
+    return hashlib.sha256(f"mailbox {mailbox(contact.mail)}".encode()).hexdigest()
