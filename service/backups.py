@@ -350,10 +350,9 @@ def _drop_newer_tables(engine: Engine, source: Path) -> None:
     kept = set(re.findall(r" TABLE public (\S+) ", postgres(None, "pg_restore", "--list", str(source))))
     if "alembic_version" not in kept:
         return  # a copy of something else
-    with engine.begin() as connection:
-        found = MetaData()
-        found.reflect(connection)
-        found.drop_all(connection, [table for name, table in found.tables.items() if name not in kept])
+    found = MetaData()
+    found.reflect(engine)
+    found.drop_all(engine, [table for name, table in found.tables.items() if name not in kept])
 
 
 def _links(engine: Engine) -> Mapping[Link, int]:
