@@ -62,7 +62,7 @@ class StaffSignIn(SQLModel, table=True):
     __tablename__ = "staff_sign_in"
 
     id: int = Field(default=None, primary_key=True)
-    account_id: int = Field(foreign_key="organiser.id", index=True)
+    account_id: int = Field(foreign_key="organiser.id", ondelete="CASCADE", index=True)
     sign_in: str = Field(max_length=64, unique=True)
     """The cookie's number."""
     browser: str = Field(max_length=60)

@@ -18,7 +18,7 @@ def upgrade() -> None:
         sa.Column("sign_in", sa.String(length=64), nullable=False),
         sa.Column("browser", sa.String(length=60), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(["account_id"], ["organiser.id"]),
+        sa.ForeignKeyConstraint(["account_id"], ["organiser.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("sign_in"),
     )
