@@ -44,6 +44,10 @@ CODES = Limit("code", 60, timedelta(minutes=15))
 """Wrong sheet codes, by address."""
 
 
+TEAM_CODES = Limit("team", 20, timedelta(minutes=15))
+"""Wrong codes for one team, by address."""
+
+
 SIGN_UPS = Limit("sign-up", 90, timedelta(minutes=5))
 """Sign-ups for one event, by address. In a hall, 60 phones register within five minutes."""
 

@@ -1,22 +1,20 @@
 """Codes with which players join teams: renewed, ended, and wrong ones counted."""
 
 import hmac
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session
 
+from events.accounts import limits
+from events.accounts.limits import TEAM_CODES, TooMany
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.web.parsing import code_typed
 from models.base import new_team_code
-from models.people import SignInAttempt
 from models.play import Player
 from models.team import Team
 
-MOST_WRONG, WINDOW = 20, timedelta(minutes=15)
-"""Wrong codes allowed for one team from one network address within the window."""
-KIND = "team"
 FIELD = "team_code"
 
 
@@ -29,9 +27,10 @@ class WrongCode(Refused):
 
 
 def check_code(s: Session, team: Team, typed: str, client: str, now: datetime) -> None:
-    """Check a team's typed code. Raises WrongCode, and Refused without a code or after too many wrong ones.
+    """Check a team's typed code. A right one always works.
 
-    ``client`` is the network address for counting wrong codes.
+    ``client`` is the network address for counting wrong codes. Raises Refused without a code, WrongCode, and TooMany
+    for one more wrong code beyond the limit.
     """
     code = code_typed(typed)
     if not code:
@@ -40,20 +39,20 @@ def check_code(s: Session, team: Team, typed: str, client: str, now: datetime) -
             "name.",
             FIELD,
         )
-    counted = select(func.count()).where(
-        SignInAttempt.kind == KIND,
-        SignInAttempt.name_key == _code_key(team.id, client),
-        col(SignInAttempt.at) > now - WINDOW,
-    )
-    if s.exec(counted).one() >= MOST_WRONG:
-        raise Refused("Too many wrong codes for this team. Wait 15 minutes, or ask the organiser to enter you.", FIELD)
-    if not hmac.compare_digest(code.encode(), team.code.encode()):
-        raise WrongCode(team)
+    if hmac.compare_digest(code.encode(), team.code.encode()):
+        return
+    if limits.is_reached(s, TEAM_CODES, _code_key(team.id, client), now):
+        raise TooMany(
+            f"This is not the code of the team {team.name}. Check it: your network has sent too many wrong codes, but "
+            "a right one works.",
+            FIELD,
+        )
+    raise WrongCode(team)
 
 
 def record_wrong(s: Session, wrong: WrongCode, client: str, now: datetime) -> None:
     """Count a wrong code for the team and the network address."""
-    s.add(SignInAttempt(kind=KIND, name_key=_code_key(wrong.team_id, client), at=now))
+    limits.count_attempt(s, {TEAM_CODES: _code_key(wrong.team_id, client)}, now)
 
 
 def renew_code(act: Act, team: Team) -> None:
