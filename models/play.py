@@ -46,6 +46,10 @@ class Player(OfEvent, table=True):
     faction: str = column(Fact("faction", STAYS, LINE, ReadBy.ALL), default="", max_length=80)
     state: PlayerState = column(Fact("state", RESTORED), sa_type=choice(PlayerState, "state"))
     registered_at: datetime = column(Fact("", STAYS), sa_type=UTCDateTime)
+    held: bool = column(Fact("held", RESTORED), default=False, server_default=false())
+    """Whether the sign-up came beyond a limit, and staff have not let it in yet."""
+    signed_up_from: str = column(OF_SERVER, default="", max_length=64, server_default=text("''"))
+    """A keyed digest of the network address of the player's own sign-up, for a while; "": none or cleared."""
     team_id: int | None = column(Fact("team", RESTORED), default=None, foreign_key="team.id", index=True)
     board: int | None = column(Fact("board", RESTORED), default=None)
     """The place in the team's board order, from 1."""

@@ -6,6 +6,7 @@ A test checks that no ``may_*`` function is defined elsewhere.
 from collections.abc import Callable, Collection
 from datetime import datetime
 
+from events.play.players import awaits_approval
 from events.play.rounds import RoundSummary
 from events.play.visitor import Right, Visitor, allows
 from models.event import Event, EventState, Round, RoundState
@@ -133,8 +134,7 @@ def may_find(visitor: Visitor, event: Event) -> bool:
 
 def may_see_entry(visitor: Visitor, event: Event, player: Player) -> bool:
     """See that a player is registered. While a sign-up waits for approval, only staff and the player may."""
-    waits_for_approval = event.approval and player.state == PlayerState.WAITING
-    return not waits_for_approval or visitor.is_player(player) or may_see_players(visitor, event)
+    return not awaits_approval(event, player) or visitor.is_player(player) or may_see_players(visitor, event)
 
 
 def may_register(event: Event, now: datetime) -> bool:

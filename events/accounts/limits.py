@@ -48,8 +48,12 @@ TEAM_CODES = Limit("team", 20, timedelta(minutes=15))
 """Wrong codes for one team, by address."""
 
 
+SIGN_UPS_AT_ONCE = Limit("burst", 30, timedelta(minutes=1))
+"""Sign-ups for one event, by address; beyond any limit on sign-ups they are held until staff decide."""
+
+
 SIGN_UPS = Limit("sign-up", 90, timedelta(minutes=5))
-"""Sign-ups for one event, by address. In a hall, 60 phones register within five minutes."""
+"""The same. In a hall, 60 phones register within five minutes."""
 
 
 SIGN_UPS_BY_BROWSER = Limit("phone", 5, timedelta(minutes=10))

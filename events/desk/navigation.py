@@ -25,7 +25,7 @@ from events.leagues.queries import fixtures
 from events.lists.queries import lists_of_players, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.clock_queries import RoundClock, clock_of, published_meeting
-from events.play.players import placed
+from events.play.players import awaits_approval, placed
 from events.play.progress import progress
 from events.play.rounds import RoundView, ends_of, first_open_round, stage_of
 from events.play.tabs import Tabs
@@ -64,7 +64,7 @@ def navigation_facts(event: Event) -> Facts:
         absentees=tuple(Absentee(p.id, p.name) for p in undecided_absences(event, views, players)),
         lists_locked=access.lists_locked(event, now()),
         shown_at_lock=event.lists_shown == ListsShown.AT_LOCK,
-        to_approve=sum(p.state == PlayerState.WAITING for p in players) if event.approval else 0,
+        to_approve=sum(awaits_approval(event, p) for p in players),
         cut=None if why_no_cut(event, views) else event.cut,
         team_size=event.team_size,
         cancelled=event.cancelled_at is not None,

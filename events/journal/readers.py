@@ -104,7 +104,7 @@ OPEN = frozenset({
     "copy-event", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round", "drop",
     "drop-team",
     "exchange", "field", "finish-event", "found-group", "give-place", "give-time", "go-back", "join-team",
-    "keep-absent", "list-event",
+    "keep-absent", "let-in", "list-event",
     "lock",
     "lock-lists", "mail-link", "make-team", "mark-opponent", "match-boards", "no-show", "open-again", "open-marks",
     "open-campaign-step", "open-registration", "open-vote", "painted", "pause-clock", "propose-day",

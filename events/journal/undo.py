@@ -25,8 +25,8 @@ from models.play import Player, Report
 from models.team import Team
 
 BY_ITS_ROWS = {
-    "check-in", "undo-check-in", "give-place", "drop", "reinstate", "drop-team", "reinstate-team", "report", "no-show",
-    "keep-absent",
+    "check-in", "undo-check-in", "give-place", "let-in", "drop", "reinstate", "drop-team", "reinstate-team", "report",
+    "no-show", "keep-absent",
     "send-through", "open-again", "unpublish-round", "exchange", "finish-event", "reopen-event", "ruling",
     "take-back-ruling", "stop-clock", "put-back-clock", "give-time", "remove-players",
 }  # fmt: skip

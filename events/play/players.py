@@ -57,6 +57,11 @@ def places_left(event: Event, players: Sequence[Player]) -> int | None:
     return None if event.places is None else max(0, event.places - len(placed(players)))
 
 
+def awaits_approval(event: Event, player: Player) -> bool:
+    """Whether staff still decide about the player's sign-up."""
+    return player.state == PlayerState.WAITING and (event.approval or player.held)
+
+
 def owes(event: Event, player: Player) -> bool:
     """Whether the player holds a place in an event with a fee and is not marked as paid."""
     here = player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)

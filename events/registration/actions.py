@@ -1,13 +1,10 @@
-"""Players: registering, their details and answers, their private links; and limits on public sign-ups."""
+"""Players: registering, their details and answers, and their private links."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session, select
 
-from events.accounts import limits
-from events.accounts.limits import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
 from events.lists.locks import give_late_time
 from events.play.act import Act
 from events.play.editions import factions_of, system_of
@@ -17,6 +14,7 @@ from events.play.players import DETAILS, places_left, players_of
 from events.play.rounds import round_views
 from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
+from events.registration.sign_ups import SignUp
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from models.base import new_secret
 from models.event import Event, EventState, RoundState
@@ -27,14 +25,14 @@ from validators.restrictions import from_document
 
 def register(
     act: Act, name: str, details: Mapping[str, str], faction: str, *, here: bool = False, partner: str = "",
-    sign_up: bool = False,
+    sign_up: SignUp | None = None,
 ) -> Player:  # fmt: skip
     """Register a player, with a place if one is free, otherwise on the waiting list. Raises Refused.
 
     ``details`` are those of ``DETAILS``.
-    ``sign_up``: the player signed up on the event's page, so the entry waits if sign-ups need approval. ``here``: the
-    player is at the desk and is checked in at once. With a ``partner`` the entry is for both. In a running event they
-    play from the next undrawn round.
+    ``sign_up``: the player signed up on the event's page, so the entry waits if it is held or sign-ups need approval.
+    ``here``: the player is at the desk and is checked in at once. With a ``partner`` the entry is for both. In a
+    running event they play from the next undrawn round.
     """
     s, event = act.s, act.event
     check_takes_place(event)
@@ -55,7 +53,8 @@ def register(
     if full and not event.waiting_list:
         raise Refused(f"All {event.places} places are taken, and this event keeps no waiting list.")
     here = here and not from_document(event.restrictions).painted  # staff must check the painting first
-    waits = full or (sign_up and event.approval)
+    held = sign_up is not None and sign_up.held
+    waits = full or held or (sign_up is not None and event.approval)
     state = PlayerState.WAITING if waits else PlayerState.CHECKED_IN if here else PlayerState.REGISTERED
     player = Player(
         event_id=event.id,
@@ -66,12 +65,15 @@ def register(
         registered_at=act.now,
         entered_round=next_round(s, event),
         partner=partner,
+        held=held,
+        signed_up_from=sign_up.address if sign_up else "",
     )
     for column, value in details.items():
         setattr(player, column, value)
     s.add(player)
     s.flush()  # assigns the player's id for the journal and the private link
     where = {PlayerState.WAITING: " on the waiting list", PlayerState.CHECKED_IN: " and checked them in"}.get(state, "")
+    where = ", held until staff decide" if held else where
     note(act, "register", f"Registered {name}{where}", player=player.id, **details, faction=faction)
     give_late_time(act, player)
     return player
@@ -207,31 +209,3 @@ def next_round(s: Session, event: Event) -> int:
     if (event.season or {}).get("kind", "rounds") != "rounds":
         return 1
     return 1 + sum(v.round.state != RoundState.PLANNED for v in round_views(s, event))
-
-
-LEAST_WAITING = 20
-"""The least length of a waiting list; otherwise it is as long as the event has places."""
-
-
-def allow_sign_up(s: Session, event: Event, address: str, browser: str, now: datetime) -> None:
-    """Count a sign-up from this address and this browser. Raises TooMany, and Refused if the waiting list is full.
-
-    Runs in the sign-up's own write, so a failed sign-up is not counted.
-    """
-    players = players_of(s, event)
-    waiting = sum(player.state == PlayerState.WAITING for player in players)
-    if places_left(event, players) == 0 and waiting >= max(LEAST_WAITING, event.places or 0):
-        raise Refused(
-            f"All {event.places} places are taken, and the waiting list is full: {waiting} players are on it. "
-            "Ask the organiser whether more places are planned."
-        )
-    reached = limits.count_attempt(s, {SIGN_UPS_BY_BROWSER: browser, SIGN_UPS: f"{event.id} {address}"}, now)
-    if reached is None:
-        return
-    minutes = int(reached.window.total_seconds()) // 60
-    many = f"{reached.most} players were registered from this"
-    where = "phone or computer" if reached == SIGN_UPS_BY_BROWSER else "network"
-    raise TooMany(
-        f"{many} {where} in the last {minutes} minutes. Wait {minutes} minutes and press Register again, or ask the "
-        "organiser to enter you at the desk."
-    )

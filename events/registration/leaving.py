@@ -17,7 +17,7 @@ from events.play.rounds import RoundView, opens_together, round_views
 from events.play.rulings import disqualified
 from events.play.team_queries import active, choosing, members, own_match
 from events.registration.actions import next_round
-from events.registration.places import fill_places
+from events.registration.places import fill_places, release
 from events.registration.team_codes import end_code_of
 from events.results.no_shows import forfeit
 from events.rounds.formats import why_settled
@@ -99,6 +99,7 @@ def reinstate(act: Act, player: Player) -> None:
         raise Refused(f"{player.name} is disqualified: withdraw that ruling first.")
     if places_left(event, players_of(s, event)) == 0:
         raise Refused(f"All {event.places} places are taken: set more places in the settings first.")
+    release(act, [player])
     player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED
     if player.dropped_after == 0:
         player.entered_round = max(player.entered_round, next_round(s, event))

@@ -13,6 +13,15 @@ from models.notice import Occasion
 from models.play import Player, PlayerState
 
 
+def release(act: Act, chosen: Collection[Player]) -> None:
+    """Take held sign-ups as ordinary ones from now on."""
+    held = [player for player in chosen if player.held]
+    for player in held:
+        player.held = False
+    many = ("let-in", "Let in {count} held sign-ups: {names}")
+    note_players(act, held, ("let-in", "Let in the held sign-up of {name}"), many)
+
+
 def fill_places(act: Act) -> list[Player]:
     """Give all free places to the first who wait. Returns the players with a new place.
 
@@ -24,8 +33,11 @@ def fill_places(act: Act) -> list[Player]:
 
 
 def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], list[Player]]:
-    """Give places to waiting players, first come first served. Returns those with a place and those still waiting."""
-    waiting = [player for player in chosen if player.state == PlayerState.WAITING]
+    """Give places to waiting players, first come first served. Returns those with a place and those still waiting.
+
+    Held sign-ups are skipped until staff release them.
+    """
+    waiting = [player for player in chosen if player.state == PlayerState.WAITING and not player.held]
     waiting.sort(key=lambda player: (player.registered_at, player.id))
     free = places_left(act.event, players_of(act.s, act.event))
     given, left = (waiting, []) if free is None else (waiting[:free], waiting[free:])
@@ -41,5 +53,6 @@ def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], lis
 
 def give_place(act: Act, player: Player) -> None:
     """Give this waiting player a place. Raises Refused if none is free."""
+    release(act, [player])
     if give_places(act, [player])[1]:
         raise Refused(f"All {act.event.places} places are taken: drop a player, or set more places in the settings.")

@@ -28,7 +28,7 @@ from events.play.outcomes import missing
 from events.play.players import DETAILS, placed, places_left, player_of, players_by_id, players_of
 from events.play.team_queries import names_of, team_of, teams_of
 from events.play.verdicts import force_of, forces_of, seals_of, terms_of
-from events.registration import actions, arrivals, check_in, leaving, places, team_actions
+from events.registration import actions, arrivals, check_in, leaving, places, sign_ups, team_actions
 from events.registration.forms import (
     PasteForm,
     PlayerForm,
@@ -181,20 +181,39 @@ def _remove(event: Event, ids: Set[int]) -> None:
         flash("These players were removed already.", "message")
 
 
-def _give(event: Event, ids: Set[int]) -> None:
+def _give(event: Event, ids: Set[int], *, selected: bool = True) -> None:
     with changing(event) as act:
-        given, left = places.give_places(act, [p for p in players_of(act.s, event) if p.id in ids])
+        chosen = [p for p in players_of(act.s, event) if p.id in ids]
+        if selected:
+            places.release(act, chosen)
+        given, left = places.give_places(act, chosen)
     if given:
         flash(f"{_count(len(given))} {'has' if len(given) == 1 else 'have'} a place now.", "success")
     if left:
         still = f"{_count(len(left))} still {'waits' if len(left) == 1 else 'wait'}"
         flash(f"{still}: all {event.places} places are taken.", "message")
     if not given and not left:
-        flash("None of these players is waiting for a place.", "message")
+        held = any(player.held for player in chosen)
+        none = (
+            "Held sign-ups get no place before you let them in."
+            if held
+            else "None of these players is waiting for a place."
+        )
+        flash(none, "message")
 
 
 def _give_all(event: Event, _: Set[int]) -> None:
-    _give(event, players_by_id(db(), event).keys())
+    _give(event, players_by_id(db(), event).keys(), selected=False)
+
+
+def _let_in(event: Event, ids: Set[int]) -> None:
+    with changing(event) as act:
+        held = [p for p in players_of(act.s, event) if p.id in ids and p.held]
+        sign_ups.admit(act, held)
+    if held:
+        flash(f"{_count(len(held))} let in, {len(placed(held))} of them with a place.", "success")
+    else:
+        flash("These sign-ups are not held any more.", "message")
 
 
 def _painted(event: Event, ids: Set[int]) -> None:
@@ -211,6 +230,7 @@ VERBS: dict[str, Callable[[Event, Set[int]], None]] = {
     "remove": _remove,
     "give-place": _give,
     "give-all": _give_all,
+    "let-in": _let_in,
     "painted": _painted,
 }
 
@@ -272,6 +292,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         answered=answered,
         paste=paste,
         pasted=pasted,
+        held=sign_ups.held_sign_ups(event, entered),
         places_left=places_left(event, entered),
         here=sum(p.state == "checked_in" for p in entered),
         asks_paint=event.painting_points or terms_of(db(), event).restrictions.painted,

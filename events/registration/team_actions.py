@@ -13,6 +13,7 @@ from events.play.players import players_of
 from events.play.rounds import round_views
 from events.play.team_queries import active, is_team_event, members, own_match, team_of
 from events.registration import actions
+from events.registration.sign_ups import SignUp
 from events.registration.team_codes import check_code, end_code_of
 from events.rounds.team_boards import follow_teams
 from events.web.csv_cells import as_typed, cells_of_line
@@ -34,10 +35,10 @@ from validators.names import name_table, nearest
 
 @dataclass(frozen=True)
 class Joins:
-    """A player's own sign-up into a team: the code as typed, and the network address for counting."""
+    """A player's own sign-up, and the code of a team as typed."""
 
     code: str
-    client: str
+    sign_up: SignUp
 
 
 def make_team(act: Act, name: str, club: str) -> Team:
@@ -84,14 +85,14 @@ def enter_team(
         _open(act.event)
         there = team_named(act.s, act.event, team)
         if joins is not None and there is not None:
-            check_code(act.s, there, joins.code, joins.client, act.now)
+            check_code(act.s, there, joins.code, joins.sign_up.address, act.now)
         elif joins is not None and joins.code:
             raise Refused(f"There is no team {team}. Correct the name, or leave the code empty to start it.", "team")
         if there is not None:
             _room_in(act.s, act.event, there)
         elif not name_key(team) or not visible(team):
             raise Refused("Enter a team name with visible letters.", "team")
-    sign_up = joins is not None
+    sign_up = joins.sign_up if joins is not None else None
     player = actions.register(act, name, details, faction, here=here, partner=partner, sign_up=sign_up)
     if team:
         join_team(act, player, team)

@@ -29,6 +29,7 @@ from events.play.errors import Refused
 from events.play.players import places_left
 from events.registration import actions, check_in, leaving, team_actions
 from events.registration.forms import RegisterForm, answers_as_form, fields_of, typed_answers, with_questions
+from events.registration.sign_ups import allow_sign_up
 from events.registration.team_codes import WrongCode, record_wrong
 from events.web.forms import show_at_field
 from events.web.idempotency import enter_once, new_key, submission_from
@@ -81,11 +82,11 @@ def register(slug: str) -> ResponseReturnValue:
 
 def _enter(act: Act, form: RegisterForm) -> Player:
     """Enter the player, and store the mail address."""
-    actions.allow_sign_up(act.s, act.event, client_key(), browser_id(), act.now)
+    sign_up = allow_sign_up(act, client_key(), browser_id())
     player = team_actions.enter_team(
         replace(act, actor=f"player {form.name.data}"), form.name.data, form.typed_details, form.faction.data,
         team=form.asked("team"), partner=form.asked("partner"),
-        joins=team_actions.Joins(form.asked("team_code"), client_key()),
+        joins=team_actions.Joins(form.asked("team_code"), sign_up),
     )  # fmt: skip
     own = replace(act, actor=f"player {player.name}")
     actions.store_answers(own, player, typed_answers(form, act.event))

@@ -23,6 +23,7 @@ from events.play.scenarios import MIXED, known_scenarios, mixed_scales
 from events.play.setting_words import changes_in_words
 from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
+from events.registration.sign_ups import clear_addresses
 from events.setup.moving import WouldMove, check_first_day, mark_of, moves
 from events.standings.soft_scores import close_all
 from events.tournament.clock import NO_SUCH_HOUR, utc_times_of
@@ -259,6 +260,7 @@ def finish(act: Act) -> None:
     close_unlocked(act)
     close_all(act)
     event.state = EventState.FINISHED
+    clear_addresses(players_of(s, event))
     for announcement in announcements_of(s, event, act.now):
         announcement.shown_until = act.now
     settle_locks(s, event, act.now)

@@ -12,6 +12,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.play.players import players_of
+from events.registration.sign_ups import clear_addresses
 from models.captured import class_of, of_event, way_to_event
 from models.event import Event, EventState
 from models.journal import JOURNAL
@@ -46,6 +47,7 @@ def cancel(act: Act, reason: str, a_day: int) -> int:
     if act.event.state == EventState.DRAFT:
         raise Refused("Only staff see a draft. Delete the draft instead.")
     act.event.cancelled_at = act.now
+    clear_addresses(players_of(act.s, act.event))
     note(act, "cancel-event", "Cancelled the event", reason=reason)
     whom = concerned(act.s, act.event)
     if whom.players:

@@ -397,5 +397,5 @@ def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(hosts: Hosts, 
     for n in range(1, 7):
         person = Person(hosts[n % 2])
         person.open("/e/iron-open/register")
-        expected = 200 if n < 5 else 429
-        assert person.press(SIGN_UP, name=f"Player {n}").status == expected, n
+        page = person.press(SIGN_UP, name=f"Player {n}")
+        assert page.part("h1").startswith("You are registered" if n < 5 else "Waiting"), n

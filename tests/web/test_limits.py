@@ -16,7 +16,7 @@ from events.accounts import queries as accounts_queries
 from events.accounts.limits import Limit
 from events.lists import locks
 from events.lists.edition_files import MOST_SENT
-from events.registration import actions as registration_actions
+from events.registration import sign_ups
 from events.setup.archive_file import MOST_BYTES
 from events.setup.covers import MOST_SENT as MOST_SENT_PICTURE
 from events.web import forms as web_forms
@@ -50,11 +50,12 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
         "BY_ADDRESS": Limit("client", 60, QUARTER), "BY_NAME_AND_ADDRESS": Limit("both", 10, QUARTER),
         "FEW": Limit("both", 3, QUARTER),
         "CODES": Limit("code", 60, QUARTER), "TEAM_CODES": Limit("team", 20, QUARTER),
+        "SIGN_UPS_AT_ONCE": Limit("burst", 30, timedelta(minutes=1)),
         "SIGN_UPS": Limit("sign-up", 90, timedelta(minutes=5)),
         "SIGN_UPS_BY_BROWSER": Limit("phone", 5, timedelta(minutes=10)),
         "CALLS": Limit("call", 6, QUARTER), "LOST_LINKS": Limit("lost link", 20, QUARTER),
     },
-    registration_actions: {"LEAST_WAITING": 20},
+    sign_ups: {"LEAST_WAITING": 20, "MOST_HELD": 300},
     attempts: {"A_YEAR": 31_536_000, "LEAST": 10, "FEWEST": 5, "LEFT": 4},
     http: {"RETRY_AFTER": 5, "LIMITS": {"visitors": 1, "players": 4, "lists": 8, "staff": 2}, "STAFF_WAIT": 10.0},
     rooms: {"LARGEST_REQUESTS": {"edition.add": MOST_SENT, "look.look": MOST_SENT_PICTURE + 10_000,

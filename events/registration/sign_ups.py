@@ -1,0 +1,108 @@
+"""Public sign-ups: counted by address and browser, held beyond a limit, and let in by staff."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from events.accounts import limits
+from events.accounts.limits import KEPT, SIGN_UPS, SIGN_UPS_AT_ONCE, SIGN_UPS_BY_BROWSER
+from events.play.act import Act
+from events.play.errors import Refused
+from events.play.journal import check_not_over
+from events.play.players import places_left, players_of
+from events.registration.places import fill_places, give_places, release
+from models.event import Event, EventState
+from models.play import Player, PlayerState
+
+LEAST_WAITING = 20
+"""The least length of a waiting list; otherwise it is as long as the event has places."""
+MOST_HELD = 300
+"""Held sign-ups of one event."""
+
+
+@dataclass(frozen=True)
+class SignUp:
+    """A player's own sign-up."""
+
+    address: str
+    """The keyed digest of the network address."""
+    held: bool = False
+    """Whether it is beyond a limit, so that staff decide about it."""
+
+
+@dataclass(frozen=True)
+class HeldSignUps:
+    """The held sign-ups of one network address, and the others that came from it at that time."""
+
+    held: Sequence[Player]
+    """In the order of sign-up."""
+    others: Sequence[Player]
+    """Sign-ups within the limit, from the window of the address's limit before the first held one to the last."""
+
+
+def allow_sign_up(act: Act, address: str, browser: str) -> SignUp:
+    """Count a sign-up from this address and this browser; beyond a limit it is held.
+
+    Raises Refused if the waiting list is full, or for one more held sign-up than ``MOST_HELD``. Runs in the sign-up's
+    own write, so a failed sign-up is not counted.
+    """
+    event, players = act.event, players_of(act.s, act.event)
+    waiting = [player for player in players if player.state == PlayerState.WAITING]
+    held = sum(player.held for player in waiting)
+    if places_left(event, players) == 0 and len(waiting) - held >= max(LEAST_WAITING, event.places or 0):
+        raise Refused(
+            f"All {event.places} places are taken, and the waiting list is full: {len(waiting) - held} players are on "
+            "it. Ask the organiser whether more places are planned."
+        )
+    from_here = f"{event.id} {address}"
+    counts = {SIGN_UPS_BY_BROWSER: browser, SIGN_UPS_AT_ONCE: from_here, SIGN_UPS: from_here}
+    beyond = limits.count_attempt(act.s, counts, act.now) is not None
+    if beyond and held >= MOST_HELD:
+        raise Refused(
+            f"Many players signed up from your network, and {held} sign-ups already wait for the organiser. Press "
+            "Register again later, or ask the organiser to enter you at the desk."
+        )
+    _clear_old_addresses(act, players)
+    return SignUp(address, beyond)
+
+
+def held_sign_ups(event: Event, players: Sequence[Player]) -> list[HeldSignUps]:
+    """The held sign-ups by network address; none once the event is over."""
+    held: dict[str, list[Player]] = {}
+    for player in sorted(players, key=lambda one: (one.registered_at, one.id)):
+        if player.held and player.state == PlayerState.WAITING and event.state != EventState.FINISHED:
+            held.setdefault(player.signed_up_from, []).append(player)
+    return [HeldSignUps(found, _others(players, found)) for found in held.values()]
+
+
+def admit(act: Act, chosen: Sequence[Player]) -> None:
+    """Make held sign-ups ordinary ones: with a place if one is free, else on the waiting list. Raises Refused."""
+    check_not_over(act.event)
+    held = [player for player in chosen if player.held and player.state == PlayerState.WAITING]
+    release(act, held)
+    fill_places(act)
+    if not act.event.approval:  # once the event has begun, a newcomer gets a free place at once
+        give_places(act, held)
+
+
+def clear_addresses(players: Sequence[Player]) -> None:
+    """Clear where these players signed up from."""
+    for player in players:
+        if player.signed_up_from:
+            player.signed_up_from = ""
+
+
+def _others(players: Sequence[Player], held: Sequence[Player]) -> list[Player]:
+    since, until = held[0].registered_at - SIGN_UPS.window, held[-1].registered_at
+    return [
+        player
+        for player in players
+        if player.signed_up_from and player.signed_up_from == held[0].signed_up_from
+        and since <= player.registered_at <= until and player not in held
+    ]  # fmt: skip
+
+
+def _clear_old_addresses(act: Act, players: Sequence[Player]) -> None:
+    """Clear addresses that no limit counts any more, except those with held sign-ups."""
+    kept = {found.held[0].signed_up_from for found in held_sign_ups(act.event, players)}
+    old = [player for player in players if player.registered_at <= act.now - KEPT]
+    clear_addresses([player for player in old if player.signed_up_from not in kept])
