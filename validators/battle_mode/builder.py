@@ -249,7 +249,7 @@ def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
     often = (option for m, option in listed if m.person is None)
     once = (option for m, option in listed if m.unique is not None)
     perhaps = (option for m, option in listed if m.perhaps_unique is not None)
-    return groups(("Any number", often), ("Once each", once), ("Perhaps once each: the edition does not say", perhaps))
+    return groups(("Any number", often), ("Once each", once), ("Perhaps once each", perhaps))
 
 
 def _model_option(entry: ModelEntry, force: PricedForce, *, taken: bool) -> Option:
