@@ -232,16 +232,16 @@ def _taken(
 ) -> ResponseReturnValue:
     """The page after a list was read from ``data``; what was typed into ``form`` stays if a line was not read."""
     words, unread = system_of(event).words, len({one.line for one in imported.not_read})
-    nothing_yet = "Nothing is submitted until you press Submit."
+    force = force_of(db(), player)
+    counts = "It replaced your submitted one, and counts as it is now."
+    what_now = counts if force and force.submitted else "Nothing is submitted until you press Submit."
     if unread:
         which = f"{counted(unread, 'line')} {'is' if unread == 1 else 'are'} not read"
-        flash(f"Read and saved, but not whole: {which}. Check them below. {nothing_yet}", "error")
+        flash(f"Read and saved, but not whole: {which}. Check them below. {what_now}", "error")
     else:
-        flash(f"The {words.force} was read and saved. {nothing_yet}", "success")
+        flash(f"The {words.force} was read and saved. {what_now}", "success")
     lines = lines_read(data, imported) if imported.not_read else ()
-    return _page(
-        event, player, force_of(db(), player), file_form=form if lines else None, imported=imported, lines=lines
-    )
+    return _page(event, player, force, file_form=form if lines else None, imported=imported, lines=lines)
 
 
 def _sentence(fault: str) -> str:

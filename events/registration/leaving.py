@@ -43,7 +43,8 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     end_code_of(act.s, player)
     player.dropped_after = _published(views)
     lost = _lose(act, player, found)
-    when = f"Dropped {player.name} after round {player.dropped_after}"
+    # All rounds of a season may be open: it is no time of leaving.
+    when = f"Dropped {player.name}" + ("" if act.event.season else f" after round {player.dropped_after}")
     text = when if player.dropped_after else f"{player.name} withdrew before round 1"
     note(act, "drop", text + lost, player=player.id)
     follow_teams(act)

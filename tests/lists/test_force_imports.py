@@ -51,6 +51,10 @@ def test_file_of_another_program_is_read_and_explained(ada: Person, stage: Stage
         kept = stage.one(ForceList)
         assert (len(kept.document["models"]), kept.submitted_at) == (4, None)
         assert ada.open(MINE).part("#understood") == ""
+    ada.press(SUBMIT_FORCE, at=MINE)
+    page = ada.press("Read the list", at=MINE, file=("list.ros", SAMPLE))
+    assert "It replaced your submitted one, and counts as it is now." in page.flashes
+    assert "nothing is submitted" not in page.text.lower() and stage.now(kept).submitted_at
 
 
 def test_pasted_list_or_one_of_another_edition_is_read(ada: Person, stage: Stage, event: Event) -> None:
