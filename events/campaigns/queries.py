@@ -157,14 +157,16 @@ class Row:
     """All that it has ever had."""
 
 
-def rows_of_groups(history: History, games: Games, people: Mapping[int, Player], seen: Sequence[int]) -> list[Row]:
+def rows_of_groups(
+    event: Event, history: History, games: Games, people: Mapping[int, Player], seen: Sequence[int]
+) -> list[Row]:
     """All groups, the highest rating first; ``seen`` are the ids of those that the reader may see."""
     rules, rows = history.world.rules, []
     for id_, group in history.world.groups.items():
         if id_ not in people:
             continue
         had = Counter(sides[id_].result for sides in games.values() if id_ in sides)
-        row = Row(people[id_], todo_of(history, games, id_), record=f"{had['win']}–{had['draw']}–{had['loss']}")
+        row = Row(people[id_], todo_of(event, history, games, id_), record=f"{had['win']}–{had['draw']}–{had['loss']}")
         if id_ in seen:
             name = group_name(history.world, id_)
             row = replace(row, name=name, rating=rules.rating(group), members=rules.members(group))
@@ -177,7 +179,7 @@ def own_row(event: Event, history: History, games: Games, player: Player) -> tup
     world = history.world
     if player.id not in world.groups:
         return None
-    rows = rows_of_groups(history, games, {player.id: player}, [player.id])
+    rows = rows_of_groups(event, history, games, {player.id: player}, [player.id])
     fielded = fights(world, player.id) if world.rules.brings else None
     system = system_of(event)
     total = system.forces.summarise(fielded, world.edition).total if fielded is not None else 0

@@ -24,6 +24,7 @@ from events.campaigns.loading import campaign_or_404, chance_in
 from events.play.act import Act
 from events.play.campaign import differing, doubt_of, todo_of
 from events.play.errors import Refused
+from events.play.journal import check_not_over
 from events.web.forms import answers_in, show_at_field
 from events.web.idempotency import Result as Stored
 from events.web.idempotency import new_key, run_once, submission_from
@@ -113,6 +114,7 @@ def _whose(slug: str, player_id: int | None) -> tuple[Event, Player]:
     event = campaign_or_404(event_or_404(slug) if player_id is None else managed_event(slug))
     player = own_player_or_403(event) if player_id is None else player_or_404(event, player_id)
     if request.method == "POST" and not access.may_take_steps(visitor(), event, player):
+        check_not_over(event)
         abort(403)
     return event, player
 
@@ -209,7 +211,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         aside=redo(whole, {player.id}, changes.as_of_now(whole, results), stop=False)[1],
         bound={step.number for step in history.aside_of(player.id) if world.rules.binds(step)},
         undo=actions.undoable(history, player) is not None,
-        waits=todo_of(history, results, player.id),
+        waits=todo_of(event, history, results, player.id),
         purse=queries.held(history, player.id)[0],
         forms=[(offer, mark, tried if tried and mark == pressed else _offer_form(offer, sent),
                 _is_typed(offer, sent)) for mark, offer in _offers(event, player).items()],

@@ -72,7 +72,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         found=found[:FIRST_FIXTURES],
         people=people,
         battles=queries.battles(results, views_of(event), people),
-        todo=todo_of(history, results, me.id) if me and access.may_take_steps(visitor(), event, me) else None,
+        todo=todo_of(event, history, results, me.id) if me and me.state != PlayerState.DROPPED else None,
         me_of=me,
         the_map=history.world.rules.map(history.world),
         tables=(*history.world.rules.tables(history.world), queries.statistics(history, rows)),

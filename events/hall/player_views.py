@@ -154,7 +154,7 @@ def _group(event: Event, player: Player) -> dict[str, Any]:
     if history is None:
         return {"todo": None, "group": None}
     takes_part = event.state == EventState.IN_PROGRESS and player.state != PlayerState.DROPPED
-    todo = todo_of(history, results, player.id) if takes_part else None
+    todo = todo_of(event, history, results, player.id) if takes_part else None
     return {"todo": todo, "group": own_row(event, history, results, player)}
 
 

@@ -16,7 +16,7 @@ from events.play.rounds import RoundView, round_views
 from events.play.verdicts import force_of, terms_of
 from models.campaign import CampaignStep
 from models.endings import Ending
-from models.event import Event, RoundState
+from models.event import Event, EventState, RoundState
 from models.play import ForceList, Game, GameState, Player
 from validators.campaign import RULING, CampaignRules, Dice, Outcome, Played, Roll, Step, StepRefused, World
 from validators.campaign_changes import CANNOT_FOLLOW
@@ -263,16 +263,18 @@ class Todo:
     of: int
     phase: str
     """The title of the present phase."""
+    over: bool = False
+    """Whether they stayed open when the event was closed: nobody can take them."""
 
 
-def todo_of(history: History, games: Games, group: int) -> Todo | None:
+def todo_of(event: Event, history: History, games: Games, group: int) -> Todo | None:
     """The open steps of a group; None if it has none."""
-    world, of = history.world, len(history.world.rules.phases)
+    world, of, over = history.world, len(history.world.rules.phases), event.state == EventState.FINISHED
     if phase := world.phase(group):
         against = world.names[world.played[group].opponent] if group in world.played else ""
-        return Todo(against, world.phases[group] + 1, of, phase.title)
+        return Todo(against, world.phases[group] + 1, of, phase.title, over)
     if waiting := pending(history, games, group):
-        return Todo(world.names[games[waiting[0]][group].opponent], 0, of, "not begun")
+        return Todo(world.names[games[waiting[0]][group].opponent], 0, of, "not begun", over)
     return None
 
 

@@ -9,6 +9,7 @@ from flask import Flask
 
 from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
+from events.setup import actions as setup_actions
 from events.setup.pairing_forms import set_season
 from events.tournament.season import Season
 from models.campaign import CampaignStep
@@ -354,3 +355,32 @@ def test_form_keeps_the_text_of_an_undone_step(stage: Stage, start: Start) -> No
         assert ada.press("Undo the last step").value(name) == "Sting"
         page = ada.press("Close", **{name: ""})
         assert page.path.endswith(f"/campaign/groups/{game.a_id if stage.name(game.a_id) == 'Ada' else game.b_id}")
+
+
+def test_steps_that_stayed_open_when_the_event_was_closed_are_offered_nowhere(
+    stage: Stage, olga: Person, start: Start
+) -> None:
+    event, (ada, bo) = start()
+    game = begun(stage, event, ada)
+    group = f"campaign/groups/{stage.one(Player, name='Ada').id}"
+    before = ada.page
+    stage.do(event, setup_actions.finish)
+    ada.page = before
+    assert "This event is over." in ada.press("Next phase").text
+    other = stage.name(game.b_id if stage.name(game.a_id) == "Ada" else game.a_id)
+    said = f"The steps after the game against {other} stayed open when the event was closed."
+    for who, pages in ((ada, ("campaign", "me", "me/campaign", group)), (bo, ("campaign", "me", "me/campaign"))):
+        for path in pages:
+            page = who.open(f"{AT}/{path}")
+            assert page.status == 200
+            assert "Next: the steps" not in page.text, path
+            assert "Begin the steps" not in page.text, path
+            assert not page.soup.select("main form[action*='/me/campaign']"), path
+    assert said in ada.open(f"{AT}/me/campaign").text
+    assert "Steps of this phase" not in ada.page.text
+    assert "stayed open when the event was closed." in bo.open(f"{AT}/me/campaign").text
+    assert said in ada.open(f"{AT}/campaign").part("main header")
+    assert [row[3] for row in ada.page.rows("#groups")] == ["stayed open", "stayed open"]
+    page = olga.open(f"{AT}/desk/campaign/{stage.one(Player, name='Bo').id}")
+    assert "stayed open when the event was closed." in page.text
+    assert not page.soup.select("main .primary")
