@@ -9,7 +9,7 @@ from functools import reduce
 from itertools import takewhile
 from typing import Any
 
-from validators.campaign import BY_DESK, UNDONE, Applied, RollNeeded, Step, StepRefused, World
+from validators.campaign import BY_DESK, UNDONE, Applied, Phase, RollNeeded, Step, StepRefused, World
 from validators.campaign_history import Entry, History, replay_step
 
 ROOM = 1024
@@ -117,6 +117,8 @@ class Redone:
     step: Step
     messages: tuple[str, ...] = ()
     why_not: str = ""
+    ends: Phase | None = None
+    """The phase that it ends."""
 
 
 def redo(
@@ -136,13 +138,14 @@ def redo(
             found = (_followed(found, step) or found) if not stop else _follow(found, step)
         elif step.group not in stopped:
             wanted = replace(step, data=played.get(step.number, step.data))
+            ends = found.world.phase(step.group) if step.kind == "next" else None
             try:
                 found = replay_step(found, wanted)
             except CANNOT_FOLLOW as why:
                 done.append(Redone(step, why_not=str(why)))
                 stopped |= {step.group} if stop else set()
             else:
-                done.append(Redone(wanted, found.entries[-1].messages))
+                done.append(Redone(wanted, found.entries[-1].messages, ends=ends))
     redone = {one.step.number for one in done if not one.why_not}
     rest = tuple(step for step in history.aside if step.number not in redone)
     return replace(found, aside=rest), tuple(done)

@@ -58,7 +58,7 @@ def open_steps_again(slug: str, player_id: int) -> ResponseReturnValue:
         after=queries.held(opening.history, player.id)[0] if opening else [],
         names=history.world.names,
         parts=queries.steps_in_words(history, player.id),
-        step_words=queries.step_words,
+        step_words=lambda entry: queries.step_words(entry, queries.ended_by(history, entry.step)),
         fixed=changes.FIXED,
         by_desk=BY_DESK,
         seen=actions.newest_step(history, player),

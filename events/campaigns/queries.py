@@ -11,7 +11,7 @@ from events.play.editions import system_of
 from events.play.rounds import RoundView
 from models.event import Event
 from models.play import Player
-from validators.campaign import Account, CampaignRules, Dice, Member, Setting, Step, StepRefused
+from validators.campaign import Account, CampaignRules, Dice, Member, Phase, Setting, Step, StepRefused
 from validators.campaign_changes import SEEN_FIRST, Redone, held_by
 from validators.campaign_history import Entry, History, apply_step
 from validators.names import counted
@@ -55,24 +55,34 @@ def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
     return parts[::-1]
 
 
-def step_words(entry: Entry | Redone) -> str:
-    """What a step did, in one line."""
-    return " ".join(entry.messages) or WORDLESS.get(entry.step.kind, "A step")
+def step_words(entry: Entry | Redone, ends: Phase | None) -> str:
+    """What a step did, in one line, with the phase that it ``ends``."""
+    said = [*entry.messages, f"End of “{ends.title}”."] if ends else entry.messages
+    return " ".join(said) or WORDLESS.get(entry.step.kind, "A step")
 
 
-def figures_in(done: Sequence[Entry], said: str) -> str:
-    """The Caps, food and points that steps gave or cost, " (−35 Caps)", without those that ``said`` has."""
+def ended_by(history: History, step: Step) -> Phase | None:
+    """The phase that a step of the history ends."""
+    return history.before(step.number).phase(step.group) if step.kind == "next" else None
+
+
+def figures_in(done: Sequence[Entry], said: str = "") -> str:
+    """The Caps, food and points that steps gave or cost, "−35 Caps", without those that ``said`` has."""
     sums: Counter[Account] = Counter()
     for line in (line for entry in done for line in entry.lines):
         if line.account.kind in OF_GROUP:
             sums[line.account] += line.amount
-    words = (
+    return ", ".join(
         f"{'+' if amount > 0 else '−'}{abs(amount)} {amount_in_words(account, abs(amount))}"
         for account, amount in sorted(sums.items())
         if amount and str(abs(amount)) not in re.findall(r"\d+", said)
     )
-    found = ", ".join(words)
-    return f" ({found})" if found else ""
+
+
+def ruled_later(history: History, player_id: int) -> str:
+    """What rulings give or take after the steps that the group can take now, "+50 Caps"; "" for nothing."""
+    before = len(history.seen_by(player_id).entries_of(player_id))
+    return figures_in(history.entries_of(player_id)[before:])
 
 
 def redone_words(done: Sequence[Redone]) -> str:
@@ -87,13 +97,7 @@ def steps_in_words(history: History, player_id: int) -> list[tuple[str, list[tup
     """A group's steps with their words, in parts as in ``parts_of``; the ends of phases are named."""
     found = []
     for title, entries in parts_of(history, player_id):
-        rows = []
-        for entry in entries:
-            phase = history.before(entry.step.number).phase(player_id) if entry.step.kind == "next" else None
-            rows.append(
-                (entry, " ".join([*entry.messages, f"End of “{phase.title}”."]) if phase else step_words(entry))
-            )
-        found.append((title, rows))
+        found.append((title, [(entry, step_words(entry, ended_by(history, entry.step))) for entry in entries]))
     return found
 
 

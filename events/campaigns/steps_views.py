@@ -213,9 +213,10 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         undo=actions.undoable(history, player) is not None,
         waits=todo_of(event, history, results, player.id),
         purse=queries.held(history, player.id)[0],
+        ruled_later=queries.ruled_later(whole, player.id),
         forms=[(offer, mark, tried if tried and mark == pressed else _offer_form(offer, sent),
                 _is_typed(offer, sent)) for mark, offer in _offers(event, player).items()],
-        step_words=queries.step_words,
+        step_words=lambda one: queries.step_words(one, one.ends),
         tried=tried,
         error=error,
         seen=actions.newest_step(history, player),
@@ -272,7 +273,8 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice | Ch
         messages = [message for entry in done for message in entry.messages]
         more = f" {len(messages) - MOST_SAID} more below." if len(messages) > MOST_SAID else ""
         said = " ".join(messages[:MOST_SAID]) or f"{offer.title}."
-        return Stored(f"{said}{queries.figures_in(done, said)}{more}")
+        figures = queries.figures_in(done, said)
+        return Stored(f"{said}{f' ({figures})' if figures else ''}{more}")
 
     return run_once(event, submission_from(f"group {player.id}"), take)
 
