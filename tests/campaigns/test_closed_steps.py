@@ -337,5 +337,6 @@ def test_steps_taken_anew_name_a_later_ruling_and_the_ends_of_phases(stage: Stag
     assert "15 Caps" in page.part(".figures"), "what these steps can spend"
     assert "Rulings after these steps: +50 Caps." in page.part("main header")
     assert "End of “Income”. Bought a knife. End of “Rest”." in page.part("#aside ol")
+    assert len(page.soup.select(".bar")) == 1, "on a phone one bar sticks, and covers no button of another"
     redo(table, name)
     assert "Rulings after" not in olga.open(f"{desk}/{table.players[name].id}").text
