@@ -256,6 +256,13 @@ class Member:
     """Rows of boxes to tick at the table: a label, and the text of each box."""
     gone: str = ""
     """Why it left the group; "" while it is in it."""
+    lost: int | None = None
+    """How many of a unit's models were lost; None for a single member, which is lost when it is ``gone``."""
+
+    @property
+    def fallen(self) -> int:
+        """How many models it counts among the fallen."""
+        return int(bool(self.gone)) if self.lost is None else self.lost
 
 
 @dataclass(frozen=True)

@@ -202,17 +202,22 @@ def battles(
 
 def statistics(history: History, groups: Iterable[Row]) -> Table:
     """What the groups that the reader may see have come through since their founding, counted from their steps."""
-    heads = ("Gained", "Spent", "Joined", "Fallen")
-    rows, shown = [], {row.player.id: row for row in groups if row.rating is not None}
+    rows, heads, shown = (
+        [],
+        ["Gained", "Spent", "Joined", "Fallen"],
+        {row.player.id: row for row in groups if row.rating is not None},
+    )
     for id_ in (id_ for id_ in history.world.groups if id_ in shown):
         entries = [entry for entry in history.entries_of(id_) if entry.step.kind != "found"]
         lines = [line for entry in entries for line in entry.lines]
         of_group = (line.account for line in history.entries_of(id_)[0].lines if line.account.kind in OF_GROUP)
         unit = next(of_group, Account("points"))
+        if unit.kind == "points":
+            heads[1] = "Lost"  # they pay for nothing
         amounts = [line.amount for line in lines if line.account == unit]
         gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
-        fallen = sum(bool(one.gone) for one in shown[id_].members)
+        fallen = sum(one.fallen for one in shown[id_].members)
         found = *(f"{n} {amount_in_words(unit, n)}" for n in (gained, spent)), str(joined), str(fallen)
         rows.append((shown[id_].player.name, *found))
     return Table("Since the founding", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows))

@@ -59,7 +59,7 @@ def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) ->
         Derived("Groups", str(len(world.groups))),
         Derived("Battles", str(sum(next(iter(sides.values())).fought for sides in games.values()))),
         Derived("Steps", str(len(history.entries))),
-        Derived("Fallen", str(sum(bool(one.gone) for row in rows for one in row.members))),
+        Derived("Fallen", str(sum(one.fallen for row in rows for one in row.members))),
     )
     chosen = tuple((one.label, said) for one, said in chosen_in(world.rules, world.settings))
     days = f"{event.starts_on:{DAY}} to {ends_of(event):{DAY}}"
@@ -96,7 +96,7 @@ def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
     """A group's pages of the book: roster, the fallen, history, ledger."""
     player_id = row.player.id
     blocks = [*group_stands(history, row)]
-    if fallen := [one for one in row.members if one.gone]:
+    if fallen := [one for one in row.members if one.fallen]:
         blocks.append(group_members("The fallen", fallen))
     for title, entries in reversed(parts_of(history, player_id)):
         said = tuple(" ".join(entry.messages) for entry in entries if entry.messages)

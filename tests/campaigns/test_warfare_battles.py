@@ -2,11 +2,13 @@
 
 from flask import Flask
 
+from events.campaigns import actions as campaigns
 from models.play import Absent, GameState, Player, ReportSide
 from tests.campaigns.earning import Table
 from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from validators.campaign import Dice
 
 
 def test_forfeited_battle_is_followed_by_steps(stage: Stage) -> None:
@@ -85,3 +87,28 @@ def test_report_is_compared_with_the_mustered_army(stage: Stage, app: Flask, olg
     table.begin(players[0].name)
     too_many = {**answers, "a.fielded": 300, "a.dead": 300}
     stage.refuse_to("more than was mustered", stage.report, event, game, ReportSide.ORGANISER, too_many)
+
+
+def test_lost_points_and_all_lost_models_are_counted(stage: Stage, olga: Person) -> None:
+    table = Table(stage, game="fallout_warfare", size=500)
+    (game,) = table.games
+    names = [stage.name(id_) for id_ in (game.a_id, game.b_id)]
+    for name in names:
+        table.muster(name)
+    name = names[1]
+    unit = next(one for one in table.group(name).units if one.kind == "troops" and one.fielded > 2)
+    answers: dict[str, int | str] = {f"{side}.{how}": 0 for side in "ab" for how in ("dead", "retreated", "strayed")}
+    for side, one in zip("ab", names, strict=True):
+        answers[f"{side}.fielded"] = sum(unit.fielded * unit.each for unit in table.group(one).units)
+    answers["b.dead"] = 2 * unit.each
+    stage.report(table.event, game, ReportSide.ORGANISER, answers, version=stage.now(game).version, sure=False)
+    table.begin(name)
+    offer = next(one for one in table.offers(name) if f"lost-{unit.key}" in {ask.key for ask in one.asks})
+    assert next(ask.help for ask in offer.asks if ask.key == f"lost-{unit.key}") == f"{unit.each} points each."
+    lost = {f"lost-{unit.key}": 2}
+    table.do(campaigns.take_offer, name, offer, lost, Dice(9), table.newest(name))
+    page = olga.open("/e/iron-open/campaign")
+    assert "2 in all" in page.part("#fallen")
+    assert f"2 × {unit.label} {name} · lost" in page.part("#fallen")
+    assert "Gained Lost Joined Fallen" in page.part("#tables")
+    assert f"{name} 0 Points {2 * unit.each} Points 0 2" in page.part("#tables")

@@ -49,13 +49,14 @@ def loss_offers(book: Book) -> Iterator[Offer]:
 def _asks(unit: Unit, may_retreat: bool) -> Iterator[Asked]:
     if unit.kind == "mines" or (unit.kind == "troops" and unit.fielded > 1):
         lost = "Mines used," if unit.kind == "mines" else f"{unit.label}: lost"
-        yield Asked(f"lost-{unit.key}", f"{lost} of {unit.fielded}", most=unit.fielded, default=0)
+        each = f"{counted(unit.each, 'point')} each."
+        yield Asked(f"lost-{unit.key}", f"{lost} of {unit.fielded}", most=unit.fielded, default=0, help=each)
         if may_retreat and unit.kind == "troops":
             yield Asked(f"away-{unit.key}", f"{unit.label}: retreated", most=unit.fielded, default=0)
         return
     fates = [(key, "Destroyed" if unit.kind == "vehicle" and key == "lost" else label) for key, label in FATES.items()]
     possible = (fate for fate in fates if may_retreat or fate[0] != "retreated")
-    yield one_of(f"fate-{unit.key}", unit.label, possible, "held")
+    yield one_of(f"fate-{unit.key}", unit.label, possible, "held", f"{counted(unit.each, 'point')}.")
     if unit.kind == "vehicle":
         most = unit.destroyed_at
         help_ = f"{unit.disabled_at} disable it, {most} destroy it."

@@ -303,4 +303,5 @@ def member(group: Group, unit: Unit) -> Member:
     rank = unit.kind.capitalize()
     if unit.of_squad:
         rank = f"{raw['rank'].capitalize()}, {group.squads.get(unit.body) or f'squad {int(unit.body[1:]) + 1}'}"
-    return Member(unit.key, unit.label, rank, tuple(figures), tuple(carries), tuple(notes), gone=unit.gone)
+    lost = max(0, unit.lost) if unit.kind != "mines" else 0
+    return Member(unit.key, unit.label, rank, tuple(figures), tuple(carries), tuple(notes), gone=unit.gone, lost=lost)
