@@ -202,11 +202,8 @@ def battles(
 
 def statistics(history: History, groups: Iterable[Row]) -> Table:
     """What the groups that the reader may see have come through since their founding, counted from their steps."""
-    rows, heads, shown = (
-        [],
-        ["Gained", "Spent", "Joined", "Fallen"],
-        {row.player.id: row for row in groups if row.rating is not None},
-    )
+    rows, heads = [], ["Gained", "Spent", "Joined", "Fallen"]
+    shown = {row.player.id: row for row in groups if row.rating is not None}
     for id_ in (id_ for id_ in history.world.groups if id_ in shown):
         entries = [entry for entry in history.entries_of(id_) if entry.step.kind != "found"]
         lines = [line for entry in entries for line in entry.lines]

@@ -385,3 +385,19 @@ def test_answers_outside_the_form_are_refused_with_a_sentence(value: Any) -> Non
                 else:
                     assert min(RULES.balances(done.world.groups[1]).values()) >= 0
     assert "cannot be taken" in table.refused(1, "conjure", {"caps": value})
+
+
+def test_member_without_its_armour_is_at_home_and_earns_nothing() -> None:
+    table = after_game(character("Officer"), character("Trooper", "Power Armor", called="Ash"),
+                       character("Trooper", "Power Armor", called="Bo"), faction="Enclave")  # fmt: skip
+    table.set_member("c3", items={})
+    about = table.world.phase(1)
+    assert about and about.about.endswith("Who can fight and is not recorded just took part.")
+    assert RULES.hint(table.world, 1) == "At home, without experience: Bo (no Power Armor)."
+    before = {key: table.member(key).xp for key in ("c2", "c3")}
+    entry = table.step(1, "next")
+    assert entry.messages == (
+        "2 characters took part, and nothing else was recorded.", "At home, without experience: Bo (no Power Armor).",
+    )  # fmt: skip
+    table.until(1, "experience")
+    assert [table.member(key).xp - xp for key, xp in before.items()] == [1, 0]

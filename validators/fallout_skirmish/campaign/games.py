@@ -214,6 +214,15 @@ def captured(book: Book, answers: Answered) -> None:
     book.caps(number * book.group.traits["arrests"], f"{counted(number, 'opponent')} delivered")
 
 
+def stays_home(book: Book) -> str:
+    """The members without a record that cannot have taken part, each with the reason, in a sentence; "" for none."""
+    records = book.aftermath.records
+    unrecorded = (member for member in book.group.characters if member.key not in records)
+    reasons = ((member.name, book.reason_absent(member)) for member in unrecorded)
+    names = ", ".join(f"{name} ({why})" for name, why in reasons if why)
+    return f"At home, without experience: {names}." if names else ""
+
+
 def leave_game(book: Book) -> None:
     """End the phase: characters without a record took part without events, or stayed at home if they had to."""
     quiet = {
@@ -221,9 +230,12 @@ def leave_game(book: Book) -> None:
         for character in book.group.characters
         if character.key not in book.aftermath.records
     }
+    home = stays_home(book)
     book.update_aftermath(records={**book.aftermath.records, **quiet})
     if took := sum(record.took_part for record in quiet.values()):
         book.say(f"{counted(took, 'character')} took part, and nothing else was recorded.")
+    if home:
+        book.say(home)
 
 
 def injury_offers(book: Book) -> Iterator[Offer]:

@@ -192,7 +192,9 @@ def hint(world: World, group: int) -> str:
     waits = f"Kept for {names}, who choose first by a lower rating, until past this phase: {best}."
     lost = "The report names no objective, so there is no reward. If one was forgotten, undo and ask the desk."
     unnamed = book.played.fought and book.played.objectives == [] and book.played.result != "loss"
+    home = games.stays_home(book) if phase and phase.id == "game" else ""
     hints = {
+        home: home,
         lost: unnamed and phase and phase.id in ("game", "injuries", "experience"),
         waits: phase and phase.id == "recruits" and kept,
         "Going on leaves the reward unclaimed.": "reward" in kinds,
