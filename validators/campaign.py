@@ -1,7 +1,6 @@
 """Campaigns: the development of groups between games, as recorded steps.
 
-A game's ``CampaignRules`` say which steps a group is offered and what each does. A step may use dice, whose results are
-kept with it, and writes lines into the group's ledger.
+A game's ``CampaignRules`` say which steps a group is offered. A step keeps its dice and writes lines into the ledger.
 """
 
 import hashlib
@@ -61,17 +60,15 @@ class Dice:
     def roll(self, why: str, sides: int, count: int = 1) -> Roll:
         """Roll ``count`` dice.
 
-        Raises RollNeeded if they are rolled at the table and not given yet, StepRefused for a result that the die does
-        not have.
+        Raises RollNeeded for dice of the table that are not given yet, StepRefused for what a die cannot show.
         """
         if self.seed is None and len(self.given) < count:
             raise RollNeeded(why, sides, count, tuple(self.rolled))
         results = tuple(self._drawn(sides) if self.seed is not None else self.given.pop(0) for _ in range(count))
         if not all(1 <= result <= sides for result in results):
             raise StepRefused(f"{why}: a D{sides} shows 1 to {sides}.", "rolls")
-        roll = Roll(why, sides, results)
-        self.rolled.append(roll)
-        return roll
+        self.rolled.append(Roll(why, sides, results))
+        return self.rolled[-1]
 
     def _drawn(self, sides: int) -> int:
         self._count += 1
