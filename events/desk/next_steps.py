@@ -209,10 +209,16 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
     return NextStep(text, open_games, blockers=tuple(found))
 
 
+def _open_steps(facts: Facts) -> str:
+    """The groups with open steps, in a sentence; "" for none."""
+    many = len(facts.steps_open)
+    named = ", ".join(facts.steps_open[:NAMED]) + (" and others" if many > NAMED else "")
+    return f"{counted(many, 'group has', 'groups have')} open steps: {named}." if many else ""
+
+
 def _behind(facts: Facts) -> Iterator[Blocker]:
     if facts.steps_open:
-        text = f"{counted(len(facts.steps_open), 'group has', 'groups have')} open steps."
-        yield Blocker(text, Button("See the groups", "desk.readiness_group", {"key": "steps"}))
+        yield Blocker(_open_steps(facts), Button("See the groups", "desk.readiness_group", {"key": "steps"}))
     if facts.corrected:
         named = " and ".join(facts.corrected)
         text = f"Steps of {named} count a result that was corrected later. Rule on the difference or open them again."
@@ -243,9 +249,7 @@ def _tables(games: Sequence[OpenGame]) -> str:
 def _end(facts: Facts) -> NextStep:
     close = Button("Close the event", "setup.finish", post=True)
     if facts.steps_open:
-        named = ", ".join(facts.steps_open[:NAMED]) + (" and others" if len(facts.steps_open) > NAMED else "")
-        text = f"Steps are still open: {named}. None can be taken once the event is closed."
-        close = replace(close, confirm=text)
+        close = replace(close, confirm=f"{_open_steps(facts)} None can be taken once the event is closed.")
     waits = (*_behind(facts), *_left(facts))
     if facts.cut is None and facts.awards_wait:
         text = "All rounds are complete. Give the awards, then close the event: closing shows the podium in the hall."
@@ -278,7 +282,8 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
         if one.why_not:
             return NextStep(f"{text} {one.why_not}", _page(one, f"See round {one.number}"))
         return NextStep(text, again, _page(one, "See the draft"), tuple(_teams(facts)))
-    publish = Button(f"Publish round {one.number}", "rounds.publish", args, True, one.question)
+    question = " ".join(filter(None, (one.question, _open_steps(facts))))
+    publish = Button(f"Publish round {one.number}", "rounds.publish", args, True, question)
     drawn = f"{_name(one)} is drawn. {_effect(facts, one)}"
     teams = _teams(facts)
     if one.number == 1 and facts.absent:
@@ -286,7 +291,7 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
         teams = [*teams, Blocker(text, Button("See the players", "check_in.check_in_queue"))]
     days = [Blocker(one.question, Button("See the settings", "setup.change_settings"))] if one.question else []
     lists = [Blocker(words, Button("See the lists", "lists_desk.review_lists")) for words in one.notes]
-    return NextStep(drawn, publish, _page(one, "See the draft"), (*teams, *days, *lists))
+    return NextStep(drawn, publish, _page(one, "See the draft"), (*teams, *days, *lists, *_behind(facts)))
 
 
 def _effect(facts: Facts, one: RoundFacts) -> str:
@@ -312,7 +317,7 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
         why_not = "" if facts.here > 1 else "At least two players must be checked in before the season starts."
     other = None if why_not else draw
     check_in = Button("Open check-in", "check_in.check_in_queue")
-    blockers = [*_teams(facts), *(_before_the_first(facts) if first else ())]
+    blockers = [*_teams(facts), *_behind(facts), *(_before_the_first(facts) if first else ())]
     if first and not facts.here and (facts.before_the_day or not facts.absent):
         came = f"{counted(facts.absent, 'player')} registered." if facts.absent else "No player is registered yet."
         day = f" The event starts on {facts.starts}." if facts.before_the_day and facts.starts else ""

@@ -189,8 +189,9 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
     open_steps = f"{AT}/desk/campaign/{game.b_id}"
     assert [one["href"] for one in page.soup.select("#groups td a[href*='/desk/']")] == [open_steps]
     assert "All rounds are complete" in olga.open(f"{AT}/desk").text
-    warning = f"Steps are still open: {stage.name(game.b_id)} (not begun). None can be taken once the event is closed."
-    assert "1 group has open steps. See the groups" in olga.page.text
+    still = f"1 group has open steps: {stage.name(game.b_id)} (not begun)."
+    warning = f"{still} None can be taken once the event is closed."
+    assert f"{still} See the groups" in olga.page.text
     (button,) = olga.page.soup.select("form[action$='/finish'] [data-confirm]")
     assert button["data-confirm"] == warning
     olga.open(open_steps)
@@ -323,7 +324,8 @@ def test_open_steps_are_shown_before_the_next_game(app: Flask, stage: Stage, olg
     stage.decide(event, first, 3, 1)
     winner, other = (stage.one(Player, id=id_) for id_ in (first.a_id, first.b_id))
     page = olga.open(f"{AT}/desk")
-    assert "2 groups have open steps. See the groups" in page.text
+    assert "2 groups have open steps: " in page.text
+    assert "See the groups" in page.text
     helper = let_in(app, stage.hire(event, "Door", Role.CHECK_IN))
     assert "See the groups" not in helper.open(f"{AT}/desk").text, "its page is for those who enter results"
     page = olga.open(f"{AT}/desk/ready/steps")
@@ -384,3 +386,25 @@ def test_steps_that_stayed_open_when_the_event_was_closed_are_offered_nowhere(
     page = olga.open(f"{AT}/desk/campaign/{stage.one(Player, name='Bo').id}")
     assert "stayed open when the event was closed." in page.text
     assert not page.soup.select("main .primary")
+
+
+def test_groups_with_open_steps_are_named_before_the_next_round_is_drawn_and_published(
+    stage: Stage, olga: Person
+) -> None:
+    event = formed(stage, "Ada", "Bo", "Cy", "Dee", of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, campaigns.set_campaign, {}, 4)
+    for player in stage.all(Player, event_id=event.id):
+        list_of(stage, event, player)
+    stage.publish(event, 1)
+    olga.open(f"{AT}/campaign")
+    for game in stage.games(event, 1):
+        stage.decide(event, game, 3, 1)
+    named = ", ".join(f"{name} (not begun)" for name in ("Ada", "Bo", "Cy", "Dee"))
+    said = f"4 groups have open steps: {named}."
+    assert said in olga.open(f"{AT}/desk").text
+    assert "Draw all rounds" in olga.page.text
+    stage.draw(event, 2)
+    assert said in olga.open(f"{AT}/desk").text
+    (button,) = olga.page.soup.select("form[action$='/publish'] [data-confirm]")
+    assert button["data-confirm"] == said
