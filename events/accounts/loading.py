@@ -307,18 +307,19 @@ def campaign_of(event: Event) -> tuple[History, Games]:
 
 def behind_in(event: Event) -> Mapping[int, Todo]:
     """The groups with open steps; empty if no campaign is in play."""
-    found = _campaign_in_play(event)
+    found = campaign_in_play(event)
     groups = found[0].world.groups if found else ()
     return {group: todo for group in groups if found and (todo := todo_of(event, *found, group))}
 
 
 def corrected_in(event: Event) -> set[int]:
     """The groups with steps that count a result corrected since; empty if no campaign is in play."""
-    found = _campaign_in_play(event)
+    found = campaign_in_play(event)
     return {step.group for step, *_ in differing(*found)} if found else set()
 
 
-def _campaign_in_play(event: Event) -> tuple[History, Games] | None:
+def campaign_in_play(event: Event) -> tuple[History, Games] | None:
+    """The campaign as in ``campaign_of``; None if none is in play or its steps cannot be read."""
     if event.campaign is None or event.state != EventState.IN_PROGRESS:
         return None
     try:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from events.accounts import access
-from events.accounts.loading import behind_in, visitor
+from events.accounts.loading import behind_in, campaign_in_play, visitor
+from events.campaigns.queries import doubtful
 from events.lists.queries import Entry, broken_rules
 from events.play.clock_queries import RoundClock, facts_of_clock
 from events.play.editions import system_of
@@ -80,6 +81,7 @@ KINDS: Mapping[str, Kind] = {
     "playing": Kind("table still playing", "tables still playing", access.may_enter_results, "wait"),
     "open": Kind("game open", "games open", access.may_enter_results, "off"),
     "steps": Kind("group with open steps", "groups with open steps", access.may_enter_results, "off"),
+    "to_check": Kind("step to check", "steps to check", access.may_enter_results, "wait"),
     "not_here": Kind(
         "not checked in",
         "not checked in",
@@ -158,6 +160,7 @@ def board(
                 for id_, one in behind_in(event).items()
                 if by_id[id_].state == PlayerState.CHECKED_IN
             ],
+            "to_check": _to_check(event, by_id),
             **_games(event, by_id, views, clock, now),
             "not_here": not_here(event, players, lists_at_a_glance(event, entries)).lines,
             "no_list": [_list_line(event, one) for one in entries if one.missing],
@@ -230,6 +233,16 @@ def _steps(player: Player, against: str) -> Line:
     group = Cure("See the group", "campaigns.group", {"player_id": player.id})
     note = f"after the game against {against}" if against else "a new group"
     return Line(player.id, (player.name,), (steps, group), note=note)
+
+
+def _to_check(event: Event, by_id: Mapping[int, Player]) -> Iterable[Line]:
+    """The groups that went on although their records were in doubt."""
+    found, of_group = campaign_in_play(event), dict[int, str]()
+    for _, step, said in doubtful(found[0]) if found else ():
+        of_group[step.group] = f"{said} {of_group.get(step.group, '')}".strip()
+    steps = Cure("See the steps to check", "campaigns.manage_campaign", {"_anchor": "differ"})
+    for id_, said in of_group.items():
+        yield Line(id_, (by_id[id_].name,), (steps,), note=said)
 
 
 def _act(player: Player, verb: str, label: str, confirm: str = "") -> Cure:

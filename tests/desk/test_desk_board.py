@@ -225,8 +225,8 @@ CURES = {
     Role.LIST_CHECKER: ["Open the list", "Unlock"] * 5,
 }
 SAME_PERMISSION = {
-    "steps": "disputed", "open": "disputed", "tied": "disputed", "reported": "disputed", "illegal": "no_list",
-    "to_approve": "no_list", "approval": "waiting", "names": "waiting", "no_faction": "waiting",
+    "steps": "disputed", "to_check": "disputed", "open": "disputed", "tied": "disputed", "reported": "disputed",
+    "illegal": "no_list", "to_approve": "no_list", "approval": "waiting", "names": "waiting", "no_faction": "waiting",
 }  # fmt: skip
 
 
