@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 import migrations
-from events.accounts.loading import acting
+from events.accounts.loading import acting, visitor
 from events.accounts.queries import PLAYER_LASTS
 from events.accounts.second_factor_views import demand_second_factor
 from events.campaigns.views import found_due
@@ -86,7 +86,9 @@ def build_pages() -> Flask:
         app.register_blueprint(blueprint)
     app.jinja_env.globals.update(TEMPLATE_GLOBALS)
     app.context_processor(template_context)
-    app.extensions |= {"overseer_actor": acting, "overseer_store_lock": store_what_is_due}
+    app.extensions |= {
+        "overseer_actor": acting, "overseer_visitor": visitor, "overseer_store_lock": store_what_is_due,
+    }  # fmt: skip
     app.before_request(http.refuse_nul)
     app.before_request(demand_second_factor)
     app.after_request(http.add_headers)

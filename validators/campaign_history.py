@@ -108,7 +108,7 @@ class History:
         played = self.world.played.get(group)
         if kind in self.world.rules.for_all and played:
             return [kind, played.round]
-        steps = self.sequences(group)[-1]
+        steps = (*self.sequences(group)[-1], *self.aside_of(group))
         nth = sum(step.kind == kind and step.data.get("who", "") == who for step in steps)
         return [group, played.game if played else 0, kind, who, nth]
 

@@ -319,6 +319,8 @@ def undo_step(act: Act, player: Player, seen: int) -> None:
     undone = undoable(history, player)
     if undone is None:
         raise Refused("All steps are closed: nothing can be undone.")
+    if any(map(history.world.rules.binds, history.aside_of(player.id)[:1])):
+        raise Refused(SEEN_FIRST)  # else what led to the seen roll is undone, and another roll asked for
     step = undone.step
     row = take_out(act, history, step.number)
     if history.world.rules.binds(step):

@@ -27,9 +27,13 @@ NOTICES = Limit("mail-box", 40, A_DAY)
 """All mails to one mailbox, as far as notices are concerned: a family of four plays five rounds."""
 LEAST_OF_EVENT = 100
 """The least quota of an event for what strangers cause; an event with more places has twice as many."""
-DOTLESS = ("gmail.com",)
+DOTLESS = ("gmail.com", "proton.me")
 """Providers that ignore dots in the name."""
-SAME_DOMAIN = {"googlemail.com": "gmail.com"}
+SAME_DOMAIN = {
+    "googlemail.com": "gmail.com", "protonmail.com": "proton.me", "pm.me": "proton.me",
+    "me.com": "icloud.com", "mac.com": "icloud.com",
+}  # fmt: skip
+"""Domains of one provider that lead to the same mailbox."""
 
 WORDS = {
     "mail-ask": "A mail to this address waits to be answered. Open the link in it.",

@@ -192,7 +192,7 @@ def _offered() -> list[SelectChoice]:
         .order_by(col(Event.starts_on).desc(), col(Event.id).desc(), col(Round.number).desc())
         .limit(MOST_OFFERED)
     )
-    seen = [(event, number) for event, number in db().exec(query) if access.may_see_event(visitor(), event)]
+    seen = [(event, number) for event, number in db().exec(query) if access.may_find(visitor(), event)]
     return [
         SelectChoice(f"{event.slug}/{number}", f"{event.name} ({event.slug}), round {number}") for event, number in seen
     ]

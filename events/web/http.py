@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Any
 
-from flask import Flask, abort, current_app, g, request, session
+from flask import Flask, abort, current_app, g, request
 from flask.sessions import SecureCookieSessionInterface
 from flask.templating import Environment
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
@@ -325,10 +325,11 @@ def is_expensive(endpoint: str, rule: str, method: str, asked: Container[str] = 
 
 
 def kind_of_visitor() -> str:
-    """The visitor's key in LIMITS, from the signed cookie. The view checks later whether the sign-in is still valid."""
-    if "organiser" in session:
+    """The visitor's key in LIMITS: with a sign-in that was ended, that of other visitors."""
+    who = current_app.extensions["overseer_visitor"]()
+    if who.account is not None:
         return "staff"
-    if session.get("players"):
+    if who.players:
         return "lists" if request.endpoint == "lists.own_list" else "players"
     return "visitors"
 
@@ -340,8 +341,8 @@ def _enter() -> None:
     kind = kind_of_visitor()
     places: BoundedSemaphore = current_app.extensions["overseer_heavy"][kind]
     own: OnePlace = current_app.extensions["overseer_heavy_players"]
-    held = session["players"].values() if kind in OF_PLAYERS else ()
-    players = {f"{kind} {sign_in[0]}" for sign_in in held if sign_in}
+    who = current_app.extensions["overseer_visitor"]()
+    players = {f"{kind} {player.id}" for player in who.players.values()} if kind in OF_PLAYERS else set()
     if not own.take(players):
         raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
     g.heavy_players = players

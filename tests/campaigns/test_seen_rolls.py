@@ -145,6 +145,8 @@ def test_step_whose_dice_were_seen_keeps_them_with_its_answers(stage: Stage, sta
         ("Leave out all", {"aside": aside, "reason": "I am the desk"}),
     )
     player = stage.one(Player, name="Ada")
+    with stage.unchanged():
+        ada.post(f"{AT}/me/campaign/undo", seen=str(newest_step(history(stage, event), player)))
     for button, fields in ways:
         with stage.unchanged():
             if button.startswith("Leave"):

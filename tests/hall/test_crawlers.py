@@ -32,6 +32,15 @@ def test_search_engines_may_read_only_what_the_front_page_shows(olga: Person, vi
         assert _allowed(said.text, [*SEEN, *HIDDEN]) == SEEN
 
 
+def test_unlisted_events_are_not_offered_for_checking_a_draw(visitor: Person, olga: Person, stage: Stage) -> None:
+    event = stage.event("Rust Cup", players=("Ada", "Bo"))
+    stage.publish(event, 1)
+    assert "rust-cup/1" in visitor.open("/verify").response.text
+    stage.do(event, set_unlisted, True)
+    assert "rust-cup/1" not in visitor.open("/verify").response.text
+    assert "rust-cup/1" in olga.open("/verify").response.text, "its staff find it"
+
+
 def test_security_contact_is_published_only_if_it_is_set(app: Flask, visitor: Person) -> None:
     assert visitor.ask("GET", "/.well-known/security.txt").status_code == 404
     known = app.extensions["overseer_settings"]

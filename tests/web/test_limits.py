@@ -24,6 +24,7 @@ from events.web import http, idempotency, parsing
 from events.web.http import EXPENSIVE, LIMITS, OnePlace, is_expensive
 from models import db, storable
 from service import lock
+from tests.kit.accounts import with_cookie_of
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Event, Player, Stage
 
@@ -143,6 +144,20 @@ def test_one_player_has_one_place_and_leaves_the_others_to_others(app: Flask, st
     assert ada.ask("GET", "/e/iron-open/me/force").status_code == 200, "papers do not stop the list builder"
     own.free({f"players {row.id}"})
     assert [one.ask("GET", "/e/iron-open/pack.pdf").status_code for one in (ada, bo)] == [200, 200]
+
+
+@pytest.mark.proves("attack 82")
+def test_ended_sign_in_takes_no_place_of_staff(
+    app: Flask, olga: Person, stage: Stage, event: Event, places: dict[str, BoundedSemaphore]
+) -> None:
+    stage.enter(event, "Ada", "Bo")
+    copy = with_cookie_of(olga, app)
+    olga.post("/sign-out")
+    assert places["visitors"].acquire(blocking=False), "a visitor's paper is being made"
+    try:
+        assert copy.ask("GET", "/e/iron-open/pack.pdf").status_code == 429
+    finally:
+        places["visitors"].release()
 
 
 def test_places_are_freed_after_every_answer(
