@@ -146,6 +146,15 @@ def forget_attempts(s: Session, limit: Limit, key: str) -> None:
         s.delete(row)
 
 
+def take_back(s: Session, counts: Mapping[Limit, str]) -> None:
+    """Delete the newest attempt under each of these limits and keys."""
+    for limit, key in counts.items():
+        of_key = select(SignInAttempt).where(SignInAttempt.kind == limit.kind, SignInAttempt.name_key == key)
+        newest = s.exec(of_key.order_by(col(SignInAttempt.at).desc(), col(SignInAttempt.id).desc())).first()
+        if newest is not None:
+            s.delete(newest)
+
+
 def is_reached(s: Session, limit: Limit, key: str, now: datetime) -> bool:
     """Whether the limit is reached."""
     query = select(func.count()).where(

@@ -44,6 +44,8 @@ def give_address(act: Act, player: Player, mail: str, *, by_desk: bool = True) -
     before, confirmed_at = contact.mail if contact else "", act.now if by_desk else None
     if before == mail and not (contact and mail and by_desk and contact.confirmed_at is None):
         return False
+    if contact is not None and contact.confirmed_at is None and mail != before and _waits_to_ask(act.s, player):
+        permits.uncount(act.s, act.event, contact, Cause.STRANGER)  # the mail is not sent to a former address
     did = "Deleted" if not mail else "Stored" if not before else "Changed" if before != mail else "Confirmed"
     if contact is not None and not mail:
         act.s.delete(contact)
@@ -53,6 +55,18 @@ def give_address(act: Act, player: Player, mail: str, *, by_desk: bool = True) -
         act.s.add(Contact(player_id=player.id, mail=mail, given_at=act.now, confirmed_at=confirmed_at))
     _note(act, player, f"{did} the mail address of {player.name}")
     return True
+
+
+def _waits_to_ask(s: Session, player: Player) -> bool:
+    """Whether a mail that asks the player's address to be confirmed is not sent yet."""
+    asking = (
+        select(Delivery.id)
+        .join(Message, col(Message.id) == col(Delivery.message_id))
+        .where(
+            Delivery.player_id == player.id, Delivery.mail == MailState.QUEUED, Message.subject == TO_CONFIRM.subject
+        )
+    )
+    return s.exec(asking).first() is not None
 
 
 def give_own_address(act: Act, player: Player, mail: str, *, has_server: bool) -> None:

@@ -75,6 +75,11 @@ def claim(s: Session, event: Event, contact: Contact, cause: Cause, now: datetim
     return WORDS[reached.kind] if reached else ""
 
 
+def uncount(s: Session, event: Event, contact: Contact, cause: Cause) -> None:
+    """Count a queued mail no more, because it will not be sent."""
+    limits.take_back(s, _counts(event, contact, cause))
+
+
 def forget_asked(s: Session, contact: Contact) -> None:
     """Forget that the mailbox was asked: its owner has answered."""
     limits.forget_attempts(s, CONFIRMING, _key(contact))

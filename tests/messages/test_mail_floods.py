@@ -106,6 +106,18 @@ def test_flood_sends_a_stranger_one_mail_and_leaves_the_organiser_all(stage: Sta
     assert len(stage.all(Delivery, message_id=message.id)) == 16, "it is on every page"
 
 
+def test_address_that_a_stranger_typed_and_changed_at_once_still_gets_its_mail(
+    visitor: Person, app: Flask, stage: Stage, event: Event, box: Mailbox
+) -> None:
+    for n in range(4):
+        stranger = Person(app)
+        stranger.press(SIGN_UP, at="/e/iron-open/register", name=f"Stranger {n}", mail="ada@mail.example")
+        stranger.post("/e/iron-open/me/mail", mail="other@mail.example")
+    visitor.press(SIGN_UP, at="/e/iron-open/register", name="Ada", mail="ada@mail.example")
+    worked(stage, box)
+    assert box.to.count("ada@mail.example") == 1
+
+
 def test_mail_to_sign_ups_confirms_the_address_by_a_button(
     app: Flask, visitor: Person, stage: Stage, event: Event, box: Mailbox
 ) -> None:
