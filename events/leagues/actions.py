@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from sqlmodel import Session
+from sqlmodel import Session, col, func, select
 
 from events.leagues.queries import fixture_of
 from events.lists.locks import close_unlocked, lock_lists, settle_locks
@@ -28,7 +28,7 @@ from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundKind, RoundState
-from models.notice import Occasion
+from models.notice import Notice, Occasion
 from models.play import Absent, Game, GameState, Player, PlayerState
 from models.settings import EventFormat
 from validators.scenario import Side
@@ -89,7 +89,18 @@ def propose(act: Act, game: Game, side: Side, day: date, today: date) -> None:
     note(act, "propose-day", f"{what} {day:%-d %B} for {_names(act.s, game)}", game=game.id)
     other = game.b_id if side == "a" else game.a_id
     about = about_game("day", game, "agreed" if agreed else "proposed", day, act.now)
-    notify(act.s, Occasion.DAY, about, [other] if other else [], act.now)
+    if _recent_days(act, game) < MOST_DAY_NOTICES:
+        notify(act.s, Occasion.DAY, about, [other] if other else [], act.now)
+
+
+MOST_DAY_NOTICES = 6
+"""The most notices of days for a game within 24 hours: the page always shows the newest proposal."""
+
+
+def _recent_days(act: Act, game: Game) -> int:
+    of_game = col(Notice.about).startswith(f"day {game.id} ")
+    since = col(Notice.at) > act.now - timedelta(hours=24)
+    return act.s.exec(select(func.count()).where(Notice.occasion == Occasion.DAY, of_game, since)).one()
 
 
 def agree_to_day(act: Act, game: Game, side: Side, day: date, today: date) -> None:

@@ -62,6 +62,11 @@ def test_days_and_the_reported_result_of_a_game_are_mailed_to_the_opponent(stage
     assert mailed(stage, box) == [(a.lower(), f"Your game against {b} is on Wednesday 9 December.")]
     stage.do(event, leagues.set_dates, game, date(2026, 12, 10), date(2026, 12, 11), "The hall is closed")
     assert len(mailed(stage, box)) == 4
+    before = len(stage.all(Notice))
+    for n in range(30):
+        stage.clock.advance(minutes=1)
+        stage.do(event, leagues.propose, game, "a", date(2026, 12, 8 + n % 2), today)
+    assert len(stage.all(Notice)) - before < leagues.MOST_DAY_NOTICES, "nobody fills the opponent's mailbox"
     stage.clock.advance(minutes=1)
     stage.do(event, leagues.set_dates, game, date(2026, 12, 10), date(2026, 12, 11), "The hall is closed now")
     assert mailed(stage, box) == []
