@@ -7,6 +7,7 @@ import ipaddress
 import logging
 import re
 import socket
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -280,8 +281,8 @@ ONLY_WITH = {"edition.edition_page": "against"}
 """Endpoints that are expensive only with this value in the address: a comparison."""
 LIMITS = {"visitors": 1, "players": 4, "lists": 8, "staff": 2}
 """Concurrent requests in each process. The list builder is counted separately, so that papers cannot block saving."""
-OF_PLAYERS = ("players", "lists")
-"""The kinds in which each player has one place."""
+OWN_PLACES = {"players": 1, "lists": 3}
+"""Of each player. The builder's page, its last change and the next one may overlap."""
 STAFF_WAIT = 10.0
 """How long staff wait for a free place, in seconds. Others are rejected at once."""
 RETRY_AFTER = 5
@@ -291,30 +292,33 @@ BUSY = "The server is busy with other papers and checks. Please try again in a f
 def limit_expensive_requests(app: Flask) -> None:
     """Limit concurrent expensive requests by kind of visitor."""
     app.extensions["overseer_heavy"] = {kind: BoundedSemaphore(places) for kind, places in LIMITS.items()}
-    app.extensions["overseer_heavy_players"] = OnePlace(set(), Lock())
+    app.extensions["overseer_heavy_players"] = OwnPlaces(Counter(), Lock())
     app.before_request(_enter)
     app.teardown_request(_leave)
 
 
 @dataclass(frozen=True)
-class OnePlace:
-    """The players with an expensive request in this process: each has one place, so that no player takes all."""
+class OwnPlaces:
+    """The players' expensive requests in this process, counted so that no player takes the places of all."""
 
-    busy: set[str]
+    taken: Counter[str]
     lock: Lock
 
-    def take(self, players: set[str]) -> bool:
-        """Take the place of these players; False if any of them has one."""
+    def take(self, players: set[str], most: int) -> bool:
+        """Take a place for each of these players; False if one has ``most`` already."""
         with self.lock:
-            if self.busy & players:
+            if any(self.taken[player] >= most for player in players):
                 return False
-            self.busy.update(players)
+            self.taken.update(players)
             return True
 
     def free(self, players: set[str]) -> None:
-        """Free their place."""
+        """Free their places."""
         with self.lock:
-            self.busy.difference_update(players)
+            self.taken.subtract(players)
+            for player in players:
+                if not self.taken[player]:
+                    del self.taken[player]
 
 
 def is_expensive(endpoint: str, rule: str, method: str, asked: Container[str] = ()) -> bool:
@@ -340,10 +344,10 @@ def _enter() -> None:
         return
     kind = kind_of_visitor()
     places: BoundedSemaphore = current_app.extensions["overseer_heavy"][kind]
-    own: OnePlace = current_app.extensions["overseer_heavy_players"]
+    own: OwnPlaces = current_app.extensions["overseer_heavy_players"]
     who = current_app.extensions["overseer_visitor"]()
-    players = {f"{kind} {player.id}" for player in who.players.values()} if kind in OF_PLAYERS else set()
-    if not own.take(players):
+    players = {f"{kind} {player.id}" for player in who.players.values()} if kind in OWN_PLACES else set()
+    if not own.take(players, OWN_PLACES.get(kind, 0)):
         raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
     g.heavy_players = players
     if not places.acquire(timeout=STAFF_WAIT if kind == "staff" else 0):

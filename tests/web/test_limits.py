@@ -21,7 +21,7 @@ from events.setup.archive_file import MOST_BYTES
 from events.setup.covers import MOST_SENT as MOST_SENT_PICTURE
 from events.web import forms as web_forms
 from events.web import http, idempotency, parsing
-from events.web.http import EXPENSIVE, LIMITS, OnePlace, is_expensive
+from events.web.http import EXPENSIVE, LIMITS, OWN_PLACES, OwnPlaces, is_expensive
 from models import db, storable
 from service import lock
 from tests.kit.accounts import with_cookie_of
@@ -137,12 +137,17 @@ def test_busy_visitors_and_players_get_429_at_once_and_the_others_are_served(
 def test_one_player_has_one_place_and_leaves_the_others_to_others(app: Flask, stage: Stage, enter: Enter) -> None:
     event = stage.event()
     ada, bo = enter(event, "Ada", "Bo")
-    own: OnePlace = app.extensions["overseer_heavy_players"]
+    own: OwnPlaces = app.extensions["overseer_heavy_players"]
     row = stage.one(Player, name="Ada")
-    assert own.take({f"players {row.id}"}), "a paper for Ada is being made"
+    assert own.take({f"players {row.id}"}, 1), "a paper for Ada is being made"
     assert [one.ask("GET", "/e/iron-open/pack.pdf").status_code for one in (ada, bo)] == [429, 200]
     assert ada.ask("GET", "/e/iron-open/me/force").status_code == 200, "papers do not stop the list builder"
-    own.free({f"players {row.id}"})
+    for _ in range(OWN_PLACES["lists"]):
+        assert own.take({f"lists {row.id}"}, OWN_PLACES["lists"])
+    assert [one.ask("GET", "/e/iron-open/me/force").status_code for one in (ada, bo)] == [429, 200]
+    for place in (f"players {row.id}", *[f"lists {row.id}"] * OWN_PLACES["lists"]):
+        own.free({place})
+    assert not own.taken
     assert [one.ask("GET", "/e/iron-open/pack.pdf").status_code for one in (ada, bo)] == [200, 200]
 
 
