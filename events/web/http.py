@@ -346,6 +346,7 @@ def _enter() -> None:
     places: BoundedSemaphore = current_app.extensions["overseer_heavy"][kind]
     own: OwnPlaces = current_app.extensions["overseer_heavy_players"]
     who = current_app.extensions["overseer_visitor"]()
+    g.pop("now", None)  # the request's time is that of the end of its body
     players = {f"{kind} {player.id}" for player in who.players.values()} if kind in OWN_PLACES else set()
     if not own.take(players, OWN_PLACES.get(kind, 0)):
         raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
