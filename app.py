@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 import migrations
-from events.accounts.loading import acting, visitor
+from events.accounts.loading import acting, signed_in
 from events.accounts.queries import PLAYER_LASTS
 from events.accounts.second_factor_views import demand_second_factor
 from events.campaigns.views import found_due
@@ -87,7 +87,7 @@ def build_pages() -> Flask:
     app.jinja_env.globals.update(TEMPLATE_GLOBALS)
     app.context_processor(template_context)
     app.extensions |= {
-        "overseer_actor": acting, "overseer_visitor": visitor, "overseer_store_lock": store_what_is_due,
+        "overseer_actor": acting, "overseer_signed_in": signed_in, "overseer_store_lock": store_what_is_due,
     }  # fmt: skip
     app.before_request(http.refuse_nul)
     app.before_request(demand_second_factor)

@@ -86,6 +86,16 @@ def visitor() -> Visitor:
     return found
 
 
+def signed_in() -> Visitor:
+    """The visitor as of now, by a connection that is closed again: a request may wait before it begins.
+
+    It takes neither the request's time, which is that of the end of its body, nor what the request reads.
+    """
+    settings, clock = (current_app.extensions[name] for name in ("overseer_settings", "overseer_clock"))
+    with Session(current_app.extensions["overseer_engine"]) as s:
+        return visitor_of(s, session, clock(), settings.idle)
+
+
 NOTED_EVERY = timedelta(minutes=5)
 """How often the cookie notes that an account is used."""
 

@@ -26,6 +26,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter, IntegerConverter, ValidationError
 from werkzeug.wrappers import Response
 
+from events.play.visitor import Visitor
 from events.web.monitoring import count
 from service.settings import LOOPBACK, UNIX, Proxies, Settings
 from validators import SYSTEMS
@@ -328,9 +329,8 @@ def is_expensive(endpoint: str, rule: str, method: str, asked: Container[str] = 
     return rule.endswith(PAPERS) or method.replace("HEAD", "GET") in EXPENSIVE.get(endpoint, ())
 
 
-def kind_of_visitor() -> str:
+def kind_of_visitor(who: Visitor) -> str:
     """The visitor's key in LIMITS: with a sign-in that was ended, that of other visitors."""
-    who = current_app.extensions["overseer_visitor"]()
     if who.account is not None:
         return "staff"
     if who.players:
@@ -342,11 +342,10 @@ def _enter() -> None:
     route = request.url_rule
     if route is None or not is_expensive(route.endpoint, route.rule, request.method, request.args):
         return
-    kind = kind_of_visitor()
+    who: Visitor = current_app.extensions["overseer_signed_in"]()
+    kind = kind_of_visitor(who)
     places: BoundedSemaphore = current_app.extensions["overseer_heavy"][kind]
     own: OwnPlaces = current_app.extensions["overseer_heavy_players"]
-    who = current_app.extensions["overseer_visitor"]()
-    g.pop("now", None)  # the request's time is that of the end of its body
     players = {f"{kind} {player.id}" for player in who.players.values()} if kind in OWN_PLACES else set()
     if not own.take(players, OWN_PLACES.get(kind, 0)):
         raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
