@@ -359,7 +359,7 @@ class CampaignRules:
     def binds(self, step: Step) -> bool:
         """Whether a step keeps its dice and answers when its group takes it back, because the service's dice were seen.
 
-        Dice for all groups are the same whoever asks.
+        Dice for all groups do not depend on who asks.
         """
         return bool(step.rolls) and not step.typed and step.kind not in self.for_all
 

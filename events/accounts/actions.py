@@ -16,7 +16,9 @@ from models.people import Account, EndedSignIn, SetUpLink, StaffSignIn
 
 
 def end_sign_in(s: Session, number: str, now: datetime) -> None:
-    """End one sign-in, and delete the stored numbers of expired ones."""
+    """End one sign-in, list it no longer, and delete the stored numbers of expired ones."""
+    for listed in s.exec(select(StaffSignIn).where(StaffSignIn.sign_in == number)):
+        s.delete(listed)
     for old in s.exec(select(EndedSignIn).where(col(EndedSignIn.until) <= now)):
         s.delete(old)
     known = s.exec(select(EndedSignIn).where(EndedSignIn.sign_in == number)).first()

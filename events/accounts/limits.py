@@ -1,10 +1,11 @@
 """Limits on attempts: sign-ins, codes, public sign-ups, lost links and calls, counted in the database."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sqlalchemy import ColumnElement
 from sqlmodel import Session, and_, col, func, or_, select
 
 from events.play.errors import Refused
@@ -104,23 +105,23 @@ class Tried:
 
 def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
     """Whether a limit is reached, so that even the right password must wait."""
-    reached = _reached(s, tried, now)
-    if reached & {BY_NAME, BY_ADDRESS}:
+    return _stops(s, tried, reached(s, tried.counts, now), now)
+
+
+def _stops(s: Session, tried: Tried, full: Collection[Limit], now: datetime) -> bool:
+    """Whether the sign-in must wait, with these limits reached."""
+    if BY_NAME in full or BY_ADDRESS in full:
         return is_reached(s, FEW, tried.counts[BY_NAME_AND_ADDRESS], now)
-    return bool(reached)
-
-
-def _reached(s: Session, tried: Tried, now: datetime) -> set[Limit]:
-    return {limit for limit, key in tried.counts.items() if is_reached(s, limit, key, now)}
+    return bool(full)
 
 
 def start_sign_in(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
     """Count a sign-in before its password is checked. Returns the rows' ids, or None if it must wait."""
     _lock(s)
-    if must_wait(s, tried, now):
+    full = reached(s, tried.counts, now)
+    if _stops(s, tried, full, now):
         return None
     # A name or an address at its limit adds no more rows, so that a flood cannot fill the table.
-    full = _reached(s, tried, now)
     return _add(s, {limit: key for limit, key in tried.counts.items() if limit not in full}, now)
 
 
@@ -134,22 +135,27 @@ def succeeded(s: Session, attempt: Sequence[int]) -> None:
 def count_attempt(s: Session, counts: Mapping[Limit, str], now: datetime) -> Limit | None:
     """Count an attempt under these limits and keys. If a limit is reached, returns it without counting."""
     _lock(s)
-    reached = next((limit for limit, key in counts.items() if is_reached(s, limit, key, now)), None)
-    if reached is None:
+    full = reached(s, counts, now)
+    if not full:
         _add(s, counts, now)
-    return reached
+    return next(iter(full), None)
+
+
+def reached(s: Session, counts: Mapping[Limit, str], now: datetime) -> list[Limit]:
+    """Those of these limits that are reached, in their order."""
+    return [limit for limit, key in counts.items() if is_reached(s, limit, key, now)]
 
 
 def forget_attempts(s: Session, limit: Limit, key: str) -> None:
     """Delete what is counted under this limit and key."""
-    for row in s.exec(select(SignInAttempt).where(SignInAttempt.kind == limit.kind, SignInAttempt.name_key == key)):
+    for row in s.exec(select(SignInAttempt).where(_counted(limit, key))):
         s.delete(row)
 
 
 def take_back(s: Session, counts: Mapping[Limit, str]) -> None:
     """Delete the newest attempt under each of these limits and keys."""
     for limit, key in counts.items():
-        of_key = select(SignInAttempt).where(SignInAttempt.kind == limit.kind, SignInAttempt.name_key == key)
+        of_key = select(SignInAttempt).where(_counted(limit, key))
         newest = s.exec(of_key.order_by(col(SignInAttempt.at).desc(), col(SignInAttempt.id).desc())).first()
         if newest is not None:
             s.delete(newest)
@@ -157,10 +163,12 @@ def take_back(s: Session, counts: Mapping[Limit, str]) -> None:
 
 def is_reached(s: Session, limit: Limit, key: str, now: datetime) -> bool:
     """Whether the limit is reached."""
-    query = select(func.count()).where(
-        SignInAttempt.kind == limit.kind, SignInAttempt.name_key == key, col(SignInAttempt.at) > now - limit.window
-    )
+    query = select(func.count()).where(_counted(limit, key), col(SignInAttempt.at) > now - limit.window)
     return s.exec(query).one() >= limit.most
+
+
+def _counted(limit: Limit, key: str) -> ColumnElement[bool]:
+    return and_(col(SignInAttempt.kind) == limit.kind, col(SignInAttempt.name_key) == key)
 
 
 def _lock(s: Session) -> None:

@@ -317,9 +317,9 @@ def campaign_of(event: Event) -> tuple[History, Games]:
 
 def behind_in(event: Event) -> Mapping[int, Todo]:
     """The groups with open steps; empty if no campaign is in play."""
-    found = campaign_in_play(event)
-    groups = found[0].world.groups if found else ()
-    return {group: todo for group in groups if found and (todo := todo_of(event, *found, group))}
+    if (found := campaign_in_play(event)) is None:
+        return {}
+    return {group: todo for group in found[0].world.groups if (todo := todo_of(event, *found, group))}
 
 
 def corrected_in(event: Event) -> set[int]:

@@ -193,12 +193,7 @@ def _account_of(
 
 def sign_ins_of(s: Session, account: Account, now: datetime) -> list[StaffSignIn]:
     """The account's sign-ins that have neither expired nor been ended, newest first."""
-    ended = select(EndedSignIn.sign_in)
-    query = select(StaffSignIn).where(
-        StaffSignIn.account_id == account.id,
-        StaffSignIn.at > now - STAFF_LASTS,
-        col(StaffSignIn.sign_in).not_in(ended),
-    )
+    query = select(StaffSignIn).where(StaffSignIn.account_id == account.id, StaffSignIn.at > now - STAFF_LASTS)
     return list(s.exec(query.order_by(col(StaffSignIn.at).desc(), col(StaffSignIn.id).desc())))
 
 

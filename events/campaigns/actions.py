@@ -327,9 +327,9 @@ def undo_step(act: Act, player: Player, seen: int) -> None:
         row.aside = True
     else:
         s.delete(row)
-    if not row.aside and (left := step.undo_marker(history.next_number)):
-        at = step.at if history.aside_of(player.id) else None
-        s.add(row_of_step(event, replace(left, place=at), act.now))
+        if left := step.undo_marker(history.next_number):
+            at = step.at if history.aside_of(player.id) else None
+            s.add(row_of_step(event, replace(left, place=at), act.now))
     said = " ".join(undone.messages) or "the beginning or end of a phase"
     text = f"{'Set aside' if row.aside else 'Undid'} a step of {player.name}: {said}"
     note(act, "undo-campaign-step", text, player=player.id)

@@ -202,22 +202,27 @@ def battles(
 
 def statistics(history: History, groups: Iterable[Row]) -> Table:
     """What the groups that the reader may see have come through since their founding, counted from their steps."""
-    rows, heads = [], ["Gained", "Spent", "Joined", "Fallen"]
+    rows = []
     shown = {row.player.id: row for row in groups if row.rating is not None}
     for id_ in (id_ for id_ in history.world.groups if id_ in shown):
         entries = [entry for entry in history.entries_of(id_) if entry.step.kind != "found"]
         lines = [line for entry in entries for line in entry.lines]
-        of_group = (line.account for line in history.entries_of(id_)[0].lines if line.account.kind in OF_GROUP)
-        unit = next(of_group, Account("points"))
-        if unit.kind == "points":
-            heads[1] = "Lost"  # they pay for nothing
+        unit = _unit_of(history, id_)
         amounts = [line.amount for line in lines if line.account == unit]
         gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
         fallen = sum(one.fallen for one in shown[id_].members)
         found = *(f"{n} {amount_in_words(unit, n)}" for n in (gained, spent)), str(joined), str(fallen)
         rows.append((shown[id_].player.name, *found))
+    pay = all(_unit_of(history, id_).kind != "points" for id_ in shown)  # army points are only lost
+    heads = ("Gained", "Spent" if pay else "Lost", "Joined", "Fallen")
     return Table("Since the founding", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows))
+
+
+def _unit_of(history: History, player_id: int) -> Account:
+    """In what a group counts what it has: the account of its founding."""
+    of_group = (line.account for line in history.entries_of(player_id)[0].lines if line.account.kind in OF_GROUP)
+    return next(of_group, Account("points"))
 
 
 def chosen_in(rules: CampaignRules, settings: Mapping[str, str]) -> list[tuple[Setting, str]]:

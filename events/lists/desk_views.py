@@ -43,7 +43,7 @@ WAIVED = ("waive-list", "{name} plays without a list")
 
 def waive(act: Act, player: Player) -> None:
     """Let a player play without a list. Raises Refused if a list is submitted, or the event is over."""
-    _check_running(act.event)
+    check_not_over(act.event)
     force = force_of(act.s, player)
     if force is not None and force.submitted:
         raise Refused(f"{player.name} has submitted a list. Send it back first.")
@@ -54,7 +54,7 @@ def waive(act: Act, player: Player) -> None:
 
 def waive_missing(act: Act, found: Sequence[Entry]) -> list[Player]:
     """Let all players whose list is missing play without one. Returns them."""
-    _check_running(act.event)
+    check_not_over(act.event)
     done = [one.player for one in found if one.missing]
     for player in done:
         player.list_waived_at = act.now
@@ -65,14 +65,10 @@ def waive_missing(act: Act, found: Sequence[Entry]) -> list[Player]:
 
 def expect(act: Act, player: Player) -> None:
     """Require a list of the player again."""
-    _check_running(act.event)
+    check_not_over(act.event)
     if player.list_waived_at is not None:
         player.list_waived_at = None
         note(act, "expect-list", f"{player.name} needs a list again", player=player.id)
-
-
-def _check_running(event: Event) -> None:
-    check_not_over(event)
 
 
 blueprint = Blueprint("lists_desk", __name__)

@@ -60,19 +60,21 @@ def mailbox(address: str) -> str:
 
 def why_not(s: Session, event: Event, contact: Contact, cause: Cause, now: datetime) -> str:
     """Why no mail may be sent to this address now; "" if one may."""
-    if contact.confirmed_at is None and cause is Cause.EVENT:
-        return "The address is not confirmed."
-    counts = _counts(event, contact, cause)
-    reached = next((limit for limit, key in counts.items() if limits.is_reached(s, limit, key, now)), None)
-    return WORDS[reached.kind] if reached else ""
+    if why := _unconfirmed(contact, cause):
+        return why
+    return next((WORDS[full.kind] for full in limits.reached(s, _counts(event, contact, cause), now)), "")
 
 
 def claim(s: Session, event: Event, contact: Contact, cause: Cause, now: datetime) -> str:
     """Count a mail that is queued now, if one may be; else why not."""
-    if why := why_not(s, event, contact, cause, now):
+    if why := _unconfirmed(contact, cause):
         return why
-    reached = limits.count_attempt(s, _counts(event, contact, cause), now)
-    return WORDS[reached.kind] if reached else ""
+    full = limits.count_attempt(s, _counts(event, contact, cause), now)
+    return WORDS[full.kind] if full else ""
+
+
+def _unconfirmed(contact: Contact, cause: Cause) -> str:
+    return "The address is not confirmed." if contact.confirmed_at is None and cause is Cause.EVENT else ""
 
 
 def uncount(s: Session, event: Event, contact: Contact, cause: Cause) -> None:

@@ -35,6 +35,7 @@ from events.web.forms import show_at_field
 from events.web.idempotency import enter_once, new_key, submission_from
 from events.web.request import changing, changing_club, db, mail_server, now, saving
 from models.event import Event
+from models.message import Contact
 from models.play import Player
 
 blueprint = Blueprint("registration", __name__)
@@ -143,10 +144,9 @@ def open_mailed_link(token: str, mark: str) -> ResponseReturnValue:
 def confirm_mail() -> ResponseReturnValue:
     """Confirm the address to which a private link was mailed. GET changes nothing, because mail programs open links."""
     token, mark = session.get(MAILED, ("", ""))
-    player = _to_confirm(token, mark)
-    contact = contact_of(db(), player) if player else None
-    if player is None or contact is None:
+    if (found := _to_confirm(token, mark)) is None:
         return render_template("accounts/used_link.html", of_player=True), 404
+    player, contact = found
     event, form = db().get_one(Event, player.event_id), FlaskForm()
     if form.validate_on_submit():
         session.pop(MAILED)
@@ -159,14 +159,14 @@ def confirm_mail() -> ResponseReturnValue:
     return page, 422 if form.errors else 200
 
 
-def _to_confirm(token: str, mark: str) -> Player | None:
-    """The player whose address a mailed link confirms; None if it is confirmed, or another address."""
+def _to_confirm(token: str, mark: str) -> tuple[Player, Contact] | None:
+    """The player and the address that a mailed link confirms; None if it is confirmed, or another address."""
     player = player_by_token(token)
     contact = contact_of(db(), player) if player else None
     if player is None or contact is None or contact.confirmed_at is not None:
         return None
     right = address_mark(current_app.secret_key, contact)
-    return player if hmac.compare_digest(mark.encode(), right.encode()) else None
+    return (player, contact) if hmac.compare_digest(mark.encode(), right.encode()) else None
 
 
 @blueprint.route("/switch-player", methods=["GET", "POST"])
