@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
@@ -23,6 +24,7 @@ from events.web import http
 from events.web.error_pages import answer_errors
 from events.web.monitoring import watch_requests
 from events.web.page_cache import PageCache
+from events.web.static_files import add_release
 from models.db import open_engine
 from models.event import Event
 from service.health import Metrics
@@ -30,6 +32,7 @@ from service.lock import share
 from service.logs import set_up_log
 from service.private_files import keep_new_files_private
 from service.settings import Settings, read_settings
+from service.typeface import make_typeface
 
 CSRF = CSRFProtect()
 Clock = Callable[[], datetime]
@@ -75,6 +78,8 @@ def build_pages() -> Flask:
     """Everything that does not depend on the database: routes, templates, error pages, hooks."""
     app = Flask("events.web")
     http.configure(app, TEMPLATES, LARGEST_REQUESTS, PLAYER_LASTS)
+    make_typeface(Path(app.static_folder or ""))
+    add_release(app)
     watch_requests(app)
     app.before_request(http.refuse_other_hosts)
     app.before_request(http.refuse_other_sites)

@@ -31,7 +31,9 @@ from events.accounts.queries import players_in_cookie
 from events.messages.devices import DEVICE, remove_device
 from events.play.visitor import Visitor
 from events.web.request import changing_club, now
+from events.web.static_files import release, static_files
 from models.play import Player, PlayerState
+from service.typeface import FILES
 
 blueprint = Blueprint("offline", __name__)
 
@@ -62,20 +64,22 @@ Never another player's list.
 OWN = ("public.player", "campaigns.group")
 
 
-ELSEWHERE = frozenset({"builder.js", "builder_favourites.js", "builder_search.js", "desk.js", "draft.js", "push.js"})
-"""Scripts that no offline page needs; they are stored when first used."""
-
-
-KINDS = frozenset({".css", ".js", ".svg"})
+ELSEWHERE = frozenset({
+    "builder.css", "builder.js", "builder_favourites.js", "builder_search.js", "desk.js", "draft.js", "hall.css",
+    "push.js",
+})  # fmt: skip
+"""Files that no offline page needs; they are stored when first used."""
 
 
 @blueprint.get("/worker.js")
 def worker() -> ResponseReturnValue:
     """The service worker, served at the root to cover all pages. It changes with every release."""
-    release, files = _release()
-    addresses = [url_for("static", filename=name) for name in files]
+    files = [path.name for path in static_files(Path(current_app.static_folder or "")) if path.name not in ELSEWHERE]
+    addresses = [url_for("static", filename=name) for name in (*files, *FILES)]
+    icon = url_for("static", filename="icon-192.png")
     answer = Response(
-        render_template("hall/worker.js", release=release, files=addresses), mimetype="text/javascript; charset=utf-8"
+        render_template("hall/worker.js", release=release(), files=addresses, icon=icon),
+        mimetype="text/javascript; charset=utf-8",
     )
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -94,8 +98,8 @@ def manifest(slug: str) -> ResponseReturnValue:
         scope=url_for("public.event", slug=slug),
         display="standalone",
         lang="en",
-        background_color="#f5f2e9",
-        theme_color="#f5f2e9",
+        background_color="#f5f1e6",
+        theme_color="#f5f1e6",
         icons=[
             {"src": url_for("static", filename="icon-192.png"), "sizes": "192x192", "type": "image/png"},
             {"src": url_for("static", filename="icon-512.png"), "sizes": "512x512", "type": "image/png"},
@@ -176,17 +180,3 @@ def set_owner_headers(response: Answer) -> Answer:
     except DBAPIError as error:  # the answer is complete, so a lost database connection must not break it
         logging.getLogger("overseer").warning("a connection ended when its answer was ready: %s", error.orig)
     return response
-
-
-def _release() -> tuple[str, list[str]]:
-    """A digest of the static files, and those that an offline page needs; read once per process."""
-    if "overseer_release" not in current_app.extensions:
-        folder = Path(current_app.static_folder or "")
-        files = sorted(path for path in folder.iterdir() if path.suffix in KINDS)
-        seen = hashlib.sha256()
-        for path in files:
-            seen.update(path.name.encode() + path.read_bytes())
-        needed = [path.name for path in files if path.name not in ELSEWHERE]
-        current_app.extensions["overseer_release"] = (seen.hexdigest()[:16], needed)
-    found: tuple[str, list[str]] = current_app.extensions["overseer_release"]
-    return found

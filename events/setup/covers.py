@@ -23,7 +23,7 @@ MOST_PIXELS = 40_000_000
 MOST_SENT = 12_000_000
 """The most bytes of an upload."""
 FORMATS = ("JPEG", "PNG", "WEBP")
-PAPERS = {"light": "#f5f2e9", "dark": "#151410"}
+PAPERS = {"light": "#f5f1e6", "dark": "#15130f"}
 """The page's background in both colour schemes, as in the stylesheet."""
 LEAST_CONTRAST = 3.0
 """The least contrast of lines and areas with the background (WCAG 1.4.11)."""

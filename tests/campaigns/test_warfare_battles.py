@@ -77,7 +77,7 @@ def test_report_is_compared_with_the_mustered_army(stage: Stage, app: Flask, olg
     closing = "Close the steps after this game? Only the desk can open them again then."
     assert button["data-confirm"] == f"{said} Go on? It is marked for everybody to check. {closing}"
     assert "To check" in person.press("Close").part("#history")
-    board = olga.open("/e/iron-open/desk").part(".board")
+    board = olga.open("/e/iron-open/desk").part(".attention")
     assert "1 step to check" in board
     assert said in olga.open("/e/iron-open/desk/ready/to_check").text
     olga.open("/e/iron-open/desk/campaign")

@@ -24,7 +24,7 @@ DESK = "/e/iron-open/desk"
 def counts(page: Page) -> dict[str, str]:
     return {
         str(one["id"]).removeprefix("group-"): " ".join(one.select("summary")[0].get_text(" ").split())
-        for one in page.soup.select(".board details")
+        for one in page.soup.select(".attention details")
     }
 
 

@@ -13,6 +13,7 @@ from flask import Flask
 import events
 from events.hall.offline_views import COPIES, NOBODY
 from events.hall.player_page import Facts, Now, now_of
+from events.web.static_files import release_of
 from models.event import Event, EventState
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
@@ -137,17 +138,18 @@ def test_worker_has_the_same_policy_and_changes_with_each_release(app: Flask, vi
     assert answer.mimetype == "text/javascript"
     assert answer.headers["Cache-Control"] == "no-cache"
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'self'")
-    for name in re.findall(r'"/static/([^"]+)"', answer.text):
-        assert (STATIC / name).is_file()
-    assert '"/static/overseer.css"' in answer.text
+    addresses = re.findall(r'"(/static/[^"]+)"', answer.text)
+    for address in addresses:
+        file = visitor.http.get(address, buffered=True)
+        assert file.status_code == 200 and file.headers["Cache-Control"].startswith("public, max-age=31536000"), address
+    assert visitor.http.get("/static/overseer.css?v=older", buffered=True).headers["Cache-Control"] == "no-cache"
+    release = app.extensions["overseer_release"]
+    assert f"/static/overseer.css?v={release}" in addresses and f'RELEASE = "{release}"' in answer.text
     for path in STATIC.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
-    app.static_folder = str(tmp_path)
-    app.extensions.pop("overseer_release")
-    assert visitor.http.get("/worker.js").data == answer.data
+    assert release_of(tmp_path) == release
     (tmp_path / "overseer.css").write_text("body { color: red }")
-    app.extensions.pop("overseer_release")
-    assert visitor.http.get("/worker.js").data != answer.data
+    assert release_of(tmp_path) != release
 
 
 PLAYING = Facts(EventState.IN_PROGRESS, PlayerState.CHECKED_IN, round="playing", game="open")

@@ -6,6 +6,7 @@
 const RELEASE = {{ release|tojson }};
 const FILES = `files:${RELEASE}`;
 const NEEDED = {{ files|tojson }};
+const STYLE = NEEDED.find((address) => address.includes("overseer.css"));
 const PAGES = "pages:";
 const MOST_PAGES = 24;
 const PATIENCE = 10000; // milliseconds to wait for the network before a stored page is shown
@@ -71,7 +72,7 @@ const nothingKept = async () => {
     links.push(`<li><a href="${addressOf(new URL(request.url)).replace(/&/g, "&amp;").replace(/"/g, "&quot;")}">${title || "A page"}</a></li>`);
   }
   const list = links.length ? `<p>These are kept on this device:</p><ul>${links.reverse().join("")}</ul>` : "";
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>No network · Overseer</title><link rel="stylesheet" href="/static/overseer.css"></head><body><main class="page"><h1>No network</h1><p class="lede">This page was not kept on this device. Load it again when there is network.</p>${list}</main></body></html>`;
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>No network · Overseer</title><link rel="stylesheet" href="${STYLE}"></head><body><main class="page"><h1>No network</h1><p class="lede">This page was not kept on this device. Load it again when there is network.</p>${list}</main></body></html>`;
   return new Response(body, { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'self'", "Cache-Control": "no-store" } });
 };
 
@@ -99,7 +100,8 @@ const file = async (event) => {
     const copy = await files.match(request, { ignoreVary: true });
     if (answer.ok && !(copy && copy.headers.get("ETag") === answer.headers.get("ETag"))) await files.put(request, answer);
   };
-  const keptFile = async () => (await caches.open(FILES)).match(request, { ignoreVary: true });
+  // A stored page may be of an older release than the stored files: their names decide.
+  const keptFile = async () => (await caches.open(FILES)).match(request, { ignoreVary: true, ignoreSearch: true });
   const asked = fetch(request);
   event.waitUntil(asked.then((answer) => keep(answer.clone())).catch(() => {}));
   try {
@@ -124,7 +126,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("push", (event) => {
   const said = event.data ? event.data.json() : {};
   const { title = "Overseer", body = "", page = "/", tag = "overseer" } = said;
-  event.waitUntil(self.registration.showNotification(title, { body, tag, renotify: true, icon: "/static/icon-192.png", data: page }));
+  event.waitUntil(self.registration.showNotification(title, { body, tag, renotify: true, icon: {{ icon|tojson }}, data: page }));
 });
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

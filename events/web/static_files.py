@@ -1,0 +1,52 @@
+"""The static files. Their addresses name the release, a digest of all of them: a browser may keep them for a year."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, current_app, request
+from werkzeug.wrappers import Response
+
+KINDS = frozenset({".css", ".js", ".svg"})
+YEAR = 365 * 24 * 3600
+TYPEFACE = ".woff2"
+"""The files of the typeface have their version in their name (``service/typeface.py``)."""
+
+
+def add_release(app: Flask) -> None:
+    """Calculate the release, and put it into the addresses that ``url_for`` makes."""
+    app.extensions["overseer_release"] = release_of(Path(app.static_folder or ""))
+
+    @app.url_defaults
+    def name_release(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static" and not values["filename"].endswith(TYPEFACE):
+            values["v"] = release()
+
+    app.after_request(keep_for_a_year)
+
+
+def release_of(folder: Path) -> str:
+    """A digest of the stylesheet, scripts and icons in the folder."""
+    seen = hashlib.sha256()
+    for path in static_files(folder):
+        seen.update(path.name.encode() + path.read_bytes())
+    return seen.hexdigest()[:16]
+
+
+def release() -> str:
+    """The release of the files that this process serves."""
+    found: str = current_app.extensions["overseer_release"]
+    return found
+
+
+def static_files(folder: Path) -> list[Path]:
+    """The files that a release consists of, by name."""
+    return sorted(path for path in folder.iterdir() if path.suffix in KINDS)
+
+
+def keep_for_a_year(response: Response) -> Response:
+    """Let browsers keep a static file whose address names this release. Others are asked for again."""
+    if request.endpoint == "static" and response.status_code in (200, 304):
+        this_release = request.args.get("v") == release() or request.path.endswith(TYPEFACE)
+        response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable" if this_release else "no-cache"
+    return response
