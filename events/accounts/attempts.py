@@ -19,7 +19,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from events.accounts import actions, limits
-from events.accounts.limits import CODES, TooMany, Tried
+from events.accounts.limits import CODES, Client, TooMany, Tried
 from events.accounts.loading import visitor
 from events.web.http import cookie_name
 from events.web.monitoring import count
@@ -32,7 +32,7 @@ log = logging.getLogger("overseer.security")
 
 A_YEAR = 365 * 24 * 60 * 60
 WAIT = (
-    "Too many failed attempts. Wait 15 minutes, or use a browser in which you have signed in before. To set a new "
+    "Too many failed attempts. Wait three minutes, or use a browser in which you have signed in before. To set a new "
     "password at once, ask the administrator for a link from `overseer password-link NAME`."
 )
 
@@ -51,7 +51,7 @@ def account_with(name: str, password: str) -> Account | None:
 
 def begin_attempt(name: str) -> Sequence[int]:
     """Count a sign-in before it is checked. ``limits.succeeded`` deletes the count. Raises TooMany."""
-    tried = Tried(name, _known_browser(name), client_key())
+    tried = Tried(name, _known_browser(name), client_of_request())
     attempt = None
     if not limits.must_wait(db(), tried, now()):
         with changing_club() as s:
@@ -74,10 +74,11 @@ def count_wrong_code() -> bool:
     """
     if visitor().account is not None or visitor().players:
         return False
-    if limits.is_reached(db(), CODES, client_key(), now()):
+    counts = client_of_request().counts(CODES)
+    if limits.reached(db(), counts, now()):
         return True
     with changing_club() as s:
-        return limits.count_attempt(s, {CODES: client_key()}, now()) is not None
+        return limits.count_attempt(s, counts, now()) is not None
 
 
 def browser_id() -> str:
@@ -87,15 +88,22 @@ def browser_id() -> str:
     return str(session["browser"])
 
 
-def client_key() -> str:
-    """The client's key for counting: a keyed digest of its address, for IPv6 of its /64 network."""
+def client_of_request() -> Client:
+    """Where this request comes from, for counting."""
     try:
         address = ipaddress.ip_address(request.remote_addr or "")
-        whole = str(ipaddress.ip_network(f"{address}/{32 if address.version == 4 else 64}", strict=False))
     except ValueError:
-        whole = "nowhere"
+        return Client(_client_digest("nowhere"))
+    address = getattr(address, "ipv4_mapped", None) or address
+    if address.version == 4:
+        return Client(_client_digest(f"{address}/32"))
+    own, wide = (ipaddress.ip_network((address, bits), strict=False) for bits in (64, 48))
+    return Client(_client_digest(str(own)), _client_digest(str(wide)))
+
+
+def _client_digest(network: str) -> str:
     settings: Settings = current_app.extensions["overseer_settings"]
-    return hmac.new(settings.secret.encode(), f"client {whole}".encode(), hashlib.sha256).hexdigest()
+    return hmac.new(settings.secret.encode(), f"client {network}".encode(), hashlib.sha256).hexdigest()
 
 
 def know_browser(account: Account) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement
@@ -37,8 +37,12 @@ BY_ADDRESS = Limit("client", 60, timedelta(minutes=15))
 BY_NAME_AND_ADDRESS = Limit("both", 10, timedelta(minutes=15))
 
 
-FEW = Limit(BY_NAME_AND_ADDRESS.kind, 3, timedelta(minutes=15))
-"""The same once the name or the address has reached its own limit: a name alone slows guesses down and stops nobody."""
+PACE = timedelta(minutes=3)
+"""The time between two sign-ins with one name from one place, once a limit is reached: limits slow down, none stops."""
+
+
+WIDER = 4
+"""How many times an address's limit wrong guesses of its wider network have."""
 
 
 CODES = Limit("code", 60, timedelta(minutes=15))
@@ -86,12 +90,29 @@ class TooMany(Refused):
 
 
 @dataclass(frozen=True)
+class Client:
+    """Where a request comes from, as keyed digests."""
+
+    address: str
+    """Of the address, for IPv6 of its /64 network."""
+    network: str = ""
+    """For IPv6 of its /48 network, the largest that one customer has; otherwise ""."""
+
+    def counts(self, limit: Limit, about: str = "") -> dict[Limit, str]:
+        """The counting keys of a limit on wrong guesses, ``about`` one thing."""
+        own = {limit: f"{about}{self.address}"}
+        if not self.network:
+            return own
+        return own | {replace(limit, kind=f"{limit.kind}+", most=WIDER * limit.most): f"{about}{self.network}"}
+
+
+@dataclass(frozen=True)
 class Tried:
-    """A sign-in attempt: account name, known browser ("" if unknown), and network address."""
+    """A sign-in attempt: account name, known browser ("" if unknown), and where it comes from."""
 
     name: str
     browser: str
-    client: str
+    client: Client
 
     @property
     def counts(self) -> dict[Limit, str]:
@@ -99,30 +120,34 @@ class Tried:
         if self.browser:
             return {BY_BROWSER: self.browser}
         name = name_key(self.name)
-        both = hashlib.sha256(f"{self.client} {name}".encode()).hexdigest()
-        return {BY_NAME: name, BY_ADDRESS: self.client, BY_NAME_AND_ADDRESS: both}
+        both = hashlib.sha256(f"{self.client.network or self.client.address} {name}".encode()).hexdigest()
+        return {BY_NAME: name, BY_NAME_AND_ADDRESS: both} | self.client.counts(BY_ADDRESS)
+
+    @property
+    def paced(self) -> Limit:
+        """The limit of this name from this place."""
+        return BY_BROWSER if self.browser else BY_NAME_AND_ADDRESS
 
 
 def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
-    """Whether a limit is reached, so that even the right password must wait."""
-    return _stops(s, tried, reached(s, tried.counts, now), now)
+    """Whether a limit is reached and the last attempt is recent, so that even the right password must wait."""
+    return _must_wait(s, tried, reached(s, tried.counts, now), now)
 
 
-def _stops(s: Session, tried: Tried, full: Collection[Limit], now: datetime) -> bool:
-    """Whether the sign-in must wait, with these limits reached."""
-    if BY_NAME in full or BY_ADDRESS in full:
-        return is_reached(s, FEW, tried.counts[BY_NAME_AND_ADDRESS], now)
-    return bool(full)
+def _must_wait(s: Session, tried: Tried, full: Collection[Limit], now: datetime) -> bool:
+    one = replace(tried.paced, most=1, window=PACE)
+    return bool(full) and is_reached(s, one, tried.counts[tried.paced], now)
 
 
 def start_sign_in(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
     """Count a sign-in before its password is checked. Returns the rows' ids, or None if it must wait."""
     _lock(s)
     full = reached(s, tried.counts, now)
-    if _stops(s, tried, full, now):
+    if _must_wait(s, tried, full, now):
         return None
     # A name or an address at its limit adds no more rows, so that a flood cannot fill the table.
-    return _add(s, {limit: key for limit, key in tried.counts.items() if limit not in full}, now)
+    counts = {limit: key for limit, key in tried.counts.items() if limit not in full or limit == tried.paced}
+    return _add(s, counts, now)
 
 
 def succeeded(s: Session, attempt: Sequence[int]) -> None:

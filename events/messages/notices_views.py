@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from wtforms.fields import SelectChoice
 
 from events.accounts import limits
-from events.accounts.attempts import client_key
+from events.accounts.attempts import client_of_request
 from events.accounts.limits import LOST_LINKS, TooMany
 from events.accounts.loading import event_or_404, own_player_or_403
 from events.messages import devices
@@ -107,7 +107,7 @@ def lost_link(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing_club() as s:
-                if limits.count_attempt(s, {LOST_LINKS: client_key()}, now()) is not None:
+                if limits.count_attempt(s, client_of_request().counts(LOST_LINKS), now()) is not None:
                     raise TooMany("Too many requests for links from this network. Wait 15 minutes and try again.")
                 s.add(LinkRequest(event_id=event.id, mail=form.mail.data, at=now()))
         except Refused as refused:

@@ -66,7 +66,7 @@ def register(
         entered_round=next_round(s, event),
         partner=partner,
         held=held,
-        signed_up_from=sign_up.address if sign_up else "",
+        signed_up_from=sign_up.client.address if sign_up else "",
     )
     for column, value in details.items():
         setattr(player, column, value)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from events.accounts import limits
-from events.accounts.limits import KEPT, SIGN_UPS, SIGN_UPS_AT_ONCE, SIGN_UPS_BY_BROWSER
+from events.accounts.limits import KEPT, SIGN_UPS, SIGN_UPS_AT_ONCE, SIGN_UPS_BY_BROWSER, Client
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_not_over
@@ -23,8 +23,8 @@ MOST_HELD = 300
 class SignUp:
     """A player's own sign-up."""
 
-    address: str
-    """The keyed digest of the network address."""
+    client: Client
+    """Where it comes from."""
     held: bool = False
     """Whether it is beyond a limit, so that staff decide about it."""
 
@@ -39,7 +39,7 @@ class HeldSignUps:
     """Sign-ups within the limit, from the window of the address's limit before the first held one to the last."""
 
 
-def allow_sign_up(act: Act, address: str, browser: str) -> SignUp:
+def allow_sign_up(act: Act, client: Client, browser: str) -> SignUp:
     """Count a sign-up from this address and this browser; beyond a limit it is held.
 
     Raises Refused if the waiting list is full, or for one more held sign-up than ``MOST_HELD``. Runs in the sign-up's
@@ -53,7 +53,7 @@ def allow_sign_up(act: Act, address: str, browser: str) -> SignUp:
             f"All {event.places} places are taken, and the waiting list is full: {len(waiting) - held} players are on "
             "it. Ask the organiser whether more places are planned."
         )
-    from_here = f"{event.id} {address}"
+    from_here = f"{event.id} {client.address}"
     counts = {SIGN_UPS_BY_BROWSER: browser, SIGN_UPS_AT_ONCE: from_here, SIGN_UPS: from_here}
     beyond = limits.count_attempt(act.s, counts, act.now) is not None
     if beyond and held >= MOST_HELD:
@@ -62,7 +62,7 @@ def allow_sign_up(act: Act, address: str, browser: str) -> SignUp:
             "Register again later, or ask the organiser to enter you at the desk."
         )
     _clear_old_addresses(act, players)
-    return SignUp(address, beyond)
+    return SignUp(client, beyond)
 
 
 def held_sign_ups(event: Event, players: Sequence[Player]) -> list[HeldSignUps]:

@@ -85,7 +85,7 @@ def enter_team(
         _open(act.event)
         there = team_named(act.s, act.event, team)
         if joins is not None and there is not None:
-            check_code(act.s, there, joins.code, joins.sign_up.address, act.now)
+            check_code(act.s, there, joins.code, joins.sign_up.client, act.now)
         elif joins is not None and joins.code:
             raise Refused(f"There is no team {team}. Correct the name, or leave the code empty to start it.", "team")
         if there is not None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.accounts import limits
-from events.accounts.limits import TEAM_CODES, TooMany
+from events.accounts.limits import TEAM_CODES, Client, Limit, TooMany
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
@@ -26,10 +26,10 @@ class WrongCode(Refused):
         self.team_id = team.id
 
 
-def check_code(s: Session, team: Team, typed: str, client: str, now: datetime) -> None:
+def check_code(s: Session, team: Team, typed: str, client: Client, now: datetime) -> None:
     """Check a team's typed code. A right one always works.
 
-    ``client`` is the network address for counting wrong codes. Raises Refused without a code, WrongCode, and TooMany
+    ``client`` is counted for wrong codes. Raises Refused without a code, WrongCode, and TooMany
     for one more wrong code beyond the limit.
     """
     code = code_typed(typed)
@@ -41,7 +41,7 @@ def check_code(s: Session, team: Team, typed: str, client: str, now: datetime) -
         )
     if hmac.compare_digest(code.encode(), team.code.encode()):
         return
-    if limits.is_reached(s, TEAM_CODES, _code_key(team.id, client), now):
+    if limits.reached(s, _counts(team.id, client), now):
         raise TooMany(
             f"This is not the code of the team {team.name}. Check it: your network has sent too many wrong codes, but "
             "a right one works.",
@@ -50,9 +50,9 @@ def check_code(s: Session, team: Team, typed: str, client: str, now: datetime) -
     raise WrongCode(team)
 
 
-def record_wrong(s: Session, wrong: WrongCode, client: str, now: datetime) -> None:
+def record_wrong(s: Session, wrong: WrongCode, client: Client, now: datetime) -> None:
     """Count a wrong code for the team and the network address."""
-    limits.count_attempt(s, {TEAM_CODES: _code_key(wrong.team_id, client)}, now)
+    limits.count_attempt(s, _counts(wrong.team_id, client), now)
 
 
 def renew_code(act: Act, team: Team) -> None:
@@ -69,5 +69,5 @@ def end_code_of(s: Session, player: Player) -> None:
         team.code = new_team_code()
 
 
-def _code_key(team_id: int, client: str) -> str:
-    return f"{team_id} {client}"
+def _counts(team_id: int, client: Client) -> dict[Limit, str]:
+    return client.counts(TEAM_CODES, f"{team_id} ")

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from events.accounts import access
-from events.accounts.attempts import browser_id, client_key
+from events.accounts.attempts import browser_id, client_of_request
 from events.accounts.loading import (
     event_or_404,
     own_player_or_403,
@@ -60,7 +60,7 @@ def register(slug: str) -> ResponseReturnValue:
         except Refused as refused:
             if isinstance(refused, WrongCode):
                 with changing_club() as s:
-                    record_wrong(s, refused, client_key(), now())
+                    record_wrong(s, refused, client_of_request(), now())
             status = show_at_field(form, refused)
         else:
             if player is None:  # the desk has since removed the player whom this form registered
@@ -83,7 +83,7 @@ def register(slug: str) -> ResponseReturnValue:
 
 def _enter(act: Act, form: RegisterForm) -> Player:
     """Enter the player, and store the mail address."""
-    sign_up = allow_sign_up(act, client_key(), browser_id())
+    sign_up = allow_sign_up(act, client_of_request(), browser_id())
     player = team_actions.enter_team(
         replace(act, actor=f"player {form.name.data}"), form.name.data, form.typed_details, form.faction.data,
         team=form.asked("team"), partner=form.asked("partner"),

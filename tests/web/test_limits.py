@@ -49,7 +49,7 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
         "ATTEMPTS": 1_331_057_473, "KEPT": QUARTER,
         "BY_NAME": Limit("name", 10, QUARTER), "BY_BROWSER": Limit("browser", 10, QUARTER),
         "BY_ADDRESS": Limit("client", 60, QUARTER), "BY_NAME_AND_ADDRESS": Limit("both", 10, QUARTER),
-        "FEW": Limit("both", 3, QUARTER),
+        "PACE": timedelta(minutes=3), "WIDER": 4,
         "CODES": Limit("code", 60, QUARTER), "TEAM_CODES": Limit("team", 20, QUARTER),
         "SIGN_UPS_AT_ONCE": Limit("burst", 30, timedelta(minutes=1)),
         "SIGN_UPS": Limit("sign-up", 90, timedelta(minutes=5)),
