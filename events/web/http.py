@@ -14,6 +14,7 @@ from datetime import timedelta
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 from flask import Flask, abort, current_app, g, request
 from flask.sessions import SecureCookieSessionInterface
@@ -91,6 +92,10 @@ WRONG = (
 )
 
 
+PORTS = {"http": 80, "https": 443}
+"""The ports of addresses that name none."""
+
+
 def configure(app: Flask, templates: Sequence[Path], largest: Mapping[str, int], sign_in_lasts: timedelta) -> None:
     """Set the configuration that does not depend on the settings.
 
@@ -160,11 +165,28 @@ def refuse_other_sites() -> None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
-    hosts = {name_of(request.host), *current_app.extensions["overseer_settings"].hosts}
-    foreign = origin is not None and name_of(origin.partition("://")[2]) not in hosts
+    settings: Settings = current_app.extensions["overseer_settings"]
+    foreign = origin is not None and not is_own_origin(origin, request.environ.get("HTTP_HOST", ""), settings)
     if site not in ("same-origin", "none") if site else foreign:
         log.info("post from another site", extra={"facts": {"site": site, "origin": origin}})
         abort(403)
+
+
+def is_own_origin(origin: str, host: str, settings: Settings) -> bool:
+    """Whether an origin is the request's host and port, or a name of the settings with the public address's port."""
+    try:
+        theirs, asked, public = urlsplit(origin), urlsplit(f"//{host}"), urlsplit(settings.public)
+        return theirs.scheme in PORTS and any(
+            theirs.hostname in names and _ports(theirs) <= _ports(url)
+            for names, url in (({asked.hostname}, asked), (settings.hosts, public))
+        )
+    except ValueError:
+        return False
+
+
+def _ports(url: SplitResult) -> set[int]:
+    """The port of an address: without a scheme and a port, that of either."""
+    return {url.port or PORTS[url.scheme]} if url.port or url.scheme in PORTS else {*PORTS.values()}
 
 
 def name_of(header: str) -> str:

@@ -213,11 +213,39 @@ def test_post_of_another_sites_page_is_refused_even_with_a_valid_token(
             {"Sec-Fetch-Site": "same-site"},
             {"Origin": "https://other.example"},
             {"Origin": "http://localhost.other.example"},
+            {"Origin": "http://localhost:8080"},
+            {"Origin": "http://localhost:x"},
             {"Origin": "null"},
         ):
             assert olga.http.post(address, data={"csrf_token": token}, headers=headers).status_code == 403, headers
     for headers in ({"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}, {"Origin": home}):
         assert olga.http.post(address, data={"csrf_token": token}, headers=headers).status_code == 302, headers
+
+
+@pytest.mark.proves("attack 26")
+@pytest.mark.parametrize(
+    ("public", "host", "own", "other"),
+    [
+        ("", "hall.local", "http://hall.local", "http://hall.local:8080"),
+        ("", "hall.local:8000", "http://HALL.local:8000", "http://hall.local"),
+        ("", "hall.local:443", "https://hall.local", "https://hall.local:444"),
+        ("", "192.0.2.1:8000", "http://192.0.2.1:8000", "http://192.0.2.1:8001"),
+        ("", "[::1]:8000", "http://[::1]:8000", "http://[::1]:8001"),
+        ("https://club.example", "club.example", "https://club.example", "https://club.example:8443"),
+        ("https://club.example:8443", "club.example:8443", "https://club.example:8443", "https://club.example"),
+        ("https://club.example", "127.0.0.1:8000", "https://club.example", "https://club.example:8000"),
+    ],
+)  # fmt: skip
+def test_post_of_a_page_on_another_port_is_refused_and_those_through_proxies_pass(
+    app: Flask, settings: Settings, engine: Engine, clock: Clock, public: str, host: str, own: str, other: str
+) -> None:
+    """The last one is a proxy that passes on its own upstream as host. Forwarding headers change nothing."""
+    hosts = frozenset(filter(None, [urlsplit(public).hostname]))
+    put_over(app, replace(settings, public=public, hosts=hosts), engine, clock)
+    forwarded = {"X-Forwarded-Host": "elsewhere.example", "X-Forwarded-Port": "8443", "X-Forwarded-Proto": "https"}
+    for origin, status in ((own, 400), (other, 403)):
+        headers = {"Host": host, "Origin": origin} | forwarded
+        assert app.test_client().post("/sign-in", headers=headers).status_code == status, origin
 
 
 @pytest.mark.proves("attack 14")
