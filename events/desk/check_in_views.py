@@ -2,7 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
@@ -93,6 +93,8 @@ def badge(slug: str, player_id: int) -> ResponseReturnValue:
         return redirect(url_for("check_in.scanned", slug=slug, player_id=player_id))
     if visitor().is_player(player):
         return redirect(url_for("player.today", slug=slug))
+    if not access.may_see_entry(visitor(), event, player):
+        abort(404)
     return redirect(url_for("public.player", slug=slug, player_id=player_id))
 
 

@@ -104,6 +104,9 @@ def test_held_player_is_told_so_and_gets_no_place_by_itself(app: Flask, stage: S
         assert shown.part("h1") == HELD
         assert "the organiser looks at these sign-ups first" in shown.text
     assert "Ada" not in Person(app).open("/e/iron-open").text, "only staff see who is held"
+    badge = f"/e/iron-open/badge/{stage.one(Player, name='Ada').id}"
+    assert [Person(app).open(badge).status, held.open(badge).path] == [404, ME], "a badge's address tells nobody either"
+    assert olga.open(badge).path.startswith("/e/iron-open/desk/door/")
     stage.clock.advance(minutes=1)
     assert sign_up(app, "Bo", ELSEWHERE).part("h1") == REGISTERED
     assert "waiting list" in sign_up(app, "Cy", ELSEWHERE).part("h1")
