@@ -16,6 +16,7 @@ from events.messages.notices_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
 from events.play.editions import edition_of, system_of
 from events.play.outcomes import ending_by_name, ending_words, missing
+from events.play.players import is_held
 from events.play.roles import fields_a_part, role_of
 from events.play.rounds import ends_of, stage_of
 from events.play.rulings import words_of
@@ -75,6 +76,7 @@ WORDING: dict[str, Any] = {
     "ends_of": ends_of,
     "hour_now": lambda event: local(now(), event, "%H:%M"),
     "in_shares": in_shares,
+    "is_held": is_held,
     "knows_vp": lambda event=None: knows_vp(event or g.event),
     "list_size": list_size,
     "local": local,

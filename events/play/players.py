@@ -57,9 +57,14 @@ def places_left(event: Event, players: Sequence[Player]) -> int | None:
     return None if event.places is None else max(0, event.places - len(placed(players)))
 
 
+def is_held(player: Player) -> bool:
+    """Whether the player's sign-up is held: staff decide about it. The mark of one who left says nothing."""
+    return player.held and player.state == PlayerState.WAITING
+
+
 def awaits_approval(event: Event, player: Player) -> bool:
     """Whether staff still decide about the player's sign-up."""
-    return player.state == PlayerState.WAITING and (event.approval or player.held)
+    return is_held(player) or (event.approval and player.state == PlayerState.WAITING)
 
 
 def owes(event: Event, player: Player) -> bool:

@@ -8,7 +8,7 @@ from events.accounts.limits import KEPT, SIGN_UPS, SIGN_UPS_AT_ONCE, SIGN_UPS_BY
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_not_over
-from events.play.players import places_left, players_of
+from events.play.players import is_held, places_left, players_of
 from events.registration.places import fill_places, give_places, release
 from models.event import Event, EventState
 from models.play import Player, PlayerState
@@ -69,7 +69,7 @@ def held_sign_ups(event: Event, players: Sequence[Player]) -> list[HeldSignUps]:
     """The held sign-ups by network address; none once the event is over."""
     held: dict[str, list[Player]] = {}
     for player in sorted(players, key=lambda one: (one.registered_at, one.id)):
-        if player.held and player.state == PlayerState.WAITING and event.state != EventState.FINISHED:
+        if is_held(player) and event.state != EventState.FINISHED:
             held.setdefault(player.signed_up_from, []).append(player)
     return [HeldSignUps(found, _others(players, found)) for found in held.values()]
 
@@ -77,7 +77,7 @@ def held_sign_ups(event: Event, players: Sequence[Player]) -> list[HeldSignUps]:
 def admit(act: Act, chosen: Sequence[Player]) -> None:
     """Make held sign-ups ordinary ones: with a place if one is free, else on the waiting list. Raises Refused."""
     check_not_over(act.event)
-    held = [player for player in chosen if player.held and player.state == PlayerState.WAITING]
+    held = [player for player in chosen if is_held(player)]
     release(act, held)
     fill_places(act)
     if not act.event.approval:  # once the event has begun, a newcomer gets a free place at once
