@@ -19,6 +19,7 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
+from events.charts.drawing import ordinal
 from events.desk.event_pack import check_in_words, reference_of
 from events.desk.round_paper import round_pairings, standings_after, team_standings_after
 from events.desk.scoresheets import (
@@ -151,12 +152,6 @@ def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> li
         )
         for row in ranked
     ]
-
-
-def ordinal(number: int) -> str:
-    """ "1st", "2nd", "11th"."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def _line(faction: str, one: Decided, place: str) -> str:

@@ -1,0 +1,84 @@
+"""Pictures drawn from a name alone: a landscape for an event, an emblem for a group, initials for a person."""
+
+import unicodedata
+from collections.abc import Iterator
+from hashlib import shake_256
+
+from markupsafe import Markup
+
+from events.charts.drawing import SHAPES, compact, tag
+
+WIDE, HIGH = 1280, 300
+RELICS = (
+    '<path class="sil" d="M-8 0-30-92H30L8 0zM-52-108Q0-40 52-108L46-118H-46z"/><path class="wire" d="M0-80 30-150"/>',
+    '<path class="wire" d="M0-178V0M-26 0 0-150 26 0M-17-50H17M-10-92H10M-60 0 0-160 60 0"/>'
+    '<circle class="sil" cx="0" cy="-178" r="6"/>',
+    '<path class="sil" d="M-44-150H44V-96L30-84H-30L-44-96zM-44-154 0-176 44-154z"/>'
+    '<path class="wire" d="M-30-84-42 0M30-84 42 0M0-84V0M-36-44H36"/>',
+    '<path class="sil" d="M-70 0V-60H-54V-40H-40V-128L-22-140V-116L-8-108V-54H10V-90H40V-72L52-66V0z"/>',
+)
+"""What stands on the horizon, on its middle: a dish, a mast, a water tower, a ruin."""
+
+
+def chances(name: str) -> Iterator[float]:
+    """Numbers from 0 to 1 that a name always gives."""
+    return (byte / 255 for byte in shake_256(name.encode("utf-8", "replace")).digest(256))
+
+
+def event_picture(name: str) -> Markup:
+    """The picture of an event without one of its own: a sun, four ridges, a relic, in one of six colourings."""
+    dice = chances(name)
+    colours, relic = "abcdef"[int(next(dice) * 5.99)], int(next(dice) * 3.99)
+    x, y, size = 150 + next(dice) * 980, 80 + next(dice) * 50, 45 + next(dice) * 40
+    parts = [tag("rect", class_="sky", width=WIDE, height=HIGH), tag("circle", class_="sun", cx=x, cy=y, r=size)]
+    parts += [
+        tag("path", class_="cut", d=f"M0 {compact(y + size * k / 5)}H{WIDE}", stroke_width=k / 2 + 1) for k in range(5)
+    ]
+    for ridge in range(1, 5):
+        if ridge == 4:
+            where = f"translate({compact((x + 300 + next(dice) * 600) % 1000 + 140)} 276)"
+            parts.append(tag("g", Markup(RELICS[relic]), transform=where))  # noqa: S704 (our own paths)
+        parts.append(tag("path", class_=f"r{ridge}", d=_ridge(dice, 130 + ridge * 34, 44 - ridge * 8, ridge == 2)))
+    box = f"0 0 {WIDE} {HIGH}"
+    return tag("svg", Markup().join(parts), class_=f"pic k-{colours}", viewBox=box,
+               preserveAspectRatio="xMidYMax slice", aria_hidden="true")  # fmt: skip
+
+
+def _ridge(dice: Iterator[float], level: float, rough: float, steps: bool) -> str:
+    """A ridge across the picture; with ``steps``, of roofs instead of hills."""
+    x, points = 0.0, f"M0 {HIGH}V{compact(level)}"
+    while x < WIDE:
+        x, y = x + 30 + next(dice) * 60, level - rough / 2 + next(dice) * rough
+        points += f"V{compact(y)}H{compact(x)}" if steps else f"L{compact(x)} {compact(y)}"
+    return f"{points}V{HIGH}z"
+
+
+def emblem(name: str) -> Markup:
+    """The emblem of a group or unit: one shape within another, in ink."""
+    dice = chances(name)
+    outer = int(next(dice) * 7.99)
+    inner = (outer + 1 + int(next(dice) * 6.99)) % 8
+    small = tag("path", class_="emblem-in", d=SHAPES[inner], transform="scale(.45)")
+    return tag(
+        "svg", tag("path", d=SHAPES[outer]) + small, class_="emblem", viewBox="-10 -10 20 20", aria_hidden="true"
+    )
+
+
+def initials(name: str) -> str:
+    """Two letters for a person, with the signs that belong to them: of the first and last word, or of the only one."""
+    words = [letters for word in name.split() if (letters := _letters(word))]
+    if not words:
+        return "?"
+    first, second = (words[0][0], words[-1][0]) if len(words) > 1 else (words[0][0], "".join(words[0][1:2]))
+    return "".join(x.upper() if len(x.upper()) == len(x) else x for x in (first, second))
+
+
+def _letters(word: str) -> list[str]:
+    found: list[str] = []
+    for sign in unicodedata.normalize("NFC", word):
+        kind = unicodedata.category(sign)
+        if kind[0] in "LN":
+            found.append(sign)
+        elif kind[0] == "M" and found:
+            found[-1] += sign
+    return found

@@ -1,0 +1,145 @@
+"""Parts of a whole: the ring of factions, a dial of what is done, and the victory points of each game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from markupsafe import Markup
+
+from events.charts.drawing import (
+    WIDE,
+    Chart,
+    Mark,
+    compact,
+    fitted,
+    frame,
+    joined,
+    label,
+    mark_badge,
+    number_word,
+    patterns,
+    said,
+    shape,
+    surface,
+    tag,
+    text_width,
+)  # fmt: skip
+
+OUTER, INNER = 94.0, 56.0
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many players bring a faction."""
+
+    name: str
+    number: int
+    mark: Mark
+
+
+@dataclass(frozen=True)
+class Game:
+    """The victory points of a player's game; ``theirs`` is None in a bye, whose opponent is a word for it."""
+
+    number: int
+    opponent: str
+    own: float
+    theirs: float | None
+
+
+def donut(prefix: str, shares: Sequence[Share], *, people: str = "players") -> Chart | None:
+    """The factions of a field, most frequent first; each slice has the shape that its row of the table has."""
+    shares = sorted((share for share in shares if share.number > 0), key=lambda share: (-share.number, share.name))
+    total = sum(share.number for share in shares)
+    if not total:
+        return None
+    parts, plates, before = [patterns(prefix, [share.mark for share in shares])], [], 0
+    for share in shares:
+        parts.append(surface(prefix, share.mark, _slice(before / total, (before + share.number) / total)))
+        turn = (before + share.number / 2) / total * 2 * pi
+        x, y = 100 + 75 * sin(turn), 100 - 75 * cos(turn)
+        if share.number / total > 0.055:
+            plates += [tag("circle", class_="plate", cx=x, cy=y, r=13.5), shape(share.mark, x, y, 15)]
+        before += share.number
+    middle = [label(total, 100, 106, "t-big", "middle"), label(people, 100, 125, "t-soft", "middle")]
+    sentence = shares_finding(shares, people)
+    about = f"{total} {people}: {', '.join(f'{share.name} {share.number}' for share in shares)}."
+    svg = frame(prefix, (200, 200), sentence, about, [*parts, *plates, *middle])
+    rows = tuple((share.name, str(share.number)) for share in shares)
+    return Chart(
+        sentence, svg, ("Faction", people.capitalize()), rows, tuple(mark_badge(share.mark) for share in shares)
+    )
+
+
+def _slice(start: float, end: float) -> str:
+    """A piece of the ring between two turns. The whole ring ends just before its start, as an arc must."""
+    a, b = start * 2 * pi, min(end, start + 0.9995) * 2 * pi
+    far = int(end - start > 0.5)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = (
+        (f"{100 + r * sin(turn):.2f}", f"{100 - r * cos(turn):.2f}")
+        for r, turn in ((OUTER, a), (OUTER, b), (INNER, b), (INNER, a))
+    )
+    return f"M{ax} {ay}A94 94 0 {far} 1 {bx} {by}L{cx} {cy}A56 56 0 {far} 0 {dx} {dy}z"
+
+
+def shares_finding(shares: Sequence[Share], people: str) -> str:
+    """Which faction is the most frequent."""
+    total, most = sum(share.number for share in shares), max(share.number for share in shares)
+    first = [share.name for share in shares if share.number == most]
+    if len(shares) == 1:
+        return f"All {people} bring {first[0]}." if total > 1 else f"The first list is for {first[0]}."
+    if most == 1:
+        return f"{number_word(total)} {people} bring {len(shares)} different factions."
+    if len(first) > 3:
+        return f"{number_word(len(first))} factions are equally frequent: {most} of {total} {people} bring each."
+    named = joined(first) if len(first) == 1 else f"each of {joined(first)}"
+    return f"{number_word(most)} of {total} {people} bring {named}."
+
+
+def dial(prefix: str, done: float, whole: float, figure: str, words: str, *, hot: bool = False) -> Markup:
+    """How much of a whole is done or gone, with a short figure in its middle. ``hot``: it wants attention."""
+    part = min(1.0, max(0.0, done / whole)) if whole > 0 else 0.0
+    round_ = {"cx": 60, "cy": 60, "r": 52, "pathLength": 100}
+    arc = tag("circle", class_=f"ring-full{' hot' if hot else ''}", **round_,
+              stroke_dasharray=f"{part * 100:.1f} 100", transform="rotate(-90 60 60)")  # fmt: skip
+    size = "t-big" if text_width(figure, 30) < 92 else "t-mid"
+    text = label(fitted(figure, 92, 17), 60, 70 if size == "t-big" else 66, size, "middle")
+    ring = tag("circle", class_="ring-base", **round_)
+    return frame(prefix, (120, 120), words, f"{compact(float(done))} of {compact(float(whole))}", [ring, arc, text])
+
+
+def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP") -> Chart | None:
+    """A player's victory points by game with the opponent's; None without a game against an opponent."""
+    if all(game.theirs is None for game in games):
+        return None
+    most = max([1.0, *(max(game.own, game.theirs or 0) for game in games)])
+    parts = [tag("rect", class_="bar", x=4, y=6, width=14, height=12), label(fitted(name, 170), 24, 17)]
+    parts += [tag("rect", class_="bar theirs", x=204, y=6, width=14, height=12), label("Opponent", 224, 17)]
+    y = 46.0
+    for game in games:
+        parts.append(label(fitted(f"Round {game.number}: {game.opponent}", WIDE - 8, 14), 4, y, "t-soft"))
+        bars = [(game.own, "bar")] + ([(game.theirs, "bar theirs")] if game.theirs is not None else [])
+        for value, css in bars:
+            long = max(2.0, 290 * max(0, value) / most)
+            parts.append(tag("rect", class_=css, x=4, y=y + 7, width=long, height=15))
+            parts.append(label(compact(value), long + 11, y + 19))
+            y += 18
+        y += 30
+    sentence = vp_finding(name, games, unit)
+    shown = [(f"{game.number}", game.opponent, compact(game.own), "" if game.theirs is None else compact(game.theirs))
+             for game in games]  # fmt: skip
+    about = "; ".join(f"round {a}, {b}: {c}{f' to {d}' if d else ''}" for a, b, c, d in shown) + "."
+    svg = frame(prefix, (WIDE, y - 18), sentence, about, parts)
+    return Chart(sentence, svg, ("Round", "Opponent", unit, f"Opponent’s {unit}"), tuple(shown))
+
+
+def vp_finding(name: str, games: Sequence[Game], unit: str) -> str:
+    """In how many games the player scored more, and the best of them."""
+    met = [game for game in games if game.theirs is not None]
+    best = max(game.own for game in met)
+    if len(met) == 1:
+        return f"{said(name)} scored {compact(best)} {unit} to {compact(met[0].theirs)}."
+    more = sum(game.own > (game.theirs or 0) for game in met)
+    found = f"{said(name)} scored more than the opponent in {more} of {len(met)} games"
+    at = [game for game in met if game.own == best]
+    return f"{found}, most in round {at[0].number}: {compact(best)} {unit}." if len(at) == 1 else f"{found}."

@@ -1,0 +1,102 @@
+"""The map of a campaign: each place's land, tinted by who holds it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from events.charts.drawing import (
+    WIDE,
+    Chart,
+    Mark,
+    compact,
+    frame,
+    joined,
+    label,
+    mark_badge,
+    number_word,
+    patterns,
+    said,
+    shape,
+    surface,
+    tag,
+)
+
+SCALE = WIDE / 100
+"""Places stand on a field 100 wide."""
+Corner = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Land:
+    """A place of the map, and the name and mark of the group that holds it, if any."""
+
+    name: str
+    x: float
+    y: float
+    holder: str = ""
+    mark: Mark | None = None
+
+
+def territory(prefix: str, lands: Sequence[Land], roads: Sequence[tuple[int, int]] = ()) -> Chart | None:
+    """Land round each place, up to half way to the next; numbered as in the table, the holder's shape next to it."""
+    if not lands:
+        return None
+    high = max(land.y for land in lands) + 8
+    parts = [patterns(prefix, [land.mark for land in lands if land.mark])]
+    for land in lands:
+        path = "M" + "L".join(f"{compact(x * SCALE)} {compact(y * SCALE)}" for x, y in _cell(land, lands, high)) + "z"
+        parts.append(surface(prefix, land.mark, path) if land.mark else tag("path", class_="land-free", d=path))
+    for a, b in roads:
+        ends = (f"{compact(lands[i].x * SCALE)} {compact(lands[i].y * SCALE)}" for i in (a, b))
+        parts.append(tag("path", class_="road", d="M" + "L".join(ends)))
+    for number, land in enumerate(lands, 1):
+        wide = 44.0 if land.mark else 26.0
+        x = min(max(land.x * SCALE, wide / 2 + 1), WIDE - wide / 2 - 1)
+        y = min(max(land.y * SCALE, 13.0), high * SCALE - 13)
+        parts.append(tag("rect", class_="plate", x=x - wide / 2, y=y - 11, width=wide, height=22, rx=6))
+        parts += [shape(land.mark, x - 10, y, 14)] if land.mark else []
+        parts.append(label(number, x + 9 if land.mark else x, y + 5, "", "middle"))
+    rows = tuple((str(number), land.name, land.holder or "free") for number, land in enumerate(lands, 1))
+    sentence = territory_finding(lands)
+    about = "; ".join(f"{number} {name}: {holder}" for number, name, holder in rows) + "."
+    svg = frame(prefix, (WIDE, high * SCALE), sentence, about, parts)
+    marks = tuple(mark_badge(land.mark) if land.mark else Markup() for land in lands)
+    return Chart(sentence, svg, ("Number", "Place", "Held by"), rows, marks)
+
+
+def _cell(land: Land, lands: Sequence[Land], high: float) -> list[Corner]:
+    """The part of the field that is nearest to this place: the field, cut half way to every other place."""
+    corners: list[Corner] = [(0, 0), (100, 0), (100, high), (0, high)]
+    for other in lands:
+        dx, dy = other.x - land.x, other.y - land.y
+        if not dx and not dy:
+            continue
+        limit = (other.x**2 + other.y**2 - land.x**2 - land.y**2) / 2
+        kept: list[Corner] = []
+        for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+            a, b = limit - ax * dx - ay * dy, limit - bx * dx - by * dy
+            kept += [(ax, ay)] if a >= 0 else []
+            if a * b < 0:
+                kept.append((ax + (bx - ax) * a / (a - b), ay + (by - ay) * a / (a - b)))
+        corners = kept
+    return corners
+
+
+def territory_finding(lands: Sequence[Land]) -> str:
+    """Who holds most, and how much is free."""
+    held = Counter(land.holder for land in lands if land.holder)
+    free = len(lands) - held.total()
+    if not held:
+        return f"All {len(lands)} places are free."
+    most = max(held.values())
+    first = sorted(name for name, number in held.items() if number == most)
+    rest = f"{number_word(free).lower()} {'is' if free == 1 else 'are'} free"
+    if len(first) > 3:
+        return f"{number_word(len(first))} groups hold {most} of {len(lands)} places each; {rest}."
+    if len(held) == 1:
+        return f"{said(first[0])} holds {most} of {len(lands)} places; {rest}."
+    verb = "holds" if len(first) == 1 else "hold"
+    each = "" if len(first) == 1 else " each"
+    return f"{joined([said(name) for name in first])} {verb} most places, {most} of {len(lands)}{each}; {rest}."
