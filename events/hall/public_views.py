@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, opposes, player_or_404, players_in, polled, visitor, visitor_mark
+from events.hall.charts import faction_chart_of, vp_chart_of
 from events.hall.player_page import snapshot
 from events.hall.projector import podium
 from events.lists.locks import secret_until
@@ -151,6 +152,7 @@ def event(slug: str) -> ResponseReturnValue:
     current, complete = current_round(views), completed_rounds(views)
     finished = the_event.state == EventState.FINISHED
     running = None if finished else current
+    shown = access.may_read_others(NOBODY, the_event, now())
     challenged = is_by_challenge(the_event.season)  # its rounds are not planned
     ranked = team_standings if is_team_event(the_event) else standings
     if own_scenarios(db(), the_event.system):
@@ -162,6 +164,7 @@ def event(slug: str) -> ResponseReturnValue:
         rules=event_rules(the_event, terms_of(db(), the_event)),
         added=system_of(the_event).checks.rules_added(terms_of(db(), the_event)),
         players=placed(entered),
+        factions=faction_chart_of(the_event, placed(entered)) if shown else None,
         count=player_counts(db(), [the_event])[the_event.id],
         dropped=[p for p in entered if p.state == PlayerState.DROPPED and p.dropped_after and not p.ringer],
         waiting=[p for p in entered if p.state == PlayerState.WAITING and access.may_see_entry(NOBODY, the_event, p)],
@@ -209,6 +212,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     if the_event.season is None:
         reasons = missed_rounds(the_player, published, {number for number, *_ in games})
         games += [(number, None, None, None, why) for number, why in reasons.items()]
+    games.sort(key=itemgetter(0))
     stored = force_of(db(), the_player)
     submitted = stored is not None and stored.submitted
     force = stored
@@ -227,7 +231,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         newest=rows.get(player_id),
         field_size=len(rows),
         complete=len(shown_after),
-        games=sorted(games, key=itemgetter(0)),
+        games=games,
+        vp=vp_chart_of(the_event, the_player, [(number, game, score) for number, game, _, score, _ in games], people),
         people=people,
         endings=_endings(the_event, the_player, [game for _, game, *_ in games if game is not None]),
         force=force,

@@ -23,9 +23,17 @@ from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
 from events.standings.awards import decided, held_back, prizes
+from events.standings.charts import rank_chart_of
 from events.standings.forms import AwardForm, WinnerForm
 from events.standings.loading import asked_round, own_team, rounds_shown
-from events.standings.queries import match_scheme_of, played, scheme_of, standings, tie_breaks_changed
+from events.standings.queries import (
+    match_scheme_of,
+    played,
+    scheme_of,
+    standings,
+    standings_after_each,
+    tie_breaks_changed,
+)
 from events.standings.scale import knows_vp, scale_words, tie_breaks_of
 from events.standings.team_standings import team_standings
 from events.tournament.ranking import bye_words, cross_table, provisional_words
@@ -210,12 +218,14 @@ def standings_page(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     views = public_round_views(db(), event)
     after, complete = asked_round(event, views)
-    rows = standings(db(), event, after) if after else []
     people, scheme, season = players_in(event), scheme_of(event), season_in(event.season)
+    each = standings_after_each(db(), event, views[:after], people)
+    rows = each[-1] if each else []
     on_ladder = season is not None and season.kind == "ladder"
     page = render_template(
         "standings/standings.html",
         rows=rows,
+        ranks=rank_chart_of(event, each, visitor().player_in(event), final=after == complete),
         in_knockout=any(row.how.get("place") for row in rows),
         on_ladder=on_ladder,
         people={str(p.id): p for p in people},

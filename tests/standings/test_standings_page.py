@@ -239,3 +239,14 @@ def test_page_shows_no_worth_of_a_bye_that_depends_on_the_scenario(stage: Stage,
         page = visitor.open(f"/e/{event.slug}/standings")
         assert "+1 is a win by no-show: 3 points" in page.text
         assert ("VP, the mean of the winners" in page.text) is shown, game
+
+
+def test_ranks_of_complete_rounds_follow_the_table(played: Played, visitor: Person, stage: Stage, event: Event) -> None:
+    page = visitor.open(f"{PAGE}?after=1")
+    assert not page.soup.select("figure.chart")
+    before = {row[1]: row[0] for row in figures(page)}
+    stage.decide(event, stage.publish(event, 3)[0], 5, 0)
+    page = visitor.open(PAGE)
+    assert page.part("figure.chart figcaption") == f"{played.first.name} took the lead in round 2."
+    order = (played.first, played.second, played.one, played.last)
+    assert page.rows("figure.chart table") == [[p.name, before[p.name], str(i)] for i, p in enumerate(order, 1)]

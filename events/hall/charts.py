@@ -1,0 +1,34 @@
+"""The charts of an event's page and of a player's page."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from events.charts import shares
+from events.charts.drawing import Chart, faction_mark
+from events.play.editions import system_of
+from events.standings.scale import knows_vp, vp_word
+from models.event import Event
+from models.play import Game, GameState, Player
+from validators.scenario import Score
+
+
+def faction_chart_of(event: Event, players: Iterable[Player]) -> Chart | None:
+    """How many of these players field each faction. The caller decides whether the lists are shown."""
+    order = system_of(event).editions[0].factions
+    counted = Counter(player.faction for player in players if player.faction)
+    return shares.donut("factions", [shares.Share(name, n, faction_mark(order, name)) for name, n in counted.items()])
+
+
+def vp_chart_of(
+    event: Event, player: Player, games: Iterable[tuple[int, Game | None, Score | None]], people: Mapping[int, Player]
+) -> Chart | None:
+    """A player's confirmed games with both sides' victory points; none if those of two scenarios do not compare."""
+    if not knows_vp(event) or not system_of(event).scoring.one_scale:
+        return None
+    found = []
+    for number, game, score in games:
+        if game and game.b_id and score and score.known and game.state == GameState.CONFIRMED:
+            own, theirs = (score.a, score.b) if player.id == game.a_id else (score.b, score.a)
+            opponent = people[game.b_id if player.id == game.a_id else game.a_id]
+            found.append(shares.Game(number, opponent.name, own, theirs))
+    return shares.vp_chart("vp", player.name, found, unit=vp_word(event))

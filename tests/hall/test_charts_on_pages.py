@@ -1,0 +1,31 @@
+"""Charts on the event's and the player's page show only what everybody may read."""
+
+from models.play import Player, ReportSide
+from models.settings import ListsShown
+from tests.kit.person import Person
+from tests.kit.stage import Event, Stage
+
+EVENT = "/e/iron-open"
+
+
+def test_factions_are_drawn_once_lists_are_shown(stage: Stage, event: Event, visitor: Person) -> None:
+    for player, faction in zip(stage.enter(event, "Ada", "Bo", "Cy"), ("Raiders", "NCR", "Raiders"), strict=True):
+        stage.set(event, player, faction=faction)
+    stage.set(event, lists_shown=ListsShown.ON_PRESS, lists_revealed_at=None)
+    assert not visitor.open(EVENT).soup.select("figure.chart")
+    stage.set(event, lists_revealed_at=stage.clock())
+    page = visitor.open(EVENT)
+    assert page.part("figure.chart figcaption") == "Two of 3 players bring Raiders."
+    assert page.rows("figure.chart table") == [["Raiders", "2"], ["NCR", "1"]]
+
+
+def test_confirmed_games_are_drawn_on_the_players_page(stage: Stage, event: Event, visitor: Person) -> None:
+    stage.enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    first, second = stage.one(Player, id=game.a_id), stage.one(Player, id=game.b_id)
+    page = f"{EVENT}/players/{first.id}"
+    stage.report(event, game, ReportSide.A, {"a.objectives": 5, "b.objectives": 2})
+    assert not visitor.open(page).soup.select("figure.chart")
+    stage.decide(event, game, 5, 2)
+    assert visitor.open(page).part("figure.chart figcaption") == f"{first.name} scored 5 VP to 2."
+    assert visitor.page.rows("figure.chart table") == [["1", second.name, "5", "2"]]
