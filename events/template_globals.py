@@ -8,7 +8,9 @@ from flask import g
 from events.accounts import access
 from events.accounts.loading import clock_facts_of, may_follow, may_open, visitor, visitor_mark
 from events.accounts.staff_routes import STAFF_QUESTIONS
+from events.charts.picture import event_picture
 from events.desk.navigation import navigation
+from events.hall.charts import portrait_of
 from events.hall.offline_views import may_store, offline_for
 from events.journal.wording import who_did
 from events.lists.queries import plays_without
@@ -86,8 +88,10 @@ WORDING: dict[str, Any] = {
     "notes_in": notes_in,
     "notice_texts": tuple(NOTICES.values()),
     "outside_url": outside_url,
+    "event_picture": event_picture,
     "points_preview": preview,
     "points_ranges": ranges,
+    "portrait": portrait_of,
     "printed_address": printed_address,
     "qr": qr,
     "role_of": role_of,

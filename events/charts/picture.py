@@ -6,7 +6,7 @@ from hashlib import shake_256
 
 from markupsafe import Markup
 
-from events.charts.drawing import SHAPES, compact, tag
+from events.charts.drawing import SHAPES, Mark, compact, mark_badge, tag
 
 WIDE, HIGH = 1280, 300
 RELICS = (
@@ -82,3 +82,10 @@ def _letters(word: str) -> list[str]:
         elif kind[0] == "M" and found:
             found[-1] += sign
     return found
+
+
+def portrait(name: str, mark: Mark | None) -> Markup:
+    """A person's initials in a ring of the faction's hue, with its shape; a quiet ring without a faction."""
+    hue = f" g{mark.hue}" if mark else ""
+    body = Markup().join([Markup("{}").format(initials(name)), mark_badge(mark) if mark else Markup()])
+    return tag("span", body, class_=f"av{hue}", aria_hidden="true")

@@ -2,24 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 from itertools import groupby
 
-from events.play.clock_queries import planned_of
 from events.play.editions import system_of
-from events.play.rounds import RoundView, public_round_views, round_summaries
+from events.play.rounds import RoundView, public_round_views
 from events.play.scenarios import known_scenarios
-from events.play.team_queries import is_team_event
 from events.results.forms import YES, enemy_label, grid_columns, heads, most_in, scores_by_losses
+from events.setup.day import day_of, hour_form
 from events.setup.event_rules import day_words, scenario_limits
-from events.tournament.clock import rules_from
 from events.web.request import db, local
 from models.event import Event
 from pdf.reference_sheet import Reference
 from pdf.scenario_page import PackScenario
 from pdf.sheet_data import FEW
 from pdf.table_map import TableMap
-from pdf.wall import PlannedRound, RoundPlan
+from pdf.wall import RoundPlan
 from validators.measures import measured
 from validators.names import counted
 from validators.scenario import Scenario
@@ -63,14 +60,7 @@ def listed(scenario: Scenario) -> tuple[str, ...]:
 
 
 FOR_ENEMY = " for the enemy"
-MOST_NAMED, MINUTE = 2, timedelta(minutes=1)
-TO_BE_DRAWN = "Drawn with the round"
-BY_TABLE = "Each table its own"
-
-
-def hour_form(event: Event) -> str:
-    """The format for times of the event, with the day if it has several."""
-    return "%a %H:%M" if event.ends_on != event.starts_on else "%H:%M"
+MOST_NAMED = 2
 
 
 def check_in_words(event: Event) -> str:
@@ -79,26 +69,6 @@ def check_in_words(event: Event) -> str:
         return ""
     until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
     return f"Check-in from {local(event.check_in_from, event, hour_form(event))}{until}"
-
-
-def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
-    """The day's schedule as far as it is planned: check-in, rounds, breaks longer than the usual one, awards, end."""
-    starts, form = planned_of(event, round_summaries(db(), event)), hour_form(event)
-    rest = timedelta(minutes=rules_from(event.clock_rules).break_minutes)
-    day, last = list[PlannedRound](), None
-    if event.check_in_from:
-        until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
-        day.append(PlannedRound(0, local(event.check_in_from, event, form), 0, f"Check-in{until}"))
-    for view in views:
-        number, minutes = view.round.number, view.round.minutes or event.round_minutes
-        at = view.round.started_at or starts.get(number)
-        if at and last and at - last > rest:
-            day.append(PlannedRound(0, local(last, event, form), (at - last) // MINUTE, "Break"))
-        start = local(at, event, form) if at else ""
-        last = at + timedelta(minutes=minutes) if at else None
-        day.append(PlannedRound(number, start, minutes, scenario_words(event, view)))
-    end = "End, then awards" if event.awards else "End"
-    return [*day, *([PlannedRound(0, local(last, event, form), 0, end)] if last and event.season is None else [])]
 
 
 def reference_of(event: Event) -> Reference:
@@ -136,14 +106,6 @@ def _rounds(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return f"Rounds {numbers[0]} to {numbers[-1]}"
     return f"Round{'s' if len(numbers) > 1 else ''} {' and '.join(map(str, numbers))}"
-
-
-def scenario_words(event: Event, view: RoundView) -> str:
-    """The round's scenario in a few words, if it is public."""
-    shown = view.announced
-    if not shown and event.scenario_per_table and not is_team_event(event):
-        return f"{BY_TABLE}, drawn with the round"
-    return shown[0].name if len(shown) == 1 else BY_TABLE if shown else TO_BE_DRAWN
 
 
 def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:

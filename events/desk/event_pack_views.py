@@ -7,10 +7,11 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404
-from events.desk.event_pack import day_of, reference_of, scenario_pages, scenarios_when
+from events.desk.event_pack import reference_of, scenario_pages, scenarios_when
 from events.play.editions import system_of
 from events.play.rounds import RoundView, ends_of, public_round_views
 from events.play.verdicts import terms_of
+from events.setup.day import day_of
 from events.setup.event_rules import event_rules, force_words
 from events.standings.scale import tie_breaks_of
 from events.tournament.tie_breaks import TIE_BREAKS

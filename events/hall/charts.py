@@ -3,13 +3,22 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from markupsafe import Markup
+
 from events.charts import shares
 from events.charts.drawing import Chart, faction_mark
+from events.charts.picture import portrait
 from events.play.editions import system_of
 from events.standings.scale import knows_vp, vp_word
 from models.event import Event
 from models.play import Game, GameState, Player
 from validators.scenario import Score
+
+
+def portrait_of(event: Event, player: Player) -> Markup:
+    """The player's initials with the mark of the faction."""
+    order = system_of(event).editions[0].factions
+    return portrait(player.name, faction_mark(order, player.faction) if player.faction else None)
 
 
 def faction_chart_of(event: Event, players: Iterable[Player]) -> Chart | None:

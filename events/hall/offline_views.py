@@ -31,7 +31,7 @@ from events.accounts.queries import players_in_cookie
 from events.messages.devices import DEVICE, remove_device
 from events.play.visitor import Visitor
 from events.web.request import changing_club, now
-from events.web.static_files import release, static_files
+from events.web.static_files import files_release, static_files
 from models.play import Player, PlayerState
 from service.typeface import FILES
 
@@ -78,7 +78,7 @@ def worker() -> ResponseReturnValue:
     addresses = [url_for("static", filename=name) for name in (*files, *FILES)]
     icon = url_for("static", filename="icon-192.png")
     answer = Response(
-        render_template("hall/worker.js", release=release(), files=addresses, icon=icon),
+        render_template("hall/worker.js", release=files_release(), files=addresses, icon=icon),
         mimetype="text/javascript; charset=utf-8",
     )
     answer.headers["Cache-Control"] = "no-cache"

@@ -29,7 +29,8 @@ from events.play.team_queries import is_team_event, names_of, team_of
 from events.play.verdicts import force_of, seals_of, terms_of, verdict_on
 from events.play.visitor import Visitor
 from events.rounds.endings import HowEnded, endings
-from events.setup.covers import cover_of
+from events.setup.covers import cover_of, pictures_of
+from events.setup.day import day_of
 from events.setup.event_rules import event_rules
 from events.standings.queries import standings, tie_breaks_changed
 from events.standings.scale import tie_breaks_of
@@ -139,7 +140,13 @@ def home() -> ResponseReturnValue:
         "Soon": [e for e in reversed(seen) if e.state in (EventState.REGISTRATION, EventState.DRAFT)],
         "Past": [e for e in seen if e.state == EventState.FINISHED],
     }
-    return render_template("hall/home.html", groups=groups, counts=player_counts(db(), seen))
+    return render_template(
+        "hall/home.html",
+        groups=groups,
+        counts=player_counts(db(), seen),
+        pictures=pictures_of(db(), seen),
+        may_register=lambda event: access.may_register(event, now()),
+    )
 
 
 @blueprint.get("/e/<slug>")
@@ -164,6 +171,7 @@ def event(slug: str) -> ResponseReturnValue:
         rules=event_rules(the_event, terms_of(db(), the_event)),
         added=system_of(the_event).checks.rules_added(terms_of(db(), the_event)),
         players=placed(entered),
+        people={str(p.id): p for p in entered},
         factions=faction_chart_of(the_event, placed(entered)) if shown else None,
         count=player_counts(db(), [the_event])[the_event.id],
         dropped=[p for p in entered if p.state == PlayerState.DROPPED and p.dropped_after and not p.ringer],
@@ -177,6 +185,7 @@ def event(slug: str) -> ResponseReturnValue:
         progress=progress(the_event, views),
         clock=clock_of(the_event, running, round_summaries(db(), the_event), now()) if running else None,
         podium=podium(ranked(db(), the_event, complete)) if finished and complete else [],
+        day=day_of(the_event, views) if the_event.season is None and the_event.campaign is None else [],
         plan=[(view, view.announced) for view in views if view.round.published_at or not challenged],
         rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
         tie_breaks=[TIE_BREAKS[name] for name in tie_breaks_of(the_event)],

@@ -1,6 +1,6 @@
 """Rounds: draw, compare and publish at the desk; the public page of a round; and the player meeting."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -42,9 +42,11 @@ from events.rounds.queries import scenarios_by_game, scores_of, why_not_drawn
 from events.rounds.team_page import round_of_teams, team_lines, team_round_page
 from events.rounds.unpublishing import unpublishing
 from events.web.page_cache import cached_page
+from events.web.parsing import search_key
 from events.web.request import db, now, saving
 from models.base import new_seed
 from models.event import Event, RoundState
+from models.play import Game, Player
 
 blueprint = Blueprint("rounds", __name__)
 
@@ -250,6 +252,16 @@ def table_page(slug: str, number: int) -> ResponseReturnValue:
     return redirect(url_for("rounds.round_page", slug=slug, number=published[-1], _anchor=f"table-{number}"))
 
 
+MOST_FOUND = 6
+"""Tables that "Find your table" shows; with more, the name is too short to say."""
+
+
+def named(typed: str, rows: Sequence[tuple[Player, Game]]) -> list[tuple[Player, Game]]:
+    """The players whose name contains what is typed, accents and case aside; none if nothing is typed."""
+    wanted = search_key(typed)
+    return [row for row in rows if wanted and wanted in search_key(row[0].name)]
+
+
 @blueprint.get("/e/<slug>/rounds/<int:number>")
 @cached_page("order")
 def round_page(slug: str, number: int) -> ResponseReturnValue:
@@ -262,6 +274,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
         key=lambda row: row[0].name_key,
     )
+    typed = request.args.get("find", "")[:80]
     page = render_template(
         "rounds/team_round.html" if is_team_event(the_event) else "rounds/round.html",
         **(round_of_teams(the_event, view) if is_team_event(the_event) else {}),
@@ -272,6 +285,8 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         scores=scores_of(the_event, view),
         endings=endings_in(the_event, view),
         by_name=by_name if request.args.get("order") == "name" else None,
+        typed=typed,
+        found=named(typed, by_name)[:MOST_FOUND],
         clock=clock_of(the_event, view, event_rounds(the_event), now()),
         rounds=[r for r in event_rounds(the_event) if access.may_see_round(visitor(), the_event, r)],
         locked=access.lists_locked(the_event, now()),

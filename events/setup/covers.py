@@ -5,9 +5,10 @@ import binascii
 import hashlib
 import io
 import re
+from collections.abc import Iterable
 
 from PIL import Image, ImageOps, UnidentifiedImageError
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from events.play.act import Act
 from events.play.errors import Refused
@@ -33,6 +34,12 @@ _COLOUR = re.compile(r"#[0-9a-f]{6}")
 def cover_of(s: Session, event: Event) -> Cover | None:
     """The event's look; None if the organiser chose none."""
     return s.exec(select(Cover).where(Cover.event_id == event.id)).first()
+
+
+def pictures_of(s: Session, events: Iterable[Event]) -> dict[int, str]:
+    """The digests of the events' pictures by event, of those that have one."""
+    chosen = select(Cover.event_id, Cover.digest).where(col(Cover.event_id).in_([e.id for e in events]))
+    return {event_id: digest for event_id, digest in s.exec(chosen) if digest}
 
 
 def encoded(sent: bytes) -> bytes:

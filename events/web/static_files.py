@@ -20,7 +20,7 @@ def add_release(app: Flask) -> None:
     @app.url_defaults
     def name_release(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static" and not values["filename"].endswith(TYPEFACE):
-            values["v"] = release()
+            values["v"] = files_release()
 
     app.after_request(keep_for_a_year)
 
@@ -33,7 +33,7 @@ def release_of(folder: Path) -> str:
     return seen.hexdigest()[:16]
 
 
-def release() -> str:
+def files_release() -> str:
     """The release of the files that this process serves."""
     found: str = current_app.extensions["overseer_release"]
     return found
@@ -47,6 +47,6 @@ def static_files(folder: Path) -> list[Path]:
 def keep_for_a_year(response: Response) -> Response:
     """Let browsers keep a static file whose address names this release. Others are asked for again."""
     if request.endpoint == "static" and response.status_code in (200, 304):
-        this_release = request.args.get("v") == release() or request.path.endswith(TYPEFACE)
+        this_release = request.args.get("v") == files_release() or request.path.endswith(TYPEFACE)
         response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable" if this_release else "no-cache"
     return response

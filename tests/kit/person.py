@@ -192,7 +192,9 @@ def sending_form(button: Tag, page: Tag) -> Tag:
 
 
 def words(part: Tag) -> str:
-    return " ".join(part.get_text(" ").split())
+    """The text of a part as a screen reader reads it."""
+    kept = (one for one in part.strings if not one.find_parent(attrs={"aria-hidden": "true"}))
+    return " ".join(" ".join(kept).split())
 
 
 def post_forms(person: Person, address: str) -> Iterator[tuple[Tag, str]]:

@@ -359,7 +359,7 @@ def test_knockout_player_without_a_game_sees_why(enter: Enter, stage: Stage) -> 
 def test_round_robin_has_a_cross_table(stage: Stage, visitor: Person) -> None:
     event = league(stage, 4)
     assert visitor.open("/e/iron-open/crosstable").status == 404
-    assert "when round 1 is drawn" in visitor.open("/e/iron-open").part(".timeline")
+    assert "when round 1 is drawn" in visitor.open("/e/iron-open").part(".day")
     stage.play(event, 1)
     stage.play(event, 2)
     decide_all(stage, event, stage.publish(event, 3)[:1])

@@ -370,3 +370,15 @@ def test_results_unpublished_with_their_round_stay_private_to_their_players(
             return
         stage.do(event, rounds_actions.unpublish, 1)
     pytest.fail("no draw put others at the first table")
+
+
+def test_spectator_finds_the_table_by_part_of_a_name(visitor: Person, stage: Stage) -> None:
+    event = stage.event(rounds=3, players=("Zoë Quinn", "Bo", "Cy", "Di", "Zoe Hart"))
+    games = stage.publish(event, 1)
+    zoe = next(game for game in games if "Zoë Quinn" in (stage.name(game.a_id), game.b_id and stage.name(game.b_id)))
+    page = visitor.open("/e/iron-open/rounds/1?find=ZOE+Q")
+    assert [one.b.text for one in page.soup.select(".ticket")] == [str(zoe.table_number or "bye")]
+    assert "Zoë Quinn" in page.part(".ticket")
+    assert len(visitor.open("/e/iron-open/rounds/1?find=zo").soup.select(".ticket")) == 2
+    assert "Gus" in visitor.open("/e/iron-open/rounds/1?find=Gus").part("main .flash")
+    assert not visitor.open("/e/iron-open/rounds/1?find=+").soup.select(".ticket")

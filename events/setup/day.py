@@ -1,0 +1,49 @@
+"""The plan of an event's day: check-in, rounds, breaks, the end."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from events.play.clock_queries import planned_of
+from events.play.rounds import RoundView, round_summaries
+from events.play.team_queries import is_team_event
+from events.tournament.clock import rules_from
+from events.web.request import db, local
+from models.event import Event
+from pdf.wall import PlannedRound
+
+TO_BE_DRAWN = "Drawn with the round"
+BY_TABLE = "Each table its own"
+MINUTE = timedelta(minutes=1)
+
+
+def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
+    """The day's schedule as far as it is planned: check-in, rounds, breaks longer than the usual one, awards, end."""
+    starts, form = planned_of(event, round_summaries(db(), event)), hour_form(event)
+    rest = timedelta(minutes=rules_from(event.clock_rules).break_minutes)
+    day, last = list[PlannedRound](), None
+    if event.check_in_from:
+        until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
+        day.append(PlannedRound(0, local(event.check_in_from, event, form), 0, f"Check-in{until}"))
+    for view in views:
+        number, minutes = view.round.number, view.round.minutes or event.round_minutes
+        at = view.round.started_at or starts.get(number)
+        if at and last and at - last > rest:
+            day.append(PlannedRound(0, local(last, event, form), (at - last) // MINUTE, "Break"))
+        start = local(at, event, form) if at else ""
+        last = at + timedelta(minutes=minutes) if at else None
+        day.append(PlannedRound(number, start, minutes, scenario_words(event, view)))
+    end = "End, then awards" if event.awards else "End"
+    return [*day, *([PlannedRound(0, local(last, event, form), 0, end)] if last and event.season is None else [])]
+
+
+def scenario_words(event: Event, view: RoundView) -> str:
+    """The round's scenario in a few words, if it is public."""
+    shown = view.announced
+    if not shown and event.scenario_per_table and not is_team_event(event):
+        return f"{BY_TABLE}, drawn with the round"
+    return shown[0].name if len(shown) == 1 else BY_TABLE if shown else TO_BE_DRAWN
+
+
+def hour_form(event: Event) -> str:
+    """The format for times of the event, with the day if it has several."""
+    return "%a %H:%M" if event.ends_on != event.starts_on else "%H:%M"
