@@ -250,7 +250,8 @@ def take_offer(
         history = add_step(act.s, act.event, history, player, offer.kind, data, rolled, act.now)
         done.append(history.entries[history.position(number)])
     said = " ".join(message for entry in done for message in entry.messages) or offer.title
-    note(act, "campaign-step", f"{player.name}: {said}", player=player.id)
+    typed = " Dice typed." if any(entry.step.typed for entry in done) else ""
+    note(act, "campaign-step", f"{player.name}: {said}{typed}", player=player.id)
     return done
 
 

@@ -37,6 +37,7 @@ from validators.campaign_changes import held_by, redo
 from validators.campaign_history import History, apply_step
 from validators.canonical import canonical_text, sha256_of
 
+FOR_ALL = "These dice are for all groups: the service rolls them, or the desk types them."
 blueprint = Blueprint("steps", __name__)
 
 
@@ -68,6 +69,12 @@ def _is_typed(offer: Offer, data: MultiDict[str, str]) -> bool:
         sent[key].data != firsts.get(key, usual[key].data) or (sent[key].process_errors and any(sent[key].raw_data))
         for key in (ask.key for ask in offer.asks)
     )
+
+
+def _may_type(event: Event, offer: Offer) -> bool:
+    """Whether the visitor may type the dice of this offer: those for all groups only the desk."""
+    rules = campaign_of(event)[0].world.rules
+    return offer.kind not in rules.for_all or access.may_decide(visitor(), event)
 
 
 def _typed_in(offers: Iterable[Offer]) -> list[Offer]:
@@ -215,7 +222,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         purse=queries.held(history, player.id)[0],
         ruled_later=queries.ruled_later(whole, player.id),
         forms=[(offer, mark, tried if tried and mark == pressed else _offer_form(offer, sent),
-                _is_typed(offer, sent)) for mark, offer in _offers(event, player).items()],
+                _is_typed(offer, sent), _may_type(event, offer)) for mark, offer in _offers(event, player).items()],
         step_words=lambda one: queries.step_words(one, one.ends),
         tried=tried,
         error=error,
@@ -244,6 +251,9 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     if not form.validate():
         return _page(event, player, form)
     typed = "typed" in request.form
+    if typed and not _may_type(event, offer):
+        flash(FOR_ALL, "error")
+        return redirect(_address(event, player, **kept))
     given = _dice_sent(request.form)[1] if typed else []
     if given is None:
         return redirect(_address(event, player, **_sent_again(request.form)))
@@ -292,7 +302,8 @@ def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> Response
     """Ask for the next dice of the step that was sent, and say what is wrong with those typed last."""
     offer, world = _offers(event, player).get(_chosen_mark(sent)), _seen(event, player).world
     form, kept, needed = _offer_form(offer, sent) if offer else None, _sent_again(sent, DIE), None
-    if offer and form and form.validate():
+    may_type = offer is None or _may_type(event, offer)
+    if offer and may_type and form and form.validate():
         step = Step(0, player.id, offer.kind, {**answers_in(form, offer.asks), **offer.fixed})
         known, given, typed = _dice_sent(sent)
         needed = _tried(world, step, known)
@@ -303,5 +314,5 @@ def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> Response
                 error="Enter every die." if given is None else wrong.message if isinstance(wrong, StepRefused) else "",
                 back=_address(event, player, **kept | {"typed": None, "rolled": None}),
             )  # fmt: skip
-    flash(str(needed or "This step is not possible any more."), "error")
+    flash(str(needed or "This step is not possible any more.") if may_type else FOR_ALL, "error")
     return redirect(_address(event, player))

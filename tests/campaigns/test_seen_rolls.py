@@ -127,6 +127,28 @@ def test_player_rolls_for_all_and_cannot_ask_again_one_by_one(stage: Stage, app:
 
 
 @pytest.mark.proves("attack 76")
+def test_dice_for_all_groups_are_typed_at_the_desk_alone(stage: Stage, start: Any, olga: Person) -> None:
+    with playing(replace(EARNING, for_all=("earn",))):
+        event, (ada, _) = start()
+        begun(stage, event, ada)
+        assert "Type what we rolled" not in ada.page.text and ROLL in ada.page.text
+        sent = {field_of(ada, "places"): "1", "rolled": "6"}
+        mark = ada.page.soup.find("button", string=ROLL)["value"]
+        with stage.unchanged():
+            page = ada.forge(ROLL, offer=None, typed=mark, **sent)
+            assert page.flashes == "These dice are for all groups: the service rolls them, or the desk types them."
+            asked = ada.open(f"{AT}/me/campaign?typed={mark}&{field_of(ada, 'places')}=1")
+            assert asked.flashes == page.flashes
+        player = stage.one(Player, name="Ada")
+        olga.open(f"{AT}/desk/campaign/{player.id}")
+        olga.press("Type what we rolled", **{field_of(olga, "places"): "1"})
+        olga.press("Save the dice", **{"die-0": "4"})
+        (row,) = stage.all(CampaignStep, kind="earn")
+        assert row.typed and "typed" in ada.open(f"{AT}/me/campaign").part("#done")
+        assert "Dice typed" in stage.journal(event, "campaign-step")[-1]
+
+
+@pytest.mark.proves("attack 76")
 @pytest.mark.usefixtures("earning")
 def test_step_whose_dice_were_seen_keeps_them_with_its_answers(stage: Stage, start: Any, olga: Person) -> None:
     event, (ada, _) = start()
