@@ -377,7 +377,7 @@ def test_spectator_finds_the_table_by_part_of_a_name(visitor: Person, stage: Sta
     games = stage.publish(event, 1)
     zoe = next(game for game in games if "Zoë Quinn" in (stage.name(game.a_id), game.b_id and stage.name(game.b_id)))
     page = visitor.open("/e/iron-open/rounds/1?find=ZOE+Q")
-    assert [one.b.text for one in page.soup.select(".ticket")] == [str(zoe.table_number or "bye")]
+    assert [one.text for one in page.soup.select(".ticket-number")] == [str(zoe.table_number or "bye")]
     assert "Zoë Quinn" in page.part(".ticket")
     assert len(visitor.open("/e/iron-open/rounds/1?find=zo").soup.select(".ticket")) == 2
     assert "Gus" in visitor.open("/e/iron-open/rounds/1?find=Gus").part("main .flash")
