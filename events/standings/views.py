@@ -26,6 +26,7 @@ from events.standings.awards import decided, held_back, prizes
 from events.standings.charts import rank_chart_of
 from events.standings.forms import AwardForm, WinnerForm
 from events.standings.loading import asked_round, own_team, rounds_shown
+from events.standings.pips import pips_of, ranks_moved
 from events.standings.queries import (
     match_scheme_of,
     played,
@@ -221,6 +222,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
     people, scheme, season = players_in(event), scheme_of(event), season_in(event.season)
     each = standings_after_each(db(), event, views[:after], people)
     rows = each[-1] if each else []
+    results = played(event, views, after)
     on_ladder = season is not None and season.kind == "ladder"
     page = render_template(
         "standings/standings.html",
@@ -228,6 +230,8 @@ def standings_page(slug: str) -> ResponseReturnValue:
         ranks=rank_chart_of(event, each, visitor().player_in(event), final=after == complete),
         in_knockout=any(row.how.get("place") for row in rows),
         on_ladder=on_ladder,
+        moved=ranks_moved(each[-2], rows) if len(each) > 1 and season is None else {},
+        pips=pips_of(results, {str(p.id): p.name for p in people}, with_vp=knows_vp(event)) if season is None else {},
         people={str(p.id): p for p in people},
         entered=sorted(placed(people), key=lambda p: p.name_key),
         after=after,
@@ -236,7 +240,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         tie_breaks=[] if on_ladder else [TIE_BREAKS[name] for name in tie_breaks_of(event)],
         changed=tie_breaks_changed(db(), event),
         scheme=scheme,
-        byes=bye_words(rows, played(event, views, after), scheme),
+        byes=bye_words(rows, results, scheme),
         scale=scale_words(event),
     )
     return polled(page, event)

@@ -1,0 +1,42 @@
+"""A player's games as letters: won, drawn, lost, bye; each says its score and opponent."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from events.tournament.figures import Result
+from events.tournament.ranking import Row, cross_table
+
+MOST = 9
+"""With more rounds than this the letters take more room than they are worth."""
+WORDS = {"W": "won", "D": "draw", "L": "lost", "–": "not played"}
+
+
+@dataclass(frozen=True)
+class Pip:
+    """One round of a player: the letter W, D, L, B or –, and all of it in words."""
+
+    round: int
+    letter: str
+    words: str
+
+
+def pips_of(results: Sequence[Result], names: Mapping[str, str], *, with_vp: bool) -> dict[str, list[Pip]]:
+    """Each player's rounds in order, by the player's id; none at all with more than MOST rounds."""
+    if max((r.round for r in results), default=0) > MOST:
+        return {}
+    found: dict[str, list[Pip]] = {}
+    for (own, other), cells in cross_table(results).items():
+        for cell in cells:
+            score = f" {cell.vp} : {cell.vp_against}" if cell.vp is not None and with_vp else ""
+            said = f"Round {cell.round}: {WORDS[cell.outcome]}{score} against {names.get(other, 'a removed player')}"
+            found.setdefault(own, []).append(Pip(cell.round, cell.outcome, said))
+    for r in results:
+        if r.b is None:
+            found.setdefault(r.a, []).append(Pip(r.round, "B", f"Round {r.round}: bye"))
+    return {own: sorted(pips, key=lambda pip: pip.round) for own, pips in found.items()}
+
+
+def ranks_moved(before: Sequence[Row], now: Sequence[Row]) -> dict[str, int]:
+    """How many ranks each player went up since the round before, by id; negative for down. Newcomers are left out."""
+    ranks = {row.id: row.rank for row in before if not row.disqualified}
+    return {row.id: ranks[row.id] - row.rank for row in now if row.id in ranks and not row.disqualified}
