@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from events.accounts import passkey_views as accounts_passkey_views
 from events.accounts import second_factor_views as accounts_second_factor_views
 from events.accounts import staff_views as accounts_staff_views
 from events.accounts import views as accounts_views
@@ -70,6 +71,7 @@ TEMPLATES = [Path(__file__).parent / room / "templates" for room in ROOMS]
 
 BLUEPRINTS = (
     web_monitoring.blueprint,
+    accounts_passkey_views.blueprint,
     accounts_second_factor_views.blueprint,
     accounts_staff_views.blueprint,
     accounts_views.blueprint,

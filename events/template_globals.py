@@ -6,6 +6,7 @@ from typing import Any
 from flask import g
 
 from events.accounts import access
+from events.accounts.browser import offers_passkeys
 from events.accounts.loading import clock_facts_of, may_follow, may_open, visitor, visitor_mark
 from events.accounts.staff_routes import STAFF_QUESTIONS
 from events.charts.picture import event_picture
@@ -113,6 +114,7 @@ WORDING: dict[str, Any] = {
 }
 PERMISSIONS: dict[str, Any] = {
     "can_mail_lost_link": can_mail_lost_link,
+    "offers_passkeys": offers_passkeys,
     "can_notify": can_notify,
     "fields_a_part": fields_a_part,
     "marks_open": marks_open,

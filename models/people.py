@@ -45,15 +45,18 @@ class SetUpLink(SQLModel, table=True):
 
 
 class EndedSignIn(SQLModel, table=True):
-    """A sign-in that was signed out, of an account or a player's device: copies of its cookie are rejected."""
+    """A sign-in that was signed out, of an account or a player's device: copies of its cookie are rejected.
+
+    Also a passkey's challenge that was answered: a copy of the answer is rejected.
+    """
 
     __tablename__ = "ended_sign_in"
 
     id: int = Field(default=None, primary_key=True)
     sign_in: str = Field(max_length=64, unique=True)
-    """The cookie's number, which is no longer valid."""
+    """The cookie's number, which is no longer valid; or the challenge."""
     until: datetime = Field(sa_type=UTCDateTime)
-    """When the cookie expires: the row can then be deleted."""
+    """When the cookie or the challenge expires: the row can then be deleted."""
 
 
 class StaffSignIn(SQLModel, table=True):

@@ -214,7 +214,7 @@ class Settings:
     metrics: str = ""
     """The token for /metrics; "": it is off."""
     second_factor: str = "offered"
-    """Or "demanded": accounts without a second factor can do nothing else first."""
+    """Or "demanded" of every account, or of "organisers", who run the club: they can do nothing else first."""
     domain: str = ""
     """The domain for the certificate of the proxy that `overseer serve` starts; "" for none."""
     http_port: int = 80
@@ -325,9 +325,10 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
         raise BadSetting(
             "OVERSEER_METRICS: set a token of at least 20 ASCII characters; Prometheus must send the same token"
         )
-    second_factor = environ.get("OVERSEER_SECOND_FACTOR") or "offered"
-    if second_factor not in ("offered", "demanded"):
-        raise BadSetting(f"OVERSEER_SECOND_FACTOR: set offered or demanded, not {second_factor[:20]!r}")
+    by_default = "organisers" if public.startswith("https://") else "offered"
+    second_factor = environ.get("OVERSEER_SECOND_FACTOR") or by_default
+    if second_factor not in ("offered", "organisers", "demanded"):
+        raise BadSetting(f"OVERSEER_SECOND_FACTOR: set offered, organisers or demanded, not {second_factor[:20]!r}")
     host = environ.get("HOST") or "127.0.0.1"
     http_port = _number(environ, "OVERSEER_HTTP_PORT", 80, 1, 65535)
     https_port = _number(environ, "OVERSEER_HTTPS_PORT", 443, 1, 65535)

@@ -19,11 +19,23 @@ def end_sign_in(s: Session, number: str, now: datetime) -> None:
     """End one sign-in, list it no longer, and delete the stored numbers of expired ones."""
     for listed in s.exec(select(StaffSignIn).where(StaffSignIn.sign_in == number)):
         s.delete(listed)
-    for old in s.exec(select(EndedSignIn).where(col(EndedSignIn.until) <= now)):
-        s.delete(old)
+    _forget_ended(s, now)
     known = s.exec(select(EndedSignIn).where(EndedSignIn.sign_in == number)).first()
     if known is None:
         s.add(EndedSignIn(sign_in=number, until=now + PLAYER_LASTS))
+
+
+def use_once(s: Session, challenge: str, now: datetime, lasts: timedelta) -> None:
+    """Accept a passkey's challenge, once within the time that it lasts. Raises Refused."""
+    _forget_ended(s, now)
+    if s.exec(select(EndedSignIn).where(EndedSignIn.sign_in == challenge)).first() is not None:
+        raise Refused(USED)
+    s.add(EndedSignIn(sign_in=challenge, until=now + lasts))
+
+
+def _forget_ended(s: Session, now: datetime) -> None:
+    for old in s.exec(select(EndedSignIn).where(col(EndedSignIn.until) <= now)):
+        s.delete(old)
 
 
 def list_sign_in(s: Session, account: Account, number: str, browser: str, now: datetime) -> None:
@@ -43,6 +55,7 @@ def end_all(s: Session, account: Account) -> None:
 
 # OWASP's second choice for argon2id, 19 MiB and two passes, takes some 17 ms here; the library's default takes 132.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+USED = "This page was open for too long, or was already used. Try again."
 ENDED = "This link was already used, was replaced by a newer one, or has expired after an hour."
 LINK_LASTS = timedelta(hours=1)
 """How long an unused link is valid. The server can create another at any time."""

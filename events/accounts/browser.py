@@ -1,20 +1,29 @@
 """What signs a browser in, and what its session remembers."""
 
 import logging
+from collections.abc import Callable
+from typing import Any
 
-from flask import g, request, session
+from flask import current_app, g, request, session
 
-from events.accounts import actions
+from events.accounts import actions, passkeys
 from events.accounts.attempts import know_browser
 from events.accounts.loading import visitor
+from events.accounts.passkeys import Party
 from events.accounts.queries import account_in, new_sign_in
+from events.play.errors import Refused
 from events.web.monitoring import count
 from events.web.request import changing_club, now
 from models.people import Account
+from service.settings import Settings
 
 log = logging.getLogger("overseer.security")
 HALF = "half_in"
 """Session key between the password and the code: the account's id, its key, and the time."""
+STRONG = "both_factors"
+"""Session key: whether the account's sign-in used a passkey, which counts as two factors."""
+CHALLENGE = "passkey_challenge"
+"""Session key for the passkey's challenge on the open page, and the time when it was made."""
 GUESSED = "This password is easy to guess. Use three words that mean something to you."
 
 
@@ -41,15 +50,48 @@ def end_own_sign_in() -> None:
             actions.end_sign_in(s, held.number, now())
 
 
-def remember_account(organiser: Account) -> None:
-    """Sign this browser in with a new number, log it, and end the browser's earlier sign-in."""
+def party() -> Party | None:
+    """The service as passkeys know it; None where this page cannot use them."""
+    settings: Settings = current_app.extensions["overseer_settings"]
+    return passkeys.party_at(settings.public, request.host)
+
+
+def offers_passkeys() -> bool:
+    """Whether pages for all visitors offer passkeys: those of a service with https."""
+    settings: Settings = current_app.extensions["overseer_settings"]
+    return settings.https
+
+
+def asked_of_browser(ask: Callable[[Party, str], str]) -> dict[str, Any]:
+    """For a page that uses passkeys: what ``ask`` makes of a new challenge; "" where browsers offer no passkeys."""
+    here, settings = party(), current_app.extensions["overseer_settings"]
+    if here is None:
+        return {"asked": "", "passkeys_at": settings.public if settings.https else ""}
+    session[CHALLENGE] = [passkeys.new_challenge(), int(now().timestamp())]
+    return {"asked": ask(here, session[CHALLENGE][0]), "passkeys_at": ""}
+
+
+def taken_challenge() -> tuple[Party, str]:
+    """The service and the challenge that a browser answers; each is taken once. Raises Refused."""
+    challenge, since = session.pop(CHALLENGE, ("", 0))
+    here = party()
+    if here is None or now().timestamp() - since > passkeys.LASTS.total_seconds():
+        raise Refused(actions.USED)
+    return here, challenge
+
+
+def remember_account(organiser: Account, *, strong: bool = False) -> None:
+    """Sign this browser in with a new number, log it, and end the browser's earlier sign-in.
+
+    ``strong``: by a passkey.
+    """
     end_own_sign_in()
     count("signed_in")
     log.info("signed in", extra={"facts": {"account": organiser.name}})
     players = session.get("players", {})
     session.clear()  # keeps only players' sign-ins
     session.permanent = True
-    session["players"] = players
+    session["players"], session[STRONG] = players, strong
     know_browser(organiser)
     session["organiser"] = new_sign_in(organiser.id, organiser.session_key, now())
     with changing_club() as s:

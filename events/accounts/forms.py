@@ -1,13 +1,16 @@
 """Forms: sign-in, set-up, invitations and codes."""
 
 from flask_wtf import FlaskForm
-from wtforms import PasswordField, RadioField
+from wtforms import HiddenField, PasswordField, RadioField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, EqualTo, Length
 
+from events.accounts.passkeys import LONGEST
 from events.play.visitor import WORDS
 from events.web.forms import account_name, text
 from models.staff import Role
+
+NO_ANSWER = "The browser sent no passkey. Try again."
 
 
 class CodeForm(FlaskForm):
@@ -20,6 +23,24 @@ class OwnForm(CodeForm):
     """The password and a code, to turn the second factor on or off."""
 
     old = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
+
+
+class ConfirmForm(FlaskForm):
+    """The password again, before passkeys are changed."""
+
+    old = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
+
+
+class PasskeyForm(FlaskForm):
+    """A browser's answer to a passkey's challenge."""
+
+    credential = HiddenField("Passkey", [DataRequired(NO_ANSWER), Length(max=LONGEST, message=NO_ANSWER)])
+
+
+class NewPasskeyForm(PasskeyForm):
+    """The same for a new passkey."""
+
+    called = text("Name of this passkey", 60)
 
 
 class KnownForm(FlaskForm):

@@ -8,10 +8,11 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import limits, second_factor
 from events.accounts.attempts import account_with, begin_attempt, log_failure
-from events.accounts.browser import HALF, remember_account
+from events.accounts.browser import HALF, STRONG, remember_account
 from events.accounts.forms import CodeForm, OwnForm
 from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
+from events.accounts.passkeys import passkeys_of
 from events.web.request import changing_club, db, now, qr
 from models.people import Account
 from service.settings import Settings
@@ -27,22 +28,34 @@ OTHER_KEY = (
     "none, ask the administrator to run `overseer second-factor-off NAME` on the server. Then turn the second factor "
     "on again."
 )
-FREE = {"static", "second_factor.turn_on", "accounts.sign_out", "accounts.sign_in", "offline.worker"}
-"""Endpoints that stay open to an account without a second factor if one is required."""
-DEMANDED = "This service requires a second factor for every account. Turn yours on first."
+FREE = {"static", "accounts.sign_out", "accounts.sign_in", "passkey.sign_in_with_passkey", "offline.worker"}
+"""Endpoints that stay open to a sign-in with one factor if two are required."""
+FIRST = {"second_factor.turn_on", "passkey.of_account", "passkey.add_to_account"}
+"""Further ones for an account without a second factor and without passkeys."""
+DEMANDED = "This service requires a second factor for your account. Turn it on first, or add a passkey."
+BY_PASSKEY = "This service requires two factors for your account. Sign in with your passkey."
 
 
 def demand_second_factor() -> ResponseReturnValue | None:
-    """If a second factor is required, redirect accounts without one to the page that turns it on."""
-    settings: Settings = current_app.extensions["overseer_settings"]
-    if settings.second_factor != "demanded" or "organiser" not in session or request.endpoint in FREE:
+    """If a second factor is required, redirect a sign-in by password alone to the page that adds or asks for one."""
+    if "organiser" not in session or session.get(STRONG) or request.endpoint in FREE:
         return None
     account = visitor().account
-    if account is None or account.totp_secret:
+    if account is None or account.totp_secret or not _is_demanded(account):
         return None
-    if DEMANDED not in [message for _, message in session.get("_flashes", ())]:
-        flash(DEMANDED, "message")
-    return redirect(url_for("second_factor.turn_on"), 303)
+    has_passkeys = len(passkeys_of(db(), account)) > 0
+    if not has_passkeys and request.endpoint in FIRST:
+        return None
+    said = BY_PASSKEY if has_passkeys else DEMANDED
+    if said not in [message for _, message in session.get("_flashes", ())]:
+        flash(said, "message")
+    return redirect(url_for("passkey.sign_in_with_passkey" if has_passkeys else "second_factor.turn_on"), 303)
+
+
+def _is_demanded(account: Account) -> bool:
+    """Whether this account must have a second factor."""
+    settings: Settings = current_app.extensions["overseer_settings"]
+    return settings.second_factor == "demanded" or (settings.second_factor == "organisers" and account.runs_club)
 
 
 @blueprint.route("/sign-in/code", methods=["GET", "POST"])
@@ -81,13 +94,13 @@ def turn_on() -> ResponseReturnValue:
                 codes = second_factor.turn_on(s, account, secret, step, _key())
             remember_account(account)  # clears the session with the secret
             return render_template("accounts/spare_codes.html", codes=codes)
-    settings: Settings = current_app.extensions["overseer_settings"]
     page = render_template(
         "accounts/second_factor.html",
         form=form,
         qr=qr(second_factor.address_of(secret, account.name)),
         secret=secret,
-        demanded=settings.second_factor == "demanded",  # from then on other pages redirect the account here
+        demanded=_is_demanded(account)
+        and not session.get(STRONG),  # from then on other pages redirect the account here
     )
     return page, status if form.errors else 200
 

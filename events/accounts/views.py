@@ -7,10 +7,11 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import actions
 from events.accounts.attempts import account_with, is_guessed
-from events.accounts.browser import GUESSED, HALF, end_own_sign_in, remember_account
-from events.accounts.forms import NewPasswordForm, PasswordForm, SetUpForm, SignInForm
+from events.accounts.browser import GUESSED, HALF, asked_of_browser, end_own_sign_in, remember_account
+from events.accounts.forms import NewPasswordForm, PasskeyForm, PasswordForm, SetUpForm, SignInForm
 from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
+from events.accounts.passkeys import options_to_sign_in, passkeys_of
 from events.accounts.queries import account_in, sign_ins_of
 from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now
@@ -82,11 +83,18 @@ def sign_in() -> ResponseReturnValue:
             organiser = account_with(form.name.data, form.password.data)
         except TooMany as wait:
             form.form_errors.append(wait.message)
-            return render_template("accounts/sign_in.html", form=form), wait.status
+            return _sign_in_page(form, wait.status)
         if organiser is not None:
             return let_in(organiser, url_for("desk.desk_home"))
         form.form_errors.append("Name and password do not match.")
-    return render_template("accounts/sign_in.html", form=form), 422 if form.errors else 200
+    return _sign_in_page(form, 422 if form.errors else 200)
+
+
+def _sign_in_page(form: SignInForm, status: int) -> ResponseReturnValue:
+    page = render_template(
+        "accounts/sign_in.html", form=form, passkey=PasskeyForm(None), **asked_of_browser(options_to_sign_in)
+    )
+    return page, status
 
 
 @blueprint.route("/account", methods=["GET", "POST"])
@@ -120,6 +128,7 @@ def _page(form: PasswordForm, account: Account, status: int) -> ResponseReturnVa
         form=form,
         listed=sign_ins_of(db(), account, now()),
         here=here and here.number,
+        passkeys=len(passkeys_of(db(), account)),
         idle_hours=settings.idle // timedelta(hours=1),
     )
     return page, status

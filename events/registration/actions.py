@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlmodel import Session, select
 
+from events.accounts.passkeys import remove_all
 from events.lists.locks import give_late_time
 from events.play.act import Act
 from events.play.editions import factions_of, system_of
@@ -188,11 +189,12 @@ def first_round(s: Session, event: Event, number: int) -> str:
 
 
 def renew_link(act: Act, player: Player) -> None:
-    """Invalidate every private link of this player, every sign-in made with one, and notices on all devices."""
+    """Invalidate every private link of this player, every sign-in and passkey, and notices on all devices."""
     player.link_generation += 1
     player.session_key = new_secret()
     for device in act.s.exec(select(Device).where(Device.player_id == player.id)):
         act.s.delete(device)
+    remove_all(act.s, player)
     note(act, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
 
 

@@ -71,8 +71,7 @@ log = logging.getLogger("overseer.security")
 
 DENIED_FEATURES = (
     "accelerometer", "camera", "clipboard-read", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer",
-    "microphone", "midi", "payment", "publickey-credentials-get", "screen-wake-lock", "serial", "usb",
-    "xr-spatial-tracking",
+    "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
 )  # fmt: skip
 """Browser features that no page uses. Pages copy links, so clipboard-write is allowed."""
 HEADERS = {

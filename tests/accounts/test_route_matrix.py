@@ -37,10 +37,10 @@ GET = table(
         standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
         /rules/<game:system_id>/<calculator_id> /rules/<game:system_id>/editions/<edition_id>
         /rules/<game:system_id>/editions/<edition_id>/file.json /sign-in /static/<path:filename> /verify /worker.js
-        /robots.txt app.webmanifest
+        /robots.txt app.webmanifest /sign-in/passkey
     """,
         "403 200 403 200": "games/<int:game_id>",
-        "403 200 403 403": "me me/game me/journal me/link me/mail me/notices me/share me/votes",
+        "403 200 403 403": "me me/game me/journal me/link me/mail me/notices me/passkeys me/share me/votes",
         "403 403 403 200": """
         /desk/archive-in /desk/editions /desk/editions/<game:system_id>/new
         /desk/editions/<game:system_id>/<edition_id>/correct /desk/new /desk/scenarios
@@ -59,7 +59,7 @@ GET = table(
         /.well-known/security.txt /l/<token> /p/<token> /p/<token>/<mark> /confirm-mail /switch-player /set-up/<token>
     """,
         "404 302 404 404": "games/<int:game_id>/report",  # no visitor has opened its sheet
-        "302 302 302 200": "/account /desk /account/second-factor",
+        "302 302 302 200": "/account /desk /account/passkeys /account/second-factor",
         "302 302 302 302": "/g/<code> /sign-in/code badge/<int:player_id> tables/<int:number>",
         "403 302 403 403": "me/force register",
     }
@@ -96,19 +96,21 @@ POST = table(
         desk/restrictions desk/rulings
     """,
         "403 404 403 403": "me/devices me/fielded",
-        "403 422 403 403": "me/game",
+        "403 422 403 403": "me/game me/passkeys/new",
         "404 404 404 404": """
         me/campaign me/campaign/<verb> me/season/<int:game_id> me/season/challenge me/season/<int:game_id>/<verb>
         me/boards lost-link /mail /confirm-mail /switch-player /invitation /set-up
     """,
-        "422 422 422 422": "/sign-in /verify",
+        "422 422 422 422": "/sign-in /sign-in/passkey /verify",
         "404 302 404 404": "games/<int:game_id>/report",
         "200 302 200 200": "/g/<code>",
-        "302 302 302 302": "/account/second-factor/off /sign-in/code",
-        "302 302 302 422": "/account/second-factor /account",
+        "302 302 302 302": """
+        /account/second-factor/off /sign-in/code /account/passkeys/new /account/passkeys/<int:passkey_id>/remove
+    """,
+        "302 302 302 422": "/account/second-factor /account /account/passkeys",
         "403 302 403 403": """
         me/devices/<int:device_id>/remove me/force me/here me/judge me/notices me/mail me/mail/stay me/messages
-        me/leave me/share register
+        me/leave me/passkeys/<int:passkey_id>/remove me/share register
     """,
         "403 403 403 302": """
         desk/self-check-in desk/games/<int:game_id>/call desk/players/<int:player_id>/mail desk/cut desk/ready/<verb>

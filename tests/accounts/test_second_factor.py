@@ -26,7 +26,7 @@ from events.accounts.limits import (
     Client,
     Tried,
 )
-from events.accounts.second_factor_views import DEMANDED, FREE
+from events.accounts.second_factor_views import DEMANDED, FIRST, FREE
 from events.web.parsing import CODE_ALPHABET, sheet_code
 from models.people import Account, SignInAttempt
 from service.settings import Settings
@@ -180,7 +180,9 @@ def test_account_without_a_required_second_factor_can_only_set_it_up(
     app: Flask, olga: Person, event: Event, settings: Settings, clock: Clock
 ) -> None:
     app.extensions["overseer_settings"] = replace(settings, second_factor="demanded")
-    rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and rule.endpoint not in FREE]
+    rules = [
+        rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and rule.endpoint not in FREE | FIRST
+    ]
     led = {rule.endpoint: re.sub("<.*?>", "1", rule.rule.replace("<slug>", event.slug)) for rule in rules}
     assert len(led) > 100
     for endpoint, address in led.items():
@@ -188,13 +190,23 @@ def test_account_without_a_required_second_factor_can_only_set_it_up(
         assert (answer.status_code, answer.location) == (303, "/account/second-factor"), endpoint
     page = olga.open("/desk")
     assert page.flashes == DEMANDED, "shown once, after many requests"
-    assert not page.soup.select("main a"), "no link leads back to this page"
+    assert [link["href"] for link in page.soup.select("main a")] == ["/account/passkeys"], "no link leads back here"
     token = str(olga.open("/account/second-factor").soup.select_one("[name=csrf_token]")["value"])  # type: ignore[index]
     answer = olga.ask("POST", f"/e/{event.slug}/desk/settings", {"csrf_token": token, "do": "registration", "fee": "5"})
     assert answer.location == "/account/second-factor", "no form is accepted either"
     assert Person(app).open(f"/e/{event.slug}").status == 200, "visitors need no second factor"
     turned_on(olga, clock)
     assert olga.open("/desk").path == "/desk"
+
+
+def test_second_factor_can_be_required_of_those_who_run_the_club(
+    app: Flask, olga: Person, event: Event, settings: Settings, stage: Stage
+) -> None:
+    stage.hire(event, "Sam", Role.JUDGE)
+    sam = signed_in(app, "Sam")
+    app.extensions["overseer_settings"] = replace(settings, second_factor="organisers")
+    assert olga.open("/desk").path == "/account/second-factor"
+    assert sam.open("/desk").path == "/desk"
 
 
 MANY = CODES.most + 2

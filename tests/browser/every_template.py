@@ -120,7 +120,7 @@ def add_player_pages(app: Flask, stage: Stage, event: Event, found: Places) -> N
     found.add_all("player", base, {
         "link": "/me/link", "round-own": "/rounds/2", "player-votes": "/me/votes", "player-mail": "/me/mail",
         "player-notices": "/me/notices", "lost-link": "/lost-link",
-        "player-journal": "/me/journal",
+        "player-journal": "/me/journal", "player-passkeys": "/me/passkeys",
     })  # fmt: skip
     found.add("player", "switch-player", link(app, stage.one(Player, id=reported_game.b_id)))
     found.add("owner", "desk-decide", f"{base}/desk/games/{disputed.id}")
@@ -288,6 +288,7 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
     })  # fmt: skip
     found.add("anybody", "new-password", stage.password_link(stage.all(Account)[0].name))
     found.add("anybody", "verify-wrong", "/verify", "Check the file")
+    found.add("anybody", "passkey", "/sign-in/passkey")
     running = events["running"]
     with stage.changing() as s:
         own = add_scenario(s, "battle_mode", SCENARIO_FILES.read(EXAMPLE | {"name": "The mill"}), BY, stage.clock())
@@ -304,7 +305,8 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
         "scenario-file": "/scenarios/new-vegas/own-ours", "archive-in": "/archive-in",
     })  # fmt: skip
     for name, address, pressed in (
-        ("account", "/account", "Change password"), ("new-wrong", "/desk/new", "Create event"),
+        ("account", "/account", "Change password"), ("passkeys", "/account/passkeys", "Continue"),
+        ("new-wrong", "/desk/new", "Create event"),
         ("edition-wrong", "/desk/editions/battle-mode/new", "Read the files"),
         ("edition-correct-wrong", "/desk/editions/battle-mode/2018-08/correct", "Preview"),
         ("scenario-wrong", "/desk/scenarios/battle-mode/new", "Save"),

@@ -22,9 +22,9 @@ ONCE = {
     "mail_change": ["key", "player_id"], "meeting": ["event_id"], "message": ["event_id, key"],
     "notice": ["player_id, occasion, about"], "notice_off": ["player_id, occasion"], "organiser": ["name_key"],
     "own_edition": ["system, edition"], "own_scenario": ["system, slug"], "painting_mark": ["player_id"],
-    "painting_vote": ["voter_id"], "player": ["event_id, name_key"], "round": ["event_id, number"],
-    "set_up_link": ["token_hash"], "sports_mark": ["giver_id, round_number"], "staff": ["event_id, account_id"],
-    "staff_sign_in": ["sign_in"],
+    "painting_vote": ["voter_id"], "passkey": ["credential"], "player": ["event_id, name_key"],
+    "round": ["event_id, number"], "set_up_link": ["token_hash"], "sports_mark": ["giver_id, round_number"],
+    "staff": ["event_id, account_id"], "staff_sign_in": ["sign_in"],
     "team": ["event_id, name_key"], "team_match": ["round_id, a_id", "round_id, b_id", "round_id, block"],
 }  # fmt: skip
 """Of which columns no two rows of a table have the same."""
@@ -42,6 +42,7 @@ NEVER = {
     "notice": "occasion queued_has_its_time state",
     "notice_off": "occasion",
     "painting_vote": "not_for_oneself",
+    "passkey": "one_owner",
     "player": "fixed_table_positive state",
     "report": "awarded awarded_by_judge ending side",
     "round": "kind knockout_has_bracket number_positive state",

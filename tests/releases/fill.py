@@ -37,6 +37,7 @@ from models.endings import ConcededVp, Ending
 from models.event import Event, KeptWhen
 from models.kept_answer import KeptAnswer
 from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
+from models.passkey import Passkey
 from models.people import Account, EndedSignIn, SignInAttempt
 from models.play import Absent, Player, ReportSide
 from models.settings import AskedBye, AvoidClubs, BoardsMatched, EventFormat, ReportDetail
@@ -238,6 +239,8 @@ def _mail(stage: Stage, event: Event, people: list[Player]) -> None:
             NoticeOff(player_id=people[1].id, occasion=Occasion.DAY),
             Device(player_id=people[0].id, endpoint="https://push.example/1", p256dh="p", auth="a", added_at=now),
             LinkRequest(event_id=event.id, mail="ada@mail.example", at=now),
+            Passkey(player_id=people[0].id, credential="p", public_key="p", handle="p", sign_count=0, name="Phone",
+                    added_at=now),
         ])  # fmt: skip
 
 

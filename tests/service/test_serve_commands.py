@@ -23,6 +23,7 @@ from events.accounts import actions as accounts_actions
 from events.accounts import second_factor
 from models.db import write
 from models.message import Delivery, MailState
+from models.passkey import Passkey
 from models.people import Account, SetUpLink
 from service import gunicorn_settings
 from service.settings import Settings, address_in_network
@@ -86,10 +87,16 @@ def test_commands_make_password_links_and_turn_second_factors_off(shell: Shell, 
         olga = accounts_actions.make_account(s, "Olga", "three old lamps", now)
         key = second_factor.key_from("kJ3-xW9_qL2vT7mR5pZ8cN4bH6sD1fG0yQ-aU_eIo")
         second_factor.turn_on(s, olga, second_factor.new_secret(), 1, key)
+        s.add(
+            Passkey(
+                account_id=olga.id, credential="x", public_key="x", handle="x", sign_count=0, name="x", added_at=now
+            )
+        )
     link = shell("password-link", "ｏLGA", PORT="8123").output.strip()
     assert re.fullmatch(r"http://127\.0\.0\.1:8123/set-up/[\w-]{32}", link)
     assert shell("second-factor-off", "ｏlga").output.strip() == "Olga signs in by name and password alone."
     with opened(data) as engine, Session(engine) as session:
+        assert session.exec(select(Passkey)).all() == []
         assert session.exec(select(SetUpLink)).one().account_id == olga.id
         found = session.exec(select(Account)).one()
         assert (found.totp_secret, found.spare_codes, found.password_hash) == ("", "", olga.password_hash)

@@ -56,6 +56,16 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     assert settings.security_contact == "mailto:desk@club.example"
 
 
+def test_second_factor_of_organisers_is_demanded_by_default_where_the_internet_reaches_them(tmp_path: Path) -> None:
+    environ = {"OVERSEER_DATA": str(tmp_path)}
+    assert read_settings(environ).second_factor == "offered"
+    assert read_settings(environ | {"OVERSEER_ADDRESS": "http://hall.lan"}).second_factor == "offered"
+    assert read_settings(environ | {"OVERSEER_DOMAIN": "desk.example.org"}).second_factor == "organisers"
+    https = environ | {"OVERSEER_ADDRESS": "https://desk.example.org"}
+    assert read_settings(https).second_factor == "organisers"
+    assert read_settings(https | {"OVERSEER_SECOND_FACTOR": "offered"}).second_factor == "offered"
+
+
 GUESSED = ("x" * 64, "abcabcabc" * 10, "please-change-me-to-something-random", "my SECRET KEY, of enough characters!")
 WRONG = (
     ("PORT", "set a number from 1 to 65535", ("http", "0", "65536", "9" * 5000, "٣")),
@@ -75,7 +85,7 @@ WRONG = (
     ("OVERSEER_DOMAIN", "set a domain name such as club.example", ("192.168.1.5", "club.example { respond x }")),
     ("OVERSEER_HTTPS_PORT", "set a number from 1 to 65535", ("0",)),
     ("OVERSEER_LOG", "set one of quiet, normal, all, not 'loud'", ("loud",)),
-    ("OVERSEER_SECOND_FACTOR", "set offered or demanded, not 'yes'", ("yes",)),
+    ("OVERSEER_SECOND_FACTOR", "set offered, organisers or demanded, not 'yes'", ("yes",)),
     ("OVERSEER_METRICS", "set a token of at least 20 ASCII characters", ("1",)),
     (
         "OVERSEER_SECURITY_CONTACT",

@@ -1,0 +1,173 @@
+"""Passkeys: signing in with one, and the pages where accounts and players add and remove theirs."""
+
+from flask import Blueprint, flash, redirect, render_template, session, url_for
+from flask.typing import ResponseReturnValue
+
+from events.accounts import limits, passkeys
+from events.accounts.attempts import account_with, begin_attempt, log_failure
+from events.accounts.browser import STRONG, asked_of_browser, browser_words, remember_account, taken_challenge
+from events.accounts.forms import ConfirmForm, NewPasskeyForm, PasskeyForm
+from events.accounts.loading import event_or_404, own_player_or_403, remember_player, visitor
+from events.accounts.passkeys import Owner
+from events.play.errors import Refused
+from events.web.forms import show_at_field
+from events.web.request import changing_club, db, now
+from models.event import Event
+from models.people import Account
+from models.play import Player
+
+blueprint = Blueprint("passkey", __name__)
+
+CONFIRMED = "password_again"
+"""Session key for the time when the account's password was typed again."""
+
+
+@blueprint.route("/sign-in/passkey", methods=["GET", "POST"])
+def sign_in_with_passkey() -> ResponseReturnValue:
+    """Sign in the account or the player whose passkey the browser used."""
+    form, status = PasskeyForm(), 422
+    if form.validate_on_submit():
+        try:
+            return _let_in(_checked(form.credential.data))
+        except Refused as refused:
+            status = show_at_field(form, refused)
+    page = render_template("accounts/passkey.html", form=form, **asked_of_browser(passkeys.options_to_sign_in))
+    return page, status if form.errors else 200
+
+
+def _checked(answer: str) -> Owner:
+    """The owner of the passkey in a browser's answer; tries are counted like those of passwords. Raises Refused."""
+    here, challenge = taken_challenge()
+    found = passkeys.find_passkey(db(), passkeys.credential_in(answer))
+    whose = passkeys.owner_of(db(), found) if found is not None else None
+    name = whose.name if isinstance(whose, Account) else f"player {whose.id}" if whose is not None else ""
+    attempt = begin_attempt(name)
+    try:
+        with changing_club() as s:
+            owner = passkeys.use_passkey(s, answer, here, challenge, now())
+            limits.succeeded(s, attempt)
+    except Refused:
+        log_failure(name)
+        raise
+    return owner
+
+
+def _let_in(owner: Owner) -> ResponseReturnValue:
+    if isinstance(owner, Account):
+        remember_account(owner, strong=True)
+        return redirect(url_for("desk.desk_home"))
+    remember_player(owner)
+    return redirect(url_for("player.today", slug=db().get_one(Event, owner.event_id).slug))
+
+
+@blueprint.route("/account/passkeys", methods=["GET", "POST"])
+def of_account() -> ResponseReturnValue:
+    """An account's passkeys. The password, typed again, opens the forms that change them."""
+    account = visitor().account
+    if account is None:
+        return redirect(url_for("accounts.sign_in"))
+    form, status = ConfirmForm(), 422
+    if form.validate_on_submit():
+        try:
+            right = account_with(account.name, form.old.data) is not None
+        except Refused as wait:
+            status = show_at_field(form, wait)
+        else:
+            if right:
+                session[CONFIRMED] = int(now().timestamp())
+                return redirect(url_for("passkey.of_account"))
+            form.old.errors = ["The password is wrong."]
+    return _account_page(account, form, NewPasskeyForm(None), status if form.errors else 200)
+
+
+@blueprint.post("/account/passkeys/new")
+def add_to_account() -> ResponseReturnValue:
+    """Add a passkey to one's own account."""
+    account = visitor().account
+    if account is None:
+        return redirect(url_for("accounts.sign_in"))
+    form = NewPasskeyForm()
+    if not _is_confirmed():
+        return redirect(url_for("passkey.of_account"))
+    if _add(account, form):
+        session[STRONG] = True  # this browser has shown both factors
+        return redirect(url_for("passkey.of_account"))
+    return _account_page(account, ConfirmForm(None), form, 422)
+
+
+@blueprint.post("/account/passkeys/<int:passkey_id>/remove")
+def remove_from_account(passkey_id: int) -> ResponseReturnValue:
+    """Remove one of the account's own passkeys."""
+    account = visitor().account
+    if account is None:
+        return redirect(url_for("accounts.sign_in"))
+    if _is_confirmed():
+        _remove(account, passkey_id)
+    return redirect(url_for("passkey.of_account"))
+
+
+@blueprint.get("/e/<slug>/me/passkeys")
+def of_player(slug: str) -> ResponseReturnValue:
+    """A player's passkeys."""
+    event = event_or_404(slug)
+    return _player_page(event, own_player_or_403(event), NewPasskeyForm(None), 200)
+
+
+@blueprint.post("/e/<slug>/me/passkeys/new")
+def add_to_player(slug: str) -> ResponseReturnValue:
+    """Add a passkey to the visitor's player."""
+    event = event_or_404(slug)
+    player, form = own_player_or_403(event), NewPasskeyForm()
+    if _add(player, form):
+        return redirect(url_for("passkey.of_player", slug=slug))
+    return _player_page(event, player, form, 422)
+
+
+@blueprint.post("/e/<slug>/me/passkeys/<int:passkey_id>/remove")
+def remove_from_player(slug: str, passkey_id: int) -> ResponseReturnValue:
+    """Remove one of the visitor's own passkeys."""
+    event = event_or_404(slug)
+    _remove(own_player_or_403(event), passkey_id)
+    return redirect(url_for("passkey.of_player", slug=slug))
+
+
+def _is_confirmed() -> bool:
+    """Whether the account's password was typed again within the last ten minutes."""
+    return now().timestamp() - float(session.get(CONFIRMED, 0)) <= passkeys.LASTS.total_seconds()
+
+
+def _account_page(account: Account, form: ConfirmForm, new: NewPasskeyForm, status: int) -> ResponseReturnValue:
+    known = passkeys.passkeys_of(db(), account)
+    asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, known, account.name, challenge))
+    new.called.data = new.called.data or browser_words()
+    asked |= {"known": known, "most": passkeys.MOST, "confirmed": _is_confirmed()}
+    return render_template("accounts/passkeys.html", form=form, new=new, **asked), status
+
+
+def _player_page(event: Event, player: Player, new: NewPasskeyForm, status: int) -> ResponseReturnValue:
+    known, called = passkeys.passkeys_of(db(), player), f"{player.name} · {event.name}"
+    asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, known, called, challenge))
+    new.called.data = new.called.data or browser_words()
+    asked |= {"known": known, "most": passkeys.MOST}
+    return render_template("accounts/player_passkeys.html", new=new, **asked), status
+
+
+def _add(owner: Owner, form: NewPasskeyForm) -> bool:
+    """Add the form's passkey, or set the form's errors."""
+    if not form.validate_on_submit():
+        return False
+    try:
+        here, challenge = taken_challenge()
+        with changing_club() as s:
+            passkeys.add_passkey(s, owner, form.credential.data, here, challenge, form.called.data, now())
+    except Refused as refused:
+        show_at_field(form, refused)
+        return False
+    flash("The passkey is added. Sign in with it from now on.", "success")
+    return True
+
+
+def _remove(owner: Owner, passkey_id: int) -> None:
+    with changing_club() as s:
+        passkeys.remove_passkey(s, owner, passkey_id)
+    flash("Removed: that passkey no longer signs in.", "success")
