@@ -34,6 +34,7 @@ from events.lists import share_views as lists_share_views
 from events.lists import sideboard_views as lists_sideboard_views
 from events.lists import views as lists_views
 from events.lists.edition_files import MOST_SENT as EDITION_BYTES
+from events.messages import account_mail_views as messages_account_mail_views
 from events.messages import notices_views as messages_notices_views
 from events.messages import own_messages_views as messages_own_messages_views
 from events.messages import views as messages_views
@@ -93,6 +94,7 @@ BLUEPRINTS = (
     results_sheet_views.blueprint,
     results_views.blueprint,
     journal_views.blueprint,
+    messages_account_mail_views.blueprint,
     messages_own_messages_views.blueprint,
     messages_notices_views.blueprint,
     messages_views.blueprint,

@@ -1,6 +1,7 @@
 """Every table module, named by hand, so that one import gives the whole metadata."""
 
 from models import (
+    account_mail,
     announcement,
     award,
     call,
@@ -24,6 +25,7 @@ from models import (
 )
 
 __all__ = [
+    "account_mail",
     "announcement",
     "award",
     "call",

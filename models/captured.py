@@ -36,6 +36,8 @@ NOT_JOURNALLED = {
     "notice": "a queue; the journal has what the notices are about",
     "notice_off": "a player's own choice, without effect on the event",
     "device": "addresses and keys of players' browsers: secrets, which the player may delete",
+    "account_mail": "belongs to no event; a person's mail address",
+    "account_notice": "belongs to no event; a queue",
     "passkey": "of accounts and of players' devices; a person's own keys, without effect on the event",
     "link_request": "a typed mail address, deleted within seconds",
     "own_scenario": "the club's, for all its events; each event that uses it has an entry in its journal",

@@ -12,6 +12,7 @@ from events.accounts.queries import PLAYER_LASTS, STAFF_LASTS
 from events.accounts.staff import adopt_orphaned_events, token_hash
 from events.play.errors import Refused
 from events.web.parsing import name_key
+from models.account_mail import AccountMail, AccountNotice
 from models.people import Account, EndedSignIn, SetUpLink, StaffSignIn
 
 
@@ -38,11 +39,17 @@ def _forget_ended(s: Session, now: datetime) -> None:
         s.delete(old)
 
 
-def list_sign_in(s: Session, account: Account, number: str, browser: str, now: datetime) -> None:
-    """List a sign-in on the account's page, and forget expired ones."""
+def list_sign_in(s: Session, account: Account, number: str, browser: str, now: datetime, *, is_new: bool) -> None:
+    """List a sign-in on the account's page, and forget expired ones.
+
+    ``is_new``: the account was not used with this browser before. A mail says so, if it may be sent to an address.
+    """
     for old in s.exec(select(StaffSignIn).where(col(StaffSignIn.at) <= now - STAFF_LASTS)):
         s.delete(old)
     s.add(StaffSignIn(account_id=account.id, sign_in=number, browser=browser, at=now))
+    address = s.exec(select(AccountMail).where(AccountMail.account_id == account.id)).first() if is_new else None
+    if address is not None:
+        s.add(AccountNotice(account_id=account.id, browser=browser, signed_in_at=now, at=now))
 
 
 def end_all(s: Session, account: Account) -> None:

@@ -106,10 +106,10 @@ def _client_digest(network: str) -> str:
     return hmac.new(settings.secret.encode(), f"client {network}".encode(), hashlib.sha256).hexdigest()
 
 
-def know_browser(account: Account) -> None:
-    """Mark this browser as known for the account, by a cookie in the response."""
+def know_browser(account: Account) -> bool:
+    """Mark this browser as known for the account, by a cookie in the response. Returns whether it was not."""
     if _known_browser(account.name):
-        return
+        return False
     settings: Settings = current_app.extensions["overseer_settings"]
     mark = str(_signer().dumps([account.id, secrets.token_urlsafe(18)]))
 
@@ -125,6 +125,8 @@ def know_browser(account: Account) -> None:
             path="/",
         )
         return response
+
+    return True
 
 
 def _known_browser(name: str) -> str:

@@ -92,8 +92,8 @@ def remember_account(organiser: Account, *, strong: bool = False) -> None:
     session.clear()  # keeps only players' sign-ins
     session.permanent = True
     session["players"], session[STRONG] = players, strong
-    know_browser(organiser)
+    is_new = know_browser(organiser)
     session["organiser"] = new_sign_in(organiser.id, organiser.session_key, now())
     with changing_club() as s:
-        actions.list_sign_in(s, organiser, session["organiser"][2], browser_words(), now())
+        actions.list_sign_in(s, organiser, session["organiser"][2], browser_words(), now(), is_new=is_new)
     g.pop("visitor", None)

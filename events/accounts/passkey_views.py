@@ -61,7 +61,7 @@ def _let_in(owner: Owner) -> ResponseReturnValue:
 
 
 @blueprint.route("/account/passkeys", methods=["GET", "POST"])
-def of_account() -> ResponseReturnValue:
+def account_passkeys() -> ResponseReturnValue:
     """An account's passkeys. The password, typed again, opens the forms that change them."""
     account = visitor().account
     if account is None:
@@ -75,7 +75,7 @@ def of_account() -> ResponseReturnValue:
         else:
             if right:
                 session[CONFIRMED] = int(now().timestamp())
-                return redirect(url_for("passkey.of_account"))
+                return redirect(url_for("passkey.account_passkeys"))
             form.old.errors = ["The password is wrong."]
     return _account_page(account, form, NewPasskeyForm(None), status if form.errors else 200)
 
@@ -88,10 +88,10 @@ def add_to_account() -> ResponseReturnValue:
         return redirect(url_for("accounts.sign_in"))
     form = NewPasskeyForm()
     if not _is_confirmed():
-        return redirect(url_for("passkey.of_account"))
+        return redirect(url_for("passkey.account_passkeys"))
     if _add(account, form):
         session[STRONG] = True  # this browser has shown both factors
-        return redirect(url_for("passkey.of_account"))
+        return redirect(url_for("passkey.account_passkeys"))
     return _account_page(account, ConfirmForm(None), form, 422)
 
 
@@ -103,11 +103,11 @@ def remove_from_account(passkey_id: int) -> ResponseReturnValue:
         return redirect(url_for("accounts.sign_in"))
     if _is_confirmed():
         _remove(account, passkey_id)
-    return redirect(url_for("passkey.of_account"))
+    return redirect(url_for("passkey.account_passkeys"))
 
 
 @blueprint.get("/e/<slug>/me/passkeys")
-def of_player(slug: str) -> ResponseReturnValue:
+def player_passkeys(slug: str) -> ResponseReturnValue:
     """A player's passkeys."""
     event = event_or_404(slug)
     return _player_page(event, own_player_or_403(event), NewPasskeyForm(None), 200)
@@ -119,7 +119,7 @@ def add_to_player(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player, form = own_player_or_403(event), NewPasskeyForm()
     if _add(player, form):
-        return redirect(url_for("passkey.of_player", slug=slug))
+        return redirect(url_for("passkey.player_passkeys", slug=slug))
     return _player_page(event, player, form, 422)
 
 
@@ -128,7 +128,7 @@ def remove_from_player(slug: str, passkey_id: int) -> ResponseReturnValue:
     """Remove one of the visitor's own passkeys."""
     event = event_or_404(slug)
     _remove(own_player_or_403(event), passkey_id)
-    return redirect(url_for("passkey.of_player", slug=slug))
+    return redirect(url_for("passkey.player_passkeys", slug=slug))
 
 
 def _is_confirmed() -> bool:

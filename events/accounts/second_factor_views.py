@@ -30,7 +30,7 @@ OTHER_KEY = (
 )
 FREE = {"static", "accounts.sign_out", "accounts.sign_in", "passkey.sign_in_with_passkey", "offline.worker"}
 """Endpoints that stay open to a sign-in with one factor if two are required."""
-FIRST = {"second_factor.turn_on", "passkey.of_account", "passkey.add_to_account"}
+FIRST = {"second_factor.turn_on", "passkey.account_passkeys", "passkey.add_to_account"}
 """Further ones for an account without a second factor and without passkeys."""
 DEMANDED = "This service requires a second factor for your account. Turn it on first, or add a passkey."
 BY_PASSKEY = "This service requires two factors for your account. Sign in with your passkey."

@@ -1,8 +1,9 @@
 """Forms: messages, mail addresses and notices."""
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, HiddenField, SelectField, SelectMultipleField
+from wtforms import BooleanField, HiddenField, PasswordField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
+from wtforms.validators import DataRequired, Length
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.messages.actions import Draft
@@ -76,6 +77,12 @@ class AllowForm(FlaskForm):
 
 
 class AddressForm(FlaskForm):
-    """One player's mail address."""
+    """The mail address of one player or account."""
 
     mail = mail_address("Mail address", description="Leave blank to delete it.")
+
+
+class AccountAddressForm(AddressForm):
+    """An account's mail address, and its password again."""
+
+    old = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])

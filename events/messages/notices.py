@@ -1,4 +1,6 @@
-"""Sending notices, and answering requests for lost links. Only ``overseer maintain`` imports this.
+"""Sending notices and mails to accounts, and answering requests for lost links. Only ``overseer maintain`` does it.
+
+More than 400 lines because all that is sent apart from messages shares its queue rules.
 
 Like a mail (``delivery``), a notice is committed as being sent before a push service or the mail server is contacted.
 Its text is current when it is sent; outdated notices are not sent.
@@ -15,6 +17,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, col, func, or_, select
 
 from events.messages import permits
+from events.messages.account_mails import ASKS, SIGNED_IN, account_mail_token, address_of_account
 from events.messages.delivery import (
     ATTEMPTS,
     FIRST_WAIT,
@@ -38,10 +41,12 @@ from events.play.calendar import changes, entries_since
 from events.play.rounds import newest_published, round_view
 from events.play.verdicts import force_of
 from events.tournament.season import arranged_in, season_in
+from models.account_mail import AccountMail, AccountNotice
 from models.db import write
 from models.event import Event, EventState, Round
 from models.message import Contact, Delivery, MailState, Message
 from models.notice import Device, LinkRequest, Notice, Occasion
+from models.people import Account
 from models.play import Absent, Game, GameState, Player, PlayerState
 from service.settings import MailServer, Settings
 
@@ -375,3 +380,51 @@ def with_address(s: Session, request: LinkRequest) -> list[tuple[Contact, Player
     )
     rows = [(contact, player) for contact, player in s.exec(found)]
     return [row for row in rows if row[0].confirmed_at] or rows
+
+
+def send_account_mails(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> None:
+    """Send the due mails to accounts, and delete their rows. What fails for now is tried again later."""
+    due = select(AccountNotice.id).where(AccountNotice.at <= clock()).order_by(col(AccountNotice.id)).limit(100)
+    with Session(engine) as session:
+        if not (numbers := session.exec(due).all()):
+            return
+        connection = Connection(server)
+        try:
+            for number in numbers:
+                with write(session, clock()) as s:
+                    notice = s.get(AccountNotice, number, with_for_update=True, populate_existing=True)
+                    if notice is None:
+                        continue  # another worker has handled it
+                    s.delete(notice)
+                _send_to_account(session, connection, secret, notice, clock)
+        finally:
+            connection.close()
+
+
+def _send_to_account(
+    session: Session, connection: Connection, secret: str, notice: AccountNotice, clock: Callable[[], datetime]
+) -> None:
+    account = session.get_one(Account, notice.account_id)
+    address, cause = address_of_account(session, account), Cause.EVENT if notice.browser else Cause.STRANGER
+    if address is None or permits.why_not(session, None, address, cause, clock()):
+        return
+    server, to = connection.server, address.mail
+    subject, text = SIGNED_IN if notice.browser else ASKS
+    words = {
+        "name": account.name, "links": server.links, "browser": notice.browser,
+        "at": f"{notice.signed_in_at:%d %b %Y, %H:%M UTC}",
+        "confirm": f"{server.links}/account-mail/{account_mail_token(secret, address)}",
+    }  # fmt: skip
+    number = id_of(secret, f"account {account.id} {notice.signed_in_at.isoformat()} {to}")
+    mail = written(server, to, subject.format(**words), text.format(**words), number, clock())
+    again, account_id = notice.model_dump(exclude={"id", "at"}), account.id
+    session.rollback()  # no database connection is held while the mail is sent
+    outcome = connection.send(mail, to)
+    with write(session, clock()) as s:
+        if outcome.state in (MailState.SENT, MailState.UNSURE):
+            current = s.exec(select(AccountMail).where(AccountMail.account_id == account_id)).first()
+            if current is not None:
+                permits.claim(s, None, current, cause, clock())
+        elif outcome.state == MailState.QUEUED and again["attempts"] < ATTEMPTS - 1:
+            wait = FIRST_WAIT * GROWTH ** again["attempts"]
+            s.add(AccountNotice(**again | {"attempts": again["attempts"] + 1}, at=clock() + wait))

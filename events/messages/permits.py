@@ -12,9 +12,12 @@ from sqlmodel import Session
 
 from events.accounts import limits
 from events.accounts.limits import Limit
+from models.account_mail import AccountMail
 from models.event import Event
 from models.message import Contact
 
+Addressed = Contact | AccountMail
+"""An address of a player or of an account, confirmed or not."""
 A_DAY = timedelta(hours=24)
 CONFIRMING = Limit("mail-ask", 1, limits.MAILS_KEPT)
 """Mails that ask an address to be confirmed, until one is answered."""
@@ -58,14 +61,14 @@ def mailbox(address: str) -> str:
     return f"{name.replace('.', '') if domain in DOTLESS else name}@{domain}"
 
 
-def why_not(s: Session, event: Event, contact: Contact, cause: Cause, now: datetime) -> str:
-    """Why no mail may be sent to this address now; "" if one may."""
+def why_not(s: Session, event: Event | None, contact: Addressed, cause: Cause, now: datetime) -> str:
+    """Why no mail may be sent to this address now; "" if one may. ``event`` is None for an account's address."""
     if why := _unconfirmed(contact, cause):
         return why
     return next((WORDS[full.kind] for full in limits.reached(s, _counts(event, contact, cause), now)), "")
 
 
-def claim(s: Session, event: Event, contact: Contact, cause: Cause, now: datetime) -> str:
+def claim(s: Session, event: Event | None, contact: Addressed, cause: Cause, now: datetime) -> str:
     """Count a mail that is queued now, if one may be; else why not."""
     if why := _unconfirmed(contact, cause):
         return why
@@ -73,31 +76,33 @@ def claim(s: Session, event: Event, contact: Contact, cause: Cause, now: datetim
     return WORDS[full.kind] if full else ""
 
 
-def _unconfirmed(contact: Contact, cause: Cause) -> str:
+def _unconfirmed(contact: Addressed, cause: Cause) -> str:
     return "The address is not confirmed." if contact.confirmed_at is None and cause is Cause.EVENT else ""
 
 
-def uncount(s: Session, event: Event, contact: Contact, cause: Cause) -> None:
+def uncount(s: Session, event: Event, contact: Addressed, cause: Cause) -> None:
     """Count a queued mail no more, because it will not be sent."""
     limits.take_back(s, _counts(event, contact, cause))
 
 
-def forget_asked(s: Session, contact: Contact) -> None:
+def forget_asked(s: Session, contact: Addressed) -> None:
     """Forget that the mailbox was asked: its owner has answered."""
     limits.forget_attempts(s, CONFIRMING, _key(contact))
 
 
-def _counts(event: Event, contact: Contact, cause: Cause) -> dict[Limit, str]:
+def _counts(event: Event | None, contact: Addressed, cause: Cause) -> dict[Limit, str]:
     """The limits that a mail counts for, with their keys."""
     key, known = _key(contact), contact.confirmed_at is not None
     if cause is not Cause.STRANGER:
         box = NOTICES if cause is Cause.EVENT else FROM_DESK if known else FROM_DESK_UNCONFIRMED
         return {box: key}
-    of_event = Limit("mail-event", max(LEAST_OF_EVENT, 2 * (event.places or 0)), A_DAY)
     one, box = (ASKED, NOTICES) if known else (CONFIRMING, FROM_DESK_UNCONFIRMED)
+    if event is None:
+        return {one: key, box: key}
+    of_event = Limit("mail-event", max(LEAST_OF_EVENT, 2 * (event.places or 0)), A_DAY)
     return {one: key, box: key, of_event: str(event.id)}
 
 
-def _key(contact: Contact) -> str:
+def _key(contact: Addressed) -> str:
     """A digest of the mailbox, so that no deleted address is kept."""
     return hashlib.sha256(f"mailbox {mailbox(contact.mail)}".encode()).hexdigest()

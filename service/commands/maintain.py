@@ -21,7 +21,7 @@ import migrations
 from events.journal.invariants import Broken, check_invariants, in_lines
 from events.leagues.queries import overdue
 from events.messages.delivery import Sent, send_due
-from events.messages.notices import Attempt, answer_link_requests, channels_of, send_notices
+from events.messages.notices import Attempt, answer_link_requests, channels_of, send_account_mails, send_notices
 from events.play.notices import notify
 from events.setup.archive import one_moment
 from models.db import write
@@ -198,6 +198,7 @@ def send_mails(settings: Settings, engine: Engine) -> Sent:
         if not migrations.is_at_head(connection):
             return Sent()
     answer_link_requests(engine, settings.mail, settings.secret, now)
+    send_account_mails(engine, settings.mail, settings.secret, now)
     return send_due(engine, settings.mail, settings.secret, now)
 
 

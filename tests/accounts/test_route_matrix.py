@@ -57,9 +57,10 @@ GET = table(
         crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         cover/<digest>.jpg /accent/<colour>.css lost-link teams/<int:team_id> /metrics /i/<token> /invitation /set-up
         /.well-known/security.txt /l/<token> /p/<token> /p/<token>/<mark> /confirm-mail /switch-player /set-up/<token>
+        /account-mail/<token>
     """,
         "404 302 404 404": "games/<int:game_id>/report",  # no visitor has opened its sheet
-        "302 302 302 200": "/account /desk /account/passkeys /account/second-factor",
+        "302 302 302 200": "/account /account/mail /desk /account/passkeys /account/second-factor",
         "302 302 302 302": "/g/<code> /sign-in/code badge/<int:player_id> tables/<int:number>",
         "403 302 403 403": "me/force register",
     }
@@ -99,7 +100,7 @@ POST = table(
         "403 422 403 403": "me/game me/passkeys/new",
         "404 404 404 404": """
         me/campaign me/campaign/<verb> me/season/<int:game_id> me/season/challenge me/season/<int:game_id>/<verb>
-        me/boards lost-link /mail /confirm-mail /switch-player /invitation /set-up
+        me/boards lost-link /account-mail/<token> /mail /confirm-mail /switch-player /invitation /set-up
     """,
         "422 422 422 422": "/sign-in /sign-in/passkey /verify",
         "404 302 404 404": "games/<int:game_id>/report",
@@ -107,7 +108,7 @@ POST = table(
         "302 302 302 302": """
         /account/second-factor/off /sign-in/code /account/passkeys/new /account/passkeys/<int:passkey_id>/remove
     """,
-        "302 302 302 422": "/account/second-factor /account /account/passkeys",
+        "302 302 302 422": "/account/second-factor /account /account/mail /account/passkeys",
         "403 302 403 403": """
         me/devices/<int:device_id>/remove me/force me/here me/judge me/notices me/mail me/mail/stay me/messages
         me/leave me/passkeys/<int:passkey_id>/remove me/share register

@@ -15,6 +15,7 @@ from events.lists.own import add_scenario
 from events.lists.sharing import share_list
 from events.messages import addresses
 from events.messages import addresses as mail_addresses
+from events.messages.account_mails import account_mail_token
 from events.messages.text import address_mark, change_token
 from events.play.campaign import campaign_history
 from events.play.rulings import Painting, SoftRules, Sports
@@ -23,6 +24,7 @@ from events.setup import pairing_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
+from models.account_mail import AccountMail
 from models.endings import Ending
 from models.event import Event
 from models.journal import ChangeSet
@@ -94,6 +96,11 @@ def places_of(app: Flask, stage: Stage) -> Places:
     add_registration_pages(app, stage, opened, drawn, found)
     add_formats(app, stage, events, found)
     add_club_pages(stage, events, found)
+    with stage.changing() as s:
+        address = AccountMail(account_id=stage.one(Account, name="owner").id, mail="owner@mail.example")
+        s.add(address)
+        link = f"/account-mail/{account_mail_token(str(app.secret_key), address)}"
+    found.add("anybody", "account-mail-confirm", link)
     return found
 
 
@@ -306,6 +313,7 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
     })  # fmt: skip
     for name, address, pressed in (
         ("account", "/account", "Change password"), ("passkeys", "/account/passkeys", "Continue"),
+        ("account-mail", "/account/mail", ""),
         ("new-wrong", "/desk/new", "Create event"),
         ("edition-wrong", "/desk/editions/battle-mode/new", "Read the files"),
         ("edition-correct-wrong", "/desk/editions/battle-mode/2018-08/correct", "Preview"),

@@ -14,6 +14,7 @@ from tests.models.rows import NOW, event_row, player_row, stored
 pytestmark = pytest.mark.both_databases
 
 ONCE = {
+    "account_mail": ["account_id"],
     "award_pick": ["award_id, faction, player_id"], "campaign_step": ["event_id, number"], "contact": ["player_id"],
     "cover": ["event_id"], "delivery": ["message_id, player_id"], "device": ["player_id, endpoint"],
     "ended_sign_in": ["sign_in"], "event": ["slug"], "fielded_force": ["game_id, player_id"],

@@ -32,6 +32,7 @@ from events.standings import awards, soft_scores
 from events.tournament.pairing.seats import Rules
 from events.tournament.points_table import as_document, typed_table
 from events.tournament.season import Season
+from models.account_mail import AccountMail
 from models.award import AwardKind, Card
 from models.endings import ConcededVp, Ending
 from models.event import Event, KeptWhen
@@ -239,6 +240,7 @@ def _mail(stage: Stage, event: Event, people: list[Player]) -> None:
             NoticeOff(player_id=people[1].id, occasion=Occasion.DAY),
             Device(player_id=people[0].id, endpoint="https://push.example/1", p256dh="p", auth="a", added_at=now),
             LinkRequest(event_id=event.id, mail="ada@mail.example", at=now),
+            AccountMail(account_id=stage.one(Account, name="Olga").id, mail="olga@mail.example", confirmed_at=now),
             Passkey(player_id=people[0].id, credential="p", public_key="p", handle="p", sign_count=0, name="Phone",
                     added_at=now),
         ])  # fmt: skip

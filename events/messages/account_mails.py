@@ -1,0 +1,81 @@
+"""The mail address of an account, and the mails to it: one that asks, then one about each sign-in on a new browser."""
+
+from datetime import datetime
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from sqlmodel import Session, col, select
+
+from events.accounts import limits
+from events.accounts.limits import Limit
+from events.messages import permits
+from events.messages.permits import A_DAY, Cause
+from events.play.errors import Refused
+from models.account_mail import AccountMail, AccountNotice
+from models.people import Account
+
+ADDRESSES = Limit("mail-acct", 3, A_DAY)
+"""Addresses that one account may give."""
+ASKS = (
+    "Confirm your mail address",
+    "The account “{name}” at {links} gave this address, to be mailed when it is used on a new browser.\n\n"
+    "If that is you, open this link and press the button:\n{confirm}\n\nIf not, ignore this mail: no more come.\n",
+)
+SIGNED_IN = (
+    "New sign-in: {browser}",
+    "Your account “{name}” at {links} was signed in on {at}, on a browser that it was not used with before: "
+    "{browser}.\n\nIf that was you, you need do nothing.\n\nIf not, open {links}/account, sign that browser out, and "
+    "choose a new password.\n\n-- \nTo stop these mails, delete the mail address on that page.\n",
+)
+
+
+def address_of_account(s: Session, account: Account) -> AccountMail | None:
+    """The account's mail address, confirmed or not."""
+    return s.exec(select(AccountMail).where(AccountMail.account_id == account.id)).first()
+
+
+def give_account_address(s: Session, account: Account, mail: str, now: datetime) -> None:
+    """Store an account's address and queue the mail that asks; "" deletes the address. Raises Refused."""
+    held = address_of_account(s, account)
+    if held is not None and held.mail == mail:
+        return
+    for notice in s.exec(select(AccountNotice).where(AccountNotice.account_id == account.id)):
+        s.delete(notice)  # not for another address
+    if held is not None:
+        s.delete(held)
+        s.flush()  # deletes the old address before the new one is added
+    if not mail:
+        return
+    if limits.count_attempt(s, {ADDRESSES: str(account.id)}, now) is not None:
+        raise Refused(f"You have reached the limit of {ADDRESSES.most} addresses in 24 hours. Try tomorrow.", "mail")
+    address = AccountMail(account_id=account.id, mail=mail)
+    if why := permits.why_not(s, None, address, Cause.STRANGER, now):
+        raise Refused(why, "mail")
+    s.add(address)
+    s.add(AccountNotice(account_id=account.id, browser="", signed_in_at=now, at=now))
+
+
+def confirm_account_address(s: Session, address: AccountMail, now: datetime) -> None:
+    """Confirm an address whose mail was opened."""
+    address.confirmed_at = now
+    permits.forget_asked(s, address)
+
+
+def account_mail_token(secret: str, address: AccountMail) -> str:
+    """The token of the link that confirms an address."""
+    return str(_signer(secret).dumps([address.account_id, address.mail]))
+
+
+def address_by_token(s: Session, secret: str, token: str) -> AccountMail | None:
+    """The address that a link confirms, if it is still the account's and not confirmed."""
+    try:
+        account_id, mail = _signer(secret).loads(token)
+    except (BadSignature, ValueError, TypeError):
+        return None
+    waiting = col(AccountMail.confirmed_at).is_(None)
+    return s.exec(
+        select(AccountMail).where(AccountMail.account_id == account_id, AccountMail.mail == mail, waiting)
+    ).first()
+
+
+def _signer(secret: str) -> URLSafeSerializer:
+    return URLSafeSerializer(secret, salt="account-mail")

@@ -1,0 +1,133 @@
+"""Mails to an account about sign-ins on new browsers, at an address that was confirmed."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from events.messages.account_mails import ADDRESSES
+from events.messages.notices import send_account_mails
+from models.account_mail import AccountMail, AccountNotice
+from service.settings import Settings
+from tests.kit.accounts import sign_in, signed_in
+from tests.kit.mail_server import Mailbox
+from tests.kit.person import Page, Person
+from tests.kit.stage import PASSWORD, Event, Role, Stage
+
+SECRET = "a secret for tests, of enough characters"
+YES = "Yes, send mails here"
+
+
+@pytest.fixture
+def settings(settings: Settings, box: Mailbox) -> Settings:
+    return replace(settings, mail=box.server())
+
+
+def worked(stage: Stage, box: Mailbox) -> list[str]:
+    """One pass of the mail worker; the subjects of all mails that have arrived."""
+    stage.s.rollback()
+    send_account_mails(stage.engine, box.server(), SECRET, stage.clock)
+    return [str(mail["Subject"]) for mail in box.arrived]
+
+
+def give(person: Person, mail: str) -> Page:
+    return person.press("Save", at="/account/mail", mail=mail, old=PASSWORD)
+
+
+def link_in(box: Mailbox) -> str:
+    found = re.search(r"https://iron\.example(/account-mail/\S+)", box.arrived[-1].get_content())
+    assert found, box.arrived[-1].get_content()
+    return found[1]
+
+
+def confirmed(person: Person, stage: Stage, box: Mailbox, mail: str) -> str:
+    """Confirms this address; returns the path of the link."""
+    assert give(person, mail).flashes == "Saved."
+    worked(stage, box)
+    link = link_in(box)
+    assert "Confirmed" in person.press(YES, at=link).flashes
+    return link
+
+
+@pytest.mark.proves("attack 83")
+@pytest.mark.both_databases
+def test_new_browser_is_mailed_to_a_confirmed_address(app: Flask, olga: Person, stage: Stage, box: Mailbox) -> None:
+    link = confirmed(olga, stage, box, "olga@mail.example")
+    assert worked(stage, box) == ["Confirm your mail address"]
+    assert Person(app).open(link).status == 404, "confirmed once"
+    other = Person(app)
+    other.http.environ_base["HTTP_USER_AGENT"] = "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"
+    sign_in(other, "Olga")
+    assert worked(stage, box)[1:] == ["New sign-in: Firefox on Linux"]
+    text = box.arrived[-1].get_content()
+    assert "signed in on 21 Nov 2026, 09:00 UTC" in text and "https://iron.example/account," in text
+    assert box.to[-1] == "olga@mail.example"
+    other.press("Sign out", at="/desk")
+    sign_in(other, "Olga")
+    assert len(worked(stage, box)) == 2, "a known browser is not mailed"
+    assert stage.all(AccountNotice) == []
+
+
+@pytest.mark.proves("attack 78")
+def test_unconfirmed_address_gets_one_mail(app: Flask, olga: Person, event: Event, stage: Stage, box: Mailbox) -> None:
+    give(olga, "victim@mail.example")
+    assert worked(stage, box) == ["Confirm your mail address"]
+    signed_in(app, "Olga")
+    give(olga, "")
+    assert "waits to be answered" in give(olga, "Victim+2@mail.example").errors
+    stage.hire(event, "Sam", Role.JUDGE)
+    assert "waits to be answered" in give(signed_in(app, "Sam"), "victim@mail.example").errors
+    assert len(worked(stage, box)) == 1
+    for n in range(ADDRESSES.most - 1):
+        give(olga, f"other{n}@mail.example")
+    assert "limit of 3 addresses" in give(olga, "last@mail.example").errors
+
+
+def test_two_accounts_that_wait_with_one_address_get_one_mail(
+    app: Flask, olga: Person, event: Event, stage: Stage, box: Mailbox
+) -> None:
+    stage.hire(event, "Sam", Role.JUDGE)
+    for person in (olga, signed_in(app, "Sam")):
+        give(person, "victim@mail.example")
+    assert len(worked(stage, box)) == 1
+
+
+def test_address_is_changed_with_the_password_and_links_of_others_end(
+    app: Flask, olga: Person, stage: Stage, box: Mailbox
+) -> None:
+    give(olga, "first@mail.example")
+    worked(stage, box)
+    link = link_in(box)
+    page = olga.press("Save", at="/account/mail", mail="", old="wrong wrong wrong")
+    assert page.error_at("old") == "The password is wrong."
+    assert Person(app).open(f"{link}x").status == 404
+    assert Person(app).open(link).status == 200
+    assert stage.one(AccountMail).confirmed_at is None, "opening the link confirms nothing"
+    give(olga, "second@mail.example")
+    assert Person(app).open(link).status == 404
+    assert "Deleted" in give(olga, "").flashes
+    signed_in(app, "Olga")
+    assert (stage.all(AccountMail), stage.all(AccountNotice)) == ([], [])
+
+
+def test_mail_is_tried_again_while_the_server_refuses_for_now(
+    app: Flask, olga: Person, stage: Stage, box: Mailbox
+) -> None:
+    give(olga, "olga@mail.example")
+    box.rcpt = lambda _: "450 later"
+    assert worked(stage, box) == []
+    assert stage.one(AccountNotice).attempts == 1
+    assert worked(stage, box) == [], "not at once"
+    box.rcpt = lambda _: "250 OK"
+    stage.clock.advance(minutes=30)
+    assert worked(stage, box) == ["Confirm your mail address"]
+    give(olga, "broken@mail.example")
+    box.rcpt = lambda _: "550 no such mailbox"
+    worked(stage, box)
+    assert stage.all(AccountNotice) == []
+
+
+def test_server_without_mail_takes_no_address(app: Flask, olga: Person, settings: Settings) -> None:
+    app.extensions["overseer_mail"] = None
+    assert "sends no mail" in olga.open("/account/mail").text
