@@ -22,7 +22,6 @@ from events.charts.drawing import (
     shape,
     surface,
     tag,
-    text_width,
 )  # fmt: skip
 
 OUTER, INNER = 94.0, 56.0
@@ -102,8 +101,7 @@ def dial(prefix: str, done: float, whole: float, figure: str, words: str, *, hot
     round_ = {"cx": 60, "cy": 60, "r": 52, "pathLength": 100}
     arc = tag("circle", class_=f"ring-full{' hot' if hot else ''}", **round_,
               stroke_dasharray=f"{part * 100:.1f} 100", transform="rotate(-90 60 60)")  # fmt: skip
-    size = "t-big" if text_width(figure, 30) < 92 else "t-mid"
-    text = label(fitted(figure, 92, 17), 60, 70 if size == "t-big" else 66, size, "middle")
+    text = label(fitted(figure, 92, 20), 60, 69, "t-dial", "middle")
     ring = tag("circle", class_="ring-base", **round_)
     return frame(prefix, (120, 120), words, f"{compact(float(done))} of {compact(float(whole))}", [ring, arc, text])
 

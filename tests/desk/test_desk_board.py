@@ -79,8 +79,8 @@ def test_every_page_counts_the_players_who_took_part(olga: Person, visitor: Pers
     event = stage.event(places=12, rounds=1)
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.enter(event, "Late", here=False)
-    assert "5 of 12 players" in visitor.open("/").text
-    assert "5 / 12 players" in olga.open(DESK).part(".figures")
+    assert "7 of 12 places free" in visitor.open("/").text
+    assert "5/12" in olga.open(DESK).part(".dials .dial")
     stage.play(event, 1)
     for name in ("Late", "Di"):
         drop(stage, event, name)
@@ -88,8 +88,8 @@ def test_every_page_counts_the_players_who_took_part(olga: Person, visitor: Pers
         if closed:
             stage.do(event, finish)
         assert "· 4 players" in visitor.open("/").text, closed
-        assert "4 players" in visitor.open("/e/iron-open").part(".figures"), closed
-        assert "4 players 3 checked in" in olga.open(DESK).part(".figures"), closed
+        assert "Players 4" in visitor.open("/e/iron-open").part(".event-tiles"), closed
+        assert ("3/4" in olga.open(DESK).part(".dials")) is not closed
         assert olga.open("/desk").rows("table")[0][4] == "4", closed
         assert "of 4" in ada.open("/e/iron-open/me").text, closed
 
@@ -339,7 +339,7 @@ def test_home_page_takes_as_many_statements_for_many_events(app: Flask, stage: S
         stage.event(name=f"Open {number}", players=("Ada", "Bo", "Cy")[:number])
         with sent(app.extensions["overseer_engine"]) as counts[number]:
             page = visitor.open("/")
-    assert "2 players" in page.text and "3 players" in page.text
+    assert "2 registered" in page.text and "3 registered" in page.text
     assert len(counts[2]) == len(counts[3]), counts
 
 

@@ -1,0 +1,48 @@
+"""The desk's progress as rings: who is here, which lists are in, which tables are done."""
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from events.charts.shares import dial
+from events.play.rounds import RoundView
+from models.event import Event, EventState
+from models.play import Game, GameState
+
+SIGNS = {GameState.CONFIRMED: "check", GameState.REPORTED: "clock", GameState.DISPUTED: "cross"}
+SAID = {
+    GameState.OPEN: "playing", GameState.CONFIRMED: "done", GameState.REPORTED: "one report",
+    GameState.DISPUTED: "disputed",
+}  # fmt: skip
+
+
+def progress_dials(
+    event: Event, *, count: int, here: int, no_list: int, views: Sequence[RoundView]
+) -> list[tuple[Markup, str]]:
+    """A ring, with its words, for each thing that has to be complete. ``no_list``: players who still owe a list."""
+    rings: list[tuple[str, int, int]] = []
+    if event.state in (EventState.DRAFT, EventState.REGISTRATION):
+        if event.places:
+            rings.append(("places taken", count, event.places))
+        rings.append(("lists submitted", count - no_list, count))
+    if event.state in (EventState.REGISTRATION, EventState.IN_PROGRESS) and event.season is None:
+        rings.append(("checked in", here, count))
+    if event.state != EventState.REGISTRATION and views:
+        done = sum(view.complete for view in views)
+        rings.append(("rounds complete", done, len(views)))
+    return [
+        (dial(f"dial-{i}", part, whole, f"{part}/{whole}", words), words)
+        for i, (words, part, whole) in enumerate(rings)
+    ]
+
+
+def tables_dial(view: RoundView) -> Markup:
+    """The tables of the round whose result is confirmed."""
+    games = tables_in(view)
+    done = sum(game.state == GameState.CONFIRMED for game in games)
+    return dial("tables", done, len(games), f"{done}/{len(games)}", "Tables done")
+
+
+def tables_in(view: RoundView) -> list[Game]:
+    """The round's games at a table, in the order of the tables."""
+    return sorted((game for game in view.games if game.table_number), key=lambda game: game.table_number or 0)
