@@ -63,6 +63,7 @@ from events.web.request import changing, db, id_sent, saving
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Report, ReportSide
+from validators.names import counted
 from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario, Tally
 
@@ -318,6 +319,13 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         to_verify=len(rows) - count[TableState.NOT_PLAYED],
         in_hand=sum(count[one] for one in TableState if one not in UNDECIDED),
         people=players_by_id(db(), event),
+        waiting=[
+            row
+            for row in rows
+            if row.state == TableState.ONE_SIDE
+            and not row.replaced
+            and access.may_enter_result(visitor(), event, row.game)
+        ],
         may_rule=access.may_decide(visitor(), event),
         verifiable=sheets.verifiable(db(), event, of_others, account_id()),
     )
@@ -331,14 +339,10 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
     game = game_or_404(event, game_id)
     if not access.may_enter_result(visitor(), event, game):
         abort(403)
-    version = id_sent("version")
-    other = AGREES.get(f"agree-{request.form.get('side', '')}", ReportSide.A)
     number = round_summary(db(), game.round_id).number
+    version = id_sent("version")
     try:
-        with changing(event) as act:
-            version = -1 if version is None else version
-            agreed = Agreement(ReportSide.ORGANISER, other, version, origin=desk_origin(event, game))
-            actions.agree(act, game, agreed)
+        _confirm(event, game, request.form.get("side", ""), -1 if version is None else version)
     except Stale as stale:
         flash(stale.message, "error")
         page = make_response(results_page(slug, number))
@@ -348,24 +352,38 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
         flash(refused.message, "error")
     else:
         flash(f"{_place_of(event, game)}: the result is confirmed.", "success")
-    show = request.form.get("show", "")
-    return redirect(
-        url_for("results_desk.results_page", slug=slug, number=number, show=show if show in FILTERS else None)
-    )
+    show = request.form.get("show") if request.form.get("show") in FILTERS else None
+    return redirect(url_for("results_desk.results_page", slug=slug, number=number, show=show))
 
 
-@blueprint.post("/e/<slug>/desk/second-pass")
-def second_pass_rule(slug: str) -> ResponseReturnValue:
-    """Set whether the same person may do both passes."""
+@blueprint.post("/e/<slug>/desk/rounds/<int:number>/confirm")
+def confirm_reported(slug: str, number: int) -> ResponseReturnValue:
+    """Confirm every report that the page showed as waiting, each on its own; those that changed since are named."""
     event = managed_event(slug)
-    allowed = request.form.get("alone") == "1"
-    message = f"{'The same person may' if allowed else 'Another person must'} do the second pass."
-    with saving(event, message) as act:
-        sheets.allow_alone(act, allowed)
-    number = id_sent("number")
-    if number is not None:
-        return redirect(url_for("results_desk.results_page", slug=slug, number=number))
-    return redirect(url_for("desk.desk", slug=slug))
+    view = view_in(event, round_or_404(event, number))
+    shown = {(row.game.id, row.game.version): row for row in table_rows(db(), event, view)}
+    done = 0
+    for sent in request.form.getlist("waiting"):
+        id_, _, version = sent.partition(".")
+        row = shown.get((int(id_), int(version))) if id_.isdecimal() and version.isdecimal() else None
+        if row is None or row.state != TableState.ONE_SIDE or row.replaced:
+            flash("A report changed or was confirmed in the meantime; it is left as it is.", "error")
+        elif access.may_enter_result(visitor(), event, row.game):
+            try:
+                _confirm(event, row.game, row.waiting, row.game.version)
+                done += 1
+            except Refused as refused:
+                flash(f"{_place_of(event, row.game)}: {refused.message}", "error")
+    if done:
+        flash(f"{counted(done, 'result')} confirmed.", "success")
+    return redirect(url_for("results_desk.results_page", slug=slug, number=number))
+
+
+def _confirm(event: Event, game: Game, side: str, version: int) -> None:
+    """Agree with the report of this side. Raises Refused, or Stale if the game changed since that version."""
+    other = AGREES.get(f"agree-{side}", ReportSide.A)
+    with changing(event) as act:
+        actions.agree(act, game, Agreement(ReportSide.ORGANISER, other, version, origin=desk_origin(event, game)))
 
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/open-again")

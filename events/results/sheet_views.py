@@ -49,7 +49,7 @@ from events.rounds.endings import how_ended
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, not_yet, refused, submission_from
 from events.web.parsing import as_text, code_typed
-from events.web.request import LONGEST_ID, changing, db, id_sent, now
+from events.web.request import LONGEST_ID, changing, db, id_sent, now, saving
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
 from models.sheet_reading import SheetReading
@@ -347,3 +347,17 @@ def _shown_game(game: Game | None) -> Game | None:
 
 def _event_of(game: Game) -> Event:
     return db().get_one(Event, db().get_one(Round, game.round_id).event_id)
+
+
+@blueprint.post("/e/<slug>/desk/second-pass")
+def second_pass_rule(slug: str) -> ResponseReturnValue:
+    """Set whether the same person may do both passes."""
+    event = managed_event(slug)
+    allowed = request.form.get("alone") == "1"
+    message = f"{'The same person may' if allowed else 'Another person must'} do the second pass."
+    with saving(event, message) as act:
+        sheets.allow_alone(act, allowed)
+    number = id_sent("number")
+    if number is not None:
+        return redirect(url_for("results_desk.results_page", slug=slug, number=number))
+    return redirect(url_for("desk.desk", slug=slug))

@@ -122,7 +122,7 @@ POST = table(
         desk/players/<int:player_id>/force desk/players/<int:player_id>/mail-link desk/reopen
         desk/rounds/<int:number>/discard desk/rounds/<int:number>/draw desk/rounds/<int:number>/publish desk/look
         desk/rounds/<int:number>/adopt desk/rounds/<int:number>/leaders
-        desk/rounds/<int:number>/lock desk/rounds/<int:number>/swap
+        desk/rounds/<int:number>/lock desk/rounds/<int:number>/swap desk/rounds/<int:number>/confirm
         desk/rounds/<int:number>/scenario desk/rounds/<int:number>/table desk/rounds/<int:number>/undo desk/staff
         desk/staff/<int:staff_id>/remove desk/staff/invitations/<int:invitation_id>/withdraw desk/leave
     """,
@@ -237,12 +237,12 @@ OF_STAFF = by_name({
 })  # fmt: skip
 # The roles that may post, where they differ from GET.
 OF_STAFF_POST = by_name({
-    SCORE: "call.answer_call results_desk.confirm",
+    SCORE: "call.answer_call results_desk.confirm results_desk.confirm_reported",
     "OGC": "players.act_on_player desk.check_in_several messages.mail_links",
     RUN: "players.player_details players.players teams.manage lists_desk.review_lists campaigns.manage_campaign",
     "OGL": "lists_desk.one lists_desk.several",
     JUDGE: """
-        clock.press field.send_through players.absent results_desk.second_pass_rule steps.desk_steps
+        clock.press field.send_through players.absent sheet.second_pass_rule steps.desk_steps
         closed.open_steps_again closed.rule_on_group
         steps.desk_change_steps ruling.withdraw_ruling results_desk.open_again sideboard.open_choices_again
         ruling.take_back_of_team

@@ -313,3 +313,21 @@ def test_one_report_costs_few_statements(app: Flask, stage: Stage, enter: Enter)
         rows = [one for one in asked if not one.startswith(("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"))]
         assert len(rows) <= MOST_STATEMENTS, "\n".join(rows)
     assert len(stage.all(Report)) == 3
+
+
+def test_desk_confirms_all_waiting_reports_but_those_that_changed(olga: Person, tables: list[Table]) -> None:
+    first, second = tables
+    results = f"{HOME}/desk/rounds/1/results"
+    first.send(first.a, a__r2="2", b__r3="1")
+    assert "Confirm all" not in olga.open(results).text, "one report has its own button"
+    second.send(second.b, a__r2="1", b__r3="1")
+    page = olga.open(results)
+    assert "Confirm all 2 reports" in page.text
+    second.send(second.b, a__r2="0", b__r3="1")
+    olga.page = page
+    page = olga.press("Confirm all 2 reports")
+    assert "1 result confirmed." in page.flashes and "it is left as it is" in page.flashes
+    assert (first.game.state, second.game.state) == (GameState.CONFIRMED, GameState.REPORTED)
+    assert [side for side, _ in first.reports] == ["a", "organiser"]
+    assert olga.post(f"{HOME}/desk/rounds/1/confirm", waiting="x.1").status_code == 302
+    assert second.game.state == GameState.REPORTED

@@ -1,8 +1,8 @@
 """The letters of a player's rounds and the ranks moved, on the standings page."""
 
 from events.standings.pips import MOST, Pip, pips_of, ranks_moved
-from events.tournament.figures import Result
-from events.tournament.ranking import Entrant, Scheme, ranking_rows
+from events.tournament.figures import Entrant, Result, Scheme
+from events.tournament.ranking import ranking_rows
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
