@@ -1,7 +1,7 @@
 """The plan of an event's day: check-in, rounds, breaks, the end."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from events.play.clock_queries import planned_of
 from events.play.rounds import RoundView, round_summaries
@@ -34,6 +34,13 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
         day.append(PlannedRound(number, start, minutes, scenario_words(event, view)))
     end = "End, then awards" if event.awards else "End"
     return [*day, *([PlannedRound(0, local(last, event, form), 0, end)] if last and event.season is None else [])]
+
+
+def closes_at(event: Event) -> datetime | None:
+    """The planned end of the last round; None if a start is missing, or in a season."""
+    rounds = round_summaries(db(), event) if event.season is None else []
+    at = planned_of(event, rounds).get(rounds[-1].number) if rounds else None
+    return at + timedelta(minutes=event.round_minutes) if at else None
 
 
 def scenario_words(event: Event, view: RoundView) -> str:
