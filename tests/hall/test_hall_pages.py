@@ -104,8 +104,10 @@ def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Sta
     assert page.soup.select("noscript meta[http-equiv=refresh][content='10']"), "without script the screen reloads"
     games = stage.publish(four, 1)
     assert shown() == {"Round 1: find your table", "Round 1: tables", "clock"}
+    assert visitor.open(f"{HALL}/names").soup.select("ol.hall-arrives")
     olga.press(START_CLOCK, at="/e/iron-open/desk/clock")
     stage.clock.advance(minutes=20)
+    assert not visitor.open(f"{HALL}/names").soup.select("ol.hall-arrives"), "a round arrives once"
     assert shown() == {"clock", "Round 1: tables"}
     stage.clock.advance(minutes=60)
     assert shown() == {"clock"}
