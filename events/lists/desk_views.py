@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from events.accounts import access
-from events.accounts.loading import managed_event, player_or_404, visitor
+from events.accounts.loading import managed_event, player_or_404, players_in, visitor
 from events.lists import actions, locks
 from events.lists.forms import ReopenForm, SendBackForm, UnlockForm
 from events.lists.locks import shown_when
@@ -17,6 +17,7 @@ from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note, note_players
+from events.play.players import placed
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, seals_of, terms_of
 from events.web.forms import show_at_field
@@ -217,8 +218,17 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
         unlock=unlock,
         locked=access.lists_locked(event, now()),
         open=access.list_open(event, player, now()),
+        before=_next_to(event, player, -1),
+        after=_next_to(event, player, 1),
     )
     return page, status
+
+
+def _next_to(event: Event, player: Player, step: int) -> Player | None:
+    """The player before or after this one by name, for reading one list after another; None at the ends."""
+    order = sorted(placed(players_in(event)), key=lambda one: one.name_key)
+    places = [i for i, one in enumerate(order) if one.id == player.id]
+    return order[places[0] + step] if places and 0 <= places[0] + step < len(order) else None
 
 
 def _since_lock(event: Event, force: ForceList | None, seals: Sequence[ListSeal]) -> str:

@@ -86,7 +86,7 @@ class Page:
 
     def rows(self, selector: str) -> list[list[str]]:
         return [
-            [words(cell) for cell in row.find_all(["td", "th"])] for row in self.soup.select(f"{selector} tbody tr")
+            [read_out(cell) for cell in row.find_all(["td", "th"])] for row in self.soup.select(f"{selector} tbody tr")
         ]
 
 
@@ -192,7 +192,11 @@ def sending_form(button: Tag, page: Tag) -> Tag:
 
 
 def words(part: Tag) -> str:
-    """The text of a part as a screen reader reads it."""
+    return " ".join(part.get_text(" ").split())
+
+
+def read_out(part: Tag) -> str:
+    """The text as a screen reader reads it: without initials and other signs for the eye."""
     kept = (one for one in part.strings if not one.find_parent(attrs={"aria-hidden": "true"}))
     return " ".join(" ".join(kept).split())
 

@@ -17,7 +17,7 @@ from tests.conftest import PUBLIC
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, MINE, PIPER, store_force
 from tests.kit.people import let_in
-from tests.kit.person import CLOSE_EVENT, OPEN_REGISTRATION, SUBMIT_FORCE, Enter, Page, Person
+from tests.kit.person import CLOSE_EVENT, OPEN_REGISTRATION, SUBMIT_FORCE, Enter, Page, Person, words
 from tests.kit.stage import Role, Stage
 from validators.restrictions import Restrictions, as_document
 
@@ -399,3 +399,16 @@ def test_check_in_rows_show_the_lists_to_readers_of_lists(app: Flask, olga: Pers
     assert [one.get_text(" ", strip=True) for one in page.soup.select("#expected .badge")] == ["Legal", "No list"]
     page = let_in(app, stage.hire(event, "Hal", Role.CHECK_IN)).open("/e/iron-open/desk/door")
     assert not page.soup.select("#expected .badge")
+
+
+def test_lists_are_read_one_after_another(olga: Person, stage: Stage) -> None:
+    event = stage.event(players=("Zed", "Ada", "Eve"))
+    ids = {player.name: player.id for player in stage.all(Player, event_id=event.id)}
+
+    def offered(name: str) -> list[str]:
+        page = olga.open(f"/e/iron-open/desk/lists/{ids[name]}")
+        return [words(one) for one in page.soup.select("nav[aria-label=Lists] .button")]
+
+    assert offered("Ada") == ["Next: Eve"]
+    assert offered("Eve") == ["Previous: Ada", "Next: Zed"]
+    assert offered("Zed") == ["Previous: Eve"]
