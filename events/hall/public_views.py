@@ -1,5 +1,6 @@
 """Public pages: the front page, events, series, players, rules and calculators; and the event's version mark."""
 
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -11,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, opposes, player_or_404, players_in, polled, visitor, visitor_mark
+from events.charts.drawing import Chart
 from events.hall.charts import faction_chart_of, vp_chart_of
 from events.hall.player_page import snapshot
 from events.hall.projector import podium
@@ -23,7 +25,7 @@ from events.play.editions import editions_of, system_of
 from events.play.outcomes import missed_rounds, score_of
 from events.play.players import placed, places_left, player_counts
 from events.play.progress import progress
-from events.play.rounds import completed_rounds, current_round, public_round_views, round_summaries
+from events.play.rounds import RoundView, completed_rounds, current_round, public_round_views, round_summaries
 from events.play.scenarios import own_scenarios
 from events.play.team_queries import is_team_event, names_of, team_of
 from events.play.verdicts import force_of, seals_of, terms_of, verdict_on
@@ -32,7 +34,8 @@ from events.rounds.endings import HowEnded, endings
 from events.setup.covers import cover_of, pictures_of
 from events.setup.day import day_of
 from events.setup.event_rules import event_rules
-from events.standings.queries import standings, tie_breaks_changed
+from events.standings.charts import rank_chart_of
+from events.standings.queries import standings, standings_after_each, tie_breaks_changed
 from events.standings.scale import tie_breaks_of
 from events.standings.team_standings import team_standings
 from events.tournament.season import is_by_challenge
@@ -185,6 +188,7 @@ def event(slug: str) -> ResponseReturnValue:
         progress=progress(the_event, views),
         clock=clock_of(the_event, running, round_summaries(db(), the_event), now()) if running else None,
         podium=podium(ranked(db(), the_event, complete)) if finished and complete else [],
+        ranks=_final_ranks(the_event, views[:complete], entered) if finished and complete else None,
         day=day_of(the_event, views) if the_event.season is None and the_event.campaign is None else [],
         plan=[(view, view.announced) for view in views if view.round.published_at or not challenged],
         rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
@@ -193,6 +197,13 @@ def event(slug: str) -> ResponseReturnValue:
         locked=access.lists_locked(the_event, now()),
     )
     return polled(page, the_event)
+
+
+def _final_ranks(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> Chart | None:
+    """The ranks by round up to the end; none for teams, whose players have no rank that counts."""
+    if is_team_event(event):
+        return None
+    return rank_chart_of(event, standings_after_each(db(), event, views, players), None, final=True)
 
 
 @blueprint.get("/e/<slug>/players/<int:player_id>")

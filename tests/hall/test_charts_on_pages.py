@@ -1,5 +1,6 @@
 """Charts on the event's and the player's page show only what everybody may read."""
 
+from events.setup.actions import finish
 from models.play import Player, ReportSide
 from models.settings import ListsShown
 from tests.kit.person import Person
@@ -29,3 +30,13 @@ def test_confirmed_games_are_drawn_on_the_players_page(stage: Stage, event: Even
     stage.decide(event, game, 5, 2)
     assert visitor.open(page).part("figure.chart figcaption") == f"{first.name} scored 5 VP to 2."
     assert visitor.page.rows("figure.chart table") == [["1", second.name, "5", "2"]]
+
+
+def test_event_page_draws_the_ranks_once_the_event_is_over(visitor: Person, stage: Stage) -> None:
+    event = stage.event(rounds=2, players=("Ada", "Bo", "Cy", "Di"))
+    for number in (1, 2):
+        for game in stage.publish(event, number):
+            stage.decide(event, game, 2, 1)
+    assert not visitor.open("/e/iron-open").soup.select("[aria-label='Ranks by round'] svg")
+    stage.do(event, finish)
+    assert visitor.open("/e/iron-open").soup.select("[aria-label='Ranks by round'] svg")
