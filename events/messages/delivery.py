@@ -41,7 +41,7 @@ from models.db import write
 from models.event import Event
 from models.message import Contact, Delivery, MailState, Message
 from models.notice import Notice
-from models.play import Player
+from models.play import Player, PlayerState
 from service.settings import MailServer
 
 ATTEMPTS = 6
@@ -79,21 +79,22 @@ def is_lost(table: type[Queued], now: datetime) -> ColumnElement[bool]:
     return and_(state_of(table) == MailState.SENDING, col(table.tried_at) < now - LOST_AFTER)
 
 
+def is_due(table: type[Queued], now: datetime) -> ColumnElement[bool]:
+    """The condition for rows to send now. Those to a held sign-up wait until staff let it in."""
+    held = select(Player.id).where(Player.id == table.player_id, Player.held, Player.state == PlayerState.WAITING)
+    return and_(state_of(table) == MailState.QUEUED, col(table.next_try) <= now, ~held.exists())
+
+
 def any_due(s: Session, table: type[Queued], now: datetime) -> bool:
     """Whether any mail or notice needs work. Called every few seconds, without a lock."""
-    due = and_(state_of(table) == MailState.QUEUED, col(table.next_try) <= now)
-    found = (select(table.id).where(one).limit(1) for one in (due, is_lost(table, now)))
+    found = (select(table.id).where(one).limit(1) for one in (is_due(table, now), is_lost(table, now)))
     return any(s.exec(one).first() is not None for one in found)
 
 
 def take_next(s: Session, table: type[Queued], now: datetime) -> Queued | None:
-    """The longest due mail or notice, marked as being sent; None if none is due.
-
-    PostgreSQL skips rows locked by other workers; SQLite has one writer at a time.
-    """
-    due = select(table).where(state_of(table) == MailState.QUEUED, col(table.next_try) <= now)
-    first = due.order_by(col(table.next_try), col(table.id)).limit(1).with_for_update(skip_locked=True)
-    row = s.exec(first).first()
+    """The longest due mail or notice, marked as being sent; None if none is due. Rows locked by others are skipped."""
+    due = select(table).where(is_due(table, now)).order_by(col(table.next_try), col(table.id))
+    row = s.exec(due.limit(1).with_for_update(skip_locked=True)).first()
     if row is not None:
         setattr(row, "mail" if table is Delivery else "state", MailState.SENDING)
         row.next_try, row.attempts, row.tried_at = None, row.attempts + 1, now

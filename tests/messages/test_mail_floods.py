@@ -13,10 +13,11 @@ from events.messages.notices import Channels, answer_link_requests, send_notices
 from events.messages.permits import CONFIRMING, FROM_DESK_UNCONFIRMED, LEAST_OF_EVENT, Cause, mailbox
 from events.play.act import Act
 from events.registration.check_in import check_in_many
+from events.registration.sign_ups import admit
 from models.message import Contact, Delivery, MailState
 from models.notice import LinkRequest, Notice
 from models.people import SignInAttempt
-from models.play import Player
+from models.play import Player, PlayerState
 from service.settings import Settings
 from tests.kit.mail_server import Mailbox
 from tests.kit.people import Links, browser
@@ -269,3 +270,14 @@ def test_no_notice_is_stored_for_an_unconfirmed_address(stage: Stage, event: Eve
     assert stage.all(Notice) == []
     contact = stage.all(Contact)[0]
     assert permits.why_not(stage.s, event, contact, Cause.EVENT, stage.clock()) == "The address is not confirmed."
+
+
+def test_held_sign_up_is_mailed_once_it_is_let_in(stage: Stage, event: Event, box: Mailbox) -> None:
+    player = signed_up(stage, event, "Ada", "ada@club.example")
+    stage.set(event, player, held=True, state=PlayerState.WAITING)
+    worked(stage, box)
+    assert box.arrived == [], "a flood of sign-ups is no flood of mails"
+    stage.clock.advance(minutes=5)
+    stage.do(event, admit, [player])
+    worked(stage, box)
+    assert [mail["To"] for mail in box.arrived] == ["ada@club.example"]
