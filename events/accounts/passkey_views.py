@@ -40,7 +40,7 @@ def _checked(answer: str) -> Owner:
     here, challenge = taken_challenge()
     found = passkeys.find_passkey(db(), passkeys.credential_in(answer))
     whose = passkeys.owner_of(db(), found) if found is not None else None
-    name = whose.name if isinstance(whose, Account) else f"player {whose.id}" if whose is not None else ""
+    name = whose.name if isinstance(whose, Account) else f"player {found.handle}" if found is not None else ""
     attempt = begin_attempt(name)
     try:
         with changing_club() as s:

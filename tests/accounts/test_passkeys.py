@@ -268,6 +268,17 @@ def test_passkeys_end_with_the_private_link_and_with_the_player(
     assert (stage.all(Player), stage.all(Passkey)) == ([], [])
 
 
+@pytest.mark.proves("attack 80")
+def test_wrong_passwords_for_a_name_like_a_players_number_do_not_stop_the_players_passkey(
+    app: Flask, enter: Enter, event: Event, stage: Stage
+) -> None:
+    _, device = of_player(enter, event)
+    thief, named = Person(app), f"player {stage.one(Player).id}"
+    found = [sign_in(thief, named, "wrong wrong wrong").status for _ in range(12)]
+    assert found == [422] * 10 + [429] * 2
+    assert sign_in_by(Person(app), device).path == f"/e/{event.slug}/me"
+
+
 def test_players_remove_only_their_own_passkeys(enter: Enter, event: Event, stage: Stage) -> None:
     of_player(enter, event)
     (bo,) = enter(event, "Bo")
