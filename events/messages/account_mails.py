@@ -38,7 +38,10 @@ def give_account_address(s: Session, account: Account, mail: str, now: datetime)
     held = address_of_account(s, account)
     if held is not None and held.mail == mail:
         return
-    for notice in s.exec(select(AccountNotice).where(AccountNotice.account_id == account.id)):
+    notices = s.exec(select(AccountNotice).where(AccountNotice.account_id == account.id)).all()
+    if held is not None and held.confirmed_at is not None and any(notice.browser for notice in notices):
+        raise Refused("A mail about a new sign-in is on its way to your address. Try again in some minutes.", "mail")
+    for notice in notices:
         s.delete(notice)  # not for another address
     if held is not None:
         s.delete(held)

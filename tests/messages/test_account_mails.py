@@ -84,6 +84,17 @@ def test_unconfirmed_address_gets_one_mail(app: Flask, olga: Person, event: Even
     assert "limit of 3 addresses" in give(olga, "last@mail.example").errors
 
 
+@pytest.mark.proves("attack 83")
+def test_new_browser_cannot_stop_the_mail_about_itself(app: Flask, olga: Person, stage: Stage, box: Mailbox) -> None:
+    confirmed(olga, stage, box, "olga@mail.example")
+    thief = signed_in(app, "Olga")
+    for mail in ("", "thief@mail.example"):
+        assert "is on its way" in give(thief, mail).errors
+    assert worked(stage, box)[1:] == ["New sign-in: Another browser"]
+    assert box.to[-1] == "olga@mail.example"
+    assert "Deleted" in give(olga, "").flashes
+
+
 def test_two_accounts_that_wait_with_one_address_get_one_mail(
     app: Flask, olga: Person, event: Event, stage: Stage, box: Mailbox
 ) -> None:
