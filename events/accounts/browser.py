@@ -50,6 +50,16 @@ def end_own_sign_in() -> None:
             actions.end_sign_in(s, held.number, now())
 
 
+KEPT = ("_permanent", "csrf_token", "browser", "devices", "organiser", STRONG, "players")
+"""Session keys that stay when somebody signs out: who else is signed in here, and what belongs to the browser."""
+
+
+def forget_opened() -> None:
+    """Drop from the session every link that was opened or shown in this browser."""
+    for name in set(session) - set(KEPT):
+        session.pop(name)
+
+
 def party() -> Party | None:
     """The service as passkeys know it; None where this page cannot use them."""
     settings: Settings = current_app.extensions["overseer_settings"]

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import actions
 from events.accounts.attempts import account_with, is_guessed
-from events.accounts.browser import GUESSED, HALF, asked_of_browser, end_own_sign_in, remember_account
+from events.accounts.browser import GUESSED, HALF, asked_of_browser, end_own_sign_in, forget_opened, remember_account
 from events.accounts.forms import NewPasswordForm, PasskeyForm, PasswordForm, SetUpForm, SignInForm
 from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
@@ -165,6 +165,7 @@ def end_others() -> ResponseReturnValue:
 def sign_out() -> ResponseReturnValue:
     """End the sign-in on this browser and on the server, so that a copy of the cookie is useless."""
     end_own_sign_in()
+    forget_opened()
     flash("Signed out.", "message")
     return redirect(url_for("public.home"))
 

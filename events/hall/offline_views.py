@@ -26,6 +26,7 @@ from sqlalchemy.exc import DBAPIError
 from werkzeug.wrappers import Response as Answer
 
 from events.accounts.actions import end_sign_in
+from events.accounts.browser import forget_opened
 from events.accounts.loading import event_or_404, own_player_or_403
 from events.accounts.queries import players_in_cookie
 from events.messages.devices import DEVICE, remove_device
@@ -128,6 +129,7 @@ def forget(slug: str) -> ResponseReturnValue:
         remove_device(s, player, int(session.get(DEVICE, {}).get(str(event.id), 0)))
         end_sign_in(s, players_in_cookie(session)[event.id].number, now())
     session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
+    forget_opened()
     g.pop("visitor", None)
     flash("This device is signed out. Your private link opens your page again.", "message")
     answer = redirect(url_for("public.event", slug=slug))

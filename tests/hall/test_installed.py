@@ -15,6 +15,8 @@ from events.hall.offline_views import COPIES, NOBODY
 from events.hall.player_page import Facts, Now, now_of
 from events.web.static_files import release_of
 from models.event import Event, EventState
+from models.staff import Role
+from tests.kit.accounts import link_for
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.people import Links
@@ -100,6 +102,22 @@ def test_owner_of_stored_pages_ends_with_the_link_the_entry_and_the_sign_out(
     olga.press(f"Continue as {rows[0].name}", at=link_of(stage.now(rows[0])))
     assert olga.open(ME).status == 200
     assert kept_for(olga, ME) == (NOBODY, False), "an organiser who plays stores nothing"
+
+
+@pytest.mark.proves("attack 70")
+def test_sign_out_forgets_the_links_that_were_opened_on_this_device(
+    playing: list[Person], olga: Person, stage: Stage, link_of: Links
+) -> None:
+    ada, other = playing[0], link_of(stage.all(Player)[1])
+    assert ada.open(other).path == "/switch-player"
+    ada.post(f"{ME}/forget")
+    assert olga.open(other).path == "/switch-player"
+    invitation = link_for(olga, Role.OWNER).rpartition("/")[2]
+    olga.post("/sign-out")
+    with olga.http.session_transaction() as held:
+        assert invitation not in str(dict(held)), "the cookie can be read on this device"
+    for person in (ada, olga):
+        assert person.open("/switch-player").status == 404
 
 
 @pytest.mark.proves("attack 70", "ASVS 14.3.2")
