@@ -22,6 +22,7 @@ from events.accounts.loading import (
 )
 from events.lists.locks import late_words
 from events.messages.addresses import confirm_own_address, give_own_address, same_address
+from events.messages.devices import DEVICE, remove_device
 from events.messages.queries import contact_of
 from events.messages.text import address_mark
 from events.play.act import Act
@@ -180,6 +181,9 @@ def switch_player() -> ResponseReturnValue:
         other = visitor().player_in(event)
         return render_template("registration/switch_player.html", player=player, other=other, of_event=event)
     session.pop("switch_to")
+    if (other := visitor().player_in(event)) is not None:
+        with changing_club() as s:
+            remove_device(s, other, int(session.get(DEVICE, {}).get(str(event.id), 0)))
     remember_player(player)
     return redirect(url_for("player.today", slug=event.slug))
 

@@ -15,6 +15,7 @@ from events.hall.offline_views import COPIES, NOBODY
 from events.hall.player_page import Facts, Now, now_of
 from events.web.static_files import release_of
 from models.event import Event, EventState
+from models.notice import Device
 from models.staff import Role
 from tests.kit.accounts import link_for
 from tests.kit.forces import read_force
@@ -118,6 +119,20 @@ def test_sign_out_forgets_the_links_that_were_opened_on_this_device(
         assert invitation not in str(dict(held)), "the cookie can be read on this device"
     for person in (ada, olga):
         assert person.open("/switch-player").status == 404
+
+
+@pytest.mark.proves("attack 70")
+def test_notices_of_a_player_end_on_a_device_that_changes_to_another_player(
+    playing: list[Person], stage: Stage, event: Event, link_of: Links
+) -> None:
+    ada, rows = playing[0], stage.all(Player)
+    with stage.changing() as s:
+        s.add(Device(player_id=rows[0].id, endpoint="https://push.example.org/1", p256dh="x", auth="x",
+                     added_at=stage.clock()))  # fmt: skip
+    with ada.http.session_transaction() as held:
+        held["devices"] = {str(event.id): stage.one(Device).id}
+    ada.press(f"Continue as {rows[1].name}", at=link_of(rows[1]))
+    assert stage.all(Device) == []
 
 
 @pytest.mark.proves("attack 70", "ASVS 14.3.2")
