@@ -13,6 +13,7 @@ from events.accounts.staff import adopt_orphaned_events, token_hash
 from events.play.errors import Refused
 from events.web.parsing import name_key
 from models.account_mail import AccountMail, AccountNotice
+from models.passkey import Passkey
 from models.people import Account, EndedSignIn, SetUpLink, StaffSignIn
 
 
@@ -126,13 +127,19 @@ def set_up_organiser(s: Session, token: str, name: str, password: str, now: date
 
 
 def set_new_password(s: Session, token: str, password: str, now: datetime) -> Account:
-    """Set the password of a password link's account, end its sign-ins, and mark the link as used. Raises Refused."""
+    """Set the password of a password link's account, end its sign-ins and passkeys, and mark the link as used.
+
+    An owner who needs such a link may have lost a device, or the account to a thief who has added a passkey. Raises
+    Refused.
+    """
     link = find_set_up_link(s, token, now, lock=True)
     account = s.get(Account, link.account_id) if link is not None and link.account_id is not None else None
     if link is None or account is None:
         raise Refused(ENDED)
     link.used_at = now
     change_password(s, account, password)
+    for passkey in s.exec(select(Passkey).where(Passkey.account_id == account.id)):
+        s.delete(passkey)
     return account
 
 

@@ -36,12 +36,16 @@ def sign_in_with_passkey() -> ResponseReturnValue:
 
 
 def _checked(answer: str) -> Owner:
-    """The owner of the passkey in a browser's answer; tries are counted like those of passwords. Raises Refused."""
+    """The owner of the passkey in a browser's answer. Raises Refused.
+
+    Tries are limited like those of passwords, and counted under the random handle: nobody who does not hold the device
+    can shut its owner out.
+    """
     here, challenge = taken_challenge()
     found = passkeys.find_passkey(db(), passkeys.credential_in(answer))
     whose = passkeys.owner_of(db(), found) if found is not None else None
-    name = whose.name if isinstance(whose, Account) else f"player {found.handle}" if found is not None else ""
-    attempt = begin_attempt(name)
+    name = whose.name if isinstance(whose, Account) else "a player" if found is not None else ""
+    attempt = begin_attempt(f"passkey {found.handle}" if found is not None else "")
     try:
         with changing_club() as s:
             owner = passkeys.use_passkey(s, answer, here, challenge, now())

@@ -19,7 +19,7 @@ MAKER = "-//Overseer//Tournament desk//EN"
 
 
 @blueprint.get("/e/<slug>/event.ics")
-def entry(slug: str) -> Response:
+def calendar_entry(slug: str) -> Response:
     """The event as one calendar entry. A newer download replaces it, as its sequence is the event's version."""
     event = event_or_404(slug)
     address = outside_url("public.event", slug=slug) or url_for("public.event", slug=slug, _external=True)

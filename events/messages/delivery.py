@@ -79,7 +79,7 @@ def is_lost(table: type[Queued], now: datetime) -> ColumnElement[bool]:
     return and_(state_of(table) == MailState.SENDING, col(table.tried_at) < now - LOST_AFTER)
 
 
-def is_due(table: type[Queued], now: datetime) -> ColumnElement[bool]:
+def waits_to_go(table: type[Queued], now: datetime) -> ColumnElement[bool]:
     """The condition for rows to send now. Those to a held sign-up wait until staff let it in."""
     held = select(Player.id).where(Player.id == table.player_id, Player.held, Player.state == PlayerState.WAITING)
     return and_(state_of(table) == MailState.QUEUED, col(table.next_try) <= now, ~held.exists())
@@ -87,13 +87,13 @@ def is_due(table: type[Queued], now: datetime) -> ColumnElement[bool]:
 
 def any_due(s: Session, table: type[Queued], now: datetime) -> bool:
     """Whether any mail or notice needs work. Called every few seconds, without a lock."""
-    found = (select(table.id).where(one).limit(1) for one in (is_due(table, now), is_lost(table, now)))
+    found = (select(table.id).where(one).limit(1) for one in (waits_to_go(table, now), is_lost(table, now)))
     return any(s.exec(one).first() is not None for one in found)
 
 
 def take_next(s: Session, table: type[Queued], now: datetime) -> Queued | None:
     """The longest due mail or notice, marked as being sent; None if none is due. Rows locked by others are skipped."""
-    due = select(table).where(is_due(table, now)).order_by(col(table.next_try), col(table.id))
+    due = select(table).where(waits_to_go(table, now)).order_by(col(table.next_try), col(table.id))
     row = s.exec(due.limit(1).with_for_update(skip_locked=True)).first()
     if row is not None:
         setattr(row, "mail" if table is Delivery else "state", MailState.SENDING)

@@ -199,7 +199,7 @@ def test_tries_are_limited_like_passwords(app: Flask, device: Authenticator, clo
         answer = wrong.signed(asked_on(person.open(PAGE)))
         found.append(person.forge("Sign in with a passkey", credential=answer).status)
     assert found == [422] * 10 + [429] * 2
-    assert sign_in(person, "Olga").status == 429, "counted together with passwords"
+    assert sign_in(person, "Olga").path == "/desk", "the password is not shut out"
     clock.advance(minutes=16)
     device.uses += 20
     assert sign_in_by(person, device).path == "/desk"
@@ -284,3 +284,15 @@ def test_players_remove_only_their_own_passkeys(enter: Enter, event: Event, stag
     (bo,) = enter(event, "Bo")
     bo.post(f"/e/{event.slug}/me/passkeys/{stage.one(Passkey).id}/remove")
     assert len(stage.all(Passkey)) == 1
+
+
+@pytest.mark.proves("attack 64")
+def test_password_link_ends_the_accounts_passkeys(
+    app: Flask, olga: Person, device: Authenticator, stage: Stage
+) -> None:
+    visitor = Person(app)
+    visitor.open(stage.password_link("Olga"))
+    new = "another password, of the owner"
+    assert visitor.press("Set password and sign in", password=new, again=new).path == "/desk"
+    assert stage.all(Passkey) == []
+    assert sign_in_by(Person(app), device).path != "/desk"
