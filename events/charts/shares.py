@@ -111,12 +111,12 @@ def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP")
     if all(game.theirs is None for game in games):
         return None
     most = max([1.0, *(max(game.own, game.theirs or 0) for game in games)])
-    parts = [tag("rect", class_="bar", x=4, y=6, width=14, height=12), label(fitted(name, 170), 24, 17)]
-    parts += [tag("rect", class_="bar theirs", x=204, y=6, width=14, height=12), label("Opponent", 224, 17)]
+    parts = [tag("rect", class_="bar-own", x=4, y=6, width=14, height=12), label(fitted(name, 170), 24, 17)]
+    parts += [tag("rect", class_="bar-theirs", x=204, y=6, width=14, height=12), label("Opponent", 224, 17)]
     y = 46.0
     for game in games:
         parts.append(label(fitted(f"Round {game.number}: {game.opponent}", WIDE - 8, 14), 4, y, "t-soft"))
-        bars = [(game.own, "bar")] + ([(game.theirs, "bar theirs")] if game.theirs is not None else [])
+        bars = [(game.own, "bar-own")] + ([(game.theirs, "bar-theirs")] if game.theirs is not None else [])
         for value, css in bars:
             long = max(2.0, 290 * max(0, value) / most)
             parts.append(tag("rect", class_=css, x=4, y=y + 7, width=long, height=15))

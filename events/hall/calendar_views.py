@@ -1,10 +1,10 @@
 """An event as an entry for calendars (iCalendar, RFC 5545)."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import icalendar
-from flask import Blueprint, Response, url_for
+from flask import Blueprint, Response
 from icalendar.enums import STATUS
 
 from events.accounts.loading import event_or_404
@@ -20,23 +20,24 @@ MAKER = "-//Overseer//Tournament desk//EN"
 
 @blueprint.get("/e/<slug>/event.ics")
 def calendar_entry(slug: str) -> Response:
-    """The event as one calendar entry. A newer download replaces it, as its sequence is the event's version."""
+    """The event as one calendar entry; a newer download replaces it, as its id stays.
+
+    It says nothing that hidden changes move: neither the event's version nor the time of its last change.
+    """
     event = event_or_404(slug)
-    address = outside_url("public.event", slug=slug) or url_for("public.event", slug=slug, _external=True)
     starts, ends = span(event)
     one = icalendar.Event.new(
-        uid=f"{event.slug}.{event.created_at:%Y%m%d%H%M%S}@overseer",
-        stamp=event.changed_at,
-        sequence=event.version,
+        uid=f"{event.slug}@overseer",
+        stamp=datetime.combine(event.starts_on, time.min, UTC),
         summary=event.name,
         location=event.place or None,
         description=event.description or None,
-        url=address,
+        url=outside_url("public.event", slug=slug) or None,
         start=starts,
         end=ends,
         status=STATUS.CANCELLED if event.cancelled_at else STATUS.CONFIRMED,
     )
-    calendar = icalendar.Calendar.new(prodid=MAKER, subcomponents=[one])
+    calendar = icalendar.Calendar.new(prodid=MAKER, uid=f"{event.slug}@overseer", subcomponents=[one])
     answer = Response(calendar.to_ical(), mimetype="text/calendar; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{event.slug}.ics"'
     return answer

@@ -51,7 +51,7 @@ def test_sign_up_needs_no_account_and_gives_a_private_link(visitor: Person, stag
     player = stage.all(Player)[1]
     assert (player.name, player.club, player.faction) == ("Ωμέγα O’Brien", "Reds", "Survivors")
     assert (player.state, player.registered_at) == (PlayerState.REGISTERED, stage.clock.now)
-    assert "Ωμέγα O’Brien" in visitor.open("/e/iron-open").part("table")
+    assert "Ωμέγα O’Brien" in visitor.open("/e/iron-open").part(".people")
     assert visitor.open(REGISTER).path == ME, "a registered player is led to their page"
     visitor.press(SIGN_UP, at="/e/rust-cup/register", name="Ada of rust-cup")
     assert "Ωμέγα O’Brien" in visitor.open(ME).text, "one phone holds players of several events"

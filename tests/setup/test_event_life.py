@@ -264,7 +264,7 @@ def test_page_shows_what_the_organiser_chose(olga: Person, visitor: Person, stag
     assert stage.all(Cover) == []
     assert olga.press("Save", accent="#2f8f5f", picture=("a.png", picture(900, 300, "PNG"))).flashes == "Saved."
     page = visitor.open("/e/iron-open").soup
-    (image,), (style,) = page.select(".event-cover"), page.select("link[href*='/accent/']")
+    (image,), (style,) = page.select(".hero .shot img"), page.select("link[href*='/accent/']")
     answer = visitor.ask("GET", str(image["src"]))
     assert (answer.status_code, answer.mimetype) == (200, "image/jpeg")
     assert "immutable" in answer.headers["Cache-Control"]
