@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from email.errors import MessageError
 from email.message import EmailMessage
+from typing import Any, TypeVar
 
 from sqlalchemy import Engine
 from sqlmodel import Session, col, func, or_, select
@@ -319,12 +320,28 @@ def _letter(
     return mail, contact.mail
 
 
+Waiting = TypeVar("Waiting", LinkRequest, AccountNotice)
+
+
 def answer_link_requests(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> None:
     """Mail the requested links, and delete the requests: one mail for each with all links of the address.
 
     No event changes, whether the address is known or not.
     """
-    due = select(LinkRequest.id).where(LinkRequest.at <= clock()).order_by(col(LinkRequest.id)).limit(100)
+    _handle_due(engine, server, secret, clock, LinkRequest, _answer)
+
+
+def send_account_mails(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> None:
+    """Send the due mails to accounts, and delete their rows. What fails for now is tried again later."""
+    _handle_due(engine, server, secret, clock, AccountNotice, _send_to_account)
+
+
+def _handle_due(
+    engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime], table: type[Waiting],
+    handle: Callable[[Session, Connection, str, Waiting, Callable[[], datetime]], None],
+) -> None:  # fmt: skip
+    """Take up to 100 due rows, oldest first: each is deleted before it is handled, so no two workers handle one."""
+    due = select(table.id).where(table.at <= clock()).order_by(col(table.id)).limit(100)
     with Session(engine) as session:
         if not (numbers := session.exec(due).all()):
             return
@@ -332,13 +349,20 @@ def answer_link_requests(engine: Engine, server: MailServer, secret: str, clock:
         try:
             for number in numbers:
                 with write(session, clock()) as s:
-                    request = s.get(LinkRequest, number, with_for_update=True, populate_existing=True)
-                    if request is None:
+                    row = s.get(table, number, with_for_update=True, populate_existing=True)
+                    if row is None:
                         continue  # another worker has handled it
-                    s.delete(request)
-                _answer(session, connection, secret, request, clock)
+                    s.delete(row)
+                handle(session, connection, secret, row, clock)
         finally:
             connection.close()
+
+
+def _try_again(s: Session, table: type[Waiting], again: Mapping[str, Any], now: datetime) -> None:
+    """Store a row once more that could not be handled now, to wait longer each time; after the last try nothing."""
+    if again["attempts"] < ATTEMPTS - 1:
+        wait = FIRST_WAIT * GROWTH ** again["attempts"]
+        s.add(table(**{**again, "attempts": again["attempts"] + 1, "at": now + wait}))
 
 
 def _answer(
@@ -362,9 +386,8 @@ def _answer(
     with write(session, clock()) as s:
         if outcome.state in (MailState.SENT, MailState.UNSURE):
             permits.claim(s, event, s.get_one(Contact, contact.id), Cause.STRANGER, clock())
-        elif outcome.state == MailState.QUEUED and again["attempts"] < ATTEMPTS - 1:
-            wait = FIRST_WAIT * GROWTH ** again["attempts"]
-            s.add(LinkRequest(**again | {"attempts": again["attempts"] + 1}, at=clock() + wait))
+        elif outcome.state == MailState.QUEUED:
+            _try_again(s, LinkRequest, again, clock())
 
 
 def with_address(s: Session, request: LinkRequest) -> list[tuple[Contact, Player]]:
@@ -380,25 +403,6 @@ def with_address(s: Session, request: LinkRequest) -> list[tuple[Contact, Player
     )
     rows = [(contact, player) for contact, player in s.exec(found)]
     return [row for row in rows if row[0].confirmed_at] or rows
-
-
-def send_account_mails(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> None:
-    """Send the due mails to accounts, and delete their rows. What fails for now is tried again later."""
-    due = select(AccountNotice.id).where(AccountNotice.at <= clock()).order_by(col(AccountNotice.id)).limit(100)
-    with Session(engine) as session:
-        if not (numbers := session.exec(due).all()):
-            return
-        connection = Connection(server)
-        try:
-            for number in numbers:
-                with write(session, clock()) as s:
-                    notice = s.get(AccountNotice, number, with_for_update=True, populate_existing=True)
-                    if notice is None:
-                        continue  # another worker has handled it
-                    s.delete(notice)
-                _send_to_account(session, connection, secret, notice, clock)
-        finally:
-            connection.close()
 
 
 def _send_to_account(
@@ -425,6 +429,5 @@ def _send_to_account(
             current = s.exec(select(AccountMail).where(AccountMail.account_id == account_id)).first()
             if current is not None:
                 permits.claim(s, None, current, cause, clock())
-        elif outcome.state == MailState.QUEUED and again["attempts"] < ATTEMPTS - 1:
-            wait = FIRST_WAIT * GROWTH ** again["attempts"]
-            s.add(AccountNotice(**again | {"attempts": again["attempts"] + 1}, at=clock() + wait))
+        elif outcome.state == MailState.QUEUED:
+            _try_again(s, AccountNotice, again, clock())
