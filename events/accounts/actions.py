@@ -8,13 +8,13 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 from sqlmodel import Session, col, select
 
-from events.accounts.queries import PLAYER_LASTS, STAFF_LASTS
+from events.accounts.queries import PLAYER_LASTS, STAFF_LASTS, passkeys_of
 from events.accounts.staff import adopt_orphaned_events, token_hash
 from events.play.errors import Refused
 from events.web.parsing import name_key
 from models.account_mail import AccountMail, AccountNotice
-from models.passkey import Passkey
 from models.people import Account, EndedSignIn, SetUpLink, StaffSignIn
+from models.play import Player
 
 
 def end_sign_in(s: Session, number: str, now: datetime) -> None:
@@ -138,9 +138,16 @@ def set_new_password(s: Session, token: str, password: str, now: datetime) -> Ac
         raise Refused(ENDED)
     link.used_at = now
     change_password(s, account, password)
-    for passkey in s.exec(select(Passkey).where(Passkey.account_id == account.id)):
-        s.delete(passkey)
+    remove_passkeys(s, account)
     return account
+
+
+def remove_passkeys(s: Session, owner: Account | Player) -> int:
+    """Remove all passkeys of an account or player; returns how many."""
+    found = passkeys_of(s, owner)
+    for one in found:
+        s.delete(one)
+    return len(found)
 
 
 def make_account(s: Session, name: str, password: str, now: datetime) -> Account:

@@ -9,6 +9,7 @@ from events.accounts.browser import STRONG, asked_of_browser, browser_words, rem
 from events.accounts.forms import ConfirmForm, NewPasskeyForm, PasskeyForm
 from events.accounts.loading import event_or_404, own_player_or_403, remember_player, visitor
 from events.accounts.passkeys import Owner
+from events.accounts.queries import passkeys_of
 from events.play.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, now
@@ -141,7 +142,7 @@ def _is_confirmed() -> bool:
 
 
 def _account_page(account: Account, form: ConfirmForm, new: NewPasskeyForm, status: int) -> ResponseReturnValue:
-    known = passkeys.passkeys_of(db(), account)
+    known = passkeys_of(db(), account)
     asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, known, account.name, challenge))
     new.called.data = new.called.data or browser_words()
     asked |= {"known": known, "most": passkeys.MOST, "confirmed": _is_confirmed()}
@@ -149,7 +150,7 @@ def _account_page(account: Account, form: ConfirmForm, new: NewPasskeyForm, stat
 
 
 def _player_page(event: Event, player: Player, new: NewPasskeyForm, status: int) -> ResponseReturnValue:
-    known, called = passkeys.passkeys_of(db(), player), f"{player.name} · {event.name}"
+    known, called = passkeys_of(db(), player), f"{player.name} · {event.name}"
     asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, known, called, challenge))
     new.called.data = new.called.data or browser_words()
     asked |= {"known": known, "most": passkeys.MOST}

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 from webauthn import (
     base64url_to_bytes,
     generate_authentication_options,
@@ -34,6 +34,7 @@ from webauthn.helpers.structs import (
 )
 
 from events.accounts.actions import use_once
+from events.accounts.queries import passkeys_of
 from events.play.errors import Refused
 from models.passkey import Passkey
 from models.people import Account
@@ -83,12 +84,6 @@ def _named(host: str) -> bool:
 def new_challenge() -> str:
     """A new challenge: 256 random bits."""
     return secrets.token_urlsafe(32)
-
-
-def passkeys_of(s: Session, owner: Owner) -> Sequence[Passkey]:
-    """The owner's passkeys, oldest first."""
-    whose = Passkey.account_id if isinstance(owner, Account) else Passkey.player_id
-    return s.exec(select(Passkey).where(whose == owner.id).order_by(col(Passkey.id))).all()
 
 
 def options_for_new(party: Party, known: Sequence[Passkey], called: str, challenge: str) -> str:
@@ -218,11 +213,3 @@ def remove_passkey(s: Session, owner: Owner, passkey_id: int) -> None:
     for one in passkeys_of(s, owner):
         if one.id == passkey_id:
             s.delete(one)
-
-
-def remove_all(s: Session, owner: Owner) -> int:
-    """Remove all passkeys of an account or player; returns how many."""
-    found = passkeys_of(s, owner)
-    for one in found:
-        s.delete(one)
-    return len(found)

@@ -23,6 +23,7 @@ from events.play.team_queries import is_team_event, teams_of
 from events.play.visitor import WORDS, Visitor
 from events.web.parsing import first_name, look_alike_key, mixed_scripts, name_key
 from models.event import Event
+from models.passkey import Passkey
 from models.people import Account, EndedSignIn, StaffSignIn
 from models.play import Game, Player, PlayerState
 from models.staff import Invitation, Role, Staff
@@ -295,3 +296,9 @@ def _words(twin: Holder, tables: Mapping[int, int]) -> str:
     table = tables.get(twin.player_id) if twin.player_id is not None else None
     where = twin.role or (f"table {table}" if table is not None else "")
     return f"{twin.name} ({where})" if where else twin.name
+
+
+def passkeys_of(s: Session, owner: Account | Player) -> Sequence[Passkey]:
+    """The owner's passkeys, oldest first."""
+    whose = Passkey.account_id if isinstance(owner, Account) else Passkey.player_id
+    return s.exec(select(Passkey).where(whose == owner.id).order_by(col(Passkey.id))).all()

@@ -12,7 +12,7 @@ from events.accounts.browser import HALF, STRONG, remember_account
 from events.accounts.forms import CodeForm, OwnForm
 from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
-from events.accounts.passkeys import passkeys_of
+from events.accounts.queries import passkeys_of
 from events.web.request import changing_club, db, now, qr
 from models.people import Account
 from service.settings import Settings

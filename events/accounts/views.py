@@ -11,8 +11,8 @@ from events.accounts.browser import GUESSED, HALF, asked_of_browser, end_own_sig
 from events.accounts.forms import NewPasswordForm, PasskeyForm, PasswordForm, SetUpForm, SignInForm
 from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
-from events.accounts.passkeys import options_to_sign_in, passkeys_of
-from events.accounts.queries import account_in, sign_ins_of
+from events.accounts.passkeys import options_to_sign_in
+from events.accounts.queries import account_in, passkeys_of, sign_ins_of
 from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now
 from models.people import Account

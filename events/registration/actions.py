@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlmodel import Session, select
 
-from events.accounts.passkeys import remove_all
+from events.accounts.actions import remove_passkeys
 from events.lists.locks import give_late_time
 from events.play.act import Act
 from events.play.editions import factions_of, system_of
@@ -194,7 +194,7 @@ def renew_link(act: Act, player: Player) -> None:
     player.session_key = new_secret()
     for device in act.s.exec(select(Device).where(Device.player_id == player.id)):
         act.s.delete(device)
-    remove_all(act.s, player)
+    remove_passkeys(act.s, player)
     note(act, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
 
 

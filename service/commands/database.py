@@ -19,7 +19,7 @@ from sqlmodel import Session, select
 import migrations
 from events.accounts import actions as accounts_actions
 from events.accounts import second_factor
-from events.accounts.passkeys import remove_all
+from events.accounts.actions import remove_passkeys
 from events.web.parsing import name_key
 from models.db import open_engine, user_version, write
 from models.people import Account
@@ -252,7 +252,7 @@ def second_factor_off(name: str) -> None:
             raise click.ClickException("There is no account with this name. Check the spelling.")
         had, account_name = bool(account.totp_secret), account.name
         second_factor.turn_off(s, account)
-        had = remove_all(s, account) > 0 or had
+        had = remove_passkeys(s, account) > 0 or had
     click.echo(
         f"{account_name} signs in by name and password alone." if had else f"{account_name} had no second factor."
     )
