@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from events.charts.shares import dial
+from events.lists.queries import without_list
 from events.play.rounds import RoundView
+from events.web.request import db
 from models.event import Event, EventState
-from models.play import Game, GameState
+from models.play import Game, GameState, Player, PlayerState
 
 SIGNS = {GameState.CONFIRMED: "check", GameState.REPORTED: "clock", GameState.DISPUTED: "cross"}
 SAID = {
@@ -17,16 +19,16 @@ SAID = {
 
 
 def progress_dials(
-    event: Event, *, count: int, here: int, no_list: int, views: Sequence[RoundView]
+    event: Event, players: Sequence[Player], views: Sequence[RoundView], *, count: int
 ) -> list[tuple[Markup, str]]:
-    """A ring, with its words, for each thing that has to be complete. ``no_list``: players who still owe a list."""
+    """A ring, with its words, for each thing that has to be complete. ``count``: players with a place."""
     rings: list[tuple[str, int, int]] = []
     if event.state in (EventState.DRAFT, EventState.REGISTRATION):
         if event.places:
             rings.append(("places taken", count, event.places))
-        rings.append(("lists submitted", count - no_list, count))
+        rings.append(("lists submitted", count - without_list(db(), event, players), count))
     if event.state in (EventState.REGISTRATION, EventState.IN_PROGRESS) and event.season is None:
-        rings.append(("checked in", here, count))
+        rings.append(("checked in", sum(p.state == PlayerState.CHECKED_IN for p in players), count))
     if event.state != EventState.REGISTRATION and views:
         done = sum(view.complete for view in views)
         rings.append(("rounds complete", done, len(views)))

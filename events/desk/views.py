@@ -23,7 +23,7 @@ from events.desk.navigation import mail_steps
 from events.desk.readiness import KINDS, Group, board
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
-from events.lists.queries import lists_of_players, without_list
+from events.lists.queries import lists_of_players
 from events.play.act import Act
 from events.play.clock_queries import clock_of
 from events.play.players import player_counts, players_by_id
@@ -133,7 +133,6 @@ def desk(slug: str) -> ResponseReturnValue:
     views = views_of(event)
     latest = journal_queries.found(db(), Reader(visitor(), event), journal_queries.Wanted())
     playing = [view for view in views if view.state == "playing"]
-    count, here = player_counts(db(), [event])[event.id], sum(p.state == "checked_in" for p in entered)
     page = render_template(
         "desk/desk.html",
         mails=mail_steps(event) if may_open("messages.all") else [],
@@ -141,7 +140,7 @@ def desk(slug: str) -> ResponseReturnValue:
         groups=groups_of(event, entered, views),
         opened=request.args.get("open", ""),
         done=done_entry(event),
-        dials=progress_dials(event, count=count, here=here, no_list=without_list(db(), event, entered), views=views),
+        dials=progress_dials(event, entered, views, count=player_counts(db(), [event])[event.id]),
         tables=[(game, SAID[game.state], SIGNS.get(game.state)) for game in tables_in(playing[-1])] if playing else [],
         tables_done=tables_dial(playing[-1]) if playing else None,
         waiting=sum(p.state == "waiting" for p in entered),

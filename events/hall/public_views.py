@@ -35,9 +35,10 @@ from events.setup.covers import cover_of, pictures_of
 from events.setup.day import day_of
 from events.setup.event_rules import event_rules
 from events.standings.charts import rank_chart_of
-from events.standings.queries import standings, standings_after_each, tie_breaks_changed
+from events.standings.queries import standings_after_each, tie_breaks_changed
 from events.standings.scale import tie_breaks_of
 from events.standings.team_standings import team_standings
+from events.tournament.ranking import Row
 from events.tournament.season import is_by_challenge
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import answers_in, asked_field
@@ -164,7 +165,7 @@ def event(slug: str) -> ResponseReturnValue:
     running = None if finished else current
     shown = access.may_read_others(NOBODY, the_event, now())
     challenged = is_by_challenge(the_event.season)  # its rounds are not planned
-    ranked = team_standings if is_team_event(the_event) else standings
+    final, ranks = _final(the_event, views[:complete], entered) if finished and complete else ([], None)
     if own_scenarios(db(), the_event.system):
         never_cached()  # changing the club's own scenario does not change the event's version
     page = render_template(
@@ -187,8 +188,8 @@ def event(slug: str) -> ResponseReturnValue:
         current=current,
         progress=progress(the_event, views),
         clock=clock_of(the_event, running, round_summaries(db(), the_event), now()) if running else None,
-        podium=podium(ranked(db(), the_event, complete)) if finished and complete else [],
-        ranks=_final_ranks(the_event, views[:complete], entered) if finished and complete else None,
+        podium=podium(final),
+        ranks=ranks,
         day=day_of(the_event, views) if the_event.season is None and the_event.campaign is None else [],
         plan=[(view, view.announced) for view in views if view.round.published_at or not challenged],
         rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
@@ -199,11 +200,12 @@ def event(slug: str) -> ResponseReturnValue:
     return polled(page, the_event)
 
 
-def _final_ranks(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> Chart | None:
-    """The ranks by round up to the end; none for teams, whose players have no rank that counts."""
+def _final(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> tuple[list[Row], Chart | None]:
+    """The final standings and the ranks by round; of teams no ranks, because those of their players do not count."""
     if is_team_event(event):
-        return None
-    return rank_chart_of(event, standings_after_each(db(), event, views, players), None, final=True)
+        return team_standings(db(), event, len(views)), None
+    each = standings_after_each(db(), event, views, players)
+    return each[-1], rank_chart_of(event, each, None, final=True)
 
 
 @blueprint.get("/e/<slug>/players/<int:player_id>")
