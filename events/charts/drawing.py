@@ -26,7 +26,7 @@ COUNTS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", 
 
 @dataclass(frozen=True)
 class Mark:
-    """How one group is told from the others; its pattern is numbered as its shape."""
+    """What sets one group apart in pictures; its pattern is numbered as its shape."""
 
     hue: int
     shape: int
