@@ -86,7 +86,8 @@ class Page:
 
     def rows(self, selector: str) -> list[list[str]]:
         return [
-            [read_out(cell) for cell in row.find_all(["td", "th"])] for row in self.soup.select(f"{selector} tbody tr")
+            [cell_words(cell) for cell in row.find_all(["td", "th"])]
+            for row in self.soup.select(f"{selector} tbody tr")
         ]
 
 
@@ -195,10 +196,13 @@ def words(part: Tag) -> str:
     return " ".join(part.get_text(" ").split())
 
 
-def read_out(part: Tag) -> str:
-    """The text as a screen reader reads it: without initials and other signs for the eye."""
-    kept = (one for one in part.strings if not one.find_parent(attrs={"aria-hidden": "true"}))
-    return " ".join(" ".join(kept).split())
+DRAWN = ["av", "move", "pip"]
+"""Classes of what repeats a cell's text for the eye: initials, ranks moved, letters of rounds."""
+
+
+def cell_words(part: Tag) -> str:
+    """The text of a table's cell without what repeats it for the eye."""
+    return " ".join(" ".join(one for one in part.strings if not one.find_parent(class_=DRAWN)).split())
 
 
 def post_forms(person: Person, address: str) -> Iterator[tuple[Tag, str]]:
