@@ -67,7 +67,3 @@ def _write(path: Path, ranges: str) -> None:
         fresh = path.with_suffix(f".{os.getpid()}")
         narrowed.save(fresh)
     fresh.replace(path)
-
-
-if __name__ == "__main__":
-    make_typeface(Path(__file__).parent.parent / "events" / "web" / "static")
