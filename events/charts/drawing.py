@@ -135,11 +135,6 @@ def said(name: str) -> str:
     return f"\u2068{name}\u2069" if any(unicodedata.bidirectional(x) in ("R", "AL") for x in name) else name
 
 
-def joined(words: Sequence[str]) -> str:
-    """Words as "a, b and c"."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
-
-
 def number_word(number: int) -> str:
     """A number at the head of a sentence: a word up to twelve."""
     return COUNTS[number] if number < len(COUNTS) else str(number)

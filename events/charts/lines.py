@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from events.charts.drawing import WIDE, Chart, compact, fitted, frame, joined, label, said, tag, text_width
+from events.charts.drawing import WIDE, Chart, compact, fitted, frame, label, said, tag, text_width
+from validators.names import listed
 
 LEFT, RIGHT, NAMES, TOP = 26.0, 214.0, 236.0, 58.0
 """The first and last column, where names start, and the highest point."""
@@ -109,7 +110,7 @@ def points_finding(lines: Iterable[Line], unit: str) -> str:
     if len(first) > 3:
         return f"{len(first)} players lead with {compact(known[0][0])} {unit} each."
     if len(first) > 1:
-        return f"{joined([said(name) for name in sorted(first)])} lead with {compact(known[0][0])} {unit} each."
+        return f"{listed([said(name) for name in sorted(first)], 'and')} lead with {compact(known[0][0])} {unit} each."
     if len(known) < 2:
         return f"{said(first[0])} has {compact(known[0][0])} {unit}." if known else "Nobody is left."
     ahead = compact(known[0][0] - known[1][0])

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from events.charts.drawing import WIDE, Chart, compact, frame, joined, label, ordinal, said, tag
+from events.charts.drawing import WIDE, Chart, compact, frame, label, ordinal, said, tag
 from events.charts.lines import MOST, NAMES, TOP, Line, across, drawn, grid, spread
+from validators.names import listed
 
 ALL, STEP, BAND = 16, 22.0, 84.0
 """Up to ALL players are all drawn, each STEP high; of more, the first MOST, and the places below share a BAND."""
@@ -77,7 +78,9 @@ def rank_finding(lines: Sequence[Line], *, final: bool) -> str:
         alone = [[line for line in lines if line.values[column] == 1] == first for column in range(rounds)]
         found = said(first[0].name) + _led(rounds - alone[::-1].index(False) if False in alone else 0, rounds, final)
     elif len(first) < 4:
-        found = f"{joined([said(line.name) for line in first])} share first place" if first else "No one is first"
+        found = (
+            f"{listed([said(line.name) for line in first], 'and')} share first place" if first else "No one is first"
+        )
     else:
         found = f"{len(first)} players share first place"
     rises = [(line.values[0] - line.last, line) for line in lines if line.values[0] and line.last and line.last > 1]

@@ -13,7 +13,6 @@ from events.charts.drawing import (
     compact,
     fitted,
     frame,
-    joined,
     label,
     mark_badge,
     number_word,
@@ -23,6 +22,7 @@ from events.charts.drawing import (
     surface,
     tag,
 )  # fmt: skip
+from validators.names import listed
 
 OUTER, INNER = 94.0, 56.0
 
@@ -91,7 +91,7 @@ def shares_finding(shares: Sequence[Share], people: str) -> str:
         return f"{number_word(total)} {people} bring {len(shares)} different factions."
     if len(first) > 3:
         return f"{number_word(len(first))} factions are equally frequent: {most} of {total} {people} bring each."
-    named = joined(first) if len(first) == 1 else f"each of {joined(first)}"
+    named = first[0] if len(first) == 1 else f"each of {listed(first, 'and')}"
     return f"{number_word(most)} of {total} {people} bring {named}."
 
 

@@ -12,7 +12,6 @@ from events.charts.drawing import (
     Mark,
     compact,
     frame,
-    joined,
     label,
     mark_badge,
     number_word,
@@ -22,6 +21,7 @@ from events.charts.drawing import (
     surface,
     tag,
 )
+from validators.names import listed
 
 SCALE = WIDE / 100
 """Places stand on a field 100 wide."""
@@ -99,4 +99,4 @@ def territory_finding(lands: Sequence[Land]) -> str:
         return f"{said(first[0])} holds {most} of {len(lands)} places; {rest}."
     verb = "holds" if len(first) == 1 else "hold"
     each = "" if len(first) == 1 else " each"
-    return f"{joined([said(name) for name in first])} {verb} most places, {most} of {len(lands)}{each}; {rest}."
+    return f"{listed([said(name) for name in first], 'and')} {verb} most places, {most} of {len(lands)}{each}; {rest}."
