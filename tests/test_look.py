@@ -138,3 +138,10 @@ def test_post_button_has_its_token_and_confirmation(macro: Macro) -> None:
     assert one(form, "input[name=csrf_token]")["value"]
     assert one(form, "button[name=do][value=drop]")["data-confirm"] == 'Drops "Ann" & Co.'
     assert not macro("post", "/forbidden", "Drop").find(), "no button without permission"
+
+
+def test_no_rule_of_pages_hides_a_part_of_a_chart() -> None:
+    drawn = " ".join(path.read_text() for path in (PACKAGE / "charts").glob("*.py"))
+    parts = set(" ".join(re.findall(r'class_=f?"([^"{]+)', drawn)).split())
+    hiding = re.findall(r"([^{}]+)\{[^{}]*display: none", STYLES)
+    assert parts & set(re.findall(r"\.([\w-]+)", " ".join(hiding))) == set()

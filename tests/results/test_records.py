@@ -175,8 +175,8 @@ def check_every_page(table: Table, olga: Person, visitor: Person, winner: str, b
     for side, person, figures in (("a", table.a, "3 : 1"), ("b", table.b, "1 : 3")):
         player = table.game.a_id if side == "a" else table.game.b_id
         word = "win" if side == winner else "loss"
-        (row,) = visitor.open(f"{HOME}/players/{player}").rows("table.cards")
-        assert row[-1].startswith(f"{word} {figures}") and badge in row[-1], row
+        card = visitor.open(f"{HOME}/players/{player}").part(".path > .card")
+        assert f"{word} {figures}" in card and badge in card, card
         own = own_a if side == "a" else badge.replace(f"{table.name('b')} counts", "you count")
         record = person.open(f"{HOME}/me").part(".record-result")
         assert record.startswith(f"{word.capitalize()} {figures}") and own in record, record
@@ -203,7 +203,7 @@ def test_pages_name_every_ending(table: Table, olga: Person, visitor: Person) ->
         assert badge in page.text
     end(table, Ended(Ending.NOT_PLAYED))
     player = visitor.open(f"{HOME}/players/{table.game.a_id}")
-    assert player.rows("table.cards")[0][-1].startswith("Not played")
+    assert player.part(".path-result") == "Not played"
     assert table.a.open(f"{HOME}/me").part(".record-result") == "Not played"
     assert "Not played" in visitor.open(f"{HOME}/hall/pairings").part(".hall-list")
     journal = olga.open(f"{HOME}/desk/journal").text
