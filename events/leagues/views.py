@@ -9,6 +9,7 @@ from events.accounts.loading import (
     managed_event,
     own_player_or_403,
     player_or_404,
+    players_in,
     polled,
     views_of,
     visitor,
@@ -21,12 +22,16 @@ from events.play.players import players_by_id
 from events.play.rounds import ends_of, public_round_views, stage_of
 from events.rounds.endings import endings
 from events.rounds.queries import scores_of
-from events.standings.queries import standings
+from events.standings.charts import points_chart_of
+from events.standings.loading import rounds_shown
+from events.standings.queries import open_pairs, played, standings, standings_after_each
+from events.tournament.ranking import cross_table
 from events.tournament.season import arranged_in, is_by_challenge, season_in
 from events.web.forms import refusals_at
 from events.web.request import changing, db, id_sent, local_day, saving
 from models.base import new_seed
-from models.event import Event, Round
+from models.event import Event, Round, RoundState
+from models.settings import EventFormat
 from validators.scenario import Side
 
 blueprint = Blueprint("leagues", __name__)
@@ -48,8 +53,14 @@ def season_page(slug: str) -> ResponseReturnValue:
     views, people = public_round_views(db(), event), players_by_id(db(), event)
     found = fixtures(event, views, local_day(event))
     wanted, me, season = request.args.get("player", ""), visitor().player_in(event), season_in(event.season)
-    by_challenge = is_by_challenge(event.season)
+    by_challenge, entered = is_by_challenge(event.season), players_in(event)
+    shown = rounds_shown(event, views)
+    each = standings_after_each(db(), event, views[:shown], entered)
+    begun = max((one.number for one in found if not one.is_open), default=0)
+    crossed = [view for view in views if view.round.state == RoundState.PUBLISHED]
+    crossed = crossed if event.format == EventFormat.ROUND_ROBIN else []
     chosen = next((player for player in people.values() if str(player.id) == wanted), None)
+    rows = each[-1] if each else standings(db(), event, shown)
     page = render_template(
         "leagues/home.html",
         found=[one for one in found if chosen is None or chosen.id in (one.game.a_id, one.game.b_id)],
@@ -59,11 +70,16 @@ def season_page(slug: str) -> ResponseReturnValue:
         chosen=chosen,
         players=sorted({p.id: p for one in found for p in (people[one.game.a_id], people[one.game.b_id or 0])}.values(),
                        key=lambda p: p.name_key),
-        rows=standings(db(), event)[: None if by_challenge else FIRST_RANKS],
+        rows=rows[: None if by_challenge else FIRST_RANKS],
+        points=points_chart_of(event, each[:begun]),
+        cross=rows if crossed else [],
+        cells=cross_table(played(event, crossed, len(crossed))),
+        to_play=open_pairs(crossed),
         season=season,
         stages={view.round.number: stage_of(view.round) for view in views},
         reasons=actions.challenge_obstacles(db(), event, me, local_day(event)) if me and by_challenge else {},
         people=people,
+        by_id={str(id_): player for id_, player in people.items()},
         endings=endings(event, [one.game for one in found if not one.is_open]),
         scores={id_: score for view in views for id_, score in scores_of(event, view).items()},
         today=local_day(event),

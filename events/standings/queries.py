@@ -27,7 +27,7 @@ from events.tournament.ranking import ranking_rows as rank
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.trf import Heading, report_file
-from models.event import Event, EventState, RoundKind
+from models.event import Event, EventState, RoundKind, RoundState
 from models.play import GameState, Player, PlayerState
 
 NO_BONUSES: Mapping[int, Bonus] = {}
@@ -57,6 +57,18 @@ def results_of(event: Event, view: RoundView, *, every_bye: bool = False) -> lis
 def _is_idle(view: RoundView) -> bool:
     """Whether a bye in this round scores nothing."""
     return view.season and view.round.kind == RoundKind.ROUND_ROBIN
+
+
+def open_pairs(views: Sequence[RoundView]) -> dict[tuple[str, str], int]:
+    """The round of each published game without a confirmed result, by both players' ids, from either side."""
+    games = [
+        (view.round.number, game)
+        for view in views
+        if view.round.state == RoundState.PUBLISHED
+        for game in view.games
+        if game.b_id is not None and game.state != GameState.CONFIRMED
+    ]
+    return {(str(x), str(y)): n for n, game in games for x, y in ((game.a_id, game.b_id), (game.b_id, game.a_id))}
 
 
 def dropped_within(event: Event, after: int | None, last: int | None) -> int | None:

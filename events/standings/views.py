@@ -29,6 +29,7 @@ from events.standings.loading import asked_round, own_team, rounds_shown
 from events.standings.pips import pips_of, ranks_moved
 from events.standings.queries import (
     match_scheme_of,
+    open_pairs,
     played,
     scheme_of,
     standings,
@@ -181,6 +182,7 @@ def crosstable(slug: str) -> ResponseReturnValue:
         "standings/crosstable.html",
         rows=standings(db(), event, rounds_shown(event, views)),
         cells=cross_table(played(event, published, len(published))),
+        to_play=open_pairs(published),
         people={str(p.id): p for p in players_in(event)},
         after=complete,
         playing=len(published) > complete,

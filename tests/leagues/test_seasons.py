@@ -400,3 +400,17 @@ def test_game_is_overdue_after_its_agreed_day_and_notified_after_its_last_day(st
     stage.do(event, leagues.set_dates, game, agreed, due, "The hall was closed")
     assert at(date(2026, 12, 12)) == (False, 0), "the organiser gave it more time"
     assert at(date(2026, 12, 21)) == (True, 1)
+
+
+def test_season_shows_its_cross_table_and_points(stage: Stage, begin: Begin, visitor: Person) -> None:
+    event, people = begin(NAMES[:4])
+    page = visitor.open("/e/iron-open/season")
+    assert not page.soup.select("figure.chart"), "no game is decided"
+    assert {cell for row in page.rows(".crosstable") for cell in row[2:-1] if cell} == {"r1", "r2", "r3"}
+    for number in (1, 2):
+        decide_all(stage, event, [game for at, game in all_games(stage, event) if at == number])
+    page = people["Ada"].open("/e/iron-open/season")
+    rows = page.rows(".crosstable")
+    assert (len(rows), [cell for row in rows for cell in row].count("r3")) == (4, 4), "two games are open"
+    assert page.rows("figure.chart table")[0] == [rows[0][1], "3", "6"]
+    assert page.soup.select(".crosstable tr.own th .player")[0].text == "Ada"
