@@ -11,8 +11,6 @@ from enum import StrEnum
 from math import ceil
 from textwrap import wrap
 
-from events.tournament.ranking import Row
-
 VIEWS = ("names", "pairings", "clock", "standings", "awards", "podium")
 """The views that a screen can be fixed on."""
 ROWS = {"names": 33, "pairings": 16, "standings": 22}
@@ -143,11 +141,6 @@ def line_showing(count: int, since: datetime, now: datetime, seconds: int = 10) 
         return 0, None
     passed = int((now - since).total_seconds() // seconds)
     return passed % count, since + timedelta(seconds=(passed + 1) * seconds)
-
-
-def podium(rows: Sequence[Row]) -> list[Row]:
-    """The first three ranks; if more than six players share them, the first six."""
-    return [row for row in rows if row.rank <= 3 and not row.disqualified][:6]
 
 
 PLAIN_LETTERS = str.maketrans(

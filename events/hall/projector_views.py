@@ -18,7 +18,6 @@ from events.hall.projector import (
     by_name,
     fit,
     line_showing,
-    podium,
     showing,
     slides,
 )
@@ -41,7 +40,7 @@ from events.standings.awards import Decided, decided, held_back, prizes, results
 from events.standings.queries import standings
 from events.standings.scale import knows_vp, vp_word
 from events.standings.team_standings import team_standings
-from events.tournament.ranking import Row
+from events.tournament.ranking import Row, podium
 from events.web.page_cache import cached_page
 from events.web.request import db, now, outside_url, qr
 from models.announcement import Announcement

@@ -15,7 +15,6 @@ from events.accounts.loading import event_or_404, opposes, player_or_404, player
 from events.charts.drawing import Chart
 from events.hall.charts import faction_chart_of, vp_chart_of
 from events.hall.player_page import snapshot
-from events.hall.projector import podium
 from events.lists.locks import secret_until
 from events.lists.queries import plays_without
 from events.messages.copies import messages_to_all
@@ -38,7 +37,7 @@ from events.standings.charts import rank_chart_of
 from events.standings.queries import standings_after_each, tie_breaks_changed
 from events.standings.scale import tie_breaks_of
 from events.standings.team_standings import team_standings
-from events.tournament.ranking import Row
+from events.tournament.ranking import Row, podium
 from events.tournament.season import is_by_challenge
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import answers_in, asked_field

@@ -133,6 +133,11 @@ def split(ids: Sequence[str], value: Callable[[str], Fraction | int]) -> list[li
     return [groups[v] for v in sorted(groups, reverse=True)]
 
 
+def podium(rows: Sequence[Row]) -> list[Row]:
+    """The first three ranks; if more than six players share them, the first six."""
+    return [row for row in rows if row.rank <= 3 and not row.disqualified][:6]
+
+
 def _row(rank: int, book: Book, record: Record, figures: Sequence[Figure]) -> Row:
     how = {name: figure.how for name, figure in zip(book.scheme.tie_breaks, figures, strict=True)}
     return Row(

@@ -40,6 +40,15 @@ def shown(person: Person) -> list[str]:
     return [row[1].split(" ")[0] for row in person.page.rows("#awards table")]
 
 
+def test_awards_of_a_closed_event_begin_with_the_podium(
+    usual: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    usual.press("Publish the awards", at=DESK)
+    stage.do(event, finish)
+    assert visitor.open(PAGE).part(".winner-name") == stage.standings(event)[0].name
+    assert len(visitor.page.soup.select(".podium > li")) == 3
+
+
 def test_usual_awards_are_hidden_until_published(usual: Person, visitor: Person, stage: Stage, event: Event) -> None:
     ranks = [row.name for row in stage.standings(event)]
     assert [one.name for one in stage.all(Award)] == ["Champion", "Second place", "Third place", "Best of the faction"]
@@ -52,7 +61,8 @@ def test_usual_awards_are_hidden_until_published(usual: Person, visitor: Person,
     assert "Preview" in usual.open(PAGE).text
     assert "Champion" not in visitor.open(HALL).text
     usual.press("Publish the awards", at=DESK)
-    assert f"Champion {ranks[0]}" in visitor.open(PAGE).text
+    assert visitor.open(PAGE).part(".awards > li").startswith(f"Champion {ranks[0]}")
+    assert not visitor.page.soup.select(".podium"), "a round is to come"
     assert visitor.open("/e/iron-open").soup.find("a", href=PAGE)
     usual.press("Unpublish the page", at=DESK)
     assert visitor.open(PAGE).status == 404
