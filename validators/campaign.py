@@ -313,6 +313,8 @@ class CampaignRules:
     balances: Callable[[Any], Mapping[Account, int]]
     """The group's balances, without accounts at 0."""
     rating: Callable[[Any], int]
+    rating_about: str
+    """What the rating adds up, for readers."""
     members: Callable[[Any], tuple[Member, ...]]
     """All members that the group has ever had."""
     document: Callable[[Any], Document]

@@ -21,9 +21,11 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.campaigns import actions, changes, queries
+from events.campaigns import actions, changes, charts, queries
 from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404, chance_in, groups_shown
+from events.charts.drawing import mark_badge
+from events.charts.picture import emblem
 from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, founded, todo_of
 from events.play.editions import system_of
@@ -65,16 +67,22 @@ def campaign_page(slug: str) -> ResponseReturnValue:
     people, me = players_by_id(db(), event), visitor().player_in(event)
     rows = groups_shown(event, people)
     found = next_ones(fixtures(event, public_round_views(db(), event), local_day(event)), me)
+    ratings, marks = {row.player.id: row.rating for row in rows if row.rating is not None}, charts.group_marks(history)
+    the_map, holders = charts.map_of(history.world.rules.map(history.world), people, marks)
     page = render_template(
         "campaigns/home.html",
         rows=rows,
-        ratings={row.player.id: row.rating for row in rows if row.rating is not None},
+        ratings=ratings,
+        lines_of=charts.ratings_over(history, ratings, people),
+        badges={id_: mark_badge(mark) for id_, mark in marks.items()},
+        rating_about=history.world.rules.rating_about,
         found=found[:FIRST_FIXTURES],
         people=people,
         battles=queries.battles(results, views_of(event), people),
         todo=todo_of(event, history, results, me.id) if me and me.state != PlayerState.DROPPED else None,
         me_of=me,
-        the_map=history.world.rules.map(history.world),
+        the_map=the_map,
+        holders=holders,
         tables=(*history.world.rules.tables(history.world), queries.statistics(history, rows)),
         chosen=queries.chosen_in(history.world.rules, history.world.settings),
     )
@@ -91,6 +99,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     history, results = campaign_of(event)
     found = queries.own_row(event, history, results, player)
     purse, items = queries.held(history, player.id)
+    people = players_by_id(db(), event)
     page = render_template(
         "campaigns/group.html",
         of=player,
@@ -101,10 +110,12 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         booked=queries.ledger(history, player.id),
         marked=history.taken_again(player.id),
         acts=visitor().is_player(player) and access.may_take_steps(visitor(), event, player),
+        rating_about=history.world.rules.rating_about,
+        emblems={one.name: emblem(one.name) for one in found[0].members} if found else {},
         doubts=[
             (history.world.names[step.group], said)
             for both, step, said in queries.doubtful(history)
-            if player.id in both
+            if player.id in both and any(access.may_take_steps(visitor(), event, people[id_]) for id_ in both)
         ],
     )
     return polled(page, event)

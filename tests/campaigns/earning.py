@@ -139,6 +139,7 @@ EARNING = CampaignRules(
     apply=_apply,
     leave=_leave,
     balances=lambda group: {one: n for one, n in ((CAPS, group["caps"]), (KNIFE, group["knives"])) if n},
+    rating_about="Caps, and three for each knife",
     rating=lambda group: int(group["caps"] + 3 * group["knives"]),
     members=lambda group: (
         Member("a", "Piper " * 10, "Leader", (("XP", str(group["caps"])), ("Level", "1")), ("Knife",), ("Quick",)),

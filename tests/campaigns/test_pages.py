@@ -178,9 +178,9 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
     page = visitor.open(f"{AT}/campaign")
     assert page.part("#battles li").startswith(f"{name} beat {stage.name(game.b_id)}")
     assert "Old Longfellow" in page.part("#fallen")
-    assert len(page.soup.select("#map circle")) == 4
-    assert page.part(".places li") == f"Place 0 Water, held by {stage.one(Player, id=1).name}"
-    assert "Filled places are held." in page.part("#map")
+    assert len(page.soup.select("#map .seg-fill, #map .land-free")) == 4
+    assert page.rows("#map table")[0] == ["1", "Place 0", stage.one(Player, id=1).name, "Water"]
+    assert f"{stage.one(Player, id=1).name} 1" in page.part("#map .key")
     assert "Nick" in page.text
     assert visitor.open(f"{AT}/campaign/groups/{game.b_id}").status == 200
     assert visitor.ask("GET", f"{AT}/me/campaign").status_code == 403

@@ -37,7 +37,9 @@ def test_forfeited_battle_is_followed_by_steps(stage: Stage) -> None:
     assert table.group(ada).forfeited == 1
 
 
-def test_report_is_compared_with_the_mustered_army(stage: Stage, app: Flask, olga: Person, link_of: Links) -> None:
+def test_report_is_compared_with_the_mustered_army(
+    stage: Stage, app: Flask, olga: Person, visitor: Person, link_of: Links
+) -> None:
     table = Table(stage, game="fallout_warfare", size=500)
     event, (game,) = table.event, table.games
     players = [stage.one(Player, id=id_) for id_ in (game.a_id, game.b_id)]
@@ -82,10 +84,11 @@ def test_report_is_compared_with_the_mustered_army(stage: Stage, app: Flask, olg
     assert said in olga.open("/e/iron-open/desk/ready/to_check").text
     olga.open("/e/iron-open/desk/campaign")
     assert said in olga.page.part("#differ")
-    assert f"To check: {said}" in olga.open(f"/e/iron-open/campaign/groups/{players[1].id}").text
     for player in players:
-        page = olga.open(f"/e/iron-open/campaign/groups/{player.id}")
-        assert said in page.part(".flash"), "both groups of the game are shown it"
+        address = f"/e/iron-open/campaign/groups/{player.id}"
+        for reader in (olga, person):
+            assert said in reader.open(address).part(".verdict"), "both groups of the game and the desk are shown it"
+        assert not visitor.open(address).soup.select("header .verdict"), "spectators have nothing to check"
     assert said in str(stage.journal(event))
     table.begin(players[0].name)
     too_many = {**answers, "a.fielded": 300, "a.dead": 300}

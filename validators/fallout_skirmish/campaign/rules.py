@@ -218,6 +218,7 @@ CAMPAIGN = CampaignRules(
     leave=STEPS.leave,
     balances=balances,
     rating=rating,
+    rating_about="the cost of the group in Caps, its experience, and what its turfs are worth",
     members=members,
     document=document,
     tables=tables,

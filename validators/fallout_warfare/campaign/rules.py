@@ -76,6 +76,7 @@ RULES = CampaignRules(
     leave=STEPS.leave,
     balances=state.balances,
     rating=state.rating,
+    rating_about="army points of all who are alive, with what their levels cost outside a campaign",
     members=lambda group: tuple(state.member(group, unit) for unit in group.units),
     document=state.document_of,
     document_is_whole=True,
