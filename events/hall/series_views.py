@@ -6,7 +6,9 @@ from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import visitor
+from events.play.players import player_counts
 from events.play.team_queries import is_team_event
+from events.setup.covers import pictures_of
 from events.standings.queries import standings
 from events.standings.team_standings import team_standings
 from events.tournament.circuit import Place, circuit_in, circuit_lines
@@ -37,6 +39,8 @@ def series(slug: str) -> ResponseReturnValue:
         lines=circuit_lines(circuit, [finishing_places(one) for one in counted]) if circuit else [],
         coming=[one for one in events if one.state != EventState.FINISHED],
         past=[(one, winners(one)) for one in past],
+        counts=player_counts(db(), events),
+        pictures=pictures_of(db(), events),
         may_register=lambda one: access.may_register(one, now()),
     )
 
