@@ -55,8 +55,8 @@ from events.rounds import views as rounds_views
 from events.rounds.published_views import MOST_BYTES as DRAW_BYTES
 from events.setup import event_life_views as setup_event_life_views
 from events.setup import look_views as setup_look_views
-from events.setup import pairing_views as setup_pairing_views
 from events.setup import restriction_views as setup_restriction_views
+from events.setup import settings_views as setup_settings_views
 from events.setup import views as setup_views
 from events.setup.archive_file import MOST_BYTES as ARCHIVE_BYTES
 from events.setup.covers import MOST_SENT as PICTURE_BYTES
@@ -101,7 +101,7 @@ BLUEPRINTS = (
     messages_views.blueprint,
     setup_look_views.blueprint,
     setup_event_life_views.blueprint,
-    setup_pairing_views.blueprint,
+    setup_settings_views.blueprint,
     setup_views.blueprint,
     setup_restriction_views.blueprint,
     desk_check_in_views.blueprint,

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from flask import g
+from flask import g, request
 
 from events.accounts import access
 from events.accounts.browser import offers_passkeys
@@ -27,6 +27,8 @@ from events.play.verdicts import list_size
 from events.play.visitor import WORDS, Visitor
 from events.registration import arrivals
 from events.rounds.endings import why_won
+from events.setup.sections import PAGES as SETTINGS_PAGES
+from events.setup.sections import settings_list
 from events.standings.scale import in_shares, knows_vp, vp_word
 from events.standings.soft_scores import marks_open, vote_open
 from events.tournament.clock import in_utc
@@ -65,6 +67,7 @@ def _of_event(who: Visitor, event: Event) -> dict[str, Any]:
         "mark_text": visitor_mark(event).text,
         "announcements": [one for one in clock_facts_of(event).said if one.until is None or one.until > now()],
         "nav": None if g.get("without_tabs") else navigation(event),
+        "settings_list": settings_list(event) if request.endpoint in SETTINGS_PAGES else None,
     }
 
 

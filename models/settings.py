@@ -1,4 +1,4 @@
-"""The settings of an event, by the section of the page that changes them.
+"""The settings of an event, by subject.
 
 Most of a section's form follows from its columns: ``events/setup/settings_forms.py``.
 """
@@ -259,7 +259,7 @@ class AboutReports(OfEvent):
 
 
 class AboutDraws(OfEvent):
-    """What a new event has too, of the page “Pairing”."""
+    """What a new event has too, of the sections about the draw."""
 
     tables: int | None = column(Fact("Tables", RESTORED), default=None)
     """None: no limit."""
@@ -276,11 +276,11 @@ class AboutDraws(OfEvent):
 
 
 class EventSettings(AboutDraws, AboutReports, AboutPoints, AboutRounds, AboutLists, AboutRegistration, AboutEvent):
-    """The settings of the page “Settings”, each class a section with a form of its own."""
+    """The settings that a new event has. Sections and their sentences: ``events/setup/said.py``."""
 
 
 class PlaySettings(OfEvent):
-    """The settings of the other pages: “Pairing”, the clock, check-in, scores apart from games."""
+    """The settings with a default: of the draw, the clock, check-in, scores apart from games."""
 
     format: EventFormat = one_of(
         Fact(
@@ -346,7 +346,7 @@ class PlaySettings(OfEvent):
     """Tournament points for each round before a late entry's first."""
     vp_cap: int | None = column(Fact("Limit of the VP difference", RESTORED), default=None)
     """The limit of one game's VP difference. None: no limit."""
-    draw_rules: dict[str, Any] | None = column(Fact("draw rules", RESTORED), default=None, sa_type=JSON)
+    draw_rules: dict[str, Any] | None = column(Fact("how a round is drawn", RESTORED), default=None, sa_type=JSON)
     """The rules of the draw, in the form of ``pairing.seats.event_document``. None: by lot, with every level."""
     tables_out: list[int] | None = column(Fact("Tables out of order", RESTORED), default=None, sa_type=JSON)
     """The numbers of tables that are not used. None: all are used."""
@@ -376,23 +376,27 @@ class PlaySettings(OfEvent):
     """Two players share one side and one force: an entry has two names."""
     season: dict[str, Any] | None = column(Fact("season", RESTORED), default=None, sa_type=JSON)
     """Rounds with windows of days, in the form of ``events.tournament.season``. None: not a season."""
-    circuit: dict[str, Any] | None = column(Fact("circuit", STAYS), default=None, sa_type=JSON)
+    circuit: dict[str, Any] | None = column(Fact("points table of the series", STAYS), default=None, sa_type=JSON)
     """The points table of the series, in the form of ``events.tournament.circuit``. None: none."""
     campaign: dict[str, Any] | None = column(Fact("campaign", STAYS), default=None, sa_type=JSON)
     """Settings and plan of a campaign, in the form of ``events.play.campaign``. None: no campaign."""
-    restrictions: dict[str, Any] | None = column(Fact("restrictions", STAYS), default=None, sa_type=JSON)
+    restrictions: dict[str, Any] | None = column(Fact("added rules", STAYS), default=None, sa_type=JSON)
     """The event's added rules, in the form of ``validators.restrictions``. None: none."""
-    soft_rules: dict[str, Any] | None = column(Fact("soft rules", RESTORED), default=None, sa_type=JSON)
+    soft_rules: dict[str, Any] | None = column(
+        Fact("painting, sportsmanship, awards", RESTORED), default=None, sa_type=JSON
+    )
     """What counts in addition to games, in the form of ``events.play.rulings``. None: the defaults."""
-    clock_rules: dict[str, Any] | None = column(Fact("clock rules", RESTORED), default=None, sa_type=JSON)
+    clock_rules: dict[str, Any] | None = column(Fact("breaks and calls", RESTORED), default=None, sa_type=JSON)
     """Breaks and calls of the round clock, in the form of ``events.tournament.clock``. None: the defaults."""
     check_in_from: datetime | None = column(Fact("check in from", STAYS), default=None, sa_type=UTCDateTime)
     """From when players may check themselves in. None: only staff check in."""
     check_in_until: datetime | None = column(Fact("check in until", STAYS), default=None, sa_type=UTCDateTime)
     """None: until round 1 is published."""
-    mail_asked: bool = column(Fact("mail asked", STAYS), default=False, server_default=false())
+    mail_asked: bool = column(Fact("mail addresses asked", STAYS), default=False, server_default=false())
     """Whether players may give a mail address for messages."""
-    second_pass_alone: bool = column(Fact("second pass alone", RESTORED), default=False, server_default=false())
+    second_pass_alone: bool = column(
+        Fact("paper results checked by the same person", RESTORED), default=False, server_default=false()
+    )
     """Whether the person who entered a paper result may also verify it, for a club with one person at the desk."""
-    unlisted: bool = column(Fact("unlisted", STAYS), default=False, server_default=false())
+    unlisted: bool = column(Fact("off the front page", STAYS), default=False, server_default=false())
     """Not shown on the front page or in its series."""

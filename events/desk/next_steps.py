@@ -136,9 +136,9 @@ def _draft(facts: Facts) -> NextStep:
             "This event has no limit of places: once registration is open, anyone on the Internet can fill it with "
             "sign-ups. Set the number of places, or approve sign-ups."
         )
-        blockers = (Blocker(text, Button("Set the places", "setup.change_settings")),)
+        blockers = (Blocker(text, Button("Set the places", "settings.change_section", {"section": "registration"})),)
     text = "Only organisers see this event until registration opens."
-    return NextStep(text, opening, Button("Check the settings", "setup.change_settings"), blockers)
+    return NextStep(text, opening, Button("Check the settings", "settings.overview"), blockers)
 
 
 def _name(one: RoundFacts) -> str:
@@ -289,7 +289,7 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
     if one.number == 1 and facts.absent:
         text = f"{counted(facts.absent, 'registered player')} not checked in, so not drawn."
         teams = [*teams, Blocker(text, Button("See the players", "check_in.check_in_queue"))]
-    days = [Blocker(one.question, Button("See the settings", "setup.change_settings"))] if one.question else []
+    days = [Blocker(one.question, Button("See the settings", "settings.overview"))] if one.question else []
     lists = [Blocker(words, Button("See the lists", "lists_desk.review_lists")) for words in one.notes]
     return NextStep(drawn, publish, _page(one, "See the draft"), (*teams, *days, *lists, *_behind(facts)))
 

@@ -38,7 +38,7 @@ def why_not_drawn_at_once(event: Event, rounds: Iterable[Round]) -> str:
     """Why the rounds cannot be drawn at once, in a sentence; "" where they can."""
     season = season_in(event.season)
     if season is None or season.by_challenge or event.format != EventFormat.ROUND_ROBIN:
-        return "To draw all rounds at once, choose a season and round robin on the page “Pairing”."
+        return "To draw all rounds at once, choose a season, and round robin as the format, in the settings."
     return "A play-off is drawn round by round." if any(one.kind == RoundKind.KNOCKOUT for one in rounds) else ""
 
 

@@ -82,7 +82,7 @@ def _check_room(picture: Picture, request: Request) -> None:
         if is_team_event(event):
             need = f"matches need {event.team_size} tables side by side each"
         have = f"the event has {len(request.room.tables)}{' in order' if event.tables_out else ''}"
-        raise Refused(f"{games} {need}, and {have}: set more tables on the page “Pairing”.")
+        raise Refused(f"{games} {need}, and {have}: set more tables in the settings.")
     if draws_for_each_table(event, picture.round) and not request.room.scenarios:
         raise Refused("The pool has no scenario that a table could draw: choose some in the settings.")
     if mixed_scales(system_of(event), tie_breaks_of(event), request.room.scenarios):

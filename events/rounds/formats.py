@@ -192,7 +192,7 @@ def why_no_cut(event: Event, views: Sequence[RoundView]) -> str:
     if event.state == EventState.FINISHED:
         return "This event is over."
     if event.cut is None:
-        return "This event has no cut: choose its size on the page “Pairing”."
+        return "This event has no cut: choose its size in the settings, “Format”."
     if knockout_views(views):
         return "The cut is made already."
     still = next((v for v in views if not v.complete), None)

@@ -32,7 +32,7 @@ def draw_meeting(act: Act, seed: int) -> Meeting:
     if games > len(request.room.tables):
         raise Refused(
             f"{games} pairs need a table each, and the event has {len(request.room.tables)}: "
-            "set more tables on the page “Pairing”."
+            "set more tables in the settings."
         )
     drawn = drawn_round(request)
     outcome = outcome_of(drawn) | {"pair_notes": [note_rows(pair.notes) for pair in drawn.pairs]}
@@ -73,7 +73,7 @@ def checked_in_players(players: Sequence[Player]) -> list[Player]:
 def why_no_meeting(event: Event, here: Sequence[Player], views: Sequence[RoundView]) -> str:
     """Why players cannot be seated now, in a sentence; "" if they can."""
     if not event.player_meeting:
-        return "This event has no player meeting: choose it on the page “Pairing”."
+        return "This event has no player meeting: choose it in the settings, “Format”."
     if event.state == EventState.FINISHED or any(view.round.state == RoundState.PUBLISHED for view in views):
         return "Round 1 is published: the player meeting is over."
     if len(here) < 2:

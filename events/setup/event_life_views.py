@@ -82,7 +82,7 @@ def listing(slug: str) -> ResponseReturnValue:
     unlisted = request.form.get("listing") == "off"
     with saving(event, "Off the front page." if unlisted else "On the front page.") as act:
         set_unlisted(act, unlisted)
-    return redirect(url_for("setup.change_settings", slug=slug, _anchor="life"))
+    return redirect(url_for("settings.change_section", slug=slug, section="life"))
 
 
 @blueprint.route("/e/<slug>/desk/delete", methods=["GET", "POST"], endpoint="delete")

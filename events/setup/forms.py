@@ -96,7 +96,7 @@ def _counts(label: str, **also: str) -> SelectField:
 class SoftForm(SectionForm):
     """Painting, sportsmanship, penalties and awards."""
 
-    id, title = "soft", "Painting, sportsmanship, penalties, awards"
+    id = "soft"
     painting = SelectField(
         label_of("painting"),
         choices=[
@@ -179,7 +179,7 @@ class SoftForm(SectionForm):
 class TeamsForm(SectionForm):
     """Teams and doubles."""
 
-    id, title = "teams", "Teams and doubles"
+    id = "teams"
     columns = ("team_size", "boards", "doubles")
     team_size = SelectField(
         label_of("team_size"),

@@ -24,7 +24,7 @@ def look(slug: str) -> ResponseReturnValue:
     cover = cover_of(db(), event)
     form = LookForm(accent=cover.accent if cover else "")
     if form.validate_on_submit() and _stored(event, form):
-        flash("Saved.", "success")
+        flash("Saved.", "at-save")
         return redirect(url_for("look.look", slug=event.slug))
     status = 422 if form.errors else 200
     return render_template("setup/look.html", form=form, cover=cover), status

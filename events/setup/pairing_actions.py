@@ -1,4 +1,4 @@
-"""Store the sections of the page "Pairing": format, draw, tables, tie-breaks, soft scores, teams."""
+"""Store sections of the settings: format, draw, tables, tie-breaks, soft scores, teams."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

@@ -1,8 +1,8 @@
-"""Forms of the page "Pairing": format, counting, draw, tables, tie-breaks, season, and points table of the series."""
+"""Forms of settings: format, counting, draw, tables, tie-breaks, season, and points table of the series."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, FieldList, HiddenField, SelectField, StringField
@@ -38,17 +38,29 @@ from events.web.request import db
 from models.endings import ConcededVp, NotPlayed
 from models.event import Event, RoundState
 from models.settings import AskedBye, AvoidClubs, EventFormat
+from validators.canonical import fingerprint
 
 
 class SectionForm(FlaskForm):
-    """The form of one section of the page. ``was`` is the fingerprint of the values it was opened with."""
+    """The form of one section. ``was`` is the fingerprint of the values it was opened with."""
 
     id: ClassVar[str]
-    """The name of its button, its anchor, its template and the prefix of its fields."""
-    title: ClassVar[str]
+    """Its section (``said.SECTIONS``), the end of its address, its template and the prefix of its fields."""
     columns: ClassVar[tuple[str, ...]] = ()
     """Columns of the event with a field of the same name."""
     was = HiddenField()
+
+    @classmethod
+    def opened(cls, event: Event, *, sent: bool) -> Self:
+        """The section's form, as submitted or with the stored values."""
+        stored = {**cls.shown(event), "was": fingerprint(dict(cls.shown(event)))}
+        form = cls(prefix=f"{cls.id}-", data=stored) if sent else cls(None, prefix=f"{cls.id}-", data=stored)
+        form.offer(event)
+        return form
+
+    def mark(self, event: Event) -> str:
+        """The fingerprint of the section's values now."""
+        return fingerprint(dict(self.shown(event)))
 
     def offer(self, event: Event) -> None:
         """Fill choices and labels from the event."""
@@ -66,7 +78,7 @@ class SectionForm(FlaskForm):
 class FormatForm(SectionForm):
     """The format of the event."""
 
-    id, title = "format", "Format"
+    id = "format"
     columns = ("format", "legs", "cut", "third_place", "player_meeting")
     format = SelectField(
         label_of("format"),
@@ -95,7 +107,7 @@ class FormatForm(SectionForm):
 class CountingForm(SectionForm):
     """The worth of rounds without a game."""
 
-    id, title = "counting", "Rounds without a game"
+    id = "counting"
     columns = ("bye_vp", "asked_bye", "conceded_vp", "not_played", "late_points", "vp_cap")
     bye_vp = number(
         label_of("bye_vp"), 0, 10_000, required=False, description="Leave blank for the mean of the winners."
@@ -141,7 +153,7 @@ WEIGHTS = [
 class DrawForm(SectionForm):
     """How a round is drawn."""
 
-    id, title = "draw", "How a round is drawn"
+    id = "draw"
     method = SelectField(
         label_of("method"),
         choices=[SelectChoice(name, words) for name, words in METHODS.items()],
@@ -177,7 +189,7 @@ class DrawForm(SectionForm):
 class TablesForm(SectionForm):
     """Tables and scenarios."""
 
-    id, title = "tables", "Tables and scenarios"
+    id = "tables"
     tables = number(
         label_of("tables"), 1, 1000, required=False, description="Leave blank for as many as there are games."
     )
@@ -238,7 +250,7 @@ class TablesForm(SectionForm):
 class TieBreaksForm(SectionForm):
     """The tie-breaks in order."""
 
-    id, title = "tie-breaks", "Tie-breaks, in this order"
+    id = "tie-breaks"
     columns = ("tie_breaks",)
     tie_breaks = FieldList(
         SelectField("Tie-break"), label=label_of("tie_breaks"), min_entries=5, max_entries=MOST_TIE_BREAKS
@@ -286,13 +298,12 @@ NO_SEASON = {"days": None, "answer_days": None}
 class SeasonForm(SectionForm):
     """The windows of a season."""
 
-    id, title = "season", "Season"
+    id = "season"
     days = number(
         label_of("days"), 1, MOST_DAYS, required=False,
         description="Round 1 opens on the event’s first day, each other round when the window before it ends. Leave "
         "blank for an event that is played in one go.",
     )  # fmt: skip
-
     kind = SelectField(
         label_of("kind"),
         choices=[
@@ -349,7 +360,7 @@ def set_season(act: Act, wanted: Season | None) -> None:
 class CircuitForm(SectionForm):
     """The points table of the series."""
 
-    id, title = "circuit", "Points table of the series"
+    id = "circuit"
     points = text(
         label_of("points"), 500, required=False,
         description="From the first place on, such as 25, 18, 15, 12, 10, 8, 6, 4, 2, 1. Leave blank for no table.",

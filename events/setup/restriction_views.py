@@ -42,7 +42,7 @@ def change_restrictions(slug: str) -> ResponseReturnValue:
             status = show_at_field(form, refused)
             form.was.data = fingerprint(event.restrictions)
         else:
-            flash("Saved.", "success")
+            flash("Saved.", "at-save")
             return redirect(request.path)
     elif form.errors:
         status = 422

@@ -1,4 +1,4 @@
-"""The sections of the page "Settings": each is a form of its own, with its own button.
+"""The forms of sections of the settings whose columns a new event has too (``EventSettings``).
 
 A field follows from its column in ``models/settings.py``, unless its section makes it by hand. A section without fields
 is not shown.
@@ -6,11 +6,11 @@ is not shown.
 
 from collections.abc import Mapping
 from datetime import time
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 from zoneinfo import ZoneInfo
 
 from flask_wtf import FlaskForm
-from sqlalchemy import Boolean, Enum, Integer
+from sqlalchemy import Enum
 from sqlmodel import SQLModel
 from wtforms import BooleanField, Field, FieldList, Form, FormField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
@@ -30,7 +30,7 @@ from events.registration.questions import (
     as_documents,
     next_id,
 )
-from events.setup.actions import PlannedEvent
+from events.setup.actions import PlannedEvent, settings_of
 from events.setup.field_forms import COLUMNS, setting_field
 from events.tournament.points_table import (
     AS_IN,
@@ -66,8 +66,7 @@ class SettingsForm(FlaskForm):
     """The form of one section. ``was`` is the fingerprint of the values it was opened with."""
 
     id: ClassVar[str]
-    """The name of its button, its anchor and its template."""
-    title: ClassVar[str]
+    """Its section (``said.SECTIONS``), the end of its address and the name of its template."""
     of: ClassVar[type[SQLModel]] = SQLModel
     """The columns of the section."""
     was = HiddenField()
@@ -78,6 +77,20 @@ class SettingsForm(FlaskForm):
         for name in cls.of.model_fields:
             if name not in vars(cls) and (made := setting_field(name)) is not None:
                 setattr(cls, name, made)
+
+    @classmethod
+    def opened(cls, event: Event, *, sent: bool) -> Self:
+        """The section's form, as submitted or with the stored values."""
+        settings = settings_of(db(), event)
+        stored = {**settings_as_form(settings), "was": section_mark(cls, settings)}
+        form = cls(data=stored) if sent else cls(None, data=stored)
+        form.in_zone_of(event)
+        form.offer(event)
+        return form
+
+    def mark(self, event: Event) -> str:
+        """The fingerprint of the section's values now."""
+        return section_mark(type(self), settings_of(db(), event))
 
     def offer(self, event: Event) -> None:
         """Fill choices and labels from the event, before the form is checked."""
@@ -114,7 +127,7 @@ def _typed(field: Field) -> Any:
 class EventForm(SettingsForm):
     """Name, place and time."""
 
-    id, title, of = "event", "The event", AboutEvent
+    id, of = "event", AboutEvent
     starts_at = day_time(label_of("starts_at"), description="When round 1 begins on the first day.")
     timezone = SelectField(
         label_of("timezone"), choices=ZONES, description="Times to come keep their hour in a new zone."
@@ -130,7 +143,7 @@ class EventForm(SettingsForm):
 class RegistrationForm(SettingsForm):
     """Who can sign up."""
 
-    id, title, of = "registration", "Registration", AboutRegistration
+    id, of = "registration", AboutRegistration
 
 
 class QuestionRow(Form):
@@ -153,7 +166,7 @@ class QuestionRow(Form):
 class QuestionsForm(SettingsForm):
     """The questions to players at registration."""
 
-    id, title = "questions", "Questions to players"
+    id = "questions"
     questions = FieldList(FormField(QuestionRow), label=label_of("questions"), max_entries=MOST_QUESTIONS)
 
     def offer(self, event: Event) -> None:
@@ -183,7 +196,7 @@ class QuestionsForm(SettingsForm):
 class ListsForm(SettingsForm):
     """The lists: size, edition, lock, and who reads them."""
 
-    id, title, of = "lists", "Lists", AboutLists
+    id, of = "lists", AboutLists
     edition = SelectField(label_of("edition"))
     seen = HiddenField()
 
@@ -195,7 +208,7 @@ class ListsForm(SettingsForm):
 class RoundsForm(SettingsForm):
     """Rounds, their length, and their scenarios."""
 
-    id, title, of = "rounds", "Rounds and clock", AboutRounds
+    id, of = "rounds", AboutRounds
     scenarios = FieldList(SelectField("Scenario"), label=label_of("scenarios"), min_entries=0, max_entries=20)
     scenario_pool = SelectMultipleField(
         label_of("scenario_pool"),
@@ -231,7 +244,7 @@ class RoundsForm(SettingsForm):
 class PointsForm(SettingsForm):
     """How games count in the standings."""
 
-    id, title, of = "points", "Points and tie-breaks", AboutPoints
+    id, of = "points", AboutPoints
 
     def offer(self, event: Event) -> None:
         """The game's word for a force."""
@@ -241,7 +254,7 @@ class PointsForm(SettingsForm):
 class ReportsForm(SettingsForm):
     """What reports contain, and tournament points by the difference in VP."""
 
-    id, title, of = "reports", "Reports and points table", AboutReports
+    id, of = "reports", AboutReports
     points_table = lines(label_of("points_table"), 1000, description=f"{AS_IN}. Leave blank for no table.")
     table_draw = number("Draw, each player", 0, MOST_POINTS, required=False)
     table_bye = number("Bye, or win by no-show", 0, MOST_POINTS, required=False)
@@ -273,21 +286,6 @@ class ReportsForm(SettingsForm):
 SECTIONS: tuple[type[SettingsForm], ...] = (
     EventForm, RegistrationForm, QuestionsForm, ListsForm, RoundsForm, PointsForm, ReportsForm,
 )  # fmt: skip
-
-
-def form_of(section: type[SettingsForm], event: Event, settings: PlannedEvent, *, sent: bool) -> SettingsForm:
-    """The section's form, as submitted or with the stored values."""
-    stored = {**settings_as_form(settings), "was": section_mark(section, settings)}
-    form = section(data=stored) if sent else section(None, data=stored)
-    form.in_zone_of(event)
-    form.offer(event)
-    return form
-
-
-def not_as_new(section: type[SettingsForm], settings: PlannedEvent, usual: PlannedEvent) -> list[str]:
-    """The labels of the section's choices, figures and ticks that are not as in a new event (``usual``)."""
-    names = [name for name in section.of.model_fields if isinstance(COLUMNS[name].type, Boolean | Enum | Integer)]
-    return [label_of(name) for name in names if getattr(settings, name) != getattr(usual, name)]
 
 
 def section_mark(section: type[SettingsForm], settings: PlannedEvent) -> str:

@@ -82,11 +82,11 @@ POST = table(
         desk/awards/<verb> desk/presses/<int:entry_id>/undo desk/announcements/<int:announcement_id>/take-back
         desk/clock/<int:round_number>/<verb> desk/games/<int:game_id>/absent desk/rounds/<int:number>/entry
         desk/rounds/<int:number>/second-pass desk/kept-apart/<int:pair_id>/remove
-        desk/games/<int:game_id>/fielded/<int:player_id> desk/pairing desk/meeting/<verb> desk/players/selected/<verb>
+        desk/games/<int:game_id>/fielded/<int:player_id> desk/meeting/<verb> desk/players/selected/<verb>
         desk/rounds/<int:number>/close-choice desk/rounds/<int:number>/swap-teams desk/teams desk/teams/<int:team_id>
         desk/teams/<int:team_id>/<verb> desk/painting/<int:player_id> desk/soft/<verb>
         desk/rulings/<int:ruling_id>/take-back desk/rulings/of-teams/<int:ruling_id>/take-back desk/seeding
-        desk/staff/<int:staff_id>/role desk/settings
+        desk/staff/<int:staff_id>/role
     """,
         # an empty form
         "403 403 403 422": """
@@ -94,7 +94,7 @@ POST = table(
         /desk/editions/<game:system_id>/<edition_id>/correct /desk/new
         /desk/scenarios /desk/scenarios/<game:system_id>/new desk/announcements desk/clock desk/games/<int:game_id>
         desk/games/<int:game_id>/through desk/kept-apart desk/undo desk/messages/new desk/rounds/<int:number>/exchange
-        desk/restrictions desk/rulings
+        desk/restrictions desk/rulings desk/settings/<section>
     """,
         "403 404 403 403": "me/devices me/fielded",
         "403 422 403 403": "me/game me/passkeys/new",

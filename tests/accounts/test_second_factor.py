@@ -192,7 +192,7 @@ def test_account_without_a_required_second_factor_can_only_set_it_up(
     assert page.flashes == DEMANDED, "shown once, after many requests"
     assert [link["href"] for link in page.soup.select("main a")] == ["/account/passkeys"], "no link leads back here"
     token = str(olga.open("/account/second-factor").soup.select_one("[name=csrf_token]")["value"])  # type: ignore[index]
-    answer = olga.ask("POST", f"/e/{event.slug}/desk/settings", {"csrf_token": token, "do": "registration", "fee": "5"})
+    answer = olga.ask("POST", f"/e/{event.slug}/desk/settings/registration", {"csrf_token": token, "fee": "5"})
     assert answer.location == "/account/second-factor", "no form is accepted either"
     assert Person(app).open(f"/e/{event.slug}").status == 200, "visitors need no second factor"
     turned_on(olga, clock)

@@ -40,51 +40,25 @@ def on(page: Page, words: str, *pressed: str) -> None:
         expect(page.locator(":focus")).to_have_text(words)
 
 
-def test_saving_one_section_keeps_unsaved_input_of_another(visits: Visits, hall: tuple[str, object]) -> None:
-    desk = at_desk(visits, hall, "/settings")
-    desk.get_by_label("Series").fill("Iron Cup")
-    desk.get_by_label("Size", exact=True).fill("600")
-    desk.locator("#lists").get_by_role("button", name="Save").click()  # the page stays
-    expect(desk.locator("#lists .saved .flash-success")).to_be_visible()
-    expect(desk.get_by_label("Series")).to_have_value("Iron Cup")
-    left = desk.locator("#lists .not-saved:visible")
-    expect(left).to_have_text("Not saved yet: The event")
-    left.get_by_role("link").click()
-    press(desk.locator("#event"), "Save")
-    expect(desk.locator("#event .saved")).to_contain_text("Saved")
-    desk.reload()
-    expect(desk.get_by_label("Size", exact=True)).to_have_value("600")
-    expect(desk.get_by_label("Series")).to_have_value("Iron Cup")
-
-
-def test_refused_section_keeps_its_input_while_another_is_saved(visits: Visits, hall: tuple[str, object]) -> None:
+def test_leaving_a_section_with_unsaved_input_asks_first(visits: Visits, hall: tuple[str, object]) -> None:
     visits.expected |= {422}
-    desk = at_desk(visits, hall, "/settings")
+    desk = at_desk(visits, hall, "/settings/lists")
     asked = questions_of(desk)
-    held: list[Route] = []
-    desk.route("**/desk/settings", lambda route: held.append(route), times=1)
-    desk.get_by_label("Series").fill("Iron Cup")
-    desk.get_by_label("Size", exact=True).fill("0")
-    press_here(desk.locator("#lists"), "Save")
-    expect(desk.locator("#lists form")).to_have_attribute("inert", "")
-    press_here(desk.locator("#event"), "Save")  # the page stays, because the other answer has not arrived
-    held[0].continue_()
+    size, mark = desk.get_by_label("Size", exact=True), desk.locator("[data-not-saved]")
+    expect(mark).to_be_hidden()
+    size.fill("0")
+    expect(mark).to_have_text("Not saved yet")
+    press(desk.locator("#lists"), "Save")
     expect(desk.locator("#lists .field-wrong")).to_be_visible()
-    expect(desk.locator("#event .saved")).to_contain_text("Saved")
-    expect(desk.get_by_label("Size", exact=True)).to_have_value("0")
-    assert asked == [], "the page was not left"
-
-
-def test_unsaved_days_of_a_season_are_kept_while_another_section_is_saved(
-    visits: Visits, hall: tuple[str, object]
-) -> None:
-    desk = at_desk(visits, hall, "/pairing")
-    desk.locator("[name=season-days]").fill("7")
-    desk.locator("[name=tables-tables]").fill("9")
-    press_here(desk.locator("#tables"), "Save")
-    expect(desk.locator("#tables .saved .flash-success")).to_be_visible()
-    expect(desk.locator("#tables .not-saved:visible")).to_have_text("Not saved yet: Season")
-    expect(desk.locator("[name=season-days]")).to_have_value("7")
+    expect(size).to_have_value("0")
+    assert asked == [], "a refused section keeps its input, and sending it asks nothing"
+    follow(desk.get_by_role("link", name="Tie-breaks"))
+    assert asked == ["beforeunload"], "the refused input would be lost"
+    follow(desk.get_by_role("link", name="Lists").last)
+    size.fill("600")
+    press(desk.locator("#lists"), "Save")
+    expect(desk.locator("#lists .saved")).to_contain_text("Saved")
+    assert len(asked) == 1
 
 
 def test_template_asks_before_it_replaces_a_typed_message(visits: Visits, hall: tuple[str, object]) -> None:

@@ -49,16 +49,16 @@ def start(stage: Stage, enter: Enter) -> Start:
 def test_season_is_made_a_campaign_at_the_desk(stage: Stage, enter: Enter, olga: Person) -> None:
     event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
     enter(event, "Ada", "Bo")
-    page = olga.open(f"{AT}/desk/settings")
+    page = olga.open(f"{AT}/desk/settings/event")
     assert "The season ends on" not in page.text
-    assert page.soup.select(f"a[href='{AT}/desk/pairing#season']")
-    page = olga.open(f"{AT}/desk/pairing")
+    assert page.soup.select(f"a[href='{AT}/desk/settings/season']")
+    page = olga.open(f"{AT}/desk/settings/season")
     assert "Save the days for each round first" in page.part("#season")
     stage.do(event, set_season, Season(days=7))
     for player in stage.all(Player):
         list_of(stage, event, player)
-    assert "The season ends on" in olga.open(f"{AT}/desk/settings").text
-    olga.open(f"{AT}/desk/pairing")
+    assert "The season ends on" in olga.open(f"{AT}/desk/settings/event").text
+    olga.open(f"{AT}/desk/settings/season")
     assert olga.page.soup.select(f"#season a[href='{AT}/desk/campaign']")
     olga.open(f"{AT}/desk/campaign")
     assert "Page 2 says 10. By default: 10 Caps." in olga.page.text

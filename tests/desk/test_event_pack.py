@@ -88,7 +88,7 @@ def test_cover_has_the_sentences_of_the_events_page_contact_what_to_bring_and_th
 
 def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, stage: Stage, event: Event) -> None:
     write_scenario(olga)
-    olga.open("/e/iron-open/desk/settings")
+    olga.open("/e/iron-open/desk/settings/rounds")
     pool = ["raiders", "scrapyard", "own-hold-the-bridge"]
     olga.press("Save", scenario_pool=pool, **{"scenarios-0": "Hold the Bridge", "scenarios-1": "Hold the Bridge"})
     first, *pages, reference, _ = texts(visitor.open(PACK))
@@ -111,7 +111,7 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
     assert "Game rounds 2 to 6 no limit" in pages[2]
     assert "Call a judge if one player scores more than 6 VP in a game round." in pages[2]
     assert "both banks were taken at once" in pages[0]
-    olga.open("/e/iron-open/desk/settings")
+    olga.open("/e/iron-open/desk/settings/rounds")
     olga.press("Save", **{f"scenarios-{n}": "Raiders" for n in range(3)})
     first, *pages, _, _ = texts(visitor.open(PACK))
     assert [page.partition(" Iron Open")[0] for page in pages] == ["Raiders"], "no pool without a round that draws"

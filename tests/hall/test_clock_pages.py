@@ -104,7 +104,7 @@ def test_unpublished_round_forgets_its_clock(started: Person, stage: Stage, even
 
 def test_clock_ends_with_the_round_and_the_event(started: Person, visitor: Person, stage: Stage, event: Event) -> None:
     started.press("Announce", text="Lunch at noon", minutes="0")
-    started.press("Save", at="/e/iron-open/desk/settings", round_minutes="60")
+    started.press("Save", at="/e/iron-open/desk/settings/rounds", round_minutes="60")
     assert face(visitor, ROUND)[0] == "1:30:00"
     for game in stage.games(event, 1):
         stage.decide(event, game, 2, 1)

@@ -61,12 +61,12 @@ def test_points_table_is_set_and_shown_on_the_page_of_the_series(stage: Stage, o
     closed(stage, "First", 5, "Ada", "Bo")
     closed(stage, "Second", 6, "ada", "Cy")
     stage.event("Third", starts_on=date(2026, 12, 20), ends_on=date(2026, 12, 20))
-    olga.open("/e/third/desk/pairing")
+    olga.open("/e/third/desk/settings/circuit")
     olga.press("Save", inside="#circuit", **{"circuit-points": "10, 6"})
     assert "The event is in no series" in olga.page.text
-    olga.open("/e/third/desk/settings")
+    olga.open("/e/third/desk/settings/event")
     olga.press("Save", inside="#event", series="Winter Circuit")
-    olga.open("/e/third/desk/pairing")
+    olga.open("/e/third/desk/settings/circuit")
     olga.press("Save", inside="#circuit", **{"circuit-points": "6, 10"})
     assert "do not rise" in olga.page.text
     olga.press("Save", inside="#circuit", **{"circuit-points": "10, 6", "circuit-best": "1"})

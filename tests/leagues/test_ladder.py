@@ -143,7 +143,10 @@ def test_ladder_ends_with_the_last_day_of_a_final_of_its_leaders(stage: Stage, v
 def test_ladder_leaves_time_to_play_after_the_answer(olga: Person, stage: Stage) -> None:
     event = stage.event()
     olga.press(
-        "Save", at="/e/iron-open/desk/pairing", inside="#season", **{"season-days": "7", "season-kind": "ladder"}
+        "Save",
+        at="/e/iron-open/desk/settings/season",
+        inside="#season",
+        **{"season-days": "7", "season-kind": "ladder"},
     )
     assert (stage.now(event).season or {})["answer_days"] == 3
     page = olga.press("Save", inside="#season", **{"season-answer_days": "7"})
@@ -194,7 +197,7 @@ def test_season_of_challenges_ranks_by_points_and_lets_all_players_be_challenged
 def test_ladder_is_started_and_played_by_its_pages(stage: Stage, enter: Enter, olga: Person) -> None:
     event = stage.event(ends_on=date(2027, 3, 1))
     ada, bo, _ = enter(event, *NAMES[:3])
-    olga.open("/e/iron-open/desk/pairing")
+    olga.open("/e/iron-open/desk/settings/season")
     olga.press("Save", inside="#season", **{"season-days": "14", "season-kind": "ladder"})
     olga.open("/e/iron-open/desk")
     olga.press("Start the season", inside=".next")

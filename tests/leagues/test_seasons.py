@@ -189,7 +189,7 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
 ) -> None:
     event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
     ada = enter(event, *NAMES[:4])[0]
-    assert olga.open("/e/iron-open/desk/pairing").value("season-days") == "", "this event is no season yet"
+    assert olga.open("/e/iron-open/desk/settings/season").value("season-days") == "", "this event is no season yet"
     assert olga.press("Save", inside="#season", **{"season-days": "7"}).value("season-days") == "7"
     olga.open("/e/iron-open/desk")
     olga.press("Draw all rounds", inside=".next")
@@ -298,7 +298,7 @@ def test_day_of_any_open_game_is_proposed_and_agreed_to_in_one_tap(stage: Stage,
     assert "20 December is after it: the game is then overdue unless the organiser gives it more time." in late
     desk = olga.open(f"/e/iron-open/desk/season/games/{later.id}")
     assert "optional" not in desk.part("label[for=reason]"), "another last day needs its reason"
-    settings = olga.open("/e/iron-open/desk/settings").part("#event")
+    settings = olga.open("/e/iron-open/desk/settings/event").part("#event")
     assert "Another first day moves the last day of 6 published games." in settings
 
 
@@ -307,7 +307,7 @@ def test_new_first_day_moves_the_windows_unless_a_planned_day_would_fall_outside
     (game,) = stage.games(event, 1)
 
     def moved_to(day: str) -> str:
-        olga.open("/e/iron-open/desk/settings")
+        olga.open("/e/iron-open/desk/settings/event")
         olga.press("Save", inside="#event", starts_on=day, ends_on="2027-01-10")
         if olga.page.soup.find(id="moves"):
             olga.press("Save and move what is ticked")

@@ -137,8 +137,8 @@ def test_stored_edition_leads_to_the_lists_of_running_events(olga: Person, stage
     olga.press("Preview", **{cost_of(page, "Piper"): "99"})
     page = olga.press("Store this edition")
     (link,) = page.soup.select("#use a")
-    assert (words(link), link["href"]) == (event.name, f"/e/{event.slug}/desk/settings#lists")
-    assert olga.open(f"/e/{event.slug}/desk/settings").soup.select("#lists")
+    assert (words(link), link["href"]) == (event.name, f"/e/{event.slug}/desk/settings/lists")
+    assert olga.open(f"/e/{event.slug}/desk/settings/lists").soup.select("#lists")
     assert not olga.open(f"{RULES}/{event.edition}").soup.select("#use a"), "it is in use there"
     assert "Correct it" in olga.open("/desk/editions").text
 

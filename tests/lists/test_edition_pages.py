@@ -177,13 +177,13 @@ def test_desk_lists_editions_and_removes_unused_ones(olga: Person, visitor: Pers
         "21 Nov 2026, organiser Olga",
     ]
     assert any("ships with Overseer" in row[4] and "Iron Open" in row[3] for row in page.rows("table"))
-    assert olga.press("Save", at="/e/iron-open/desk/settings", edition=NAME).flashes == "Saved."
+    assert olga.press("Save", at="/e/iron-open/desk/settings/lists", edition=NAME).flashes == "Saved."
     assert "Iron Open" in olga.open(HOME).rows("table")[3][3]
     assert not olga.page.soup.find("form", action=f"{HOME}/battle-mode/{ID}/remove")
     olga.post(f"{HOME}/battle-mode/{ID}/remove")
     assert "It cannot be removed: Iron Open uses it." in olga.open(HOME).flashes
     assert stage.one(OwnEdition)
-    olga.press("Save", at="/e/iron-open/desk/settings", edition="2018-08")
+    olga.press("Save", at="/e/iron-open/desk/settings/lists", edition="2018-08")
     assert olga.press("Remove", at=HOME).flashes == "Removed."
     assert stage.all(OwnEdition) == []
     assert olga.open(CLUB).status == 404

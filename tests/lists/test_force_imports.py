@@ -337,7 +337,7 @@ def test_suggested_fix_and_new_start_are_undone(piper: Person, stage: Stage) -> 
 
 def test_undo_restores_an_earlier_document_in_the_events_edition(piper: Person, stage: Stage, olga: Person) -> None:
     piper.press("Add the model", add_model="Settler")
-    olga.open("/e/iron-open/desk/settings")
+    olga.open("/e/iron-open/desk/settings/lists")
     assert "Ada" in olga.press("Save", edition="2021-01").part("#affected"), "its costs are others"
     olga.press("Save and change these lists")
     piper.press("Undo", at=MINE)

@@ -192,7 +192,7 @@ def test_first_request_after_the_deadline_stores_the_lock_for_good(
     ada.page, before = form, stage.digest()
     assert ada.press("Save", inside="#builder", name="Too late").path == "/e/iron-open/players/1"
     assert stage.digest() == before, "a clock that is set back opens nothing"
-    assert olga.press("Save", at=SETTINGS, list_deadline="2026-12-05T23:00").flashes.startswith("Saved.")
+    assert olga.press("Save", at=f"{SETTINGS}/lists", list_deadline="2026-12-05T23:00").flashes.startswith("Saved.")
     assert "Lists stay locked" in olga.page.flashes
     assert stage.one(Event).lists_locked_at == DEADLINE
     assert ada.open(MINE).path == "/e/iron-open/players/1"
@@ -239,19 +239,21 @@ def test_missing_list_costs_points_unless_it_was_waived(stage: Stage, event: Eve
 
 def test_new_or_first_deadline_lies_ahead(olga: Person, stage: Stage, event: Event) -> None:
     draft = stage.event("Draft", draft=True)
-    olga.open(SETTINGS)
+    olga.open(f"{SETTINGS}/lists")
     stage.clock.now = datetime(2026, 12, 2, 12, tzinfo=UTC)  # 13:00 in Berlin
     before = stage.digest()
     page = olga.press("Save", list_deadline="2026-12-02T13:00")
     assert (page.status, stage.digest()) == (422, before)
     assert (page.error_at("list_deadline"), page.value("list_deadline")) == (MUST_LIE_AHEAD, "2026-12-02T13:00")
     assert olga.press("Save", list_deadline="2026-12-02T13:01").flashes == "Saved."
-    olga.open(SETTINGS)
+    olga.open(f"{SETTINGS}/lists")
     stage.clock.now = datetime(2026, 12, 2, 13, tzinfo=UTC)
     olga.press("Save", list_deadline="2026-12-05T23:00")
     assert stage.now(event).lists_locked_at == datetime(2026, 12, 2, 12, 1, tzinfo=UTC), "locked before it is moved"
     stage.clock.now = datetime(2026, 12, 6, 12, tzinfo=UTC)
-    assert olga.press("Save", at=SETTINGS, place="New hall").flashes == "Saved.", "the stored deadline may have passed"
+    assert olga.press("Save", at=f"{SETTINGS}/event", place="New hall").flashes == "Saved.", (
+        "the stored deadline may have passed"
+    )
     page = olga.press(OPEN_REGISTRATION, at="/e/draft/desk")
     assert page.flashes.startswith("The list deadline, 4 December 2026 at 20:00, has passed")
     assert stage.now(draft).state == EventState.DRAFT

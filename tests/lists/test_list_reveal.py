@@ -49,7 +49,7 @@ def test_opponents_of_the_round_read_a_secret_list(app: Flask, enter: Enter, sta
     names = ("Ada", "Bo", "Cy", "Di")
     people = dict(zip(names, enter(event, *names), strict=True)) | {"guest": Person(app), "Olga": olga}
     player = store_force(stage, "Ada")
-    olga.press("Save", at=SETTINGS, lists_in_play="opponents")
+    olga.press("Save", at=f"{SETTINGS}/lists", lists_in_play="opponents")
     assert stage.now(event).lists_in_play == ListsInPlay.OPPONENTS
     assert "opponents read each other" in olga.open("/e/iron-open").text
     assert readers(people, player) == {"Ada", "Olga"}, "before the lock"
@@ -164,7 +164,7 @@ def test_draft_that_the_organiser_submits_after_the_lock_is_sealed_and_shown(app
 
 
 def set_size(olga: Person, size: int) -> None:
-    page = olga.press("Save", at=SETTINGS, size=str(size))
+    page = olga.press("Save", at=f"{SETTINGS}/lists", size=str(size))
     if page.soup.select_one("#affected"):
         page = olga.press("Save and change these lists")
     assert page.flashes == "Saved."
@@ -244,7 +244,7 @@ def test_lists_are_shown_for_good(visitor: Person, enter: Enter, olga: Person, s
     sealed["force"]["models"][0]["items"].pop()
     copy.write_text(json.dumps(sealed), encoding="utf-8")
     assert published not in CliRunner().invoke(roster, ["hash", str(copy)]).output
-    olga.press("Save", at=SETTINGS, lists_shown="after_event")
+    olga.press("Save", at=f"{SETTINGS}/lists", lists_shown="after_event")
     assert "166 Caps" in visitor.open("/e/iron-open/lists").text, "a shown list is not made secret again"
     assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
 

@@ -267,7 +267,7 @@ SKIPPED, NEVER = "2027-03-28T02:30", "This time does not exist on that day"
 
 @pytest.mark.proves("F16")
 def test_organiser_chooses_between_two_equal_hours(olga: Person, stage: Stage, event: Event) -> None:
-    olga.press("Save", at=SETTINGS, ends_on="2027-12-31")
+    olga.press("Save", at=f"{SETTINGS}/event", ends_on="2027-12-31")
     before = stage.digest()
     page = olga.press("Save", list_deadline=TWICE)
     assert page.status == 422
@@ -283,9 +283,9 @@ def test_organiser_chooses_between_two_equal_hours(olga: Person, stage: Stage, e
         "the later is preselected: no player is late by mistake"
     )
     assert stage.one(Event).list_deadline == LATER
-    assert olga.open(SETTINGS).value("list_deadline-which") == LATER.isoformat()
+    assert olga.open(f"{SETTINGS}/lists").value("list_deadline-which") == LATER.isoformat()
     olga.press("Save", **{"list_deadline-which": "The earlier"})
-    assert olga.press("Save", at=SETTINGS, place="Elsewhere").flashes == "Saved."
+    assert olga.press("Save", at=f"{SETTINGS}/event", place="Elsewhere").flashes == "Saved."
     assert stage.one(Event).list_deadline == EARLIER, "saved again, it stays the earlier"
     assert "Sunday 31 October 2027, 02:30 (Europe/Berlin, 00:30 UTC)" in olga.open("/e/iron-open").text
 
@@ -293,7 +293,7 @@ def test_organiser_chooses_between_two_equal_hours(olga: Person, stage: Stage, e
 @pytest.mark.proves("F16")
 def test_forms_refuse_wrong_times_and_ask_about_two(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
     enter(event, "Ada")
-    olga.open(SETTINGS)
+    olga.open(f"{SETTINGS}/lists")
     with stage.unchanged():
         assert olga.press("Save", list_deadline=SKIPPED).error_at("list_deadline").startswith(NEVER)
         for typed, error in (
@@ -301,12 +301,12 @@ def test_forms_refuse_wrong_times_and_ask_about_two(olga: Person, enter: Enter, 
             ("2026-12-04T19:59", "Lists cannot be shown before they are locked."),
             (SKIPPED, NEVER),
         ):
-            page = olga.press("Save", at=SETTINGS, lists_shown="at_time", lists_shown_from=typed)
+            page = olga.press("Save", at=f"{SETTINGS}/lists", lists_shown="at_time", lists_shown_from=typed)
             assert (page.status, page.error_at("lists_shown_from").startswith(error)) == (422, True), typed
-    page = olga.press("Save", at=SETTINGS, lists_shown="at_time", lists_shown_from="2026-12-04T20:00")
+    page = olga.press("Save", at=f"{SETTINGS}/lists", lists_shown="at_time", lists_shown_from="2026-12-04T20:00")
     assert page.flashes == "Saved.", "at the time of the lock"
-    olga.press("Save", at=SETTINGS, lists_shown="at_lock")
-    olga.press("Save", at=SETTINGS, ends_on="2027-12-31")
+    olga.press("Save", at=f"{SETTINGS}/lists", lists_shown="at_lock")
+    olga.press("Save", at=f"{SETTINGS}/event", ends_on="2027-12-31")
     olga.press("Lock the lists now", at=f"{DESK}/lists/lock")
     for address, button, field in (
         (f"{DESK}/lists/1", "Unlock this list", "u-until"),
@@ -346,7 +346,7 @@ def test_new_time_zone_rules_do_not_move_a_deadline(
     assert "20:00 (Europe/Berlin, 19:00 UTC)" in olga.open("/e/iron-open").text
     berlin_as_kampala()
     assert "22:00 (Europe/Berlin, 19:00 UTC)" in olga.open("/e/iron-open").text, "as the clocks there will show it"
-    assert olga.press("Save", at=SETTINGS, place="Elsewhere").flashes == "Saved."
+    assert olga.press("Save", at=f"{SETTINGS}/event", place="Elsewhere").flashes == "Saved."
     assert stage.one(Event).list_deadline == DEADLINE
     stage.clock.now = DEADLINE - timedelta(seconds=1)
     assert ada.open(MINE).path == MINE
@@ -397,7 +397,7 @@ def test_clock_set_back_signs_nobody_out(enter: Enter, olga: Person, event: Even
     (ada,) = enter(event, "Ada")
     clock.advance(hours=1)
     ada.open("/e/iron-open/me")
-    page = olga.open(SETTINGS)
+    page = olga.open(f"{SETTINGS}/event")
     clock.advance(hours=-1)
     assert ada.open("/e/iron-open/me").status == 200
     assert olga.open(DESK).part("h1") == "Iron Open"

@@ -124,7 +124,7 @@ def test_lists_that_become_illegal_are_confirmed_first(enter: Enter, olga: Perso
     for name, document in (("Ada", PIPER), ("Bo", DOG), ("Cy", SETTLER)):
         store_force(stage, name, document)
     add(stage)
-    olga.open(SETTINGS)
+    olga.open(f"{SETTINGS}/lists")
     with stage.unchanged():  # nothing is saved before it is confirmed
         page = olga.press("Save", edition=NAME)
     assert page.rows("#affected table") == [
@@ -153,7 +153,7 @@ def test_legal_lists_are_confirmed_if_their_total_or_queries_change(enter: Enter
     for name, document in (("Ada", PIPER), ("Bo", GIRL), ("Cy", SETTLER)):
         store_force(stage, name, document)
     add(stage, disputed=[])
-    page = olga.press("Save", at=SETTINGS, edition=NAME)
+    page = olga.press("Save", at=f"{SETTINGS}/lists", edition=NAME)
     changed = [
         ["Ada", "Legal 166 Caps", "Legal 173 Caps"],
         ["Bo", "Legal, with questions 90 Caps bm.carry", "Legal 90 Caps"],
@@ -179,17 +179,17 @@ def test_player_reads_what_the_list_cost_when_it_was_submitted(enter: Enter, olg
         store_force(stage, name, document)
     add(stage)
     stage.clock.advance(minutes=1)
-    olga.press("Save", at=SETTINGS, edition=NAME)
+    olga.press("Save", at=f"{SETTINGS}/lists", edition=NAME)
     olga.press("Save and change these lists")
     was = "166 Caps when you submitted it, 173 now"
     assert was in ada.open("/e/iron-open/me").text and was in ada.open(MINE).part(".builder-state")
     desk = f"/e/iron-open/desk/players/{stage.all(ForceList)[0].player_id}/force"
     assert "166 Caps when it was submitted, 173 now" in olga.open(desk).part(".builder-state")
     assert "when you submitted it" not in cy.open("/e/iron-open/me").text, "it costs the same"
-    olga.press("Save", at=SETTINGS, edition=SYSTEM.edition("2018-08").name)
+    olga.press("Save", at=f"{SETTINGS}/lists", edition=SYSTEM.edition("2018-08").name)
     olga.press("Save and change these lists")
     assert "when you submitted it" not in ada.open("/e/iron-open/me").text, "it costs again what it did"
-    olga.press("Save", at=SETTINGS, edition=NAME)
+    olga.press("Save", at=f"{SETTINGS}/lists", edition=NAME)
     olga.press("Save and change these lists")
     assert was in ada.open(MINE).text
     stage.clock.advance(minutes=1)
@@ -202,7 +202,7 @@ def test_player_reads_what_the_list_cost_when_it_was_submitted(enter: Enter, olg
 def test_edition_must_have_what_the_event_bans(olga: Person, stage: Stage, event: Event) -> None:
     assert "Saved." in olga.press("Save", at="/e/iron-open/desk/restrictions", banned=GONE).flashes
     add(stage)
-    form = olga.open(SETTINGS)
+    form = olga.open(f"{SETTINGS}/lists")
     page = olga.press("Save", edition=NAME)
     assert page.status == 422
     assert "do not fit this edition" in page.error_at("edition") and GONE in page.error_at("edition")

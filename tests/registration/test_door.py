@@ -73,7 +73,7 @@ def test_two_letters_or_initials_check_the_only_match_in(desk: Person, stage: St
 
 
 def test_unpaid_player_is_let_in_and_asked_for_the_fee(olga: Person, stage: Stage, event: Event) -> None:
-    page = olga.press("Save", at="/e/iron-open/desk/settings", fee="x" * 61)
+    page = olga.press("Save", at="/e/iron-open/desk/settings/registration", fee="x" * 61)
     assert (page.status, page.value("fee"), stage.now(event).fee) == (422, "x" * 61, "")
     assert "At most 60 characters." in page.error_at("fee")
     assert olga.press("Save", fee="15 €").value("fee") == "15 €"

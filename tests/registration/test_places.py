@@ -77,14 +77,14 @@ def test_raised_limit_says_who_moves_up_and_tells_them(
 ) -> None:
     event = stage.event(places=2)
     people = enter(event, "Ada", "Bo", "Cy", "Di")
-    olga.press("Save", at=SETTINGS, inside="#registration", places="3")
+    olga.press("Save", at=f"{SETTINGS}/registration", inside="#registration", places="3")
     assert "Cy has a place now." in olga.page.flashes
     assert "You are checked in" not in people[2].open("/e/iron-open/me").text
     assert people[2].page.part("h1") == "You are registered"
     assert people[3].open("/e/iron-open/me").part("h1") == "You are on the waiting list"
     visitor.press(SIGN_UP, at="/e/iron-open/register", name="Newcomer")
     assert waiting(stage) == ["Di", "Newcomer"]
-    olga.press("Save", at=SETTINGS, inside="#registration", places="")
+    olga.press("Save", at=f"{SETTINGS}/registration", inside="#registration", places="")
     assert "2 players have a place now: Di, Newcomer." in olga.page.flashes
 
 

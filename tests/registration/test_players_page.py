@@ -346,7 +346,7 @@ def test_worth_of_rounds_without_a_game_is_set_on_the_pairing_page(olga: Person,
     olga.open(f"{DESK}/pairing")
     chosen = {"bye_vp": "7", "asked_bye": "win", "late_points": "1", "vp_cap": "12"}
     page = olga.press("Save", inside="#counting", **{f"counting-{name}": typed for name, typed in chosen.items()})
-    assert page.flashes == "Rounds without a game: saved."
+    assert page.flashes == "Saved."
     stage.now(event)
     assert (event.bye_vp, event.asked_bye, event.late_points, event.vp_cap) == (7, AskedBye.WIN, 1, 12)
     olga.press("Save", inside="#counting", **{"counting-vp_cap": "", "counting-bye_vp": ""})

@@ -239,7 +239,9 @@ def sheet(person: Person) -> list[list[str]]:
 
 
 def test_questions_are_written_in_the_settings_and_keep_their_ids(olga: Person, stage: Stage, event: Event) -> None:
-    page = olga.press("Save", at=SETTINGS, **{"questions-0-label": "Lunch", "questions-0-kind": "choice"})
+    page = olga.press(
+        "Save", at=f"{SETTINGS}/questions", **{"questions-0-label": "Lunch", "questions-0-kind": "choice"}
+    )
     assert page.status == 422 and "needs 2 to 20 choices" in page.part("#questions .errors")
     assert page.value("questions-0-label") == "Lunch", "what was typed stays"
     olga.press("Save", **{"questions-0-choices": "Soup\nBread\n", "questions-1-label": "Allergies"})
@@ -274,14 +276,14 @@ def test_desk_answers_when_it_likes_until_the_question_is_removed(olga: Person, 
     assert (bo.answers, bo.paid_at) == (None, stage.clock())
     olga.press("Save", at=f"{PLAYERS}/{bo.id}", answer_q1="gluten", answer_q2="Soup")
     assert stage.now(bo).answers == {"q1": "gluten", "q2": "Soup"}
-    olga.press("Save", at=SETTINGS, **{"questions-0-label": ""})
+    olga.press("Save", at=f"{SETTINGS}/questions", **{"questions-0-label": ""})
     assert stage.now(bo).answers == {"q2": "Soup"}
 
 
 def test_registration_is_open_at_its_times_until_round_1(
     olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
-    olga.open(SETTINGS)
+    olga.open(f"{SETTINGS}/registration")
     page = olga.press("Save", registration_opens="2026-12-02T18:00", registration_closes="2026-12-01T18:00")
     assert "close after it opens" in page.error_at("registration_closes")
     olga.press("Save", registration_closes="2026-12-03T18:00")

@@ -212,7 +212,7 @@ def test_team_left_empty_by_a_removal_is_deleted(olga: Person, stage: Stage) -> 
 @pytest.mark.both_at_length
 def test_sign_up_is_secret_until_approved(app: Flask, olga: Person, visitor: Person, stage: Stage) -> None:
     event = stage.event(places=3)
-    olga.press("Save", at="/e/iron-open/desk/settings", approval=True)
+    olga.press("Save", at="/e/iron-open/desk/settings/registration", approval=True)
     assert stage.now(event).approval
     assert "organiser approves" in visitor.open("/e/iron-open/register").text
     ada = sign_up(app, "Canary")

@@ -45,7 +45,7 @@ from tests.releases.shown import shown
 RELEASES = sorted(path.name for path in DATA.iterdir())
 YEAR = {"days": 365}
 PUBLIC = ("", "/standings", "/rounds/1", "/lists")
-DESK = ("", "/settings", "/pairing", "/restrictions", "/journal", "/ways-back", "/undo")
+DESK = ("", "/settings", "/settings/rounds", "/restrictions", "/journal", "/ways-back", "/undo")
 
 
 def unpacked(release: str, name: str) -> bytes:

@@ -376,9 +376,9 @@ def test_figures_are_checked_live_and_typed_and_verified_from_paper(
 
 def test_report_detail_is_fixed_after_the_first_report(stage: Stage, enter: Enter, olga: Person) -> None:
     table, _ = seated(stage, enter, ReportDetail.FULL)
-    page = olga.press("Save", at=SETTINGS, inside="#reports", report_detail="Both totals of VP")
+    page = olga.press("Save", at=f"{SETTINGS}/reports", inside="#reports", report_detail="Both totals of VP")
     assert "Saved." in page.flashes and stage.now(table.event).report_detail == ReportDetail.TOTALS
     table.send(table.a, a__total="5", b__total="1")
     with stage.unchanged():
-        page = olga.press("Save", at=SETTINGS, inside="#reports", report_detail="Win, draw or loss")
+        page = olga.press("Save", at=f"{SETTINGS}/reports", inside="#reports", report_detail="Win, draw or loss")
         assert page.status == 422 and "The kind of report can no longer change." in page.error_at("report_detail")

@@ -236,7 +236,7 @@ def test_format_is_chosen_and_shown(olga: Person, stage: Stage, event: Event) ->
     assert "This event has no cut" in olga.open(f"{DESK}/cut").text
     assert olga.open(f"{DESK}/seeding").status == 404
     page = olga.press("Save", at=f"{DESK}/pairing", inside="#format", **chosen(cut="4", third_place=True))
-    assert page.flashes == "Format: saved."
+    assert page.flashes == "Saved."
     assert stage.journal(event, "change-pairing") == [
         "Changed the format: “Cut to the top”, “The losers of the semi-finals play for third place”"
     ]
@@ -245,7 +245,7 @@ def test_format_is_chosen_and_shown(olga: Person, stage: Stage, event: Event) ->
     assert "round 1 is not complete yet" in olga.open(f"{DESK}/cut").text
     page = olga.press("Save", at=f"{DESK}/pairing", inside="#format", **chosen(format="Knockout"))
     assert page.error_at("format-cut") == "A knockout from the start has no cut: leave it empty."
-    assert olga.press("Save", inside="#format", **chosen(cut="")).flashes == "Format: saved."
+    assert olga.press("Save", inside="#format", **chosen(cut="")).flashes == "Saved."
     assert "A knockout in rounds of 90 minutes: losers are out." in olga.open("/e/iron-open").text
 
 
@@ -453,8 +453,8 @@ def test_saving_settings_keeps_the_rounds_planned_by_a_format(olga: Person, stag
     formed(stage, *NAMES[:4], of=circle, format=EventFormat.ROUND_ROBIN)
     stage.play(circle, 1)
     assert len(stage.all(Round, event_id=circle.id)) == 3, "more than there are scenarios in the pool"
-    assert olga.press("Save", at="/e/rust-cup/desk/settings", round_minutes="75").flashes == "Saved."
-    olga.open("/e/rust-cup/desk/settings")
+    assert olga.press("Save", at="/e/rust-cup/desk/settings/rounds", round_minutes="75").flashes == "Saved."
+    olga.open("/e/rust-cup/desk/settings/rounds")
     assert "The format sets the number of rounds" in olga.press("Save", rounds="5").error_at("rounds")
     stage.publish(circle, 2)
     stage.publish(circle, 3)

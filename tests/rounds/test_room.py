@@ -184,11 +184,11 @@ FOUR = ("Ada", "Bo", "Cy", "Di")
 @pytest.fixture
 def people(olga: Person, enter: Enter, stage: Stage, event: Event) -> dict[str, Person]:
     """Four players; each table draws its scenario, as set on the page "Pairing"."""
-    olga.open("/e/iron-open/desk/pairing")
+    olga.open("/e/iron-open/desk/settings/tables")
     page = olga.press(
         "Save", inside="#tables", **{"tables-scenario_per_table": "One for each table", "tables-tables_out": "2, 4-5"}
     )
-    assert page.flashes == "Tables and scenarios: saved."
+    assert page.flashes == "Saved."
     assert (page.value("tables-tables_out"), page.value("tables-scenario_per_table")) == ("2, 4, 5", "table")
     return dict(zip(FOUR, enter(event, *FOUR), strict=True))
 
@@ -238,7 +238,7 @@ def test_every_page_shows_its_scenario(olga: Person, people: dict[str, Person], 
 
 
 def test_invalid_tables_are_rejected_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open("/e/iron-open/desk/pairing")
+    olga.open("/e/iron-open/desk/settings/tables")
     for field, typed, words in (
         ("tables_out", "seven", "“seven” is not a table. Enter numbers and ranges, such as 3, 7-9."),
         ("tables_out", "3-9", "There is no table 5: the event has 4."),
@@ -298,7 +298,7 @@ def bridge(olga: Person, stage: Stage) -> OwnScenario:
 
 
 def choose(olga: Person) -> Page:
-    olga.open("/e/iron-open/desk/settings")
+    olga.open("/e/iron-open/desk/settings/rounds")
     pool = ["raiders", "scrapyard", "own-hold-the-bridge"]
     return olga.press("Save", scenario_pool=pool, **{"scenarios-0": "Hold the Bridge"})
 

@@ -227,7 +227,7 @@ def names_of(stage: Stage) -> dict[int | None, str]:
 def test_players_register_with_teams_that_the_desk_orders(app: Flask, stage: Stage, olga: Person, event: Event) -> None:
     assert "Teams" not in olga.open(DESK).part("nav.tabs")
     olga.open(f"{DESK}/pairing")
-    assert olga.press("Save", inside="#teams", **{"teams-team_size": "2"}).flashes == "Teams and doubles: saved."
+    assert olga.press("Save", inside="#teams", **{"teams-team_size": "2"}).flashes == "Saved."
     code = ""
     for name, team in (("Ann", "Reds"), ("Bo", "reds"), ("Di", "")):
         assert register(app, name=name, team=team, team_code=code if team else "").path == f"{EVENT}/me/link"

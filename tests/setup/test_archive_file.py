@@ -341,7 +341,7 @@ PUBLIC = (
 )  # fmt: skip
 DESK = (
     "", "/players", "/lists", "/rounds/1", "/rounds/2", "/rounds/3", "/rounds/1/results", "/journal", "/settings",
-    "/pairing", "/messages", "/clock", "/rulings", "/awards", "/soft", "/kept-apart", "/restrictions", "/print",
+    "/settings/draw", "/messages", "/clock", "/rulings", "/awards", "/soft", "/kept-apart", "/restrictions", "/print",
     "/undo", "/archive.json", "/door",
 )  # fmt: skip
 

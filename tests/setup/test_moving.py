@@ -54,7 +54,7 @@ def ticked(page: Page) -> dict[str, str]:
 @pytest.mark.proves("attack 86")
 def test_everything_in_the_calendar_moves_with_the_first_day(stage: Stage, olga: Person, full: Event) -> None:
     before, weeks = calendar_of(full), timedelta(weeks=8)
-    olga.open(SETTINGS)
+    olga.open(f"{SETTINGS}/event")
     asked = olga.press("Save", inside="#event", **LATER)
     assert calendar_of(stage.now(full)) == before, "it is asked first"
     assert ticked(asked) == {
@@ -77,28 +77,28 @@ def test_everything_in_the_calendar_moves_with_the_first_day(stage: Stage, olga:
 
 @pytest.mark.proves("attack 86")
 def test_what_is_unticked_stays_unless_it_would_be_after_the_event(stage: Stage, olga: Person, full: Event) -> None:
-    olga.open(SETTINGS)
+    olga.open(f"{SETTINGS}/event")
     olga.press("Save", inside="#event", **LATER)
     olga.press("Save and move what is ticked", moves=["ends_on", "list_deadline", "lists_shown_from"])
     opens = stage.now(full).registration_opens
     assert (opens, full.check_in_from, full.starts_on) == (at(1, 8), at(5, 7, 30), date(2027, 1, 30))
     before = calendar_of(full)
     earlier = {"starts_on": "2026-12-12"}
-    olga.press("Save", at=SETTINGS, inside="#event", **earlier)
+    olga.press("Save", at=f"{SETTINGS}/event", inside="#event", **earlier)
     page = olga.press("Save and move what is ticked", moves=["ends_on"])
     assert "The deadline must not come after the event's last day, 12 December 2026." in page.part("#event")
     assert calendar_of(stage.now(full)) == before
 
 
 def test_hours_stay_when_the_clocks_change_between_the_days(stage: Stage, olga: Person, full: Event) -> None:
-    olga.press("Save", at=SETTINGS, inside="#event", starts_on="2027-06-05")
+    olga.press("Save", at=f"{SETTINGS}/event", inside="#event", starts_on="2027-06-05")
     olga.press("Save and move what is ticked")
     assert stage.now(full).list_deadline == datetime(2027, 6, 4, 18, tzinfo=UTC), "20:00 in summer"
     assert full.check_in_from == datetime(2027, 6, 5, 6, 30, tzinfo=UTC)
 
 
 def test_time_zone_alone_keeps_every_hour_to_come_and_asks_nothing(stage: Stage, olga: Person, full: Event) -> None:
-    assert olga.press("Save", at=SETTINGS, inside="#event", timezone="America/New_York").flashes == "Saved."
+    assert olga.press("Save", at=f"{SETTINGS}/event", inside="#event", timezone="America/New_York").flashes == "Saved."
     hours = timedelta(hours=6)
     assert stage.now(full).list_deadline == at(4, 19) + hours and full.check_in_from == at(5, 7, 30) + hours
     assert stage.now(stage.one(Round, number=2)).planned_at == at(5, 12) + hours
@@ -122,7 +122,7 @@ def test_players_learn_the_old_and_the_new_value(stage: Stage, olga: Person, eve
     give_mail(stage, event, stage.one(Player))
     assert ada.open("/e/iron-open/me").soup.find(id="changes") is None
     stage.clock.now += timedelta(minutes=5)
-    olga.press("Save", at=SETTINGS, inside="#event", place="Old Mill", starts_at="10:00", **LATER)
+    olga.press("Save", at=f"{SETTINGS}/event", inside="#event", place="Old Mill", starts_at="10:00", **LATER)
     olga.press("Save and move what is ticked")
     said = ada.open("/e/iron-open/me").part("#changes")
     for words in (
@@ -138,7 +138,7 @@ def test_players_learn_the_old_and_the_new_value(stage: Stage, olga: Person, eve
     stage.clock.now += timedelta(minutes=5)
     (bo,) = enter(event, "Bo", here=False)
     assert bo.open("/e/iron-open/me").soup.find(id="changes") is None, "Bo signed up after it"
-    olga.press("Save", at=SETTINGS, inside="#event", place="Town Hall", starts_at="", starts_on="2026-12-05")
+    olga.press("Save", at=f"{SETTINGS}/event", inside="#event", place="Town Hall", starts_at="", starts_on="2026-12-05")
     olga.press("Save and move what is ticked")
     assert ada.open("/e/iron-open/me").soup.find(id="changes") is None, "all is as it was"
     assert stage.now(event).starts_on == DAY and prepared(stage.s, notice, stage.clock()) is None
@@ -146,6 +146,6 @@ def test_players_learn_the_old_and_the_new_value(stage: Stage, olga: Person, eve
 
 def test_start_in_an_hour_that_the_clocks_skip_is_refused(olga: Person, event: Event) -> None:
     page = olga.press(
-        "Save", at=SETTINGS, inside="#event", starts_on="2027-03-28", ends_on="2027-03-28", starts_at="02:30"
+        "Save", at=f"{SETTINGS}/event", inside="#event", starts_on="2027-03-28", ends_on="2027-03-28", starts_at="02:30"
     )
     assert page.status == 422 and "This time does not exist on that day" in page.error_at("starts_at")

@@ -129,7 +129,7 @@ def test_outdated_form_overwrites_nothing(olga: Person, stage: Stage, event: Eve
 
 def test_drawn_round_and_roster_size_limit_the_changes(olga: Person, stage: Stage, event: Event) -> None:
     olga.press("Save", at=PAGE, roster_size="1000")
-    olga.open("/e/iron-open/desk/settings")
+    olga.open("/e/iron-open/desk/settings/lists")
     assert "Enter a size below 1000, the roster size" in olga.press("Save", size="1000").error_at("size")
     assert "Saved." in olga.press("Save", size="999").flashes
     stage.enter(event, "Ada", "Bo")

@@ -196,7 +196,7 @@ def test_page_uses_the_games_word_for_a_faction(olga: Person, stage: Stage) -> N
     stage.enter(cup, "Ada", "Bo")
     page = olga.press("Add the usual awards", at="/e/rust-cup/desk/awards").part("main")
     assert ("no winner yet" in page, "faction" in page) == (True, False)
-    assert "Best of the origin" in olga.open("/e/rust-cup/desk/pairing").part("#soft")
+    assert "Best of the origin" in olga.open("/e/rust-cup/desk/settings/soft").part("#soft")
     assert "faction" not in olga.page.part("#soft")
 
 

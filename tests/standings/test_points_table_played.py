@@ -97,7 +97,7 @@ def test_standings_and_previews_show_how_each_game_counts(stage: Stage, visitor:
     assert "A win by 0 to 2 VP 11 : 9, 3 to 5 VP 13 : 7" in visitor.open(HOME).text
     assert visitor.open(f"{HOME}/standings.trf").status == 200
     before = stage.digest()
-    page = olga.press("Save", at=SETTINGS, inside="#reports", points_table="")
+    page = olga.press("Save", at=f"{SETTINGS}/reports", inside="#reports", points_table="")
     assert page.status == 422 and "The points table can no longer change." in page.error_at("points_table")
     assert stage.digest() == before
     olga.press(PREVIEW, at=f"{HOME}/desk/games/{game.id}", a__total="17")
@@ -132,10 +132,12 @@ def test_knockout_has_a_winner_despite_equal_points(stage: Stage) -> None:
 
 def test_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, event: Event) -> None:
     before = stage.digest()
-    page = olga.press("Preview the table", at=SETTINGS, points_table=LINES, table_draw="10", table_bye="14")
+    page = olga.press(
+        "Preview the table", at=f"{SETTINGS}/reports", points_table=LINES, table_draw="10", table_bye="14"
+    )
     assert ["3 to 5", "13", "7"] in page.rows("#points-preview table")
     assert stage.digest() == before, "a preview saves nothing"
-    page = olga.press("Preview the table", at=SETTINGS, table_bye="14")
+    page = olga.press("Preview the table", at=f"{SETTINGS}/reports", table_bye="14")
     assert page.part("#reports .notice") == "No table: a table needs lines."
     for button, lines, draw, bye, field, said in (
         ("Preview the table", "5: 12 8", "10", "14", "points_table", "End with a line for all higher differences"),
@@ -145,7 +147,9 @@ def test_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, event:
         page = olga.press(button, inside="#reports", points_table=lines, table_draw=draw, table_bye=bye)
         assert page.status == 422 and said in page.error_at(field), (lines, button)
         assert said in page.errors and stage.digest() == before
-    page = olga.press("Save", at=SETTINGS, inside="#reports", points_table=LINES, table_draw="10", table_bye="14")
+    page = olga.press(
+        "Save", at=f"{SETTINGS}/reports", inside="#reports", points_table=LINES, table_draw="10", table_bye="14"
+    )
     assert "Saved." in page.flashes and stage.now(event).points_table == TABLE
     assert str(page.value("points_table")).splitlines() == LINES.splitlines()
     page = olga.press("Save", inside="#reports", report_detail="Win, draw or loss")

@@ -169,7 +169,7 @@ def test_judge_ticks_the_check_list_player_by_player(olga: Person, enter: Enter,
 
 
 def test_check_list_is_changed_in_the_settings(olga: Person, stage: Stage, voting: Event) -> None:
-    olga.open("/e/iron-open/desk/pairing")
+    olga.open("/e/iron-open/desk/settings/soft")
     page = olga.press("Save", inside="#soft", **{"soft-item_texts-6": "<b>A banner</b>"})
     assert (page.status, "line 7" in page.text) == (422, True)
     olga.press("Save", inside="#soft", **{"soft-item_points-6": "4", "soft-sports": "thumbs"})

@@ -84,7 +84,7 @@ def test_page_shows_figures_worked_out_by_hand(played: Played, visitor: Person, 
 
 
 def test_standings_follow_changed_points_and_tie_breaks(played: Played, olga: Person, visitor: Person) -> None:
-    olga.press("Save", at="/e/iron-open/desk/settings", painting_points="2")
+    olga.press("Save", at="/e/iron-open/desk/settings/points", painting_points="2")
     olga.open(f"/e/iron-open/desk/players/{played.second.id}")
     assert "Counts 2 tournament points in this event." in olga.page.text
     olga.press("Save", painted=True)
@@ -94,8 +94,8 @@ def test_standings_follow_changed_points_and_tie_breaks(played: Played, olga: Pe
     assert "0 a loss, 2 more from the start for a fully painted force), then" in page.text
     assert page.text.count("+2 painted") == 2, "in the table, and in the lines on a phone"
     olga.press("Save", painted=False)
-    olga.press("Save", at="/e/iron-open/desk/settings", points_win="2", points_draw="1", points_loss="0")
-    olga.open("/e/iron-open/desk/pairing")
+    olga.press("Save", at="/e/iron-open/desk/settings/points", points_win="2", points_draw="1", points_loss="0")
+    olga.open("/e/iron-open/desk/settings/tie-breaks")
     order: dict[str, Value] = {"tie-breaks-tie_breaks-0": "vp_difference", "tie-breaks-tie_breaks-1": "wins"}
     order |= {"tie-breaks-tie_breaks-2": "", "tie-breaks-sure": True}
     olga.press("Save", at="", inside="#tie-breaks", **order)

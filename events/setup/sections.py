@@ -1,0 +1,178 @@
+"""The list of an event's settings: each section with its sentence and what is changed in it, and the search in it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from flask import request, url_for
+from wtforms import Field, FieldList, FormField, HiddenField, SelectFieldBase
+from wtforms.fields import SelectChoice
+
+from events.accounts.loading import may_follow
+from events.setup.actions import default_settings
+from events.setup.covers import cover_of
+from events.setup.forms import LookForm, RestrictionsForm, SoftForm, TeamsForm
+from events.setup.pairing_forms import (
+    CircuitForm,
+    CountingForm,
+    DrawForm,
+    FormatForm,
+    SeasonForm,
+    SectionForm,
+    TablesForm,
+    TieBreaksForm,
+)
+from events.setup.said import GROUPS, SECTIONS, Rows, Section, changed
+from events.setup.settings_forms import (
+    EventForm,
+    ListsForm,
+    PointsForm,
+    QuestionsForm,
+    RegistrationForm,
+    ReportsForm,
+    RoundsForm,
+    SettingsForm,
+)
+from events.web.request import db, now
+from models.event import Event
+
+# A section needs a template setup/settings/<id>.html.
+FORMS: dict[str, type[SettingsForm | SectionForm]] = {
+    form.id: form
+    for form in (
+        EventForm, RegistrationForm, QuestionsForm, ListsForm, RoundsForm, PointsForm, ReportsForm, FormatForm,
+        SeasonForm, DrawForm, TablesForm, CountingForm, TieBreaksForm, SoftForm, TeamsForm, CircuitForm,
+    )
+}  # fmt: skip
+PAGES = frozenset(
+    {
+        "settings.overview", "settings.change_section", "look.look", "restriction.change_restrictions",
+        "field.kept_apart_page",
+    }
+)  # fmt: skip
+"""The pages that show the list."""
+
+
+HIDDEN = ("move", "remove")
+"""Fields without a place of their own on the page, or not always."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A section in the list."""
+
+    id: str
+    title: str
+    sentence: str
+    changed: list[str]
+    """The labels of its settings that are not as in a new event."""
+    address: str
+    current: bool
+    """Whether its page is requested."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The sections that the visitor may open."""
+
+    groups: dict[str, list[Entry]]
+    unused: list[Entry]
+    """Those that the event does not use: they have no sentence."""
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All of them."""
+        return [*chain(*self.groups.values()), *self.unused]
+
+    @property
+    def current(self) -> Entry | None:
+        """The section whose page is requested; None at the list itself."""
+        return next((one for one in self.entries if one.current), None)
+
+
+def settings_list(event: Event) -> Listed:
+    """The sections of the event's settings that the visitor may open."""
+    cover = cover_of(db(), event)
+    rows = Rows(len(event.kept_apart), bool(cover and cover.digest), cover.accent if cover else "")
+    usual = default_settings(event.system, event.name, event.place, event.starts_on, event.timezone, now())
+    groups: dict[str, list[Entry]] = {group: [] for group in GROUPS}
+    unused = list[Entry]()
+    for group, sections in GROUPS.items():
+        for section in sections:
+            one = _entry(section, event, rows, changed(section, event, usual))
+            if may_follow(one.address):
+                (groups[group] if one.sentence else unused).append(one)
+    return Listed(groups, unused)
+
+
+def _entry(section: Section, event: Event, rows: Rows, altered: list[str]) -> Entry:
+    address = section_address(section, event)
+    current = address.partition("#")[0] == request.path
+    return Entry(section.id, section.title, section.said(event, rows), altered, address, current)
+
+
+def section_address(section: Section, event: Event, anchor: str | None = None) -> str:
+    """The address of a section's page, or of a field there."""
+    here: dict[str, Any] = {"section": section.id} if section.endpoint == "settings.change_section" else {}
+    return url_for(section.endpoint, slug=event.slug, **here, _anchor=anchor or section.anchor)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A setting that a search found, or a whole section (``label`` is then its title)."""
+
+    label: str
+    help: str
+    section: str
+    """The section's title; "" for a whole section."""
+    address: str
+
+
+def find_settings(event: Event, typed: str) -> list[Found]:
+    """The settings whose label, help or choices have all the words; those whose label has them come first."""
+    words = typed.casefold().split()
+    found: list[tuple[bool, Found]] = []
+    for entry in settings_list(event).entries if words else ():
+        section = SECTIONS[entry.id]
+        if _has(words, f"{entry.title} {entry.sentence}"):
+            whole = Found(entry.title, entry.sentence, "", entry.address)
+            found.append((not _has(words, entry.title), whole))
+        for field in _fields(event, entry.id):
+            label, anchor, more = _shown(field)
+            if _has(words, f"{label} {field.description} {more}"):
+                one = Found(label, field.description, entry.title, section_address(section, event, anchor))
+                found.append((not _has(words, label), one))
+    return [one for _, one in sorted(found, key=lambda pair: pair[0])]
+
+
+def _has(words: list[str], text: str) -> bool:
+    return all(word in text.casefold() for word in words)
+
+
+def _fields(event: Event, section: str) -> Iterator[Field]:
+    """The fields of a section's form that its page shows; none of a page of another room."""
+    if section == "look":
+        form = LookForm(None)
+    elif section == "restrictions":
+        form = RestrictionsForm(None)
+        form.offer(event)
+    elif section in FORMS:
+        form = FORMS[section].opened(event, sent=False)
+    else:
+        return
+    yield from (field for field in form if not isinstance(field, HiddenField) and field.short_name not in HIDDEN)
+
+
+def _shown(field: Field) -> tuple[str, str | None, str]:
+    """A field's label, its anchor on the page, and the words of its choices."""
+    label, anchor = field.label.text, field.id
+    if isinstance(field, FieldList):
+        rows = [entry for entry in field if not isinstance(entry, FormField)]
+        return label, rows[0].id if rows else None, " ".join(entry.label.text for entry in field)
+    choices = field.choices if isinstance(field, SelectFieldBase) else None
+    return (
+        label,
+        anchor,
+        " ".join(str(one.label or one.value) for one in choices or () if isinstance(one, SelectChoice)),
+    )

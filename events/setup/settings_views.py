@@ -1,0 +1,167 @@
+"""The settings of an event: the list of their sections, and each section with its form."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from events.accounts.loading import managed_event, views_of
+from events.lists.actions import Affected, WouldAffect
+from events.play.act import Act
+from events.play.calendar import in_words
+from events.play.editions import editions_of, system_of
+from events.play.errors import Refused, Stale
+from events.play.rounds import RoundView, ends_of
+from events.play.verdicts import terms_of
+from events.setup import actions
+from events.setup.moving import Move, WouldMove
+from events.setup.pairing_forms import SectionForm
+from events.setup.said import SECTIONS
+from events.setup.sections import FORMS, find_settings
+from events.setup.settings_forms import SettingsForm
+from events.tournament.season import arranged_in
+from events.web.forms import show_at_field
+from events.web.request import changing, db
+from models.event import Event, RoundState
+from models.play import GameState
+
+blueprint = Blueprint("settings", __name__)
+
+SAVED = "at-save"
+"""The category of a flash that is shown next to the button instead of at the top."""
+PREVIEW = "preview-points"
+"""The button that shows a points table before it is saved."""
+STALE = (
+    "These settings were changed after you opened them, perhaps in another tab. Your entries are kept below; save "
+    "again to replace that change."
+)
+
+
+@blueprint.get("/e/<slug>/desk/settings", endpoint="overview")
+def settings_overview(slug: str) -> ResponseReturnValue:
+    """The list of all sections, and a search in it."""
+    event = managed_event(slug)
+    typed = request.args.get("q", "").strip()[:80]
+    return render_template("setup/settings.html", typed=typed, found=find_settings(event, typed))
+
+
+@blueprint.get("/e/<slug>/desk/pairing", endpoint="pairing")
+def former_pairing_page(slug: str) -> ResponseReturnValue:
+    """The address of a page that is now part of the list."""
+    return redirect(url_for("settings.overview", slug=managed_event(slug).slug))
+
+
+@blueprint.route("/e/<slug>/desk/settings/<section>", methods=["GET", "POST"])
+def change_section(slug: str, section: str) -> ResponseReturnValue:
+    """One section; stores it as submitted."""
+    event = managed_event(slug)
+    known = SECTIONS.get(section)
+    if known is None or known.endpoint != request.endpoint or (request.method == "POST" and section not in FORMS):
+        abort(404)
+    form = FORMS[section].opened(event, sent=request.method == "POST") if section in FORMS else None
+    status, asks, looks = 200, Asks(), request.form.get("do") == PREVIEW
+    if request.method == "POST" and form is not None:
+        status, asks = _check(form) if looks else _save(event, form)
+        if status == 302:
+            return redirect(url_for("settings.change_section", slug=slug, section=section, _anchor="save"))
+    views = views_of(event)
+    if section == "event" and form is not None and event.season and (games := _by_window(views)):
+        form["starts_on"].description = (
+            f"Another first day moves the last day of {games} published game{'s' if games > 1 else ''}. "
+            "Days that players agreed on stay. Players learn the new first day, not the last day of each game."
+        )
+    page = render_template(
+        "setup/section.html",
+        section=known,
+        form=form,
+        sent=request.method == "POST",
+        affected=asks.affected,
+        moves=[
+            (move, in_words(move.before, event.timezone), in_words(move.after, form["timezone"].data))
+            for move in asks.moves
+            if form is not None
+        ],
+        edition_name=editions_of(db(), system_of(event))[form["edition"].data].name
+        if asks.affected and form is not None
+        else "",
+        fixed={v.round.number: v.shared for v in views if v.round.state != RoundState.PLANNED},
+        season_ends=ends_of(event),
+        kept_apart=len(event.kept_apart),
+        added=system_of(event).checks.rules_added(terms_of(db(), event)),
+    )
+    return page, status
+
+
+def _by_window(views: Iterable[RoundView]) -> int:
+    """The open games of a season's published rounds whose last day is that of their round."""
+    games = (game for view in views if view.round.state == RoundState.PUBLISHED for game in view.games)
+    plans = [arranged_in(game.arranged) for game in games if game.b_id and game.state != GameState.CONFIRMED]
+    return sum(not plan.due and not plan.challenged for plan in plans)
+
+
+@dataclass(frozen=True)
+class Asks:
+    """What must be confirmed before a section is stored: lists that change, dates that move with the first day."""
+
+    affected: Sequence[Affected] = ()
+    moves: Sequence[Move] = ()
+
+
+def _check(form: SettingsForm | SectionForm) -> tuple[int, Asks]:
+    """Check a section that is shown but not stored. Returns the status, and nothing to confirm."""
+    if not form.validate():
+        return 422, Asks()
+    try:
+        if isinstance(form, SettingsForm):
+            form.values()
+    except Refused as refused:
+        return show_at_field(form, refused), Asks()
+    return 200, Asks()
+
+
+def _save(event: Event, form: SettingsForm | SectionForm) -> tuple[int, Asks]:
+    """Store a section as submitted. Returns the status, 302 if it is stored, and what must be confirmed first."""
+    if not form.validate():
+        return 422, Asks()
+    try:
+        with changing(event) as act:
+            if form.was.data != form.mark(event):
+                raise Stale(STALE)
+            said = _store(act, form)
+    except WouldAffect as first:
+        form["seen"].data = first.mark
+        return 200, Asks(affected=first.affected)
+    except WouldMove as first:
+        form["moved_seen"].data = first.mark
+        return 200, Asks(moves=first.moves)
+    except Refused as refused:
+        show_at_field(form, refused)
+        form.was.data = form.mark(event)
+        return refused.status, Asks()
+    for words in ("Saved.", *said):
+        flash(words, SAVED)
+    return 302, Asks()
+
+
+def _store(act: Act, form: SettingsForm | SectionForm) -> list[str]:
+    """Store the section. Returns what else happened, in sentences."""
+    if isinstance(form, SectionForm):
+        form.store(act)
+        return []
+    event, deadline = act.event, act.event.list_deadline
+    given = actions.change_settings(
+        act,
+        form.wanted(actions.settings_of(act.s, event)),
+        seen=form.data.get("seen") or "",
+        moved_seen=form.data.get("moved_seen"),
+        staying=set(request.form.getlist("move")) - set(request.form.getlist("moves")),
+    )
+    names, said = ", ".join(player.name for player in given), []
+    if given:
+        said.append(
+            f"{names} has a place now." if len(given) == 1 else f"{len(given)} players have a place now: {names}."
+        )
+    if event.lists_locked_at and event.list_deadline != deadline:
+        said.append("Lists stay locked. Unlock them on the page Lists.")
+    return said
