@@ -66,8 +66,8 @@ OWN = ("public.player", "campaigns.group")
 
 
 ELSEWHERE = frozenset({
-    "builder.css", "builder.js", "builder_favourites.js", "builder_search.js", "desk.js", "draft.js", "hall.css",
-    "passkey.js", "push.js",
+    "builder.css", "builder.js", "builder_favourites.js", "builder_search.js", "desk.css", "desk.js", "draft.js",
+    "hall.css", "passkey.js", "push.js",
 })  # fmt: skip
 """Files that no offline page needs; they are stored when first used."""
 
