@@ -321,10 +321,7 @@ class CampaignRules:
     """The current group as a force file, without members who left."""
     brings: Callable[[Any, bool], Document] | None = None
     """The part of the group that fights its next battle, as a force file: at the prices paid (True), or as a battle
-    counts it, with everything learned.
-
-    None: the whole group may fight.
-    """
+    counts it, with everything learned. None: the whole group may fight."""
     document_is_whole: bool = False
     """Whether the force file describes a grown group completely, so that the game's force card and sheets fit it."""
     battle_terms: Callable[[Mapping[str, str], Terms], Terms] = lambda settings, terms: replace(terms, grown=True)
