@@ -27,8 +27,8 @@ from events.play.verdicts import list_size
 from events.play.visitor import WORDS, Visitor
 from events.registration import arrivals
 from events.rounds.endings import why_won
-from events.setup.sections import PAGES as SETTINGS_PAGES
-from events.setup.sections import settings_list
+from events.setup.sections_page import PAGES as SETTINGS_PAGES
+from events.setup.sections_page import settings_list
 from events.standings.scale import in_shares, knows_vp, vp_word
 from events.standings.soft_scores import marks_open, vote_open
 from events.tournament.clock import in_utc

@@ -1,7 +1,4 @@
-"""The settings of an event, by subject.
-
-Most of a section's form follows from its columns: ``events/setup/settings_forms.py``.
-"""
+"""The settings of an event, by subject; most forms follow from the columns (``events/setup/settings_forms.py``)."""
 
 from datetime import date, datetime
 from enum import StrEnum

@@ -18,7 +18,7 @@ from events.setup import actions
 from events.setup.moving import Move, WouldMove
 from events.setup.pairing_forms import SectionForm
 from events.setup.said import SECTIONS
-from events.setup.sections import FORMS, find_settings
+from events.setup.sections_page import FORMS, find_settings
 from events.setup.settings_forms import SettingsForm
 from events.tournament.season import arranged_in
 from events.web.forms import show_at_field
