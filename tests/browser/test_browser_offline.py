@@ -131,9 +131,9 @@ def test_visited_pages_are_readable_offline_and_marked_as_old(visits: Visits, cl
             assert re.search(r"No network: this page is from \d\d:\d\d\.", line.inner_text())
         phone.goto(ME)
         expect(phone.locator(".your-table .huge")).to_have_text("1")
-        expect(phone.locator(".against")).to_contain_text(bo)
+        expect(phone.locator(".scorecard")).to_contain_text(bo)
         expect(phone.locator(".map svg")).to_be_visible()
-        assert phone.evaluate("getComputedStyle(document.querySelector('.huge')).fontSize") == "128px", (
+        assert phone.evaluate("getComputedStyle(document.querySelector('.huge')).fontSize") == "120px", (
             "with its styles"
         )
         assert list(faults(phone, "phone")) == []

@@ -271,7 +271,8 @@ def test_pages_of_a_ladder_before_its_start_while_it_is_played_and_after_its_end
     too_late = date(2026, 12, 26)
     stage.refuse_to("while the season is being played", challenge, stage, event, "Ada", "Cy", too_late)
     stage.do(event, setup_actions.finish)
-    assert ada.open(me).part(".lede") == "You came 2nd of 4."
+    assert ada.open(me).part("h1") == "You came 2nd of 4"
+    assert "tournament point" not in ada.page.part(".my-board"), "a ladder has none"
     assert ada.open(home).part(next_games) == "The season is over."
     assert ada.open(standings).part(".lede") == "At the end of the season"
     assert "1st of 4" in ada.open(f"/e/iron-open/players/{stage.one(Player, name='Cy').id}").text

@@ -254,8 +254,8 @@ def test_pages_say_why_the_lower_score_won(stage: Stage, enter: Enter, visitor: 
     (table,) = seat(stage, enter, scenario="open-battle", game="new_vegas")
     routed: Answers = {"a.lost": 30, "a.rout": "Stood", "b.lost": 1, "b.rout": "Routed"}
     report(table, A, routed)
-    assert "you win: their force routed" in table.a.open(f"{HOME}/me").part("#own-result")
-    assert "you lose: your force routed" in table.b.open(f"{HOME}/me").part("#own-result")
+    assert "11 : 30 You win: their force routed" in table.a.open(f"{HOME}/me").part("#own-result")
+    assert "You lose: your force routed" in table.b.open(f"{HOME}/me").part("#own-result")
     report(table, DESK, routed)
     assert table.a.open(f"{HOME}/me").part(".record-result") == "Win 11 : 30 their force routed"
     for address in ("rounds/1", f"players/{table.game.a_id}"):

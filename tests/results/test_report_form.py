@@ -222,7 +222,7 @@ def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, olga: Pe
     page = first.a.press(SEND_RESULT, b__total="5", **STOOD)
     assert page.status == 422 and "Enter both totals." in page.text and first.game.state == GameState.OPEN
     assert SAID[GameState.REPORTED] in first.send(first.a, a__total="9", b__total="5", **STOOD).flashes
-    assert f"{first.name('a')} reported: You 5 : 9 {first.name('a')}" in first.b.open(f"{HOME}/me").part("#own-result")
+    assert "You 5 : 9 You lose" in first.b.open(f"{HOME}/me").part("#own-result")
     assert SAID[GameState.CONFIRMED] in first.send(first.b, a__total="9", b__total="5", **STOOD).flashes
     second.send(second.a, a__total="4", b__total="7", **STOOD)
     assert SAID[GameState.DISPUTED] in second.send(second.b, a__total="7", b__total="4", **STOOD).flashes
@@ -274,7 +274,8 @@ def test_outcomes_are_reported_by_both(stage: Stage, enter: Enter, other: Stage,
     page = first.a.press(SEND_RESULT)
     assert page.status == 422 and "Choose who won, or a draw." in page.text and first.game.state == GameState.OPEN
     assert SAID[GameState.REPORTED] in first.send(first.a, won="A wins").flashes
-    assert f"{first.name('a')} reported: You lose" in first.b.open(f"{HOME}/me").part("#own-result")
+    assert "You lose" in first.b.open(f"{HOME}/me").part("#own-result")
+    assert "Reported by your opponent." in first.b.page.part("#own-result")
     assert SAID[GameState.CONFIRMED] in first.send(first.b, won="A wins").flashes
     assert first.game.answers == {"won": "A wins"}
     assert "You win" in first.a.open(f"{HOME}/me").part("#own-result")

@@ -21,14 +21,25 @@ def stored(table: Table, key: str) -> tuple[GameState, object]:
     return game.state, (game.answers or {})[key]
 
 
+def scorecard(person: Person, address: str = f"{HOME}/me") -> tuple[str, ...]:
+    """The reader, the figures and the opponent, without their portraits."""
+    card = person.open(address).soup.select_one(".scorecard")
+    assert card is not None
+    for portrait in card.select(".av"):
+        portrait.decompose()
+    return tuple(" ".join(part.get_text(" ").split()) for part in card.select(":scope > span"))
+
+
 def test_equal_reports_confirm_the_result(table: Table) -> None:
     typed_at_once = table.b.open(MINE)
     page = table.send(table.a, a__r2="2", a__objectives="3", b__r3="1")
     assert "Saved. Now your opponent confirms it on their own page." in page.flashes
     a, b = table.name("a"), table.name("b")
-    assert f"You 5 : 1 {b} , you win Waiting for {b} to confirm." in table.a.open(f"{HOME}/me").part("#own-result")
+    assert scorecard(table.a) == ("You", "5 : 1 You win", b)
+    assert "Waiting for your opponent to confirm." in table.a.page.part("#own-result")
     page = table.b.open(f"{HOME}/me")
-    assert f"{a} reported: You 1 : 5 {a} , you lose" in page.part("#own-result")
+    assert scorecard(table.b) == ("You", "1 : 5 You lose", a) == scorecard(table.b, MINE)
+    assert "Reported by your opponent." in page.part("#own-result")
     assert "Check and confirm 1 : 5" in page.text
     table.b.page = typed_at_once
     page = table.b.press(SEND_RESULT, a__r2="2", a__objectives="3", b__r3="1")

@@ -216,7 +216,7 @@ def test_victory_points_of_a_bye_are_provisional_until_the_event_is_closed(
         assert (note in page.text, note.rstrip(".") in sheet, f"3{mark}" in sheet) == (not closed, not closed, True)
         assert ",3,0.000," in visitor.ask("GET", "/e/iron-open/standings.csv").text
         worth = f"3 VP{mark and ' , provisional'}"
-        assert own.open("/e/iron-open/me").rows("table.record")[0][2] == f"Bye {worth}"
+        assert own.open("/e/iron-open/me").part(".record-result") == f"Bye {worth}"
         assert f"win (bye) {worth}" in visitor.open(f"/e/iron-open/players/{bye.a_id}").text
         if not closed:
             stage.do(event, finish)

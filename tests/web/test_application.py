@@ -336,7 +336,7 @@ def test_cached_pages_of_both_hosts_show_each_change(hosts: Hosts, stage: Stage,
         for host, browser in zip(hosts, own, strict=True):
             with rendered(host) as names:
                 assert [result in round_page(host) for result in (old, new)] == [False, True]
-                assert new in browser.open("/e/iron-open/me").part("table.record")
+                assert new in browser.open("/e/iron-open/me").part(".path")
                 rendered_once = len(names)
                 assert rendered_once > 0
                 assert new in round_page(host)
