@@ -123,7 +123,9 @@ def test_final_standings_wait_for_the_awards_where_the_event_says_so(
     (ed,) = enter(event, "Ed")
     stage.play(event, 2)
     assert read(visitor) == "After round 2 of 3"
-    assert " of " in ed.open("/e/iron-open/me").part(".path > li:last-child > .meta:last-child"), "no other round is held back"
+    assert " of " in ed.open("/e/iron-open/me").part(".path > li:last-child > .meta:last-child"), (
+        "no other round is held back"
+    )
     stage.play(event, 3)
     assert (read(visitor), read(ed), read(usual)) == ("After round 2 of 3",) * 2 + ("After round 3 of 3",)
     for address in ("standings", "standings.csv", "standings.trf", "standings.pdf"):
