@@ -23,7 +23,7 @@ QUESTIONS: Mapping[str, Question] = {
         """,
         access.may_change_settings: """
             check_in.window event_life.cancel event_life.listing event_life.take_place look.look
-            restriction.change_restrictions settings.change_section settings.overview settings.pairing setup.finish
+            restriction.change_restrictions settings.change_section settings.overview setup.finish
             setup.open_registration
             setup.reopen
         """,

@@ -46,12 +46,6 @@ def settings_overview(slug: str) -> ResponseReturnValue:
     return render_template("setup/settings.html", typed=typed, found=find_settings(event, typed))
 
 
-@blueprint.get("/e/<slug>/desk/pairing", endpoint="pairing")
-def former_pairing_page(slug: str) -> ResponseReturnValue:
-    """The address of a page that is now part of the list."""
-    return redirect(url_for("settings.overview", slug=managed_event(slug).slug))
-
-
 @blueprint.route("/e/<slug>/desk/settings/<section>", methods=["GET", "POST"])
 def change_section(slug: str, section: str) -> ResponseReturnValue:
     """One section; stores it as submitted."""

@@ -170,7 +170,7 @@ def test_last_owner_stays_until_there_is_another(app: Flask, olga: Person, event
 def test_removed_owner_loses_rights_and_open_invitations(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     bea = join(app, link_for(olga, Role.OWNER), "Bea")
     link = link_for(bea, Role.OWNER)
-    settings = bea.open(f"{DESK}/settings")
+    settings = bea.open(f"{DESK}/settings/event")
     assert settings.status == 200
     row = stage.one(Staff, account_id=stage.one(Account, name="Bea").id)
     assert olga.press("Remove", at=STAFF).flashes == "Removed."

@@ -138,7 +138,7 @@ def test_all_rounds_of_a_season_are_drawn_at_once_with_their_last_days(stage: St
     stage.refuse("This event has 3 rounds", event, leagues.draw_season, 8)
     swiss = formed(stage, *NAMES[:4], of=stage.event("Rust Cup"))
     stage.do(swiss, set_season, Season())
-    stage.refuse("choose a season and round robin", swiss, leagues.draw_season, 8)
+    stage.refuse("choose a season, and round robin", swiss, leagues.draw_season, 8)
 
 
 def test_player_who_drops_forfeits_every_open_game(stage: Stage) -> None:

@@ -235,7 +235,7 @@ def chosen(**values: Value) -> dict[str, Any]:
 def test_format_is_chosen_and_shown(olga: Person, stage: Stage, event: Event) -> None:
     assert "This event has no cut" in olga.open(f"{DESK}/cut").text
     assert olga.open(f"{DESK}/seeding").status == 404
-    page = olga.press("Save", at=f"{DESK}/pairing", inside="#format", **chosen(cut="4", third_place=True))
+    page = olga.press("Save", at=f"{DESK}/settings/format", **chosen(cut="4", third_place=True))
     assert page.flashes == "Saved."
     assert stage.journal(event, "change-pairing") == [
         "Changed the format: “Cut to the top”, “The losers of the semi-finals play for third place”"
@@ -243,7 +243,7 @@ def test_format_is_chosen_and_shown(olga: Person, stage: Stage, event: Event) ->
     home = olga.open("/e/iron-open").text
     assert "Then the top 4 by the standings play a knockout. The losers of the semi-finals play for third" in home
     assert "round 1 is not complete yet" in olga.open(f"{DESK}/cut").text
-    page = olga.press("Save", at=f"{DESK}/pairing", inside="#format", **chosen(format="Knockout"))
+    page = olga.press("Save", at=f"{DESK}/settings/format", **chosen(format="Knockout"))
     assert page.error_at("format-cut") == "A knockout from the start has no cut: leave it empty."
     assert olga.press("Save", inside="#format", **chosen(cut="")).flashes == "Saved."
     assert "A knockout in rounds of 90 minutes: losers are out." in olga.open("/e/iron-open").text
@@ -444,9 +444,9 @@ def test_organiser_seeds_a_knockout(olga: Person, stage: Stage) -> None:
 def test_saving_settings_keeps_the_rounds_planned_by_a_format(olga: Person, stage: Stage) -> None:
     event = cut_event(stage, 4, entered=6)
     cut(stage, event)
-    assert olga.press("Save", at=f"{DESK}/settings", round_minutes="75").flashes == "Saved."
+    assert olga.press("Save", at=f"{DESK}/settings/rounds", round_minutes="75").flashes == "Saved."
     assert [r.kind for r in stage.all(Round, event_id=event.id)] == ["swiss", "knockout", "knockout"]
-    page = olga.press("Save", at=f"{DESK}/settings", rounds="2")
+    page = olga.press("Save", at=f"{DESK}/settings/rounds", rounds="2")
     assert page.error_at("rounds") == "The knockout is drawn: the number of rounds can no longer change."
 
     circle = stage.event("Rust Cup", rounds=2, scenario_pool=("raiders", "scrapyard"))

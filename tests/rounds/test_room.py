@@ -79,7 +79,7 @@ def test_number_of_tables_limits_the_draw(stage: Stage, eight: Event) -> None:
 
 def test_pairs_stay_in_the_order_of_tables_if_players_may_have_a_table_again(olga: Person, stage: Stage) -> None:
     event = stage.event(rounds=3, players=EIGHT[:4])
-    olga.press("Save", at=f"{DESK}/pairing", inside="#tables", **{"tables-tables_vary": "order"})
+    olga.press("Save", at=f"{DESK}/settings/tables", **{"tables-tables_vary": "order"})
     assert not stage.now(event).tables_vary
     stage.play(event, 1)
     games = sorted(stage.draw(event, 2), key=lambda game: game.table_number or 0)
@@ -226,7 +226,7 @@ def test_every_page_shows_its_scenario(olga: Person, people: dict[str, Person], 
         assert f" {name} " in by_table
         assert f"{stage.name(game.b_id)} {name}" in by_name
         assert f"by {name}" in person.open(ROUND).part(".own-game")
-        assert name in person.open("/e/iron-open/me").part(".panel h2 a[href*='/scenarios/']")
+        assert name in person.open("/e/iron-open/me").part("main a[href*='/scenarios/']")
         form = person.open("/e/iron-open/me/game")
         asked = {str(field.get("name")) for field in form.soup.select("input, select")}
         assert name in form.text
@@ -234,7 +234,7 @@ def test_every_page_shows_its_scenario(olga: Person, people: dict[str, Person], 
         assert name in person.open(f"/g/{game.code}?side=a").text
         assert name in olga.open(f"/e/iron-open/desk/games/{game.id}").text
     stage.decide(event, games[0], 3, 1)
-    assert name_of(games[0]) in olga.open(f"/e/iron-open/players/{games[0].a_id}").rows("table.cards")[0]
+    assert name_of(games[0]) in olga.open(f"/e/iron-open/players/{games[0].a_id}").part(".path > li")
 
 
 def test_invalid_tables_are_rejected_at_their_field(olga: Person, stage: Stage, event: Event) -> None:

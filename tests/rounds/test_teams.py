@@ -226,7 +226,7 @@ def names_of(stage: Stage) -> dict[int | None, str]:
 
 def test_players_register_with_teams_that_the_desk_orders(app: Flask, stage: Stage, olga: Person, event: Event) -> None:
     assert "Teams" not in olga.open(DESK).part("nav.tabs")
-    olga.open(f"{DESK}/pairing")
+    olga.open(f"{DESK}/settings/teams")
     assert olga.press("Save", inside="#teams", **{"teams-team_size": "2"}).flashes == "Saved."
     code = ""
     for name, team in (("Ann", "Reds"), ("Bo", "reds"), ("Di", "")):
@@ -415,7 +415,7 @@ def test_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, olga:
 
 
 def test_doubles_entry_has_two_names(app: Flask, stage: Stage, olga: Person, event: Event) -> None:
-    olga.press("Save", at=f"{DESK}/pairing", inside="#teams", **{"teams-doubles": True})
+    olga.press("Save", at=f"{DESK}/settings/teams", **{"teams-doubles": True})
     assert register(app, name="Ann").error_at("partner") == "Enter your partner’s name."
     assert register(app, name="Ann", partner="ann").error_at("partner") == "Enter two different names."
     assert register(app, name="Ann", partner="Bo").path == f"{EVENT}/me/link"
