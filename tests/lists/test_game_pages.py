@@ -271,9 +271,9 @@ def test_pages_and_paper_use_the_games_words(game: GameSystem, olga: Person, ent
     assert f"{words.factions.capitalize()} that may be played" in page.text
     assert f"each player fields {words.a_force} of the event" in page.text
     olga.press("Save", painted=True, faction_locked=True, most_copies="2 × Nobody", roster_size="")
-    settings = olga.open(f"{EVERY_GAME}/desk/settings/points")
+    settings = olga.open(f"{EVERY_GAME}/desk/settings/rounds")
     assert ("Write a scenario of your own" in settings.text) == (game.scenario_files is not None)
-    assert olga.press("Save", painting_points="1").flashes == "Saved."
+    assert olga.press("Save", at=f"{EVERY_GAME}/desk/settings/points", painting_points="1").flashes == "Saved."
     if game.edition_files:
         new = olga.open(f"/desk/editions/{game.id.replace('_', '-')}/new").text
         assert ("BattleScribe catalogues" in new) == game.edition_files.catalogues

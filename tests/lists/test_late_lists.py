@@ -108,7 +108,7 @@ def test_event_without_time_for_late_lists_says_so_before_the_sign_up(
     stage: Stage, locked: Event, visitor: Person, olga: Person, clock: Clock
 ) -> None:
     assert "24 hours" in olga.open(PAGE).part("#rules, main")
-    olga.press("Save", at=f"{DESK}/settings", inside="#lists", late_list_hours="0")
+    olga.press("Save", at=f"{DESK}/settings/lists", late_list_hours="0")
     assert "you cannot submit one" in visitor.open(f"{PAGE}/register").part("#late")
     visitor.press(SIGN_UP, name="Late")
     assert not is_open(stage, locked, "Late", clock)

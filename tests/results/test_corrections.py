@@ -219,7 +219,7 @@ def test_deciding_a_dispute_previews_changes_of_published_awards(olga: Person, s
         assert (page.status, page.value("reason")) == (200, f"As {winner} reported it.")
         assert f"Champion: {winner} instead of {champion}" in page.part("#look")
     assert olga.press("Store the decision").path == f"{DESK}/rounds/2"
-    assert f"Champion {winner}" in olga.open("/e/iron-open/awards").text
+    assert olga.open("/e/iron-open/awards").part(".awards .player") == winner
 
 
 def test_game_before_a_published_round_says_why_it_stays_decided(olga: Person, stage: Stage, event: Event) -> None:

@@ -312,7 +312,7 @@ def test_event_that_reports_outcomes_shows_no_victory_points(stage: Stage, enter
     assert olga.open(f"{HOME}/desk/rulings").soup.select("[name=vp]") == []
     for address, choice, absent, present in (
         ("awards", "#a-kind option", "most_vp", "place"),
-        ("pairing", "[id$=tie_breaks-2] option", "vp_difference", "sos"),
+        ("settings/tie-breaks", "[id$=tie_breaks-2] option", "vp_difference", "sos"),
     ):
         offered = [str(one["value"]) for one in olga.open(f"{HOME}/desk/{address}").soup.select(choice)]
         assert absent not in offered and present in offered

@@ -93,7 +93,7 @@ def test_cancelled_event_says_so_and_nothing_of_it_starts(
     stage.now(event)
     stage.refuse_to("cancelled", stage.draw, event, 1)
     stage.refuse_to("cancelled", stage.enter, event, "Cy")
-    olga.press("Undo the cancellation", at=f"{DESK}/settings")
+    olga.press("Undo the cancellation", at=f"{DESK}/settings/life")
     assert stage.now(event).cancelled_at is None
     stage.draw(event, 1)
 
@@ -132,11 +132,11 @@ def test_draft_and_finished_event_are_not_cancelled(stage: Stage, event: Event) 
 
 
 def test_unlisted_event_is_reached_by_its_address_alone(olga: Person, visitor: Person, event: Event) -> None:
-    olga.press("Take off the front page", at=f"{DESK}/settings")
+    olga.press("Take off the front page", at=f"{DESK}/settings/life")
     assert "Iron Open" not in visitor.open("/").text
     assert visitor.open("/e/iron-open").status == 200
     assert "Not on the front page" in olga.open("/").text
-    olga.press("Put on the front page", at=f"{DESK}/settings")
+    olga.press("Put on the front page", at=f"{DESK}/settings/life")
     assert "Iron Open" in visitor.open("/").text
 
 

@@ -134,7 +134,7 @@ def test_closed_event_is_reopened(played: Played, olga: Person, visitor: Person,
     assert (sent.status_code, "The event is closed" in sent.text) == (422, True)
     page = olga.press(ADD, at=f"{desk}/players", inside="#walk-in", **{"w-name": "Too Late"})
     assert (page.status, "This event is over." in page.text) == (422, True)
-    page = olga.press("Save", at=f"{desk}/settings", points_win="5")
+    page = olga.press("Save", at=f"{desk}/settings/points", points_win="5")
     assert (page.status, "The event is closed and its standings are final." in page.text) == (422, True)
     page = olga.press("Save", at=f"{desk}/players/{game.a_id}", painted=True)
     assert "The standings are final." in page.error_at("painted")
