@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from zlib import crc32
 
 from markupsafe import Markup, escape
@@ -76,6 +77,7 @@ def shape(mark: Mark, x: float, y: float, size: float = 16) -> Markup:
     return tag("path", class_=css, d=SHAPES[mark.shape - 1], transform=moved)
 
 
+@lru_cache
 def mark_badge(mark: Mark) -> Markup:
     """A group's shape for a line of text; the name is written next to it."""
     return tag("svg", shape(mark, 0, 0), class_="shape", viewBox="-10 -10 20 20", aria_hidden="true")

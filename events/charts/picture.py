@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from hashlib import shake_256
 
 from markupsafe import Markup
@@ -84,6 +85,7 @@ def _letters(word: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def portrait(name: str, mark: Mark | None) -> Markup:
     """A person's initials in a ring of the faction's hue, with its shape; a quiet ring without a faction."""
     hue = f" g{mark.hue}" if mark else ""

@@ -48,7 +48,7 @@ from events.play.roles import fields_a_part, role_of
 from events.play.rounds import RoundView, ends_of, is_last_round
 from events.play.rulings import soft_rules
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
-from events.play.verdicts import cost_when_submitted, fielded_of, force_of, seals_by, terms_of, turn_order, verdict_on
+from events.play.verdicts import cost_when_submitted, fielded_of, force_of, terms_of, turn_order, verdict_on
 from events.results.reports import latest, waiting
 from events.rounds.endings import endings
 from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
@@ -249,7 +249,6 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
         "locked": access.lists_locked(event, now()),
         "open": is_open,
         "may_edit": may_edit,
-        "seals": seals_by(db(), player) if event.lists_locked_at else [],
         "secret_until": shown_when(event),
         "may_come_late": bool(late) and player.state == PlayerState.WAITING,
         "late_time": counted(event.late_list_hours, "hour") if late else "",

@@ -1,6 +1,8 @@
 """The static files. Their addresses name the release, a digest of all of them: a browser may keep them for a year."""
 
+import gzip
 import hashlib
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ def add_release(app: Flask) -> None:
             values["v"] = files_release()
 
     app.after_request(keep_for_a_year)
+    app.after_request(send_in_gzip)
 
 
 def release_of(folder: Path) -> str:
@@ -50,3 +53,25 @@ def keep_for_a_year(response: Response) -> Response:
         this_release = request.args.get("v") == files_release() or request.path.endswith(TYPEFACE)
         response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable" if this_release else "no-cache"
     return response
+
+
+def send_in_gzip(response: Response) -> Response:
+    """Send a text file of the release in gzip to browsers that read it, as a proxy would."""
+    if request.endpoint != "static" or response.status_code not in (200, 304):
+        return response
+    path = Path(current_app.static_folder or "", (request.view_args or {})["filename"])
+    if path.suffix not in KINDS:
+        return response
+    response.vary.add("Accept-Encoding")
+    if response.status_code == 200 and request.accept_encodings["gzip"] and request.method == "GET":
+        response.close()  # the file
+        response.direct_passthrough = False
+        response.set_data(in_gzip(path, files_release()))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+@lru_cache
+def in_gzip(path: Path, release: str) -> bytes:
+    """A static file in gzip. ``release`` is the one that the file belongs to: another one has other bytes."""
+    return gzip.compress(path.read_bytes(), 9, mtime=0)

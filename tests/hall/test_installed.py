@@ -1,5 +1,6 @@
 """A player's page and its copies on a phone: its state, the polled pages, the manifest, the worker, the headers."""
 
+import gzip
 import json
 import re
 import struct
@@ -183,6 +184,23 @@ def test_worker_has_the_same_policy_and_changes_with_each_release(app: Flask, vi
     assert release_of(tmp_path) == release
     (tmp_path / "overseer.css").write_text("body { color: red }")
     assert release_of(tmp_path) != release
+
+
+def test_static_files_are_sent_in_gzip_to_browsers_that_read_it(visitor: Person) -> None:
+    address, packs = "/static/overseer.css", {"Accept-Encoding": "gzip, br"}
+    whole = visitor.http.get(address, buffered=True)
+    answer = visitor.http.get(address, headers=packs, buffered=True)
+    assert (whole.headers.get("Content-Encoding"), answer.headers["Content-Encoding"]) == (None, "gzip")
+    assert gzip.decompress(answer.data) == whole.data == (STATIC / "overseer.css").read_bytes()
+    assert answer.content_length == len(answer.data) < len(whole.data) / 3
+    assert all("Accept-Encoding" in one.headers["Vary"] for one in (whole, answer))
+    again = visitor.http.get(address, headers={"If-None-Match": answer.headers["ETag"], **packs}, buffered=True)
+    assert (again.status_code, again.data) == (304, b"")
+    part = visitor.http.get(address, headers={"Range": "bytes=0-9", **packs}, buffered=True)
+    assert (part.status_code, part.data) == (206, whole.data[:10])
+    assert "Content-Encoding" not in visitor.http.get("/static/icon-180.png", headers=packs, buffered=True).headers
+    missing = visitor.http.get("/static/nothing.css", headers=packs, buffered=True)
+    assert missing.status_code == 404 and b"not" in missing.data
 
 
 PLAYING = Facts(EventState.IN_PROGRESS, PlayerState.CHECKED_IN, round="playing", game="open")

@@ -346,8 +346,11 @@ def test_map_of_every_shipped_scenario_is_to_scale(app: Flask) -> None:
     for game in SYSTEMS.values():
         for scenario in game.scenarios:
             found = drawn(app, scenario, game, "Ann <b>", "Бо")
-            ticks = [tick.get_text() for tick in found.select(".map-number")]
-            assert ticks[::2] == [str(inches) for inches in range(0, scenario.table_inches + 1, 6)], scenario.id
+            inches = [str(one) for one in range(0, scenario.table_inches + 1, 6)]
+            below_and_left = [
+                [number.get_text() for number in row.select("text")] for row in found.select(".map-numbers")
+            ]
+            assert below_and_left == [inches, inches], scenario.id
             assert not found.select("b"), scenario.id
 
 

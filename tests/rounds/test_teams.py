@@ -415,7 +415,7 @@ def test_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, olga:
 
 
 def test_doubles_entry_has_two_names(app: Flask, stage: Stage, olga: Person, event: Event) -> None:
-    olga.press("Save", at=f"{DESK}/settings/teams", **{"teams-doubles": True})
+    olga.press("Save", at=f"{DESK}/settings/teams", inside="main", **{"teams-doubles": True})
     assert register(app, name="Ann").error_at("partner") == "Enter your partner’s name."
     assert register(app, name="Ann", partner="ann").error_at("partner") == "Enter two different names."
     assert register(app, name="Ann", partner="Bo").path == f"{EVENT}/me/link"
