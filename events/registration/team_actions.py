@@ -176,7 +176,7 @@ def remove_team(act: Act, team: Team) -> None:
 def _open(event: Event) -> None:
     check_not_over(event)
     if not is_team_event(event):
-        raise Refused("This event has no teams. Set the team size in the pairing settings.")
+        raise Refused("This event has no teams. Set the team size in the settings.")
 
 
 def _key(s: Session, event: Event, name: str, own: Team | None = None) -> str:
