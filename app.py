@@ -12,12 +12,14 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 import migrations
+from events.accounts.attempts import client_of_request
 from events.accounts.loading import acting, signed_in
 from events.accounts.queries import PLAYER_LASTS
 from events.accounts.second_factor_views import demand_second_factor
 from events.campaigns.views import found_due
 from events.hall.offline_views import set_owner_headers
 from events.lists.views import store_lock
+from events.messages.permits import count_by
 from events.rooms import BLUEPRINTS, LARGEST_REQUESTS, TEMPLATES
 from events.template_globals import TEMPLATE_GLOBALS, template_context
 from events.web import http
@@ -92,7 +94,8 @@ def build_pages() -> Flask:
     app.jinja_env.globals.update(TEMPLATE_GLOBALS)
     app.context_processor(template_context)
     app.extensions |= {
-        "overseer_actor": acting, "overseer_signed_in": signed_in, "overseer_store_lock": store_what_is_due,
+        "overseer_actor": acting, "overseer_signed_in": signed_in, "overseer_client": client_of_request,
+        "overseer_store_lock": store_what_is_due,
     }  # fmt: skip
     app.before_request(http.refuse_nul)
     app.before_request(demand_second_factor)
@@ -109,6 +112,7 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> No
         migrations.check_schema(engine)
     except DBAPIError as failed:  # visitors get an error page until it answers
         logging.getLogger("overseer").error("the database does not answer at the start: %s", failed.orig)
+    count_by(engine, settings.secret)
     app.config.update(
         SECRET_KEY=settings.secret,
         SESSION_COOKIE_NAME=http.cookie_name(settings),

@@ -15,6 +15,9 @@ class AccountMail(SQLModel, table=True):
     id: int = Field(default=None, primary_key=True)
     account_id: int = Field(foreign_key="organiser.id", ondelete="CASCADE", unique=True)
     mail: str = Field(max_length=254)
+    key: str | None = Field(max_length=43)
+    """Random, in the link that confirms the address; None for addresses that were confirmed before there were keys."""
+    given_at: datetime | None = Field(sa_type=UTCDateTime)
     confirmed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
 
 

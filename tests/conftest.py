@@ -26,6 +26,7 @@ from sqlmodel import Session
 
 import migrations
 from app import build_pages, put_over
+from events.messages.permits import count_by
 from models.db import open_engine, sqlite_module
 from service.settings import Settings
 from tests.kit.mail_server import Mailbox, mailbox
@@ -141,6 +142,7 @@ def kept_engine(url: str, user: str) -> Engine:
 def engine_over(url: str, user: str) -> Iterator[Engine]:
     """The shared engine of one user of a test's database, without connections before and after."""
     engine = kept_engine(url, user) if url.startswith("sqlite") else open_engine(url)
+    count_by(engine, SECRET)
     yield engine
     engine.dispose()
 
@@ -217,6 +219,7 @@ def box() -> Iterator[Mailbox]:
         yield opened
 
 
+SECRET = "a secret for tests, of enough characters"
 PUBLIC = "http://hall.lan"
 """The service's public address in tests."""
 
@@ -226,7 +229,7 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
     data = tmp_path / "data"
     data.mkdir()
     idle = timedelta(days=3650)  # tests move their clock by days
-    return Settings(data, database_url, "a secret for tests, of enough characters", "127.0.0.1", 8000, idle=idle)
+    return Settings(data, database_url, SECRET, "127.0.0.1", 8000, idle=idle)
 
 
 @pytest.fixture(scope="session")

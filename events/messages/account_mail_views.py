@@ -50,7 +50,7 @@ def own_address() -> ResponseReturnValue:
 @blueprint.route("/account-mail/<token>", methods=["GET", "POST"])
 def confirm_of_account(token: str) -> ResponseReturnValue:
     """Confirm the address to which the link was mailed. GET changes nothing, because mail programs open links."""
-    address = address_by_token(db(), str(current_app.secret_key), token)
+    address = address_by_token(db(), str(current_app.secret_key), token, now())
     if address is None:
         return render_template("accounts/used_link.html"), 404
     account, form = db().get_one(Account, address.account_id), FlaskForm()

@@ -1,5 +1,6 @@
 """The mail address of an account, and the mails to it: one that asks, then one about each sign-in on a new browser."""
 
+import secrets
 from datetime import datetime
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -50,7 +51,7 @@ def give_account_address(s: Session, account: Account, mail: str, now: datetime)
         return
     if limits.count_attempt(s, {ADDRESSES: str(account.id)}, now) is not None:
         raise Refused(f"You have reached the limit of {ADDRESSES.most} addresses in 24 hours. Try tomorrow.", "mail")
-    address = AccountMail(account_id=account.id, mail=mail)
+    address = AccountMail(account_id=account.id, mail=mail, key=secrets.token_urlsafe(32), given_at=now)
     if why := permits.why_not(s, None, address, Cause.STRANGER, now):
         raise Refused(why, "mail")
     s.add(address)
@@ -64,20 +65,18 @@ def confirm_account_address(s: Session, address: AccountMail, now: datetime) -> 
 
 
 def account_mail_token(secret: str, address: AccountMail) -> str:
-    """The token of the link that confirms an address."""
-    return str(_signer(secret).dumps([address.account_id, address.mail]))
+    """The token of the link that confirms an address: random, not made from account and address."""
+    return str(_signer(secret).dumps(address.key))
 
 
-def address_by_token(s: Session, secret: str, token: str) -> AccountMail | None:
-    """The address that a link confirms, if it is still the account's and not confirmed."""
+def address_by_token(s: Session, secret: str, token: str, now: datetime) -> AccountMail | None:
+    """The address that a link confirms, once and until another mail may ask."""
     try:
-        account_id, mail = _signer(secret).loads(token)
-    except (BadSignature, ValueError, TypeError):
+        key = str(_signer(secret).loads(token))
+    except BadSignature:
         return None
-    waiting = col(AccountMail.confirmed_at).is_(None)
-    return s.exec(
-        select(AccountMail).where(AccountMail.account_id == account_id, AccountMail.mail == mail, waiting)
-    ).first()
+    waiting = (col(AccountMail.confirmed_at).is_(None), col(AccountMail.given_at) > now - permits.CONFIRMING.window)
+    return s.exec(select(AccountMail).where(AccountMail.key == key, *waiting)).first()
 
 
 def _signer(secret: str) -> URLSafeSerializer:

@@ -1,13 +1,14 @@
 """Whether a mail to an address may be sent: every path to a mail asks ``why_not``, and counts it.
 
 An address that nobody has confirmed gets one mail, which asks, and what a person at the desk sends. Mails are counted
-by mailbox over all events and kinds, as digests that are kept for a month.
+by mailbox over all events and kinds, as digests with the service's secret, which are kept for a month.
 """
 
-import hashlib
+import hmac
 from datetime import datetime, timedelta
 from enum import Enum
 
+from sqlalchemy import Engine
 from sqlmodel import Session
 
 from events.accounts import limits
@@ -46,6 +47,15 @@ WORDS = {
 }
 
 
+KEY = "overseer_mailboxes"
+"""Execution option of an engine: the secret by which it counts mails."""
+
+
+def count_by(engine: Engine, secret: str) -> None:
+    """Count the mails of this database by digests with the service's secret."""
+    engine.update_execution_options(**{KEY: secret})
+
+
 class Cause(Enum):
     """Who causes a mail: anybody who types an address, the event as it goes on, or a person at the desk."""
 
@@ -65,14 +75,14 @@ def why_not(s: Session, event: Event | None, contact: Addressed, cause: Cause, n
     """Why no mail may be sent to this address now; "" if one may. ``event`` is None for an account's address."""
     if why := _unconfirmed(contact, cause):
         return why
-    return next((WORDS[full.kind] for full in limits.reached(s, _counts(event, contact, cause), now)), "")
+    return next((WORDS[full.kind] for full in limits.reached(s, _counts(s, event, contact, cause), now)), "")
 
 
 def claim(s: Session, event: Event | None, contact: Addressed, cause: Cause, now: datetime) -> str:
     """Count a mail that is queued now, if one may be; else why not."""
     if why := _unconfirmed(contact, cause):
         return why
-    full = limits.count_attempt(s, _counts(event, contact, cause), now)
+    full = limits.count_attempt(s, _counts(s, event, contact, cause), now)
     return WORDS[full.kind] if full else ""
 
 
@@ -82,17 +92,17 @@ def _unconfirmed(contact: Addressed, cause: Cause) -> str:
 
 def uncount(s: Session, event: Event, contact: Addressed, cause: Cause) -> None:
     """Count a queued mail no more, because it will not be sent."""
-    limits.take_back(s, _counts(event, contact, cause))
+    limits.take_back(s, _counts(s, event, contact, cause))
 
 
 def forget_asked(s: Session, contact: Addressed) -> None:
     """Forget that the mailbox was asked: its owner has answered."""
-    limits.forget_attempts(s, CONFIRMING, _key(contact))
+    limits.forget_attempts(s, CONFIRMING, _key(s, contact))
 
 
-def _counts(event: Event | None, contact: Addressed, cause: Cause) -> dict[Limit, str]:
+def _counts(s: Session, event: Event | None, contact: Addressed, cause: Cause) -> dict[Limit, str]:
     """The limits that a mail counts for, with their keys."""
-    key, known = _key(contact), contact.confirmed_at is not None
+    key, known = _key(s, contact), contact.confirmed_at is not None
     if cause is not Cause.STRANGER:
         box = NOTICES if cause is Cause.EVENT else FROM_DESK if known else FROM_DESK_UNCONFIRMED
         return {box: key}
@@ -103,6 +113,7 @@ def _counts(event: Event | None, contact: Addressed, cause: Cause) -> dict[Limit
     return {one: key, box: key, of_event: str(event.id)}
 
 
-def _key(contact: Addressed) -> str:
-    """A digest of the mailbox, so that no deleted address is kept."""
-    return hashlib.sha256(f"mailbox {mailbox(contact.mail)}".encode()).hexdigest()
+def _key(s: Session, contact: Addressed) -> str:
+    """A keyed digest of the mailbox: no deleted address is kept, and a thief of the database can test no guesses."""
+    secret: str = s.get_bind().get_execution_options()[KEY]
+    return hmac.new(secret.encode(), f"mailbox {mailbox(contact.mail)}".encode(), "sha256").hexdigest()

@@ -22,6 +22,7 @@ from events.journal.invariants import Broken, check_invariants, in_lines
 from events.leagues.queries import overdue
 from events.messages.delivery import Sent, send_due
 from events.messages.notices import Attempt, answer_link_requests, channels_of, send_account_mails, send_notices
+from events.messages.permits import count_by
 from events.play.notices import notify
 from events.setup.archive import one_moment
 from models.db import write
@@ -100,6 +101,7 @@ def maintain() -> None:
 def once() -> None:
     """Do all due work once, for a timer. Exit status: 0 all is done, 1 something failed."""
     settings, engine = opened(make=True)  # the secret signs mails
+    count_by(engine, settings.secret)
     not_copied = None
     try:
         look_after(engine, settings.data, now(), check_due=True)
@@ -156,6 +158,7 @@ def _end(pid: int, parent: int) -> None:
 def keep_running(parent: int | None = None) -> None:
     """Run maintenance until SIGTERM or SIGINT, or until the process ``parent``, if given, has ended."""
     settings, engine = opened(make=True)  # the secret signs mails
+    count_by(engine, settings.secret)
     share(engine)
     set_up_log(settings.log)
     stopped = threading.Event()

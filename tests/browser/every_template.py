@@ -97,7 +97,8 @@ def places_of(app: Flask, stage: Stage) -> Places:
     add_formats(app, stage, events, found)
     add_club_pages(stage, events, found)
     with stage.changing() as s:
-        address = AccountMail(account_id=stage.one(Account, name="owner").id, mail="owner@mail.example")
+        owner = stage.one(Account, name="owner")
+        address = AccountMail(account_id=owner.id, mail="owner@mail.example", key="k", given_at=stage.clock())
         s.add(address)
         link = f"/account-mail/{account_mail_token(str(app.secret_key), address)}"
     found.add("anybody", "account-mail-confirm", link)

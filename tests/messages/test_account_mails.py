@@ -142,3 +142,25 @@ def test_mail_is_tried_again_while_the_server_refuses_for_now(
 def test_server_without_mail_takes_no_address(app: Flask, olga: Person, settings: Settings) -> None:
     app.extensions["overseer_mail"] = None
     assert "sends no mail" in olga.open("/account/mail").text
+
+
+@pytest.mark.proves("attack 17")
+def test_link_is_made_anew_each_time_and_ends_when_another_may_be_asked_for(
+    app: Flask, olga: Person, stage: Stage, box: Mailbox
+) -> None:
+    links = []
+    for _ in range(2):
+        sign_in(olga, "Olga")
+        assert give(olga, "olga@mail.example").flashes == "Saved."
+        worked(stage, box)
+        links.append(link_in(box))
+        assert Person(app).open(links[-1]).status == 200
+        give(olga, "")
+        assert [Person(app).open(link).status for link in links] == [404] * len(links)
+        stage.clock.advance(days=31)
+    assert links[0] != links[1]
+    sign_in(olga, "Olga")
+    give(olga, "olga@mail.example")
+    worked(stage, box)
+    stage.clock.advance(days=30)
+    assert Person(app).open(link_in(box)).status == 404

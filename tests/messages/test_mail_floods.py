@@ -1,5 +1,7 @@
 """Mail goes only to those who asked for it: one mail to an address until it is confirmed, counted by mailbox."""
 
+import hashlib
+import hmac
 import re
 from dataclasses import replace
 from datetime import timedelta
@@ -261,6 +263,13 @@ def test_desk_confirms_an_address_that_it_saves(olga: Person, stage: Stage, even
     assert stage.one(Contact).confirmed_at == stage.clock()
     assert "Not confirmed by the player" not in olga.open(desk).text
     assert stage.journal(event, "mail-address")[-1] == "Confirmed the mail address of Ada"
+
+
+def test_counts_do_not_show_whether_a_guessed_address_was_mailed(stage: Stage, event: Event) -> None:
+    signed_up(stage, event, "Ada", "ada@mail.example")
+    keys = {row.name_key for row in stage.all(SignInAttempt) if row.kind in ("mail-ask", "mail-box")}
+    guess = b"mailbox ada@mail.example"
+    assert keys == {hmac.new(SECRET.encode(), guess, "sha256").hexdigest()} != {hashlib.sha256(guess).hexdigest()}
 
 
 def test_no_notice_is_stored_for_an_unconfirmed_address(stage: Stage, event: Event) -> None:

@@ -240,7 +240,8 @@ def _mail(stage: Stage, event: Event, people: list[Player]) -> None:
             NoticeOff(player_id=people[1].id, occasion=Occasion.DAY),
             Device(player_id=people[0].id, endpoint="https://push.example/1", p256dh="p", auth="a", added_at=now),
             LinkRequest(event_id=event.id, mail="ada@mail.example", at=now),
-            AccountMail(account_id=stage.one(Account, name="Olga").id, mail="olga@mail.example", confirmed_at=now),
+            AccountMail(account_id=stage.one(Account, name="Olga").id, mail="olga@mail.example", key="k", given_at=now,
+                        confirmed_at=now),
             Passkey(player_id=people[0].id, credential="p", public_key="p", handle="p", sign_count=0, name="Phone",
                     added_at=now),
         ])  # fmt: skip
