@@ -39,6 +39,7 @@ from events.messages import account_mail_views as messages_account_mail_views
 from events.messages import notices_views as messages_notices_views
 from events.messages import own_messages_views as messages_own_messages_views
 from events.messages import views as messages_views
+from events.registration import own_passkeys_views as registration_own_passkeys_views
 from events.registration import players_views as registration_players_views
 from events.registration import ruling_views as registration_ruling_views
 from events.registration import teams_views as registration_teams_views
@@ -105,6 +106,7 @@ BLUEPRINTS = (
     setup_views.blueprint,
     setup_restriction_views.blueprint,
     desk_check_in_views.blueprint,
+    registration_own_passkeys_views.blueprint,
     registration_players_views.blueprint,
     registration_ruling_views.blueprint,
     registration_teams_views.blueprint,

@@ -1,4 +1,4 @@
-"""Passkeys: signing in with one, and the pages where accounts and players add and remove theirs."""
+"""Passkeys: signing in with one, and the pages where accounts add and remove theirs."""
 
 from flask import Blueprint, flash, redirect, render_template, session, url_for
 from flask.typing import ResponseReturnValue
@@ -7,7 +7,7 @@ from events.accounts import limits, passkeys
 from events.accounts.attempts import account_with, begin_attempt, log_failure
 from events.accounts.browser import STRONG, asked_of_browser, browser_words, remember_account, taken_challenge
 from events.accounts.forms import ConfirmForm, NewPasskeyForm, PasskeyForm
-from events.accounts.loading import event_or_404, own_player_or_403, remember_player, visitor
+from events.accounts.loading import remember_player, visitor
 from events.accounts.passkeys import Owner
 from events.accounts.queries import passkeys_of
 from events.play.errors import Refused
@@ -15,7 +15,6 @@ from events.web.forms import show_at_field
 from events.web.request import changing_club, db, now
 from models.event import Event
 from models.people import Account
-from models.play import Player
 
 blueprint = Blueprint("passkey", __name__)
 
@@ -107,33 +106,10 @@ def remove_from_account(passkey_id: int) -> ResponseReturnValue:
     if account is None:
         return redirect(url_for("accounts.sign_in"))
     if _is_confirmed():
-        _remove(account, passkey_id)
+        with changing_club() as s:
+            passkeys.remove_passkey(s, account, passkey_id)
+        flash("Removed: that passkey no longer signs in.", "success")
     return redirect(url_for("passkey.account_passkeys"))
-
-
-@blueprint.get("/e/<slug>/me/passkeys")
-def player_passkeys(slug: str) -> ResponseReturnValue:
-    """A player's passkeys."""
-    event = event_or_404(slug)
-    return _player_page(event, own_player_or_403(event), NewPasskeyForm(None), 200)
-
-
-@blueprint.post("/e/<slug>/me/passkeys/new")
-def add_to_player(slug: str) -> ResponseReturnValue:
-    """Add a passkey to the visitor's player."""
-    event = event_or_404(slug)
-    player, form = own_player_or_403(event), NewPasskeyForm()
-    if _add(player, form):
-        return redirect(url_for("passkey.player_passkeys", slug=slug))
-    return _player_page(event, player, form, 422)
-
-
-@blueprint.post("/e/<slug>/me/passkeys/<int:passkey_id>/remove")
-def remove_from_player(slug: str, passkey_id: int) -> ResponseReturnValue:
-    """Remove one of the visitor's own passkeys."""
-    event = event_or_404(slug)
-    _remove(own_player_or_403(event), passkey_id)
-    return redirect(url_for("passkey.player_passkeys", slug=slug))
 
 
 def _is_confirmed() -> bool:
@@ -149,30 +125,16 @@ def _account_page(account: Account, form: ConfirmForm, new: NewPasskeyForm, stat
     return render_template("accounts/passkeys.html", form=form, new=new, **asked), status
 
 
-def _player_page(event: Event, player: Player, new: NewPasskeyForm, status: int) -> ResponseReturnValue:
-    known, called = passkeys_of(db(), player), f"{player.name} · {event.name}"
-    asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, known, called, challenge))
-    new.called.data = new.called.data or browser_words()
-    asked |= {"known": known, "most": passkeys.MOST}
-    return render_template("accounts/player_passkeys.html", new=new, **asked), status
-
-
-def _add(owner: Owner, form: NewPasskeyForm) -> bool:
+def _add(account: Account, form: NewPasskeyForm) -> bool:
     """Add the form's passkey, or set the form's errors."""
     if not form.validate_on_submit():
         return False
     try:
         here, challenge = taken_challenge()
         with changing_club() as s:
-            passkeys.add_passkey(s, owner, form.credential.data, here, challenge, form.called.data, now())
+            passkeys.add_passkey(s, account, form.credential.data, here, challenge, form.called.data, now())
     except Refused as refused:
         show_at_field(form, refused)
         return False
     flash("The passkey is added. Sign in with it from now on.", "success")
     return True
-
-
-def _remove(owner: Owner, passkey_id: int) -> None:
-    with changing_club() as s:
-        passkeys.remove_passkey(s, owner, passkey_id)
-    flash("Removed: that passkey no longer signs in.", "success")

@@ -13,7 +13,7 @@ from events.messages import permits
 from events.messages.actions import queue_mail
 from events.messages.permits import A_DAY, Cause
 from events.messages.queries import change_of, waits
-from events.messages.text import ASKED, BY_STRANGERS, TO_CONFIRM
+from events.messages.text import ABOUT_ADDRESS, ASKED, CONFIRM, NEW_PASSKEY, TO_CONFIRM
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
@@ -135,6 +135,15 @@ def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
     return True
 
 
+def say_passkey_added(act: Act, player: Player, *, has_server: bool) -> None:
+    """Put it on the player's page that a passkey was added, and mail it to a confirmed address."""
+    contact = _row_of(act.s, player)
+    mailed = has_server and contact is not None and contact.mail != ""
+    if contact is not None and mailed:
+        mailed = not permits.claim(act.s, act.event, contact, Cause.EVENT, act.now)
+    queue_mail(act, player, NEW_PASSKEY, mailed=mailed)
+
+
 def cancel_change(act: Act, player: Player) -> None:
     """Cancel the waiting change of a mail address, if any."""
     if _forget_change(act.s, player):
@@ -176,7 +185,11 @@ def _check_asked(s: Session, player: Player, now: datetime) -> None:
         select(func.count())
         .select_from(Delivery)
         .join(Message, col(Delivery.message_id) == col(Message.id))
-        .where(Delivery.player_id == player.id, col(Message.recipients).in_(BY_STRANGERS), Message.at > now - A_DAY)
+        .where(
+            Delivery.player_id == player.id,
+            col(Message.recipients).in_((ABOUT_ADDRESS, CONFIRM)),
+            Message.at > now - A_DAY,
+        )
     )
     if s.exec(asked).one() >= MOST_ASKED:
         raise Refused(f"You have reached the limit of {MOST_ASKED} addresses in 24 hours. {ASK_ORGANISER}", "mail")

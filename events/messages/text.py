@@ -154,7 +154,9 @@ ABOUT_ADDRESS = "address"
 """``Message.recipients`` of these messages; organisers cannot choose it."""
 CONFIRM = "confirm"
 """The same, of the mail that asks whether an address is the player's."""
-BY_STRANGERS = (ABOUT_ADDRESS, CONFIRM)
+PASSKEY = "passkey"
+"""The same, of the message about a new passkey."""
+BY_STRANGERS = (ABOUT_ADDRESS, CONFIRM, PASSKEY)
 """Messages that anybody can cause; they do not count for the organiser's quota."""
 AGREE = "agree"
 """The placeholder for the link, which only the mail contains; pages show ``NOT_HERE``."""
@@ -177,6 +179,13 @@ TO_CONFIRM = Template(
     "there that mails may come here:\n\n{link}\n\nUntil then no other mail comes. Was it not you? Do nothing, and "
     "this address hears no more of it.\n\nDo not share the link: anyone who has it can report results and change "
     "your list.",
+)
+NEW_PASSKEY = Template(
+    "Passkey added",
+    PASSKEY,
+    "{event}: a passkey was added",
+    "Hello {name},\n\na passkey that opens your page of {event} was added. If it was you, you need do nothing.\n\nIf "
+    "not, ask the organiser for a new private link: it removes all passkeys and ends every sign-in.",
 )
 
 

@@ -17,8 +17,10 @@ from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.accounts import sign_in, sign_out, signed_in, turned_on
 from tests.kit.authenticator import PRESENT, Authenticator, add_passkey, asked_on, sign_in_by
+from tests.kit.mail_server import Mailbox
 from tests.kit.person import Enter, Person
 from tests.kit.stage import PASSWORD, Event, Role, Stage
+from tests.kit.writing import deliver, give_mail
 
 ORIGIN = "http://localhost"
 PAGE = "/sign-in/passkey"
@@ -252,6 +254,26 @@ def test_player_signs_in_by_a_passkey_on_another_device(app: Flask, enter: Enter
     other = Person(app)
     assert refused(other, device.signed(asked_on(other.open(PAGE))), passkeys.UNKNOWN)
     assert ada.open(f"/e/{event.slug}/me").status == 200, "the private link and its sign-ins stay"
+
+
+@pytest.mark.proves("attack 83")
+def test_new_passkey_is_shown_on_the_players_page_and_mailed(
+    enter: Enter, event: Event, settings: Settings, app: Flask, stage: Stage, box: Mailbox
+) -> None:
+    app.extensions["overseer_mail"] = box.server()
+    give_mail(stage, event)
+    ada, _ = of_player(enter, event)
+    subject = "Iron Open: a passkey was added"
+    assert subject in ada.open(f"/e/{event.slug}/me").text
+    deliver(stage, box, settings.secret)
+    assert box.arrived == []
+    give_mail(stage, event, stage.one(Player))
+    asked = asked_on(ada.open(f"/e/{event.slug}/me/passkeys"))
+    other = Authenticator(ORIGIN, credential=b"of a thief", counts=False)
+    ada.forge("Add a passkey", credential=other.made(asked), called="A thief")
+    deliver(stage, box, settings.secret)
+    assert [str(mail["Subject"]) for mail in box.arrived] == [subject]
+    assert "ask the organiser for a new private link" in box.arrived[0].get_content().replace("\n", " ")
 
 
 def test_passkeys_end_with_the_private_link_and_with_the_player(

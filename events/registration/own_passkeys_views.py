@@ -1,0 +1,57 @@
+"""A player's own passkeys: adding one, which notifies the player, and removing one."""
+
+from flask import Blueprint, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from events.accounts import passkeys
+from events.accounts.browser import asked_of_browser, browser_words, taken_challenge
+from events.accounts.forms import NewPasskeyForm
+from events.accounts.loading import event_or_404, own_player_or_403
+from events.accounts.queries import passkeys_of
+from events.messages.addresses import say_passkey_added
+from events.web.forms import refusals_at
+from events.web.request import changing, changing_club, db, mail_server
+
+blueprint = Blueprint("own_passkeys", __name__)
+
+
+@blueprint.get("/e/<slug>/me/passkeys")
+def player_passkeys(slug: str) -> ResponseReturnValue:
+    """A player's passkeys."""
+    return _page(slug, NewPasskeyForm(None))
+
+
+@blueprint.post("/e/<slug>/me/passkeys/new")
+def new_passkey(slug: str) -> ResponseReturnValue:
+    """Add a passkey to the visitor's player."""
+    event = event_or_404(slug)
+    player, form = own_player_or_403(event), NewPasskeyForm()
+    if form.validate_on_submit():
+        with refusals_at(form):
+            here, challenge = taken_challenge()
+            with changing(event, public=False) as act:
+                passkeys.add_passkey(act.s, player, form.credential.data, here, challenge, form.called.data, act.now)
+                say_passkey_added(act, player, has_server=mail_server() is not None)
+            flash("The passkey is added. Sign in with it from now on.", "success")
+            return redirect(url_for("own_passkeys.player_passkeys", slug=slug))
+    return _page(slug, form)
+
+
+@blueprint.post("/e/<slug>/me/passkeys/<int:passkey_id>/remove")
+def remove_own_passkey(slug: str, passkey_id: int) -> ResponseReturnValue:
+    """Remove one of the visitor's own passkeys."""
+    player = own_player_or_403(event_or_404(slug))
+    with changing_club() as s:
+        passkeys.remove_passkey(s, player, passkey_id)
+    flash("Removed: that passkey no longer signs in.", "success")
+    return redirect(url_for("own_passkeys.player_passkeys", slug=slug))
+
+
+def _page(slug: str, new: NewPasskeyForm) -> ResponseReturnValue:
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    known, called = passkeys_of(db(), player), f"{player.name} · {event.name}"
+    asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, known, called, challenge))
+    new.called.data = new.called.data or browser_words()
+    asked |= {"known": known, "most": passkeys.MOST}
+    return render_template("registration/passkeys.html", new=new, **asked), 422 if new.errors else 200
