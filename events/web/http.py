@@ -301,10 +301,13 @@ Pages that a whole hall opens at once (standings, lists) are cached instead.
 """
 ONLY_WITH = {"edition.edition_page": "against"}
 """Endpoints that are expensive only with this value in the address: a comparison."""
-LIMITS = {"visitors": 1, "players": 4, "lists": 8, "staff": 2}
+LIMITS = {"visitors": 2, "players": 4, "lists": 8, "staff": 2}
 """Concurrent requests in each process. The list builder is counted separately, so that papers cannot block saving."""
-OWN_PLACES = {"players": 1, "lists": 3}
-"""Of each player. The builder's page, its last change and the next one may overlap."""
+OWN_PLACES = {"visitors": 1, "players": 1, "lists": 3}
+"""Of each player, and of each address (IPv6: a /48) for other visitors.
+
+The builder's page, its last change and the next one may overlap.
+"""
 STAFF_WAIT = 10.0
 """How long staff wait for a free place, in seconds. Others are rejected at once."""
 RETRY_AFTER = 5
@@ -314,33 +317,33 @@ BUSY = "The server is busy with other papers and checks. Please try again in a f
 def limit_expensive_requests(app: Flask) -> None:
     """Limit concurrent expensive requests by kind of visitor."""
     app.extensions["overseer_heavy"] = {kind: BoundedSemaphore(places) for kind, places in LIMITS.items()}
-    app.extensions["overseer_heavy_players"] = OwnPlaces(Counter(), Lock())
+    app.extensions["overseer_heavy_own"] = OwnPlaces(Counter(), Lock())
     app.before_request(_enter)
     app.teardown_request(_leave)
 
 
 @dataclass(frozen=True)
 class OwnPlaces:
-    """The players' expensive requests in this process, counted so that no player takes the places of all."""
+    """The expensive requests in this process of each player or address, so that none takes the places of all."""
 
     taken: Counter[str]
     lock: Lock
 
-    def take(self, players: set[str], most: int) -> bool:
-        """Take a place for each of these players; False if one has ``most`` already."""
+    def take(self, whose: set[str], most: int) -> bool:
+        """Take a place for each of these; False if one has ``most`` already."""
         with self.lock:
-            if any(self.taken[player] >= most for player in players):
+            if any(self.taken[one] >= most for one in whose):
                 return False
-            self.taken.update(players)
+            self.taken.update(whose)
             return True
 
-    def free(self, players: set[str]) -> None:
+    def free(self, whose: set[str]) -> None:
         """Free their places."""
         with self.lock:
-            self.taken.subtract(players)
-            for player in players:
-                if not self.taken[player]:
-                    del self.taken[player]
+            self.taken.subtract(whose)
+            for one in whose:
+                if not self.taken[one]:
+                    del self.taken[one]
 
 
 def is_expensive(endpoint: str, rule: str, method: str, asked: Container[str] = ()) -> bool:
@@ -366,11 +369,14 @@ def _enter() -> None:
     who: Visitor = current_app.extensions["overseer_signed_in"]()
     kind = kind_of_visitor(who)
     places: BoundedSemaphore = current_app.extensions["overseer_heavy"][kind]
-    own: OwnPlaces = current_app.extensions["overseer_heavy_players"]
-    players = {f"{kind} {player.id}" for player in who.players.values()} if kind in OWN_PLACES else set()
-    if not own.take(players, OWN_PLACES.get(kind, 0)):
+    own: OwnPlaces = current_app.extensions["overseer_heavy_own"]
+    whose = {f"{kind} {player.id}" for player in who.players.values()} if kind in OWN_PLACES else set()
+    if kind == "visitors":
+        client = current_app.extensions["overseer_client"]()
+        whose = {f"{kind} {client.network or client.address}"}
+    if not own.take(whose, OWN_PLACES.get(kind, 0)):
         raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
-    g.heavy_players = players
+    g.heavy_own = whose
     if not places.acquire(timeout=STAFF_WAIT if kind == "staff" else 0):
         raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
     g.heavy_places = places
@@ -379,5 +385,5 @@ def _enter() -> None:
 def _leave(_: BaseException | None) -> None:
     if "heavy_places" in g:
         g.pop("heavy_places").release()
-    if "heavy_players" in g:
-        current_app.extensions["overseer_heavy_players"].free(g.pop("heavy_players"))
+    if "heavy_own" in g:
+        current_app.extensions["overseer_heavy_own"].free(g.pop("heavy_own"))

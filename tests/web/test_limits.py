@@ -58,7 +58,7 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
     },
     sign_ups: {"LEAST_WAITING": 20, "MOST_HELD": 300},
     attempts: {"A_YEAR": 31_536_000, "LEAST": 10, "FEWEST": 5, "LEFT": 4},
-    http: {"RETRY_AFTER": 5, "LIMITS": {"visitors": 1, "players": 4, "lists": 8, "staff": 2}, "STAFF_WAIT": 10.0},
+    http: {"RETRY_AFTER": 5, "LIMITS": {"visitors": 2, "players": 4, "lists": 8, "staff": 2}, "STAFF_WAIT": 10.0},
     rooms: {"LARGEST_REQUESTS": {"edition.add": MOST_SENT, "look.look": MOST_SENT_PICTURE + 10_000,
                     "setup.import_archive": MOST_BYTES + 100_000, "published.verify_page": 510_000}},
 }  # fmt: skip
@@ -104,7 +104,8 @@ def test_busy_visitors_and_players_get_429_at_once_and_the_others_are_served(
 ) -> None:  # fmt: skip
     player, _ = enter(event, "Ada", "Bo")
     stage.publish(event, 1)
-    assert places["visitors"].acquire(blocking=False), "a visitor's paper is being made"
+    for _ in range(LIMITS["visitors"]):
+        assert places["visitors"].acquire(blocking=False), "papers for visitors are being made"
     try:
         for address in (PAPER, "/verify?round=iron-open/1", "/e/iron-open/pack.pdf"):
             answer = Person(app).ask("GET", address)
@@ -114,7 +115,7 @@ def test_busy_visitors_and_players_get_429_at_once_and_the_others_are_served(
         assert Person(app).open("/e/iron-open/rounds/1").status == 200
         assert olga.ask("GET", PAPER).status_code == player.ask("GET", PAPER).status_code == 200
     finally:
-        places["visitors"].release()
+        places["visitors"].release(LIMITS["visitors"])
     assert Person(app).ask("GET", PAPER).status_code == 200
     for _ in range(LIMITS["players"]):
         assert places["players"].acquire(blocking=False)
@@ -133,11 +134,23 @@ def test_busy_visitors_and_players_get_429_at_once_and_the_others_are_served(
         assert printed.result().status_code == 200, "staff wait for a place instead of being refused"
 
 
+@pytest.mark.proves("attack 59")
+def test_one_address_leaves_visitors_elsewhere_a_place(app: Flask, stage: Stage) -> None:
+    stage.event()
+    here, there = Person(app), Person(app)
+    here.http.environ_base["REMOTE_ADDR"], there.http.environ_base["REMOTE_ADDR"] = "203.0.113.1", "203.0.113.2"
+    own: OwnPlaces = app.extensions["overseer_heavy_own"]
+    with app.test_request_context("/e/iron-open/pack.pdf", environ_base={"REMOTE_ADDR": "203.0.113.1"}):
+        app.preprocess_request()
+        assert [one.ask("GET", "/e/iron-open/pack.pdf").status_code for one in (here, there)] == [429, 200]
+    assert not own.taken
+
+
 @pytest.mark.proves("attack 82")
 def test_one_player_has_one_place_and_leaves_the_others_to_others(app: Flask, stage: Stage, enter: Enter) -> None:
     event = stage.event()
     ada, bo = enter(event, "Ada", "Bo")
-    own: OwnPlaces = app.extensions["overseer_heavy_players"]
+    own: OwnPlaces = app.extensions["overseer_heavy_own"]
     row = stage.one(Player, name="Ada")
     assert own.take({f"players {row.id}"}, 1), "a paper for Ada is being made"
     assert [one.ask("GET", "/e/iron-open/pack.pdf").status_code for one in (ada, bo)] == [429, 200]
@@ -158,11 +171,12 @@ def test_ended_sign_in_takes_no_place_of_staff(
     stage.enter(event, "Ada", "Bo")
     copy = with_cookie_of(olga, app)
     olga.post("/sign-out")
-    assert places["visitors"].acquire(blocking=False), "a visitor's paper is being made"
+    for _ in range(LIMITS["visitors"]):
+        assert places["visitors"].acquire(blocking=False), "papers for visitors are being made"
     try:
         assert copy.ask("GET", "/e/iron-open/pack.pdf").status_code == 429
     finally:
-        places["visitors"].release()
+        places["visitors"].release(LIMITS["visitors"])
 
 
 def test_places_are_freed_after_every_answer(
