@@ -19,6 +19,7 @@ from events.desk import round_pack_views as desk_round_pack_views
 from events.desk import round_paper_views as desk_round_paper_views
 from events.desk import views as desk_views
 from events.hall import calendar_views as hall_calendar_views
+from events.hall import card_views as hall_card_views
 from events.hall import clock_views as hall_clock_views
 from events.hall import crawler_views as hall_crawler_views
 from events.hall import offline_views as hall_offline_views
@@ -117,6 +118,7 @@ BLUEPRINTS = (
     campaigns_steps_views.blueprint,
     hall_clock_views.blueprint,
     hall_calendar_views.blueprint,
+    hall_card_views.blueprint,
     hall_crawler_views.blueprint,
     hall_offline_views.blueprint,
     hall_player_views.blueprint,

@@ -104,6 +104,7 @@ class AboutEvent(OfEvent):
     """When round 1 begins on the first day, "HH:MM" in the event's time zone. Empty: not said."""
     ends_on: date = column(Fact("Last day", RESTORED))
     timezone: str = column(Fact("Time zone", RESTORED, CODE), max_length=64)
+    embedded: bool = column(Fact("Offer a box for other sites", STAYS), default=False, server_default=false())
 
 
 class AboutRegistration(OfEvent):

@@ -239,8 +239,8 @@ def visitor_mark(event: Event) -> Mark:
     return found
 
 
-def polled(body: str, event: Event) -> Response:
-    """A page with the event's version mark as its ETag; 304 if this visitor's page is unchanged."""
+def polled(body: str | bytes, event: Event) -> Response:
+    """A page or picture with the event's version mark as its ETag; 304 if this visitor's page is unchanged."""
     response = Response(body, mimetype="text/html")
     response.set_etag(visitor_mark(event).text, weak=True)
     response.headers["Server-Now"] = now().isoformat()

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import shake_256
 
@@ -19,6 +20,16 @@ RELICS = (
     '<path class="sil" d="M-70 0V-60H-54V-40H-40V-128L-22-140V-116L-8-108V-54H10V-90H40V-72L52-66V0z"/>',
 )
 """What stands on the horizon, on its middle: a dish, a mast, a water tower, a ruin."""
+COLOURINGS = {
+    "a": ("#f0d5a3", "#c6522d", "#d69c6d", "#a7613f", "#6a3c2d", "#2a1b16"),
+    "b": ("#cedcd2", "#f1e7ca", "#92afa7", "#59817c", "#2f5553", "#14292a"),
+    "c": ("#e6c8b6", "#fbf0d9", "#c08e8b", "#8c5567", "#56334b", "#231726"),
+    "d": ("#d8d1a8", "#e2992c", "#b2ad6b", "#7d8242", "#4b5428", "#1d2312"),
+    "e": ("#3a455b", "#e8dbbf", "#545f78", "#2f3a4f", "#20293b", "#0f141e"),
+    "f": ("#c8d5e1", "#d35f39", "#9cb1c5", "#6985a2", "#3e5977", "#1a2736"),
+}
+"""Sky, sun and ridges, as in the stylesheet; a picture that is no part of a page has no stylesheet."""
+Point = tuple[float, float]
 
 
 def chances(name: str) -> Iterator[float]:
@@ -26,32 +37,62 @@ def chances(name: str) -> Iterator[float]:
     return (byte / 255 for byte in shake_256(name.encode("utf-8", "replace")).digest(256))
 
 
-def event_picture(name: str) -> Markup:
-    """The picture of an event without one of its own: a sun, four ridges, a relic, in one of six colourings."""
+@dataclass(frozen=True)
+class Landscape:
+    """A sun, four ridges and a relic on the last of them."""
+
+    colouring: str
+    """Its letter; the stylesheet has a class for each."""
+    relic: int
+    sun: tuple[float, float, float]
+    """Its middle and its radius."""
+    ridges: tuple[tuple[Point, ...], ...]
+    """Each from the left edge to the right one, the farthest first."""
+    stands: float
+    """Where the relic stands."""
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """Sky, sun and the four ridges."""
+        return COLOURINGS[self.colouring]
+
+
+def landscape(name: str) -> Landscape:
+    """The landscape that a name always gives."""
     dice = chances(name)
-    colours, relic = "abcdef"[int(next(dice) * 5.99)], int(next(dice) * 3.99)
+    colouring, relic = "abcdef"[int(next(dice) * 5.99)], int(next(dice) * 3.99)
     x, y, size = 150 + next(dice) * 980, 80 + next(dice) * 50, 45 + next(dice) * 40
+    far = [_ridge(dice, 130 + ridge * 34, 44 - ridge * 8, ridge == 2) for ridge in (1, 2, 3)]
+    stands = (x + 300 + next(dice) * 600) % 1000 + 140
+    return Landscape(colouring, relic, (x, y, size), (*far, _ridge(dice, 266, 12, False)), stands)
+
+
+def event_picture(name: str) -> Markup:
+    """The picture of an event without one of its own: its landscape in one of six colourings."""
+    land = landscape(name)
+    x, y, size = land.sun
     parts = [tag("rect", class_="sky", width=WIDE, height=HIGH), tag("circle", class_="sun", cx=x, cy=y, r=size)]
     parts += [
         tag("path", class_="cut", d=f"M0 {compact(y + size * k / 5)}H{WIDE}", stroke_width=k / 2 + 1) for k in range(5)
     ]
-    for ridge in range(1, 5):
-        if ridge == 4:
-            where = f"translate({compact((x + 300 + next(dice) * 600) % 1000 + 140)} 276)"
-            parts.append(tag("g", Markup(RELICS[relic]), transform=where))  # noqa: S704 (our own paths)
-        parts.append(tag("path", class_=f"r{ridge}", d=_ridge(dice, 130 + ridge * 34, 44 - ridge * 8, ridge == 2)))
+    for number, ridge in enumerate(land.ridges, 1):
+        if number == len(land.ridges):
+            where = f"translate({compact(land.stands)} 276)"
+            parts.append(tag("g", Markup(RELICS[land.relic]), transform=where))  # noqa: S704 (our own paths)
+        outline = "L".join(f"{compact(a)} {compact(b)}" for a, b in ridge)
+        parts.append(tag("path", class_=f"r{number}", d=f"M0 {HIGH}L{outline}V{HIGH}z"))
     box = f"0 0 {WIDE} {HIGH}"
-    return tag("svg", Markup().join(parts), class_=f"pic k-{colours}", viewBox=box,
+    return tag("svg", Markup().join(parts), class_=f"pic k-{land.colouring}", viewBox=box,
                preserveAspectRatio="xMidYMax slice", aria_hidden="true")  # fmt: skip
 
 
-def _ridge(dice: Iterator[float], level: float, rough: float, steps: bool) -> str:
+def _ridge(dice: Iterator[float], level: float, rough: float, steps: bool) -> tuple[Point, ...]:
     """A ridge across the picture; with ``steps``, of roofs instead of hills."""
-    x, points = 0.0, f"M0 {HIGH}V{compact(level)}"
-    while x < WIDE:
-        x, y = x + 30 + next(dice) * 60, level - rough / 2 + next(dice) * rough
-        points += f"V{compact(y)}H{compact(x)}" if steps else f"L{compact(x)} {compact(y)}"
-    return f"{points}V{HIGH}z"
+    points: list[Point] = [(0.0, level)]
+    while points[-1][0] < WIDE:
+        x, y = points[-1][0] + 30 + next(dice) * 60, level - rough / 2 + next(dice) * rough
+        points += [(points[-1][0], y), (x, y)] if steps else [(x, y)]
+    return tuple(points)
 
 
 def emblem(name: str) -> Markup:

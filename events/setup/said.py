@@ -68,7 +68,7 @@ def _event(event: Event, rows: Rows) -> str:
     days = [_day(event.starts_on)]
     if event.ends_on != event.starts_on:
         days.append(_day(event.ends_on))
-    return _joined(" to ".join(days), event.starts_at, event.place)
+    return _joined(" to ".join(days), event.starts_at, event.place, "box for other sites" if event.embedded else "")
 
 
 def _look(event: Event, rows: Rows) -> str:

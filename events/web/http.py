@@ -288,6 +288,8 @@ def close_session(_: BaseException | None) -> None:
 PAPERS = (".pdf", ".zip")
 """Addresses with these endings are expensive."""
 EXPENSIVE = {
+    "card.event_card": ("GET",),
+    "card.player_card": ("GET",),
     "edition.edition_page": ("GET",),
     "export.standings_file": ("GET",),
     "export.standings_sheet": ("GET",),

@@ -30,7 +30,7 @@ GET = table(
     {
         "200 200 200 200": """
         / /api/v1/rules/<game:system_id>/<calculator_id> /e/<slug> hall hall/<view> hall/<view>/version hall/version
-        event.ics lists pack.pdf plan.pdf scenarios.pdf players.csv players/<int:player_id>
+        card.jpg event.ics lists pack.pdf plan.pdf scenarios.pdf players.csv players/<int:player_id>
         players/<int:player_id>/force.<format_id> players/<int:player_id>/force.json players/<int:player_id>/force.pdf
         players/<int:player_id>/sealed/<sha256> rounds/<int:number> rounds/<int:number>/pairings.json
         rounds/<int:number>/round.csv rounds/<int:number>/pairings.pdf scenarios/<scenario_id> standings standings.csv
@@ -55,7 +55,8 @@ GET = table(
         "404 404 404 404": """
         /series/<slug> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf bracket
         crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
-        cover/<digest>.jpg /accent/<colour>.css lost-link teams/<int:team_id> /metrics /i/<token> /invitation /set-up
+        box cover/<digest>.jpg players/<int:player_id>/card.jpg /accent/<colour>.css lost-link teams/<int:team_id>
+        /metrics /i/<token> /invitation /set-up
         /.well-known/security.txt /l/<token> /p/<token> /p/<token>/<mark> /confirm-mail /switch-player /set-up/<token>
         /account-mail/<token>
     """,

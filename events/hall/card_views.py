@@ -1,0 +1,117 @@
+"""An event in short: the pictures of shared links, also of a player's final place, and a box for other sites."""
+
+from flask import Blueprint, Response, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from events.accounts import access
+from events.accounts.loading import event_or_404, player_or_404, players_in, polled, visitor
+from events.charts.card import Card, card_picture
+from events.charts.drawing import ordinal
+from events.hall.player_page import snapshot
+from events.play.clock_queries import clock_of
+from events.play.players import places_left, player_counts
+from events.play.rounds import completed_rounds, current_round, ends_of, public_round_views, round_summaries
+from events.play.team_queries import is_team_event
+from events.play.visitor import Visitor
+from events.setup.covers import cover_of, picture_bytes
+from events.standings.queries import standings
+from events.standings.team_standings import team_standings
+from events.tournament.ranking import podium
+from events.tournament.season import season_in
+from events.web.page_cache import cached_page
+from events.web.request import db, now
+from models.event import Event, EventState
+from validators.names import counted
+
+blueprint = Blueprint("card", __name__)
+
+Fact = tuple[str, str]
+
+
+@blueprint.get("/e/<slug>/card.jpg")
+@cached_page()
+def event_card(slug: str) -> ResponseReturnValue:
+    """The event: its name, day and place, and the places left or the podium."""
+    event = event_or_404(slug)
+    return _answer(event, event.name, (_days(event), event.place), _facts_of(event))
+
+
+@blueprint.get("/e/<slug>/players/<int:player_id>/card.jpg")
+@cached_page()
+def player_card(slug: str, player_id: int) -> ResponseReturnValue:
+    """The player's final place; 404 before the event is closed, and for players who are not ranked."""
+    event = event_or_404(slug)
+    player = player_or_404(event, player_id)
+    ranked = snapshot(event).standings[-1:] if event.state == EventState.FINISHED else ()
+    row = ranked[0].get(player.id) if ranked else None
+    if row is None or row.disqualified or not access.may_see_entry(visitor(), event, player):
+        abort(404)
+    facts = [(ordinal(row.rank), f"of {len(ranked[0])}")]
+    season, games = season_in(event.season), row.wins + row.draws + row.losses
+    if season is None or season.kind != "ladder":
+        facts.append((str(row.points), "point" if row.points == 1 else "points"))
+    if games:
+        facts.append((str(row.wins), f"of {counted(games, 'game')} won"))
+    return _answer(event, player.name, (event.name, _days(event)), tuple(facts))
+
+
+BOX_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors *"
+)
+"""Every site may show the box: it has no script, no form and nothing that depends on the visitor."""
+
+
+@blueprint.get("/e/<slug>/box")
+@cached_page()
+def box(slug: str) -> ResponseReturnValue:
+    """The event for a frame in another site; 404 unless the organiser offers it."""
+    event = event_or_404(slug)
+    if not event.embedded or not access.may_see_event(Visitor(), event):
+        abort(404)
+    current = None if event.state == EventState.FINISHED else current_round(public_round_views(db(), event))
+    page = render_template(
+        "hall/box.html",
+        facts=_facts_of(event),
+        cover=cover_of(db(), event),
+        current=current,
+        clock=clock_of(event, current, round_summaries(db(), event), now()) if current else None,
+    )
+    return polled(page, event)
+
+
+@blueprint.after_request
+def _allow_frames(response: Response) -> Response:
+    if request.endpoint == "card.box" and response.status_code in (200, 304):
+        response.headers["Content-Security-Policy"] = BOX_POLICY
+    return response
+
+
+def _answer(event: Event, title: str, about: tuple[str, ...], facts: tuple[Fact, ...]) -> ResponseReturnValue:
+    cover = cover_of(db(), event)
+    photo, accent = (picture_bytes(cover), cover.accent) if cover else (b"", "")
+    card = Card(event.name, title, tuple(filter(None, about)), facts, accent, photo)
+    answer = polled(card_picture(card), event)
+    answer.mimetype = "image/jpeg"
+    return answer
+
+
+def _days(event: Event) -> str:
+    days = f"{event.starts_on:%A %-d %B %Y}" + (f", {event.starts_at}" if event.starts_at else "")
+    return days if ends_of(event) == event.starts_on else f"{days} to {ends_of(event):%A %-d %B %Y}"
+
+
+def _facts_of(event: Event) -> tuple[Fact, ...]:
+    """The podium of a closed event, the places left before it, and the players during it."""
+    count, left = player_counts(db(), [event])[event.id], places_left(event, players_in(event))
+    if event.cancelled_at is not None:
+        return (("Cancelled", ""),)
+    complete = completed_rounds(public_round_views(db(), event))
+    if event.state == EventState.FINISHED and complete:
+        ranked = team_standings if is_team_event(event) else standings
+        return tuple((str(row.rank), row.name) for row in podium(ranked(db(), event, complete)))
+    if event.state != EventState.REGISTRATION:
+        return ((str(count), "players"), (str(event.rounds), "round" if event.rounds == 1 else "rounds"))
+    if left is None:
+        return ((str(count), "registered"),)
+    return ((str(left), f"of {counted(count + left, 'place')} left"),) if left else (("Full", f"{count} players"),)
