@@ -32,6 +32,7 @@ from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
+from events.web.answers import figures_asked
 from events.web.request import changing, db, local_day, now, saving
 from models.base import new_seed
 from models.event import Event, EventState
@@ -69,6 +70,8 @@ def campaign_page(slug: str) -> ResponseReturnValue:
     found = next_ones(fixtures(event, public_round_views(db(), event), local_day(event)), me)
     ratings, marks = {row.player.id: row.rating for row in rows if row.rating is not None}, charts.group_marks(history)
     the_map, holders = charts.map_of(history.world.rules.map(history.world), people, marks)
+    if (file := figures_asked(event, the_map)) is not None:
+        return file
     page = render_template(
         "campaigns/home.html",
         rows=rows,

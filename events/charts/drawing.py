@@ -37,6 +37,8 @@ class Mark:
 class Chart:
     """A picture with its finding, and the same figures as a table."""
 
+    id: str
+    """Its name on the page, and in the address of its figures as a file."""
     sentence: str
     svg: Markup
     columns: tuple[str, ...]

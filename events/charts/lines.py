@@ -100,7 +100,7 @@ def points_chart(prefix: str, lines: Sequence[Line], *, unit: str = "points", he
     sentence = points_finding(lines, unit)
     svg = frame(prefix, (WIDE, max(TOP + deep, *ends.values()) + 18), sentence, about, parts)
     heads = ("Player", *(f"{heading} {column + 1}" for column in range(columns)))
-    return Chart(sentence, svg, heads, tuple((line.name, *line.shown) for line in end))
+    return Chart(prefix, sentence, svg, heads, tuple((line.name, *line.shown) for line in end))
 
 
 def points_finding(lines: Iterable[Line], unit: str) -> str:

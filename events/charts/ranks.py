@@ -38,7 +38,7 @@ def rank_chart(prefix: str, lines: Sequence[Line], picked: Sequence[int] = (), *
     about = " ".join(f"{lines[i].name}: {', '.join(x or '–' for x in lines[i].shown)}." for i in bold)
     svg = frame(prefix, (WIDE, bottom + 20), sentence, f"Ranks after each round. {about}", parts)
     heads = ("Player", *(f"Round {column + 1}" for column in range(columns)))
-    return Chart(sentence, svg, heads, tuple((lines[i].name, *lines[i].shown) for i in end))
+    return Chart(prefix, sentence, svg, heads, tuple((lines[i].name, *lines[i].shown) for i in end))
 
 
 def _heights(lines: Sequence[Line], end: Sequence[int]) -> Mapping[int, dict[int, float]]:

@@ -66,7 +66,7 @@ def donut(prefix: str, shares: Sequence[Share], *, people: str = "players") -> C
     svg = frame(prefix, (200, 200), sentence, about, [*parts, *plates, *middle])
     rows = tuple((share.name, str(share.number)) for share in shares)
     return Chart(
-        sentence, svg, ("Faction", people.capitalize()), rows, tuple(mark_badge(share.mark) for share in shares)
+        prefix, sentence, svg, ("Faction", people.capitalize()), rows, tuple(mark_badge(share.mark) for share in shares)
     )
 
 
@@ -128,7 +128,7 @@ def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP")
              for game in games]  # fmt: skip
     about = "; ".join(f"round {a}, {b}: {c}{f' to {d}' if d else ''}" for a, b, c, d in shown) + "."
     svg = frame(prefix, (WIDE, y - 18), sentence, about, parts)
-    return Chart(sentence, svg, ("Round", "Opponent", unit, f"Opponent’s {unit}"), tuple(shown))
+    return Chart(prefix, sentence, svg, ("Round", "Opponent", unit, f"Opponent’s {unit}"), tuple(shown))
 
 
 def vp_finding(name: str, games: Sequence[Game], unit: str) -> str:

@@ -63,7 +63,7 @@ def territory(prefix: str, lands: Sequence[Land], roads: Sequence[tuple[int, int
     about = "; ".join(f"{number} {name}: {holder}" for number, name, holder in rows) + "."
     svg = frame(prefix, (WIDE, high * SCALE), sentence, about, parts)
     marks = tuple(mark_badge(land.mark) if land.mark else Markup() for land in lands)
-    return Chart(sentence, svg, ("Number", "Place", "Held by"), rows, marks)
+    return Chart(prefix, sentence, svg, ("Number", "Place", "Held by"), rows, marks)
 
 
 def _cell(land: Land, lands: Sequence[Land], high: float) -> list[Corner]:

@@ -15,6 +15,7 @@ from events.play.team_queries import is_team_event, team_name
 from events.registration.questions import questions_of
 from events.standings.loading import asked_round
 from events.standings.queries import standings_trf
+from events.web.answers import csv_answer
 from events.web.csv_cells import csv_bytes
 from events.web.request import db, local
 from models.event import Event
@@ -59,14 +60,14 @@ def staff_sheet(slug: str) -> ResponseReturnValue:
     """The players with the staff's data, for a spreadsheet."""
     event = managed_event(slug)
     paid = bool(event.fee) and may_mark_paid(visitor(), event)
-    return _csv(event, "players-for-staff", staff_csv(db(), event, paid=paid))
+    return csv_answer(event, "players-for-staff", staff_csv(db(), event, paid=paid))
 
 
 @blueprint.get("/e/<slug>/players.csv")
 def players_sheet(slug: str) -> ResponseReturnValue:
     """The players, for a spreadsheet."""
     event = event_or_404(slug)
-    return _csv(event, "players", players_csv(db(), event))
+    return csv_answer(event, "players", players_csv(db(), event))
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/round.csv")
@@ -74,7 +75,7 @@ def round_sheet(slug: str, number: int) -> ResponseReturnValue:
     """A round's pairings and its results so far, for a spreadsheet."""
     event = event_or_404(slug)
     the_round = shown_round_or_404(event, number)
-    return _csv(event, f"round-{number}", round_csv(db(), event, round_view(db(), event, the_round)))
+    return csv_answer(event, f"round-{number}", round_csv(db(), event, round_view(db(), event, the_round)))
 
 
 @blueprint.get("/e/<slug>/standings.csv")
@@ -82,10 +83,4 @@ def standings_sheet(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round or after an earlier one, for a spreadsheet."""
     event = event_or_404(slug)
     after, _ = asked_round(event)
-    return _csv(event, f"standings-after-{after}", standings_csv(db(), event, after))
-
-
-def _csv(event: Event, name: str, data: bytes) -> ResponseReturnValue:
-    response = Response(data, mimetype="text/csv")
-    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}.csv"'
-    return response
+    return csv_answer(event, f"standings-after-{after}", standings_csv(db(), event, after))

@@ -40,6 +40,7 @@ from events.standings.team_standings import team_standings
 from events.tournament.ranking import Row, podium
 from events.tournament.season import is_by_challenge
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.web.answers import figures_asked
 from events.web.forms import answers_in, asked_field
 from events.web.page_cache import cached_page, never_cached
 from events.web.request import db, now
@@ -167,6 +168,9 @@ def event(slug: str) -> ResponseReturnValue:
     final, ranks = _final(the_event, views[:complete], entered) if finished and complete else ([], None)
     if own_scenarios(db(), the_event.system):
         never_cached()  # changing the club's own scenario does not change the event's version
+    factions = faction_chart_of(the_event, placed(entered)) if shown else None
+    if (file := figures_asked(the_event, ranks, factions)) is not None:
+        return file
     page = render_template(
         "hall/event.html",
         teams=names_of(views[0].teams) if views else {},
@@ -175,7 +179,7 @@ def event(slug: str) -> ResponseReturnValue:
         added=system_of(the_event).checks.rules_added(terms_of(db(), the_event)),
         players=placed(entered),
         people={str(p.id): p for p in entered},
-        factions=faction_chart_of(the_event, placed(entered)) if shown else None,
+        factions=factions,
         count=player_counts(db(), [the_event])[the_event.id],
         dropped=[p for p in entered if p.state == PlayerState.DROPPED and p.dropped_after and not p.ringer],
         waiting=[p for p in entered if p.state == PlayerState.WAITING and access.may_see_entry(NOBODY, the_event, p)],
@@ -244,6 +248,9 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     draft = access.may_see_draft(visitor(), the_player, the_event)
     shown = access.may_read_others(visitor(), the_event, now())
     seals = seals_of(db(), the_event).get(the_player.id, []) if draft or shown else []
+    vp = vp_chart_of(the_event, the_player, [(number, game, score) for number, game, _, score, _ in games], people)
+    if (file := figures_asked(the_event, vp)) is not None:
+        return file
     return render_template(
         "hall/player.html",
         player=the_player,
@@ -253,7 +260,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         field_size=len(rows),
         complete=len(shown_after),
         games=games,
-        vp=vp_chart_of(the_event, the_player, [(number, game, score) for number, game, _, score, _ in games], people),
+        vp=vp,
         people=people,
         endings=_endings(the_event, the_player, [game for _, game, *_ in games if game is not None]),
         force=force,

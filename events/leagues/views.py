@@ -27,6 +27,7 @@ from events.standings.loading import rounds_shown
 from events.standings.queries import open_pairs, played, standings, standings_after_each
 from events.tournament.ranking import cross_table
 from events.tournament.season import arranged_in, is_by_challenge, season_in
+from events.web.answers import figures_asked
 from events.web.forms import refusals_at
 from events.web.request import changing, db, id_sent, local_day, saving
 from models.base import new_seed
@@ -61,6 +62,9 @@ def season_page(slug: str) -> ResponseReturnValue:
     crossed = crossed if event.format == EventFormat.ROUND_ROBIN else []
     chosen = next((player for player in people.values() if str(player.id) == wanted), None)
     rows = each[-1] if each else standings(db(), event, shown)
+    points = points_chart_of(event, each[:begun])
+    if (file := figures_asked(event, points)) is not None:
+        return file
     page = render_template(
         "leagues/home.html",
         found=[one for one in found if chosen is None or chosen.id in (one.game.a_id, one.game.b_id)],
@@ -71,7 +75,7 @@ def season_page(slug: str) -> ResponseReturnValue:
         players=sorted({p.id: p for one in found for p in (people[one.game.a_id], people[one.game.b_id or 0])}.values(),
                        key=lambda p: p.name_key),
         rows=rows[: None if by_challenge else FIRST_RANKS],
-        points=points_chart_of(event, each[:begun]),
+        points=points,
         cross=rows if crossed else [],
         cells=cross_table(played(event, crossed, len(crossed))),
         to_play=open_pairs(crossed),

@@ -42,6 +42,7 @@ from events.tournament.ranking import bye_words, cross_table, podium, provisiona
 from events.tournament.season import season_in
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
+from events.web.answers import figures_asked
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.request import LONGEST_ID, changing, db, id_sent, saving
@@ -233,10 +234,13 @@ def standings_page(slug: str) -> ResponseReturnValue:
     rows = each[-1] if each else []
     results = played(event, views, after)
     on_ladder = season is not None and season.kind == "ladder"
+    ranks = rank_chart_of(event, each, visitor().player_in(event), final=after == complete)
+    if (file := figures_asked(event, ranks)) is not None:
+        return file
     page = render_template(
         "standings/standings.html",
         rows=rows,
-        ranks=rank_chart_of(event, each, visitor().player_in(event), final=after == complete),
+        ranks=ranks,
         in_knockout=any(row.how.get("place") for row in rows),
         on_ladder=on_ladder,
         moved=ranks_moved(each[-2], rows) if len(each) > 1 and season is None else {},

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from flask import abort, make_response, request
+from flask import Response, abort, make_response, request
 from flask.typing import ResponseReturnValue
 
+from events.charts.drawing import Chart
+from events.web.csv_cells import csv_bytes
 from events.web.request import now
 from models.event import Event
 from pdf.page import PageSize
@@ -62,6 +64,22 @@ def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> Re
     response = make_response(draw(PAPERS[paper_asked()]))
     response.mimetype = "application/pdf"
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
+    return response
+
+
+def figures_asked(event: Event, *charts: Chart | None) -> Response | None:
+    """The figures of the page's chart that the address names, as a CSV file; None if it names none, 404 if unknown."""
+    asked = request.args.get("figures")
+    if asked is None:
+        return None
+    chart = next((one for one in charts if one and one.id == asked), None) or abort(404)
+    return csv_answer(event, chart.id, csv_bytes([chart.columns, *chart.rows]))
+
+
+def csv_answer(event: Event, name: str, data: bytes) -> Response:
+    """A CSV file, named after the event."""
+    response = Response(data, mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}.csv"'
     return response
 
 

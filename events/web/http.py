@@ -295,14 +295,16 @@ EXPENSIVE = {
     "export.standings_sheet": ("GET",),
     "lists.own_list": ("GET", "POST"),
     "published.pairings_file": ("GET",),
+    "public.event": ("GET",),
     "published.verify_page": ("GET", "POST"),
+    "standings.standings_page": ("GET",),
 }
 """Other expensive endpoints: their methods cost visitors and players the processor time of several pages.
 
 Pages that a whole hall opens at once (standings, lists) are cached instead.
 """
-ONLY_WITH = {"edition.edition_page": "against"}
-"""Endpoints that are expensive only with this value in the address: a comparison."""
+ONLY_WITH = {"edition.edition_page": "against", "public.event": "figures", "standings.standings_page": "figures"}
+"""Endpoints that are expensive only with this value in the address: a comparison, a file of a cached page."""
 LIMITS = {"visitors": 2, "players": 4, "lists": 8, "staff": 2}
 """Concurrent requests in each process. The list builder is counted separately, so that papers cannot block saving."""
 OWN_PLACES = {"visitors": 1, "players": 1, "lists": 3}

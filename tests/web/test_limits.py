@@ -94,6 +94,8 @@ def test_every_paper_and_pack_is_limited(app: Flask) -> None:
             "edition.edition_page", "/rules/<game:system_id>/editions/<edition_id>", method, ["against"]
         )
         assert not is_expensive("edition.edition_page", "/rules/<game:system_id>/editions/<edition_id>", method)
+        assert is_expensive("standings.standings_page", "/e/<slug>/standings", method, ["figures"])
+        assert not is_expensive("standings.standings_page", "/e/<slug>/standings", method, ["after"])
     assert is_expensive("lists.own_list", "/e/<slug>/me/force", "POST")
 
 
