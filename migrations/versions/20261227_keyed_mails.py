@@ -7,8 +7,8 @@ mailbox may get one more mail that asks. Addresses that wait to be confirmed are
 import sqlalchemy as sa
 from alembic import op
 
-revision = "20261226_keyed_mails"
-down_revision = "20261225_account_mail"
+revision = "20261227_keyed_mails"
+down_revision = "20261226_embedded"
 branch_labels = None
 depends_on = None
 
