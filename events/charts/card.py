@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
@@ -124,7 +125,7 @@ def _wrapped(text: str, size: float, room: float) -> Iterator[str]:
             yield line
         line = word
         while _width(line, size, HEAVY) > room:
-            part = next(k for k in range(len(line) - 1, 0, -1) if k == 1 or _width(line[:k], size, HEAVY) <= room)
+            part = next((k for k in range(len(line) - 1, 1, -1) if _width(line[:k], size, HEAVY) <= room), 1)
             yield line[:part]
             line = line[part:]
     if line:
@@ -151,7 +152,8 @@ def _write(
     x, base = where
     for run in shape(plain(text), True).runs:
         font = _font(run, size, style)
-        draw.text((x, base), run.text, colour, font, "ls")
+        with suppress(OSError):  # FreeType cannot draw a few letters of many strokes: they stay blank
+            draw.text((x, base), run.text, colour, font, "ls")
         x += font.getlength(run.text)
 
 

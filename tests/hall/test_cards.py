@@ -37,6 +37,7 @@ def shown_at(person: Person, address: str) -> bytes:
 @settings(max_examples=10, deadline=None)
 @example("Mm " * 40, [("1", "Mm " * 20)] * 3)
 @example("W" * 60, [("1", "W" * 60)] * 6)
+@example("\ufdfd", [("1", "\ufdfd")] * 3)
 @given(
     st.one_of(st.text(max_size=120), st.sampled_from(["W" * 60, "Mm " * 40, "武" * 60])),
     st.lists(st.tuples(st.sampled_from(["1", "12", "100th"]), st.text(max_size=60)), max_size=6),
