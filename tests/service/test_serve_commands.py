@@ -21,6 +21,7 @@ import migrations
 from app import create_app
 from events.accounts import actions as accounts_actions
 from events.accounts import second_factor
+from events.messages.permits import count_by
 from models.db import write
 from models.message import Delivery, MailState
 from models.passkey import Passkey
@@ -190,6 +191,7 @@ NONE_FAILED = "sent, 0 to be retried, 0 failed.\n"
 @pytest.fixture
 def queue(data: Path) -> Iterator[Stage]:
     with opened(data) as engine:
+        count_by(engine, "another secret than the service's own")
         stage = Stage(engine, Clock(datetime.now(UTC)))
         event = stage.event()
         give_mail(stage, event, *stage.enter(event, "Ada"))
