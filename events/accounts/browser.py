@@ -8,12 +8,13 @@ from flask import current_app, g, request, session
 
 from events.accounts import actions, passkeys
 from events.accounts.attempts import know_browser
+from events.accounts.forms import NewPasskeyForm
 from events.accounts.loading import visitor
 from events.accounts.passkeys import Party
-from events.accounts.queries import account_in, new_sign_in
+from events.accounts.queries import account_in, new_sign_in, passkeys_of
 from events.play.errors import Refused
 from events.web.monitoring import count
-from events.web.request import changing_club, now
+from events.web.request import changing_club, db, now
 from models.people import Account
 from service.settings import Settings
 
@@ -79,6 +80,14 @@ def asked_of_browser(ask: Callable[[Party, str], str]) -> dict[str, Any]:
         return {"asked": "", "passkeys_at": settings.public if settings.https else ""}
     session[CHALLENGE] = [passkeys.new_challenge(), int(now().timestamp())]
     return {"asked": ask(here, session[CHALLENGE][0]), "passkeys_at": ""}
+
+
+def asked_for_new(owner: passkeys.Owner, called: str, new: NewPasskeyForm) -> dict[str, Any]:
+    """For the page of an owner's passkeys: those known, and what the form asks. Devices show ``called``."""
+    known = passkeys_of(db(), owner)
+    new.called.data = new.called.data or browser_words()
+    asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, known, called, challenge))
+    return asked | {"known": known, "most": passkeys.MOST, "new": new}
 
 
 def taken_challenge() -> tuple[Party, str]:

@@ -5,11 +5,10 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import limits, passkeys
 from events.accounts.attempts import account_with, begin_attempt, log_failure
-from events.accounts.browser import STRONG, asked_of_browser, browser_words, remember_account, taken_challenge
+from events.accounts.browser import STRONG, asked_for_new, asked_of_browser, remember_account, taken_challenge
 from events.accounts.forms import ConfirmForm, NewPasskeyForm, PasskeyForm
 from events.accounts.loading import remember_player, visitor
 from events.accounts.passkeys import Owner
-from events.accounts.queries import passkeys_of
 from events.play.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, now
@@ -118,11 +117,8 @@ def _is_confirmed() -> bool:
 
 
 def _account_page(account: Account, form: ConfirmForm, new: NewPasskeyForm, status: int) -> ResponseReturnValue:
-    known = passkeys_of(db(), account)
-    asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, known, account.name, challenge))
-    new.called.data = new.called.data or browser_words()
-    asked |= {"known": known, "most": passkeys.MOST, "confirmed": _is_confirmed()}
-    return render_template("accounts/passkeys.html", form=form, new=new, **asked), status
+    asked = asked_for_new(account, account.name, new)
+    return render_template("accounts/passkeys.html", form=form, confirmed=_is_confirmed(), **asked), status
 
 
 def _add(account: Account, form: NewPasskeyForm) -> bool:

@@ -24,7 +24,7 @@ class Holder:
 
 
 def group_marks(history: History) -> dict[int, Mark]:
-    """How each group is told from the others, by its founding: a mark stays the same through the campaign."""
+    """What sets each group apart, by its founding: a mark stays the same through the campaign."""
     order = [str(id_) for id_ in history.world.groups]
     return {id_: faction_mark(order, str(id_)) for id_ in history.world.groups}
 

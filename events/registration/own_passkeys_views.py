@@ -4,13 +4,12 @@ from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import passkeys
-from events.accounts.browser import asked_of_browser, browser_words, taken_challenge
+from events.accounts.browser import asked_for_new, taken_challenge
 from events.accounts.forms import NewPasskeyForm
 from events.accounts.loading import event_or_404, own_player_or_403
-from events.accounts.queries import passkeys_of
 from events.messages.addresses import say_passkey_added
 from events.web.forms import refusals_at
-from events.web.request import changing, changing_club, db, mail_server
+from events.web.request import changing, changing_club, mail_server
 
 blueprint = Blueprint("own_passkeys", __name__)
 
@@ -50,8 +49,5 @@ def remove_own_passkey(slug: str, passkey_id: int) -> ResponseReturnValue:
 def _page(slug: str, new: NewPasskeyForm) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    known, called = passkeys_of(db(), player), f"{player.name} · {event.name}"
-    asked = asked_of_browser(lambda party, challenge: passkeys.options_for_new(party, known, called, challenge))
-    new.called.data = new.called.data or browser_words()
-    asked |= {"known": known, "most": passkeys.MOST}
-    return render_template("registration/passkeys.html", new=new, **asked), 422 if new.errors else 200
+    asked = asked_for_new(player, f"{player.name} · {event.name}", new)
+    return render_template("registration/passkeys.html", **asked), 422 if new.errors else 200
