@@ -109,6 +109,7 @@ WORDING: dict[str, Any] = {
     "subject_of": subject_of,
     "systems": SYSTEMS,
     "unplayed_words": unplayed_words,
+    "made_as": lambda event: "campaign" if event.campaign else "season" if event.season else "event",
     "utc_time": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),
     "vp_word": vp_word,
     "who_did": who_did,

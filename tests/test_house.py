@@ -45,6 +45,16 @@ def test_templates_have_no_foreign_or_inline_code_and_no_long_lines() -> None:
     assert sources.found([path for path in TEMPLATES if path.endswith(".html")], r".{141}") == []
 
 
+def test_times_have_one_form_also_in_scripts() -> None:
+    """ "4 Dec, 09:30": no leading zero, a comma before the time, 24 hours, in the event's zone."""
+    shown = [
+        path for path in sources.committed() if path.startswith("events/") and path.endswith((".py", ".html", ".js"))
+    ]
+    assert (
+        sources.found(shown, r"%d %[bB](?! %Y %H:%M:%S \+0000)|%[aAbBY] at %H|%[bBY] %H(?!:%M:%S \+)|%I|toLocale") == []
+    )
+
+
 def test_every_pin_has_its_hashes() -> None:
     for lock in ("requirements.txt", "requirements-test.txt", "requirements-audit.txt"):
         entries = re.split(r"\n(?=[a-z])", (ROOT / lock).read_text())

@@ -44,7 +44,7 @@ def book(slug: str) -> ResponseReturnValue:
               for number, a, how, b, where in battles(results, views_of(event), people))  # fmt: skip
     wide = partial(Col, share=0.3)
     columns = (Col("Round", "figure"), wide("Group"), Col("Result", "fixed"), wide("Opponent"), Col("Scenario"))
-    sheets += [_standings(event, rows), GameSheet("Battles", (), (PrintedTable(columns, tuple(fought)),))]
+    sheets += [_standings(event, history, rows), GameSheet("Battles", (), (PrintedTable(columns, tuple(fought)),))]
     tables = (*history.world.rules.tables(history.world), statistics(history, rows))
     sheets.append(GameSheet("Statistics", (), tuple(printed(table) for table in tables if table.rows)))
     for row in rows:
@@ -81,7 +81,7 @@ def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
     return [GameSheet("Map", ("Places that are held are black.",), (SheetMap("", places, drawn.roads), table))]
 
 
-def _standings(event: Event, rows: Sequence[Row]) -> GameSheet:
+def _standings(event: Event, history: History, rows: Sequence[Row]) -> GameSheet:
     ratings = {str(row.player.id): row for row in rows}
     lines = []
     for one in standings(db(), event):
@@ -89,7 +89,10 @@ def _standings(event: Event, rows: Sequence[Row]) -> GameSheet:
         rating = "" if row is None else "secret" if row.rating is None else str(row.rating)
         lines.append((str(one.rank), one.name, row.record if row else "", str(one.points), rating))
     figures = (Col(head, "figure") for head in ("Won–drawn–lost", "Points", "Rating"))
-    return GameSheet("Standings", (), (PrintedTable((Col("Rank", "figure"), Col("Group"), *figures), tuple(lines)),))
+    said = f"Ranked by points, scored in games. Rating: {history.world.rules.rating_about}."
+    return GameSheet(
+        "Standings", (said,), (PrintedTable((Col("Rank", "figure"), Col("Group"), *figures), tuple(lines)),)
+    )
 
 
 def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:

@@ -31,7 +31,7 @@ def who_did(entry: JournalEntry) -> str:
 ROWS = {
     "event": "The event", "force_list": "List", "fielded_force": "Force for a game", "list_seal": "Sealed list",
     "meeting": "Player meeting", "delivery": "Copy of a message", "team_match": "Match", "painting_mark": "Painting",
-    "painting_vote": "A vote", "sports_mark": "A mark", "sheet_reading": "Second pass", "contact": "Mail address",
+    "painting_vote": "A vote", "sports_mark": "A mark", "sheet_reading": "Second entry", "contact": "Mail address",
     "force_step": "Step back of a list", "team_ruling": "Ruling on a team", "judge_call": "Call for a judge",
     "cover": "Look of the event's page", "campaign_step": "Step of the campaign",
 }  # fmt: skip

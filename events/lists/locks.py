@@ -48,7 +48,7 @@ def check_still_ahead(event: Event, now: datetime) -> None:
     if event.list_deadline is not None and event.list_deadline <= now:
         passed = event.list_deadline.astimezone(ZoneInfo(event.timezone))
         raise Refused(
-            f"The list deadline, {passed:%-d %B %Y at %H:%M}, has passed. Set a later deadline in the settings, "
+            f"The list deadline, {passed:%-d %B %Y, %H:%M}, has passed. Set a later deadline in the settings, "
             "or remove it. Then open registration."
         )
 

@@ -416,7 +416,7 @@ def _send_to_account(
     subject, text = SIGNED_IN if notice.browser else ASKS
     words = {
         "name": account.name, "links": server.links, "browser": notice.browser,
-        "at": f"{notice.signed_in_at:%d %b %Y, %H:%M UTC}",
+        "at": f"{notice.signed_in_at:%-d %b %Y, %H:%M UTC}",
         "confirm": f"{server.links}/account-mail/{account_mail_token(secret, address)}",
     }  # fmt: skip
     number = id_of(secret, f"account {account.id} {notice.signed_in_at.isoformat()} {to}")

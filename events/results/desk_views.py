@@ -289,7 +289,7 @@ FILTERS = {
     "one-side": ("Waiting for confirmation", (TableState.ONE_SIDE,)),
     "disputed": ("Disputed", (TableState.DISPUTED,)),
     "confirmed": ("Confirmed", (TableState.CONFIRMED, TableState.NOT_PLAYED)),
-    "differs": ("Second pass differs", (TableState.DIFFERS,)),
+    "differs": ("Second entry differs", (TableState.DIFFERS,)),
     "verified": ("Verified", (TableState.VERIFIED,)),
 }
 

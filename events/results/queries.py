@@ -179,7 +179,7 @@ class TableState(StrEnum):
     ONE_SIDE = "one_side"
     DISPUTED = "disputed"
     DIFFERS = "differs"
-    """Confirmed, but the second pass over its sheet differs from it."""
+    """Confirmed, but the second entry over its sheet differs from it."""
     CONFIRMED = "confirmed"
     VERIFIED = "verified"
     NOT_PLAYED = "not_played"
@@ -199,7 +199,7 @@ class TableRow:
     replaced: bool
     """Whether a player's report waits that differs from the paper sheet's."""
     second: SheetReading | None
-    """The second pass over the current result; None before it."""
+    """The second entry over the current result; None before it."""
 
 
 def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
@@ -219,7 +219,7 @@ def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
 
 
 def second_passes(s: Session, games: Sequence[Game]) -> Mapping[int, SheetReading]:
-    """The newest second pass over each game's current result, by game id."""
+    """The newest second entry over each game's current result, by game id."""
     versions = {game.id: game.version for game in games}
     query = select(SheetReading).where(col(SheetReading.game_id).in_(versions)).order_by(col(SheetReading.id))
     return {one.game_id: one for one in s.exec(query) if versions[one.game_id] == one.version}

@@ -61,7 +61,7 @@ blueprint = Blueprint("sheet", __name__)
 
 @dataclass
 class Pass:
-    """The state of one page of a first or second pass."""
+    """The state of one page of a first or second entry."""
 
     second: bool
     typed: str = ""
@@ -76,20 +76,20 @@ class Pass:
     why_not: str = ""
     doubts: tuple[Doubt, ...] = ()
     reading: SheetReading | None = None
-    """The stored second pass."""
+    """The stored second entry."""
     status: int = 200
     shown: dict[str, Any] = field(default_factory=dict)
 
 
 @blueprint.route("/e/<slug>/desk/rounds/<int:number>/entry", methods=["GET", "POST"])
 def enter_sheet(slug: str, number: int) -> ResponseReturnValue:
-    """The first pass: store the typed result."""
+    """The first entry: store the typed result."""
     return _pass(slug, number, second=False)
 
 
 @blueprint.route("/e/<slug>/desk/rounds/<int:number>/second-pass", methods=["GET", "POST"])
 def verify(slug: str, number: int) -> ResponseReturnValue:
-    """The second pass: compare the typed result with the stored one."""
+    """The second entry: compare the typed result with the stored one."""
     return _pass(slug, number, second=True)
 
 
@@ -354,7 +354,7 @@ def second_pass_rule(slug: str) -> ResponseReturnValue:
     """Set whether the same person may do both passes."""
     event = managed_event(slug)
     allowed = request.form.get("alone") == "1"
-    message = f"{'The same person may' if allowed else 'Another person must'} do the second pass."
+    message = f"{'The same person may' if allowed else 'Another person must'} do the second entry."
     with saving(event, message) as act:
         sheets.allow_alone(act, allowed)
     number = id_sent("number")

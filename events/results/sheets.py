@@ -100,7 +100,7 @@ def _why_not_verified(event: Event, game: Game, entered_by: int | None, account_
     if game.state != GameState.CONFIRMED or game.answers is None:
         return "This table has no confirmed result yet: enter it first."
     if entered_by == account_id and not event.second_pass_alone:
-        return "You entered this table. Another person must do the second pass."
+        return "You entered this table. Another person must do the second entry."
     return ""
 
 
@@ -135,7 +135,7 @@ def verify(act: Act, game: Game, answers: Answers, *, account_id: int, how: Ende
     )  # fmt: skip
     act.s.add(reading)
     number = act.s.get_one(Round, game.round_id).number
-    text = "the second pass says the same: verified" if agrees else "the second pass differs"
+    text = "the second entry agrees: verified" if agrees else "the second entry differs"
     note(
         act,
         "second-pass",
@@ -153,7 +153,7 @@ def allow_alone(act: Act, allowed: bool) -> None:
         return
     act.event.second_pass_alone = allowed
     who = "The same person may" if allowed else "Another person must"
-    note(act, "second-pass-rule", f"{who} do the second pass over sheets", allowed=allowed)
+    note(act, "second-pass-rule", f"{who} do the second entry of sheets", allowed=allowed)
 
 
 COOKIE = "sheets"

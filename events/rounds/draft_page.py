@@ -1,5 +1,6 @@
 """The page of a draft: its lines, their reasons, and what the draw costs."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -36,11 +37,13 @@ from events.tournament.pairing.notes import Note, NoteKind, notes_in
 from events.tournament.pairing.request import Request, usual_reason
 from events.tournament.pairing.seats import Certificate, Pair, Seat
 from events.tournament.pairing.words import points, sentence
-from events.tournament.records import Record, records
+from events.tournament.records import FREE, Record, records
+from events.tournament.tie_breaks import UNPLAYED
 from events.web.request import db, local, now
 from models.event import Event, Round
 from models.play import Game, Player
 from models.team import Team
+from validators.names import counted
 
 Weight = Literal["usual", "odd", "bad"]
 BAD = frozenset({
@@ -236,12 +239,12 @@ def _weight(kind: NoteKind) -> Weight:
 
 
 def record_in_words(seat: Seat | None, record: Record | None, number: int) -> str:
-    """The record before this round: "6 points, 1-0-0 +1, 1 bye"; "" before the first."""
+    """The record before this round: "6 points, 1-0-0, 1 bye"; "" before the first."""
     if seat is None or record is None or number == 1:
         return ""
-    words = f"{points(seat.points)}, {record.wins_draws_losses}"
-    byes = len(record.bye_rounds)
-    return words + (f", {byes} {'bye' if byes == 1 else 'byes'}" if byes else "")
+    kinds = Counter(one.kind for one in record.unplayed)
+    free = [counted(kinds[kind], *UNPLAYED[kind]) for kind in FREE if kinds[kind]]
+    return ", ".join([points(seat.points), f"{record.wins}-{record.draws}-{record.losses}", *free])
 
 
 ByHand = SwapForm | TableForm | ScenarioForm

@@ -346,4 +346,4 @@ def _day(day: date) -> str:
 
 
 def _moment(event: Event, moment: datetime | None) -> str:
-    return moment.astimezone(ZoneInfo(event.timezone)).strftime("%a %-d %b %H:%M") if moment else "later"
+    return moment.astimezone(ZoneInfo(event.timezone)).strftime("%a %-d %b, %H:%M") if moment else "later"

@@ -40,6 +40,10 @@ class Game:
     """The arithmetic of the VP if they are a share: "240 of 400", "draw", "conceding"."""
 
 
+FREE: tuple[Kind, ...] = ("bye", "asked", "walkover")
+"""The kinds that can score without a game."""
+
+
 @dataclass(frozen=True)
 class Unplayed:
     """A round without a game, and what it scores.
@@ -87,7 +91,7 @@ class Record:
     @property
     def free_wins(self) -> int:
         """The number of byes and of opponents' no-shows that count."""
-        return sum(one.kind in ("bye", "asked", "walkover") and one.points > 0 for one in self.unplayed)
+        return sum(one.kind in FREE and one.points > 0 for one in self.unplayed)
 
     @property
     def wins_draws_losses(self) -> str:

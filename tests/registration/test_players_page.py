@@ -293,12 +293,12 @@ def test_requested_bye_is_on_all_pages(enter: Enter, olga: Person, visitor: Pers
     ed = stage.one(Player, name="Ed")
     olga.open(page_of(stage, "Ed"))
     for wrong in ("9", "one"):
-        assert "Choose one of the event's rounds." in olga.forge("Miss round 1", number=wrong).flashes
-    assert olga.press("Miss round 1").flashes == "Ed has a bye in round 1."
+        assert "Choose one of the event's rounds." in olga.forge("Sit out round 1", number=wrong).flashes
+    assert olga.press("Sit out round 1").flashes == "Ed has a bye in round 1."
     assert olga.press("Play round 1").flashes == "Ed plays round 1."
-    olga.press("Miss round 1")
+    olga.press("Sit out round 1")
     stage.play(event, 1)
-    assert "Miss round 1" not in olga.open(page_of(stage, "Ed")).text, "that round is published"
+    assert "Sit out round 1" not in olga.open(page_of(stage, "Ed")).text, "that round is published"
     byes = [row for row in visitor.open(f"{EVENT}/rounds/1").rows(".pairings") if row[0] == "bye"]
     assert [row[-1] for row in byes] == ["asked for"]
     for worth in (AskedBye.WIN, AskedBye.DRAW, AskedBye.LOSS):
@@ -309,7 +309,7 @@ def test_requested_bye_is_on_all_pages(enter: Enter, olga: Person, visitor: Pers
     for sheet in ("rounds/1/pairings.pdf", "rounds/1/pairings.pdf?order=name", "standings.pdf"):
         assert "bye asked for" in " ".join(texts(olga.open(f"{EVENT}/{sheet}"))).lower(), sheet
     stage.enter(event, "Flo", "Gus")
-    olga.press("Miss round 2", at=page_of(stage, "Ed"))
+    olga.press("Sit out round 2", at=page_of(stage, "Ed"))
     stage.publish(event, 2)
     assert "You asked for a bye in this round: it counts as a loss." in people["Ed"].open(f"{EVENT}/me").text
 

@@ -134,7 +134,7 @@ def test_verify_is_offered_only_with_permission(olga: Person, pia: Person, table
         return ["Verify" in page.part(f"#table-{number}") for number in (1, 2)]
 
     assert (offered(olga), offered(pia)) == ([False, True], [True, True])
-    assert "The same person may do the second pass." in pia.press("Allow the same person").flashes
+    assert "The same person may do the second entry." in pia.press("Allow the same person").flashes
     assert offered(olga) == [True, True]
     assert "Table 1 verified" in enter_sheet(olga, 1, "Compare", "second-pass", a__r2="2").flashes
     assert "Verify" not in pia.open(f"{ROUND}/results").rows(".results-desk")[0][-1], "it is verified"
@@ -148,13 +148,13 @@ def test_second_pass_that_differs_changes_nothing_and_leads_to_a_correction(
 ) -> None:
     enter_sheet(olga, 1, a__r2="2", b__r4="1")
     page = enter_sheet(pia, 1, "Compare", "second-pass", a__r2="0", b__r4="1")
-    assert "The two passes differ" in page.text
+    assert "The two entries differ" in page.text
     ((_, stored, typed),) = page.rows(".compared")
     assert (stored, typed) == ("2", "≠ 0")
     assert (tables[0].game.answers or {})["a.r2"] == 2
     look = pia.press("Correct it: preview the changes").part("#look")
     assert "2 : 1" in look and "0 : 1" in look
-    assert "Second pass differs" in pia.open(f"{ROUND}/results?show=differs").part("#table-1")
+    assert "Second entry differs" in pia.open(f"{ROUND}/results?show=differs").part("#table-1")
     enter_sheet(pia, 1, "Compare", "second-pass", a__r2="2", b__r4="1")
     assert "Verified" in pia.open(f"{ROUND}/results").part("#table-1")
 

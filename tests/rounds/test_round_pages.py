@@ -286,7 +286,7 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
         "scenario": other_scenario,
         "lock": lambda: labelled("Lock "),
         "undo": lambda: labelled("Undo:"),
-        "draw again": lambda: olga.press("Draw again with the same lots"),
+        "draw again": lambda: olga.press("Draw again with the same seed"),
         "adopt": lambda: olga.press("Adopt seed 12", at=f"{DESK}/rounds/2/compare?seed=12"),
         "discard": lambda: olga.press("Discard"),
     }  # fmt: skip

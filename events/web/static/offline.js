@@ -75,11 +75,7 @@
   }
 
   // ---- The notice that the page is old.
-  const hour = (moment) => {
-    const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: line.dataset.zone };
-    if (Date.now() - moment > 12 * 3600000) Object.assign(form, { weekday: "short", day: "numeric", month: "short" });
-    return new Intl.DateTimeFormat("en-GB", form).format(moment);
-  };
+  const hour = (moment) => shownTime(moment, line.dataset.zone);
   if (line) {
     const at = line.querySelector("time");
     if (Number.isNaN(keptAt)) {

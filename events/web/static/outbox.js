@@ -46,7 +46,6 @@
     }
   };
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const hour = (moment) => new Date(moment).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const made = (tag, cls, text) => {
     const part = document.createElement(tag);
     if (cls) part.className = cls;
@@ -103,14 +102,14 @@
     const use = () => {
       fill(form, draft.values);
       unfold(form);
-      line(form, `You made these entries at ${hour(draft.at)}. They are stored on this phone and were not sent.`, discard);
+      line(form, `You made these entries at ${shownTime(draft.at, form.dataset.zone)}. They are stored on this phone and were not sent.`, discard);
       look(form);
     };
     if (draft.version === form.dataset.version) {
       use();
       return;
     }
-    line(form, `This game was reported after you made your entries at ${hour(draft.at)}. They are still on this phone.`, button("Show my entries", use), discard);
+    line(form, `This game was reported after you made your entries at ${shownTime(draft.at, form.dataset.zone)}. They are still on this phone.`, button("Show my entries", use), discard);
     unfold(form);
   };
   const keep = (form) => {

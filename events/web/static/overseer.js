@@ -386,6 +386,13 @@ if (here) {
   strip.scrollLeft = here.offsetLeft - (strip.clientWidth - here.offsetWidth) / 2;
 }
 
+// ---- Times as the pages write them: in the event's zone, by 24 hours, with the day once they are half a day old.
+const shownTime = (moment, timeZone) => {
+  const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
+  if (Date.now() - moment > 12 * 3600000) Object.assign(form, { weekday: "short", day: "numeric", month: "short" });
+  return new Intl.DateTimeFormat("en-GB", form).format(moment);
+};
+
 // ---- A new event starts in the organiser's time zone.
 for (const select of document.querySelectorAll("select[data-own-zone]")) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
