@@ -246,10 +246,16 @@ def _tables(games: Sequence[OpenGame]) -> str:
     return f"Table {named} is" if len(games) == 1 else f"Tables {named} are"
 
 
+CLOSES = (
+    "Everybody can read the final standings, and no player can change or report anything more. Votes, marks and "
+    "announcements end. You can open the event again."
+)
+"""What closing an event does."""
+
+
 def _end(facts: Facts) -> NextStep:
-    close = Button("Close the event", "setup.finish", post=True)
-    if facts.steps_open:
-        close = replace(close, confirm=f"{_open_steps(facts)} None can be taken once the event is closed.")
+    open_steps = f"{_open_steps(facts)} None can be taken once the event is closed. " if facts.steps_open else ""
+    close = Button("Close the event", "setup.finish", {}, True, open_steps + CLOSES)
     waits = (*_behind(facts), *_left(facts))
     if facts.cut is None and facts.awards_wait:
         text = "All rounds are complete. Give the awards, then close the event: closing shows the podium in the hall."

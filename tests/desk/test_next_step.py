@@ -165,7 +165,12 @@ def test_awards_are_given_before_the_event_is_closed(olga: Person, stage: Stage,
     stage.do(event, add_usual)
     olga.open(DESK)
     assert olga.page.part(".next .primary") == "Give the awards"
+    (publish,) = olga.open(f"{DESK}/awards").soup.select("button[data-confirm*='Everybody can read who won']")
+    assert "You can unpublish the page again." in str(publish["data-confirm"])
     stage.do(event, publish_awards)
-    assert olga.open(DESK).part(".next .primary") == "Close the event"
+    page = olga.open(DESK)
+    (button,) = page.soup.select(".next .primary")
+    assert button.text == "Close the event"
+    assert "announcements end. You can open the event again" in str(button["data-confirm"])
     stage.do(event, finish)
     assert "Lists: 2 missing" in olga.open(DESK).part(".stages")
