@@ -152,11 +152,16 @@ def desk(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/search")
 def search_page(slug: str) -> ResponseReturnValue:
-    """Players by name, club, team, table or sheet code, with the staff's data of each; ``?q=``."""
+    """Players by name, club, team, table or sheet code, with the staff's data of each; ``?q=``.
+
+    Redirects to the only match, unless ``show=list``, as while typing.
+    """
     event = managed_event(slug)
     typed = request.args.get("q", "").strip()[:LONGEST]
     lists = access.may_read_lists(visitor(), event)
     found, count, view = search(db(), event, typed, now(), lists=lists)
+    if count == 1 and request.args.get("show") != "list":
+        return redirect(url_for("players.player_details", slug=slug, player_id=found[0].player.id))
     return render_template(
         "desk/search.html",
         typed=typed,

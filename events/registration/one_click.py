@@ -50,9 +50,13 @@ def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseRetur
     if place == "door":
         return redirect(url_for("check_in.check_in_queue", slug=event.slug, **args))
     if place == "search":
-        return redirect(url_for("desk.search_page", slug=event.slug, q=group[:LONGEST], **args))
-    if place == "players" and args:
+        return redirect(url_for("desk.search_page", slug=event.slug, q=group[:LONGEST], show="list", **args))
+    if place == "players":
         return redirect(url_for("players.players", slug=event.slug, **args))
+    if place == "results" and group.isdecimal() and len(group) < 4:
+        return redirect(url_for("results_desk.results_page", slug=event.slug, number=group))
+    if place == "standings":
+        return redirect(url_for("standings.standings_page", slug=event.slug))
     return redirect(otherwise)
 
 

@@ -347,5 +347,5 @@ def test_pages_show_list_states_only_to_roles_that_read_lists(staffed: dict[str,
     desk = "/e/iron-open/desk"
     for name, person in staffed.items():
         states = ("Submitted" in person.open(f"{desk}/players").part("table"),
-                  "submitted" in person.open(f"{desk}/search?q=Ada").part("#found").lower())  # fmt: skip
+                  "submitted" in person.open(f"{desk}/search?show=list&q=Ada").part("#found").lower())  # fmt: skip
         assert states == (name in allowed("OGJL"),) * 2, name

@@ -39,6 +39,14 @@ def states(stage: Stage) -> dict[str, str]:
     return {one.name: one.state.value for one in stage.all(Player)}
 
 
+def test_search_opens_its_only_match(olga: Person, stage: Stage, event: Event) -> None:
+    anna, *_ = stage.enter(event, "Anna Bauer", "Anouk Rossi")
+    search, page_of_anna = f"{SLUG}/desk/search", f"{SLUG}/desk/players/{anna.id}"
+    assert [olga.open(f"{search}?{asked}").path for asked in ("q=bauer", "q=an", "q=zed", "q=bauer&show=list")] == [
+        page_of_anna, search, search, search,
+    ]  # fmt: skip
+
+
 def test_two_letters_or_initials_check_the_only_match_in(desk: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Anna Bauer", "Anouk Rossi", "Søren Weiß", here=False)
     assert "No player of this event matches <b>zed" in enter(desk, "<b>zed").part("#matches")
@@ -291,7 +299,7 @@ def test_warning_names_the_table_at_pairings_paper_entry_and_search(olga: Person
     assert warning in sheet
     game = next(game for game in stage.games(event, 1) if game.table_number == table[CYRILLIC_ANNA])
     assert warnings(olga, f"/e/iron-open/desk/games/{game.id}") == sheet
-    assert warnings(olga, "/e/iron-open/desk/search?q=Anna")
+    assert warnings(olga, "/e/iron-open/desk/search?show=list&q=Anna")
 
 
 @pytest.mark.proves("attack 68")

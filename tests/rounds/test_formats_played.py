@@ -182,7 +182,7 @@ def test_player_reports_any_open_game_oldest_first(stage: Stage, enter: Enter, o
     assert page.part("[data-poll-part=open-games] li").startswith("Round 2")
     ada.press(SEND_RESULT, at=f"/e/iron-open/me/game?game={second.id}", a__objectives="3", b__objectives="1")
     assert (stage.now(first).state, stage.now(second).state) == (GameState.OPEN, GameState.REPORTED)
-    assert "Round 1, table" in olga.open("/e/iron-open/desk/search?q=Ada").text
+    assert "Round 1, table" in olga.open("/e/iron-open/desk/search?show=list&q=Ada").text
     stage.decide(event, first, 3, 1)
     assert ada.open("/e/iron-open/me").part("h1").startswith("Round 2"), "the game of round 1 is decided"
     olga.open("/e/iron-open/desk")

@@ -36,7 +36,7 @@ for (const form of document.querySelectorAll("form[data-find]")) {
       return;
     }
     try {
-      const answer = await fetch(`${form.dataset.find}?q=${encodeURIComponent(typed)}`, { credentials: "same-origin", signal: asking.signal });
+      const answer = await fetch(`${form.dataset.find}?show=list&q=${encodeURIComponent(typed)}`, { credentials: "same-origin", signal: asking.signal });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const found = page.querySelector(into);
       if (mine !== asked || !found || !answer.ok) return;
