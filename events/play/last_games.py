@@ -7,7 +7,7 @@ from events.play.outcomes import missing
 from events.play.rounds import RoundView
 from events.tournament.season import arranged_in
 from models.event import Event, RoundState
-from models.play import Game, GameState, Player
+from models.play import Game, GameState, Player, PlayerState
 from validators.names import counted
 
 
@@ -73,6 +73,32 @@ def leaving_words(found: Leaving, people: Mapping[int, Player]) -> str:
         (found.played, "game is still to be played", "games are still to be played"),
     ]
     return " ".join(f"{counted(len(of), one, many)}: {_named(of, people)}." for of, one, many in parts if of)
+
+
+@dataclass(frozen=True)
+class Drop:
+    """A way to drop a player: the action, its button, and the question that names what it does."""
+
+    verb: str
+    label: str
+    question: str
+
+
+def ways_to_drop(event: Event, player: Player, views: Sequence[RoundView], people: Mapping[int, Player]) -> list[Drop]:
+    """How the desk can drop a player: now, and after the game in play if there is one; none of a dropped player."""
+    if player.state == PlayerState.DROPPED:
+        return []
+    played = own_published_games(views, player)
+    now, later = (
+        leaving_words(leaving_of(event, played, player, at_once=at_once), people)
+        for at_once in (True, bool(event.season))
+    )
+    rest = "Results stay, and you can bring them back."
+    if not event.season:
+        rest = f"{player.name} is not paired again from the next round on. {rest}"
+    if event.season or not later:
+        return [Drop("drop", "Drop", f"{now} {rest}".strip())]
+    return [Drop("drop-later", "Drop after this game", f"{later} {rest}"), Drop("drop", "Drop now", f"{now} {rest}")]
 
 
 def _named(games: Sequence[OwnGame], people: Mapping[int, Player]) -> str:

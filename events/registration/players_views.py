@@ -11,6 +11,7 @@ from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.loading import (
+    drops_of,
     game_or_404,
     managed_event,
     player_or_404,
@@ -275,11 +276,12 @@ def players_page(slug: str) -> ResponseReturnValue:
             # Rejected lines stay in the field, to be fixed and submitted again.
             paste.names.data = "\n".join(line.line for line in pasted if line.player is None)
     entered = players_in(event)
+    table = player_table(event, entered, warnings_of(event), request.args, now())
     wrong = walk_in.errors or paste.errors
     page = render_template(
         "registration/players.html",
         details=DETAILS,
-        table=player_table(event, entered, warnings_of(event), request.args, now()),
+        table=table,
         name_warnings=warnings_of(event),
         select_all=request.args.get("select") == "all",
         teams=names_of(teams_of(db(), event)),
@@ -293,6 +295,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         paste=paste,
         pasted=pasted,
         held=sign_ups.held_sign_ups(event, entered),
+        drops=drops_of(event, table.players),
         places_left=places_left(event, entered),
         here=sum(p.state == "checked_in" for p in entered),
         asks_paint=event.painting_points or terms_of(db(), event).restrictions.painted,
@@ -316,7 +319,11 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "stand-in": byes.make_ringer,
     "no-stand-in": byes.unmake_ringer,
 }
-NEW_LINK = "New link made; the old one no longer works."
+DID = {
+    "renew-link": "New link made; the old one no longer works.", "reinstate": "{name} is back.",
+    "drop": "{name} is dropped. Results stay.", "drop-later": "{name} is dropped. Results stay.",
+}  # fmt: skip
+"""The message after an action."""
 
 
 @blueprint.post("/e/<slug>/desk/players/<int:player_id>/<verb>")
@@ -327,7 +334,7 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
     if verb not in PLAYER_ACTIONS:
         abort(404)
     did: list[int] = []
-    with noted(event, did, NEW_LINK if verb == "renew-link" else "") as act:
+    with noted(event, did, DID.get(verb, "").format(name=player.name)) as act:
         PLAYER_ACTIONS[verb](act, player)
     if request.form.get("back"):
         return redirect_back(event, url_for("players.player_details", slug=slug, player_id=player_id), did)
@@ -380,8 +387,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         played=games_of_player(db(), event, the_player),
         list_entry=_list_entry(event, the_player),
         **part_in_rounds(event, the_player),
-        drop_now=on_leaving(event, the_player),
-        drop_later="" if event.season else on_leaving(event, the_player, at_once=False),
+        drops=drops_of(event, [the_player])[the_player.id],
     )
     return page, 422 if form.errors else 200
 

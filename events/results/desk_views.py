@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.loading import (
+    drops_of,
     event_or_404,
     game_or_404,
     managed_event,
@@ -303,8 +304,9 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         return redirect(url_for("rounds.manage_round", slug=slug, number=number))
     rows = table_rows(db(), event, view_in(event, the_round))
     count = Counter(row.state for row in rows)
+    to_confirm = [row for row in rows if row.state == TableState.ONE_SIDE and not row.replaced]
     of_others = [row.game for row in rows if not access.leaves_to_others(visitor(), event, row.game)]
-    show = request.args.get("show", "")
+    show, people = request.args.get("show", ""), players_by_id(db(), event)
     wanted = FILTERS[show][1] if show in FILTERS else tuple(TableState)
     page = render_template(
         "results/results.html",
@@ -318,14 +320,9 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         verified=count[TableState.VERIFIED],
         to_verify=len(rows) - count[TableState.NOT_PLAYED],
         in_hand=sum(count[one] for one in TableState if one not in UNDECIDED),
-        people=players_by_id(db(), event),
-        waiting=[
-            row
-            for row in rows
-            if row.state == TableState.ONE_SIDE
-            and not row.replaced
-            and access.may_enter_result(visitor(), event, row.game)
-        ],
+        people=people,
+        drops=drops_of(event, list(people.values())),
+        waiting=[row for row in to_confirm if access.may_enter_result(visitor(), event, row.game)],
         may_rule=access.may_decide(visitor(), event),
         verifiable=sheets.verifiable(db(), event, of_others, account_id()),
     )

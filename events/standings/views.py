@@ -8,6 +8,7 @@ from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.loading import (
+    drops_of,
     event_or_404,
     managed_event,
     players_in,
@@ -246,6 +247,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         moved=ranks_moved(each[-2], rows) if len(each) > 1 and season is None else {},
         pips=pips_of(results, {str(p.id): p.name for p in people}, with_vp=knows_vp(event)) if season is None else {},
         people={str(p.id): p for p in people},
+        drops=drops_of(event, people) if visitor().account else {},
         entered=sorted(placed(people), key=lambda p: p.name_key),
         after=after,
         complete=complete,
