@@ -257,7 +257,7 @@ def test_each_role_sees_its_own_groups_and_actions(app: Flask, stage: Stage, pay
             seen = SAME_PERMISSION.get(key, key) in groups and not (key == "tied" and role == Role.SCOREKEEPER)
             assert hal.open(f"{DESK}/ready/{key}").status == (200 if seen else 403), (role, key)
         pays = role in (Role.ORGANISER, Role.CHECK_IN)
-        found_eve = hal.open(f"{DESK}/search?q=eve")
+        found_eve = hal.open(f"{DESK}/search?show=list&q=eve")
         assert ("Not paid" in found_eve.part(".found-marks")) == pays
         assert ("No list" in found_eve.part(".found-marks")) == ("no_list" in groups)
         assert ("Paid" in hal.open(f"{DESK}/players").part("table thead")) == pays
@@ -279,15 +279,15 @@ def test_search_shows_what_staff_need_to_know(olga: Person, stage: Stage, event:
     (ada,) = stage.enter(event, "Ada Bauer", club="Łódź Dice")
     stage.enter(event, "Bo Rossi")
     stage.force(event, ada, read_force(PIPER))
-    assert "No round is published" in olga.open(f"{SEARCH}?q=bauer").part(".found-one")
+    assert "No round is published" in olga.open(f"{SEARCH}?show=list&q=bauer").part(".found-one")
     (game,) = stage.publish(event, 1)
-    page = olga.open(f"{SEARCH}?q=lodz")
+    page = olga.open(f"{SEARCH}?show=list&q=lodz")
     assert names(page) == ["Ada Bauer"]
     for words in ("Round 1, table 1, against Bo Rossi", "Checked in", "Legal", "Not paid", "Łódź Dice"):
         assert words in page.part(".found-one")
     for typed in (game.code.lower(), "table+1"):
-        assert names(olga.open(f"{SEARCH}?q={typed}")) == ["Ada Bauer", "Bo Rossi"]
-    page = olga.press("Mark as paid : Ada Bauer", at=f"{SEARCH}?q=ada")
+        assert names(olga.open(f"{SEARCH}?show=list&q={typed}")) == ["Ada Bauer", "Bo Rossi"]
+    page = olga.press("Mark as paid : Ada Bauer", at=f"{SEARCH}?show=list&q=ada")
     assert (page.path, page.soup.select("#find")[0]["value"]) == (SEARCH, "ada")
     assert "Paid" in page.part(".found-marks")
     assert stage.now(ada).paid_at == stage.clock()
@@ -300,10 +300,10 @@ def test_search_finds_dropped_players_and_counts_the_rest(olga: Person, stage: S
     *_, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
     drop(stage, event, "Ada")
     assert stage.now(cy).state == PlayerState.REGISTERED
-    assert "Dropped" in olga.open(f"{SEARCH}?q=ad").part(".found-one")
+    assert "Dropped" in olga.open(f"{SEARCH}?show=list&q=ad").part(".found-one")
     assert not olga.page.soup.select(".found-one button")
     stage.enter(event, *(f"Dan {chr(65 + at // 26)}{chr(65 + at % 26)}" for at in range(43)), here=False)
-    page = olga.open(f"{SEARCH}?q=dan")
+    page = olga.open(f"{SEARCH}?show=list&q=dan")
     assert (len(names(page)), "and 3 more" in page.text) == (40, True)
 
 
@@ -317,7 +317,7 @@ def test_search_is_on_every_page_for_staff(
     visitor.open(link_of(ada))
     for address in ["/standings", "/me"]:
         assert not visitor.open(f"/e/iron-open{address}").soup.select("form.find"), address
-    assert visitor.open(f"{SEARCH}?q=bo").status == 403
+    assert visitor.open(f"{SEARCH}?show=list&q=bo").status == 403
     assert not olga.open("/desk").soup.select("form.find")
 
 
@@ -325,10 +325,10 @@ def test_search_finds_no_other_event_and_answers_any_text(olga: Person, stage: S
     stage.enter(event, "Ada", "Bo")
     other = stage.event("Rust Cup", players=("Adam", "Bob"))
     (game,) = stage.publish(other, 1)
-    assert names(olga.open(f"{SEARCH}?q=ad")) == ["Ada"]
+    assert names(olga.open(f"{SEARCH}?show=list&q=ad")) == ["Ada"]
     hostile = ("", "%20", "<script>x</script>", "%00", "a" * 3000, "%ff%fe", "{{7*7}}", "%25")
     for typed in (game.code, *hostile):
-        page = olga.open(f"{SEARCH}?q={typed}")
+        page = olga.open(f"{SEARCH}?show=list&q={typed}")
         assert page.status == (404 if typed == "%00" else 200), typed
         assert (names(page), page.soup.select("main script")) == ([], []), typed
 
