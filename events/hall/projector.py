@@ -16,7 +16,7 @@ VIEWS = ("names", "pairings", "clock", "standings", "awards", "podium")
 ROWS = {"names": 33, "pairings": 16, "standings": 22}
 """The rows of a slide that is readable from 15 m: three columns of 11, two of 8 pairs, two of 11."""
 COLUMNS = {"names": 3, "pairings": 2, "standings": 2}
-ROOM = {"names": 15, "pairings": 23, "standings": 15}
+ROOM = {"names": 15, "pairings": 20, "standings": 13}
 """The letters of a name in a full slide's column."""
 WIDER = {"names": 1.1, "pairings": 1.3, "standings": 1.0}
 """How much a text may exceed its column's share; longer names get smaller type."""

@@ -36,6 +36,7 @@ from events.play.team_queries import is_team_event
 from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.rounds.endings import endings
+from events.setup.covers import cover_of
 from events.standings.awards import Decided, decided, held_back, prizes, results_final
 from events.standings.queries import standings
 from events.standings.scale import knows_vp, vp_word
@@ -45,7 +46,7 @@ from events.web.page_cache import cached_page
 from events.web.request import db, now, outside_url, qr
 from models.announcement import Announcement
 from models.event import Event, EventState
-from models.play import Game, GameState
+from models.play import Game, GameState, Player
 
 blueprint = Blueprint("projector", __name__)
 
@@ -64,6 +65,8 @@ class Line:
     """The game of a table with a result, to show its ending."""
     won: str = ""
     """The winner: "a" for the first name, "b" for the second."""
+    players: Sequence[Player | None] = (None, None)
+    """The people of the names, for their portraits; None for a team or nobody."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,7 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
         awards_follow=shown.progress.last and event.awards_published_at is None and bool(event.awards),
         endings=endings(event, [line.game for line in shown.lines if line.game is not None]),
         address=address,
+        cover=cover_of(db(), event),
         code=qr(address) if address else "",
         fit=fit,
         fixed=view,
@@ -255,11 +259,11 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
             gone = missing(game, game.absent)
             won = "" if len(gone) == 2 else "b" if game.a_id in gone else "a"
             note, other_note = ("absent" if one in gone else "" for one in (game.a_id, game.b_id))
-        other = people[game.b_id].name if game.b_id else ""
+        a, b = people[game.a_id], people[game.b_id] if game.b_id else None
         lines.append(
             Line(
-                str(game.table_number or "bye"), people[game.a_id].name, other, note, other_note, done,
-                game if done else None, won,
+                str(game.table_number or "bye"), a.name, b.name if b else "", note, other_note, done,
+                game if done else None, won, (a, b),
             )
         )  # fmt: skip
     return lines
@@ -279,4 +283,5 @@ def _ranked(event: Event, row: Row) -> Line:
         other=str(row.points),
         note=row.record,
         other_note=", ".join(filter(None, more)),
+        players=(None if is_team_event(event) else players_by_id(db(), event)[int(row.id)],),
     )
