@@ -22,6 +22,8 @@ class Line:
 
     name: str
     values: tuple[float | None, ...]
+    hue: int | None = None
+    """The hue if it is picked; None for one by its place."""
 
     @property
     def last(self) -> float | None:
@@ -50,7 +52,7 @@ def grid(columns: int, bottom: float, heading: str) -> list[Markup]:
 
 def drawn(line: Line, heights: Mapping[int, float], place: int | None, end: float) -> list[Markup]:
     """One line, its last figure and its name at ``end``, which dots reach from afar; ``place`` is among the picked."""
-    css, parts = "" if place is None else f" hi g{HUES[place]} p{place + 1}", []
+    css, parts = "" if place is None else f" hi g{line.hue or HUES[place]} p{place + 1}", []
     points = [(across(column, len(line.values)), y) for column, y in sorted(heights.items())]
     if points:
         bends = (

@@ -9,23 +9,32 @@ from events.charts import shares
 from events.charts.drawing import Chart, faction_mark
 from events.charts.picture import portrait
 from events.play.editions import system_of
+from events.standings.charts import FACTIONS, mark_of
 from events.standings.scale import knows_vp, vp_word
 from models.event import Event
 from models.play import Game, GameState, Player
 from validators.scenario import Score
 
+LEAST = 3
+"""Fewer players of each faction, or fewer games, are plain from the page without a chart."""
+
 
 def portrait_of(event: Event, player: Player) -> Markup:
     """The player's initials with the mark of the faction."""
-    order = system_of(event).editions[0].factions
-    return portrait(player.name, faction_mark(order, player.faction) if player.faction else None)
+    return portrait(player.name, mark_of(player))
 
 
 def faction_chart_of(event: Event, players: Iterable[Player]) -> Chart | None:
-    """How many of these players field each faction. The caller decides whether the lists are shown."""
-    order = system_of(event).editions[0].factions
+    """How many of these players field each faction; none if no faction has LEAST players.
+
+    The caller decides whether the lists are shown.
+    """
     counted = Counter(player.faction for player in players if player.faction)
-    return shares.donut("factions", [shares.Share(name, n, faction_mark(order, name)) for name, n in counted.items()])
+    if max(counted.values(), default=0) < LEAST:
+        return None
+    return shares.donut(
+        "factions", [shares.Share(name, n, faction_mark(FACTIONS, name)) for name, n in counted.items()]
+    )
 
 
 def vp_chart_of(
@@ -40,4 +49,6 @@ def vp_chart_of(
             own, theirs = (score.a, score.b) if player.id == game.a_id else (score.b, score.a)
             opponent = people[game.b_id if player.id == game.a_id else game.a_id]
             found.append(shares.Game(number, opponent.name, own, theirs))
+    if len(found) <= LEAST:
+        return None
     return shares.vp_chart("vp", player.name, found, unit=vp_word(event))

@@ -38,7 +38,7 @@ from events.standings.queries import standings_after_each, tie_breaks_changed
 from events.standings.scale import tie_breaks_of
 from events.standings.team_standings import team_standings
 from events.tournament.ranking import Row, podium
-from events.tournament.season import is_by_challenge
+from events.tournament.season import is_by_challenge, season_in, window_of
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import figures_asked
 from events.web.forms import answers_in, asked_field
@@ -164,7 +164,7 @@ def event(slug: str) -> ResponseReturnValue:
     finished = the_event.state == EventState.FINISHED
     running = None if finished else current
     shown = access.may_read_others(NOBODY, the_event, now())
-    challenged = is_by_challenge(the_event.season)  # its rounds are not planned
+    season, challenged = season_in(the_event.season), is_by_challenge(the_event.season)  # its rounds are not planned
     final, ranks = _final(the_event, views[:complete], entered) if finished and complete else ([], None)
     if own_scenarios(db(), the_event.system):
         never_cached()  # changing the club's own scenario does not change the event's version
@@ -194,7 +194,16 @@ def event(slug: str) -> ResponseReturnValue:
         podium=podium(final),
         ranks=ranks,
         day=day_of(the_event, views) if the_event.season is None and the_event.campaign is None else [],
-        plan=[(view, view.announced) for view in views if view.round.published_at or not challenged],
+        plan=[
+            (
+                view,
+                view.announced,
+                None if season is None or challenged else window_of(season, the_event.starts_on, view.round.number)[1],
+            )
+            for view in views
+            if view.round.published_at or not challenged
+        ],
+        leaders=_leaders(the_event, entered) if season else [],
         rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
         tie_breaks=[TIE_BREAKS[name] for name in tie_breaks_of(the_event)],
         tie_breaks_changed=tie_breaks_changed(db(), the_event),
@@ -203,12 +212,20 @@ def event(slug: str) -> ResponseReturnValue:
     return polled(page, the_event)
 
 
+def _leaders(event: Event, players: Sequence[Player]) -> list[tuple[Player, Row]]:
+    """The first three of a season by the standings that everybody reads, from six players on."""
+    rows = (snapshot(event).standings or [{}])[-1]
+    first = sorted((rows[p.id].rank, p.id) for p in players if p.id in rows and not rows[p.id].disqualified)[:3]
+    people = {p.id: p for p in players}
+    return [(people[id_], rows[id_]) for _, id_ in first] if len(rows) > 5 else []
+
+
 def _final(event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> tuple[list[Row], Chart | None]:
     """The final standings and the ranks by round; of teams no ranks, because those of their players do not count."""
     if is_team_event(event):
         return team_standings(db(), event, len(views)), None
     each = standings_after_each(db(), event, views, players)
-    return each[-1], rank_chart_of(event, each, None, final=True)
+    return each[-1], rank_chart_of(event, each, {str(p.id): p for p in players}, None, final=True)
 
 
 @blueprint.get("/e/<slug>/players/<int:player_id>")

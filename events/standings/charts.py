@@ -1,28 +1,42 @@
 """The charts of standings and seasons, from standings that the reader may see."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from events.charts.drawing import Chart
+from events.charts.drawing import Chart, Mark, faction_mark
 from events.charts.lines import Line, points_chart
 from events.charts.ranks import rank_chart
 from events.tournament.ranking import Row
 from events.tournament.season import season_in
 from models.event import Event, EventState
 from models.play import Player
+from validators import SYSTEMS
 
 WEEK = 7
+FACTIONS = tuple(dict.fromkeys(name for system in SYSTEMS.values() for name in system.editions[0].factions))
+"""The factions of all games: one that several games have looks the same in each."""
 
 
-def rank_chart_of(event: Event, each: Sequence[Sequence[Row]], me: Player | None, *, final: bool) -> Chart | None:
+def mark_of(player: Player) -> Mark | None:
+    """The mark of the player's faction; None without one."""
+    return faction_mark(FACTIONS, player.faction) if player.faction else None
+
+
+def rank_chart_of(
+    event: Event, each: Sequence[Sequence[Row]], people: Mapping[str, Player], me: Player | None, *, final: bool
+) -> Chart | None:
     """The ranks after each of these rounds, the reader's first; none for a season, whose rounds are open together.
 
-    ``final``: these are all complete rounds.
+    ``people`` by the rows' ids give the hues. ``final``: these are all complete rounds.
     """
     if event.season is not None or not each:
         return None
     ranks = [{row.id: row.rank for row in rows if not row.dropped and not row.disqualified} for rows in each]
     last = [row for row in each[-1] if not row.disqualified]
-    lines = [Line(row.name, tuple(after.get(row.id) for after in ranks)) for row in last]
+    marks = [mark_of(people[row.id]) if row.id in people else None for row in last]
+    lines = [
+        Line(row.name, tuple(after.get(row.id) for after in ranks), mark.hue if mark else None)
+        for row, mark in zip(last, marks, strict=True)
+    ]
     own = [i for i, row in enumerate(last) if me is not None and row.id == str(me.id)]
     return rank_chart("ranks", lines, own, final=final and event.state == EventState.FINISHED)
 

@@ -21,8 +21,12 @@ class Pip:
 
 
 def pips_of(results: Sequence[Result], names: Mapping[str, str], *, with_vp: bool) -> dict[str, list[Pip]]:
-    """Each player's rounds in order, by the player's id; none at all with more than MOST rounds."""
-    if max((r.round for r in results), default=0) > MOST:
+    """Each player's rounds in order, by the player's id; none at all with more than MOST rounds.
+
+    A round without the player is "–", so that the rounds of all players stand one below the other.
+    """
+    last = max((r.round for r in results), default=0)
+    if last > MOST:
         return {}
     found: dict[str, list[Pip]] = {}
     for (own, other), cells in cross_table(results).items():
@@ -33,7 +37,11 @@ def pips_of(results: Sequence[Result], names: Mapping[str, str], *, with_vp: boo
     for r in results:
         if r.b is None:
             found.setdefault(r.a, []).append(Pip(r.round, "B", f"Round {r.round}: bye"))
-    return {own: sorted(pips, key=lambda pip: pip.round) for own, pips in found.items()}
+    for pips in found.values():
+        missing = set(range(1, last + 1)) - {pip.round for pip in pips}
+        pips += [Pip(number, "–", f"Round {number}: not played") for number in missing]
+        pips.sort(key=lambda pip: pip.round)
+    return found
 
 
 def ranks_moved(before: Sequence[Row], now: Sequence[Row]) -> dict[str, int]:

@@ -235,7 +235,8 @@ def standings_page(slug: str) -> ResponseReturnValue:
     rows = each[-1] if each else []
     results = played(event, views, after)
     on_ladder = season is not None and season.kind == "ladder"
-    ranks = rank_chart_of(event, each, visitor().player_in(event), final=after == complete)
+    named = {str(p.id): p for p in people}
+    ranks = rank_chart_of(event, each, named, visitor().player_in(event), final=after == complete)
     if (file := figures_asked(event, ranks)) is not None:
         return file
     page = render_template(
@@ -246,7 +247,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         on_ladder=on_ladder,
         moved=ranks_moved(each[-2], rows) if len(each) > 1 and season is None else {},
         pips=pips_of(results, {str(p.id): p.name for p in people}, with_vp=knows_vp(event)) if season is None else {},
-        people={str(p.id): p for p in people},
+        people=named,
         drops=drops_of(event, people) if visitor().account else {},
         entered=sorted(placed(people), key=lambda p: p.name_key),
         after=after,

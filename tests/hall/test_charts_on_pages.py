@@ -23,29 +23,36 @@ def figures(person: Person) -> list[list[str]]:
 
 
 def test_factions_are_drawn_once_lists_are_shown(stage: Stage, event: Event, visitor: Person) -> None:
-    for player, faction in zip(stage.enter(event, "Ada", "Bo", "Cy"), ("Raiders", "NCR", "Raiders"), strict=True):
+    field = stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    for player, faction in zip(field, ("Raiders", "NCR", "Raiders", "Raiders"), strict=True):
         stage.set(event, player, faction=faction)
     stage.set(event, lists_shown=ListsShown.ON_PRESS, lists_revealed_at=None)
     assert not visitor.open(EVENT).soup.select("figure.chart")
     assert visitor.http.get(f"{EVENT}?figures=factions").status_code == 404
     stage.set(event, lists_revealed_at=stage.clock())
     page = visitor.open(EVENT)
-    assert figures(visitor) == [["Faction", "Players"], ["Raiders", "2"], ["NCR", "1"]]
-    assert page.part("figure.chart figcaption") == "Two of 3 players bring Raiders."
-    assert page.rows("figure.chart table") == [["Raiders", "2"], ["NCR", "1"]]
+    assert figures(visitor) == [["Faction", "Players"], ["Raiders", "3"], ["NCR", "1"]]
+    assert page.part("figure.chart figcaption") == "Three of 4 players bring Raiders."
+    assert page.rows("figure.chart table") == [["Raiders", "3"], ["NCR", "1"]]
 
 
-def test_confirmed_games_are_drawn_on_the_players_page(stage: Stage, event: Event, visitor: Person) -> None:
-    stage.enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    first, second = stage.one(Player, id=game.a_id), stage.one(Player, id=game.b_id)
-    page = f"{EVENT}/players/{first.id}"
-    stage.report(event, game, ReportSide.A, {"a.objectives": 5, "b.objectives": 2})
-    assert not visitor.open(page).soup.select("figure.chart")
-    stage.decide(event, game, 5, 2)
-    assert visitor.open(page).part("figure.chart figcaption") == f"{first.name} scored 5 VP to 2."
-    assert visitor.page.rows("figure.chart table") == [["1", second.name, "5", "2"]]
-    assert figures(visitor)[1:] == [["1", second.name, "5", "2"]]
+def test_confirmed_games_are_drawn_on_the_players_page(stage: Stage, visitor: Person) -> None:
+    event = stage.event(rounds=4, players=("Ada", "Bo", "Cy", "Di", "Ed", "Fay"))
+    ada = stage.one(Player, name="Ada")
+    page, opponents = f"{EVENT}/players/{ada.id}", []
+    for number in range(1, 5):
+        for game in stage.publish(event, number):
+            is_own = ada.id in (game.a_id, game.b_id)
+            if is_own:
+                opponents.append(stage.name(game.b_id if game.a_id == ada.id else game.a_id))
+            stage.report(event, game, ReportSide.A, {"a.objectives": 5, "b.objectives": 2})
+            assert not is_own or not visitor.open(page).soup.select("figure.chart"), "three games or fewer are plain"
+            stage.decide(event, game, *((5, 2) if not is_own or game.a_id == ada.id else (2, 5)))
+    assert visitor.open(page).soup.select("figure.chart figcaption")
+    assert visitor.page.rows("figure.chart table") == [
+        [str(number), other, "5", "2"] for number, other in enumerate(opponents, 1)
+    ]
+    assert len(figures(visitor)) == 5
 
 
 def test_event_page_draws_the_ranks_once_the_event_is_over(visitor: Person, stage: Stage) -> None:

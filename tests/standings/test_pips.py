@@ -22,7 +22,7 @@ def test_each_round_is_a_letter_with_its_score_and_opponent() -> None:
         Pip(2, "D", "Round 2: draw 5 : 5 against Bo"),
         Pip(3, "L", "Round 3: lost against Cy"),
     ]
-    assert [pip.letter for pip in pips["c"]] == ["B", "W"]
+    assert [pip.letter for pip in pips["c"]] == ["–", "B", "W"]
     assert pips_of(GAMES, NAMES, with_vp=False)["b"][0].words == "Round 1: lost against Ada"
     assert pips_of([Result(MOST + 1, "a", "b", 1, 0)], NAMES, with_vp=True) == {}
 
