@@ -27,7 +27,7 @@ from events.accounts.staff_routes import question_of
 from events.play.campaign import Games, Todo, campaign_history, campaign_results, differing, todo_of
 from events.play.clock_queries import ClockFacts, clock_facts
 from events.play.errors import Refused
-from events.play.last_games import Drop, ways_to_drop
+from events.play.last_games import Drop, published_games, ways_to_drop
 from events.play.players import player_of, players_of
 from events.play.rounds import RoundSummary, RoundView, round_of, round_summaries, round_views, rounds_in_play
 from events.play.tabs import Tabs, read_tabs
@@ -307,8 +307,8 @@ def drops_of(event: Event, players: Sequence[Player]) -> dict[int, list[Drop]]:
     """For the desk: how each of these players can be dropped, by id; empty for visitors who may not."""
     if not access.may_change_players(visitor(), event):
         return {player.id: [] for player in players}
-    people = {one.id: one for one in players_in(event)}
-    return {player.id: ways_to_drop(event, player, views_of(event), people) for player in players}
+    people, played = {one.id: one for one in players_in(event)}, published_games(views_of(event))
+    return {player.id: ways_to_drop(event, player, played[player.id], people) for player in players}
 
 
 def view_in(event: Event, the_round: Round) -> RoundView:

@@ -1,5 +1,6 @@
 """What leaving an event does to a player's games, decided before it happens."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -39,10 +40,14 @@ Played = tuple[RoundView, Game]
 """A game with its round."""
 
 
-def own_published_games(views: Iterable[RoundView], player: Player) -> list[Played]:
-    """The player's games of published rounds."""
-    published = (view for view in views if view.round.state == RoundState.PUBLISHED)
-    return [(view, game) for view in published for game in view.games if player.id in (game.a_id, game.b_id)]
+def published_games(views: Iterable[RoundView]) -> defaultdict[int, list[Played]]:
+    """The games of published rounds by the id of each of their players."""
+    found: defaultdict[int, list[Played]] = defaultdict(list)
+    for view in views:
+        for game in view.games if view.round.state == RoundState.PUBLISHED else ():
+            for id_ in filter(None, (game.a_id, game.b_id)):
+                found[id_].append((view, game))
+    return found
 
 
 def leaving_of(event: Event, played: Iterable[Played], player: Player, *, at_once: bool = True) -> Leaving:
@@ -84,11 +89,13 @@ class Drop:
     question: str
 
 
-def ways_to_drop(event: Event, player: Player, views: Sequence[RoundView], people: Mapping[int, Player]) -> list[Drop]:
-    """How the desk can drop a player: now, and after the game in play if there is one; none of a dropped player."""
+def ways_to_drop(event: Event, player: Player, played: Sequence[Played], people: Mapping[int, Player]) -> list[Drop]:
+    """How the desk can drop a player with these published games: now, and after the game in play if there is one.
+
+    None of a dropped player.
+    """
     if player.state == PlayerState.DROPPED:
         return []
-    played = own_published_games(views, player)
     now, later = (
         leaving_words(leaving_of(event, played, player, at_once=at_once), people)
         for at_once in (True, bool(event.season))

@@ -10,7 +10,7 @@ from events.play.act import Act
 from events.play.campaign import stepped
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
-from events.play.last_games import Leaving, leaving_of, own_published_games
+from events.play.last_games import Leaving, leaving_of, published_games
 from events.play.outcomes import missing
 from events.play.players import places_left, players_by_id, players_of
 from events.play.rounds import RoundView, opens_together, round_views
@@ -38,7 +38,7 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
         return
     check_not_over(act.event)
     views = round_views(act.s, act.event)
-    found = leaving_of(act.event, own_published_games(views, player), player, at_once=at_once)
+    found = leaving_of(act.event, published_games(views)[player.id], player, at_once=at_once)
     player.state = PlayerState.DROPPED
     end_code_of(act.s, player)
     player.dropped_after = _published(views)

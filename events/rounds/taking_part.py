@@ -3,7 +3,7 @@
 from typing import Any
 
 from events.accounts.loading import players_in, views_of
-from events.play.last_games import leaving_of, leaving_words, own_published_games
+from events.play.last_games import leaving_of, leaving_words, published_games
 from models.event import Event, RoundKind, RoundState
 from models.play import Game, Player
 
@@ -26,7 +26,7 @@ def on_leaving(event: Event, player: Player, *, at_once: bool = True, without: G
     Leaves out ``without``, the game of a no-show.
     """
     people = {one.id: one for one in players_in(event)}
-    played = [(view, game) for view, game in own_published_games(views_of(event), player) if game is not without]
+    played = [(view, game) for view, game in published_games(views_of(event))[player.id] if game is not without]
     return leaving_words(leaving_of(event, played, player, at_once=at_once), people)
 
 

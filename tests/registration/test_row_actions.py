@@ -6,6 +6,7 @@ from flask import Flask
 from tests.kit.accounts import join, link_for
 from tests.kit.person import Person
 from tests.kit.stage import Event, Player, PlayerState, Role, Stage
+from tests.kit.statements import sent
 
 pytestmark = pytest.mark.fast
 
@@ -57,3 +58,14 @@ def test_menu_offers_only_what_its_reader_may_do(
         menus = person.open(PAGES[2]).soup.select(".row-acts")
         assert (offered in str(menus), bool(menus)) == (True, bool(offered))
         assert "Drop" not in str(menus)
+
+
+def test_menus_of_more_players_take_no_more_statements(app: Flask, olga: Person, stage: Stage, running: Event) -> None:
+    engine, counts = app.extensions["overseer_engine"], []
+    for more in ((), tuple(f"Player {number}" for number in range(12))):
+        stage.enter(running, *more)
+        for page in PAGES:
+            with sent(engine) as seen:
+                assert olga.open(page).soup.select(".row-acts")
+            counts.append(len(seen))
+    assert counts[:3] == counts[3:]
