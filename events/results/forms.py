@@ -241,7 +241,8 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
         elif question.most > 0:
             # The scenario's own check rejects impossible figures and explains why.
             label = f"{names[question.side]}: {question.label}"
-            fields[question.key] = WholeNumberField(label, [Optional()], render_kw=dict(TYPED))
+            most = {} if question.most >= OPEN_END else {"data-most": question.most}
+            fields[question.key] = WholeNumberField(label, [Optional()], render_kw=TYPED | most)
     fields["ending"] = SelectField("How it ended", choices=ending_choices(a, b), default=PLAYED)
     return type("SheetForm", (FlaskForm,), fields)
 

@@ -48,7 +48,7 @@ from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code,
 from events.rounds.endings import how_ended
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, not_yet, refused, submission_from
-from events.web.parsing import as_text, code_typed
+from events.web.parsing import code_typed
 from events.web.request import LONGEST_ID, changing, db, id_sent, now, saving
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
@@ -230,8 +230,7 @@ def _page(event: Event, the_round: Round, state: Pass) -> str:
         game=game,
         name_warnings=warnings_of(event) if game else {},
         round=the_round,
-        left=as_text(row.game.table_number or 0 for row in waiting).replace("-", "–"),
-        left_count=len(waiting),
+        left=[row for row in waiting if row.game.table_number],
         done=len(rows) - len(waiting),
         tables=len(rows),
         here=request.endpoint,

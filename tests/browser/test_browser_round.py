@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, StorageState, expect
 from events.messages.announcements import announce
 from events.setup import actions as setup_actions
 from models.event import Event
-from tests.browser.acts import choose, follow, pairings, press, press_here, publish, sent, sign_up
+from tests.browser.acts import choose, follow, keys, pairings, press, press_here, publish, sent, sign_up
 from tests.browser.conftest import Staging
 from tests.browser.visits import Visits
 from tests.kit.person import DRAW, PREVIEW, START_CLOCK
@@ -178,6 +178,19 @@ def on_paper(staging: Staging) -> None:
         event = stage.event("On Paper", scenarios=("hold-the-line", "", ""))
         stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
         stage.publish(event, 1)
+
+
+def test_full_box_of_a_sheet_goes_on_to_the_next(visits: Visits, organiser: StorageState) -> None:
+    """The keys with a Tab after each figure type the same sheet."""
+    desk = visits.desk(storage_state=organiser)
+    for pressed in (("2", "0", "1"), ("2", "Tab", "0", "Tab", "1")):
+        desk.goto(f"{ENTRY}?table=4")
+        expect(desk.locator("input[name='a.r2']")).to_be_focused()
+        keys(desk, *pressed)
+        assert [desk.locator(f"input[name='a.r{number}']").input_value() for number in (2, 3, 4)] == ["2", "0", "1"]
+        expect(desk.locator("input[name='a.r5']")).to_be_focused()
+        desk.keyboard.press("Shift+Tab")
+        expect(desk.locator("input[name='a.r4']")).to_be_focused()
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])

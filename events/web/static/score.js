@@ -1,4 +1,5 @@
-// The desk's forms for a result show the result by the figures typed so far, as the server calculates it.
+// The desk's forms for a result show the result by the figures typed so far, as the server calculates it; on a sheet, a
+// full box goes on to the next one.
 "use strict";
 
 (() => {
@@ -28,4 +29,25 @@
     });
   };
   for (const form of document.querySelectorAll("form[data-total]")) watch(form);
+
+  // A box is full if its greatest figure leaves no room for one more digit. With a Tab after each figure one types the
+  // same sheet: the first Tab after a full box does nothing.
+  const boxes = [...document.querySelectorAll(".sheet-box input[inputmode=numeric]")];
+  const isFull = ({ value, dataset }) => dataset.most && /^\d+$/.test(value) && (value === "0" || Number(value) * 10 > Number(dataset.most));
+  let movedTo = null;
+  for (const [place, box] of boxes.entries()) {
+    box.addEventListener("input", ({ inputType }) => {
+      const next = boxes[place + 1];
+      movedTo = null;
+      if (!next || inputType !== "insertText" || !isFull(box)) return;
+      next.focus();
+      next.select();
+      movedTo = next;
+    });
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Tab" && !event.shiftKey && movedTo === box) event.preventDefault();
+      if (event.key !== "Shift") movedTo = null;
+    });
+  }
+  for (const words of document.querySelectorAll("[data-advances]")) words.hidden = !boxes.some((box) => box.dataset.most);
 })();
