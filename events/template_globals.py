@@ -42,6 +42,7 @@ from events.web.request import db, local, network_help, now, outside_url, printe
 from models.event import Event
 from validators import SYSTEMS
 from validators.measures import measured
+from validators.report_detail import OUTCOMES
 
 
 def template_context() -> dict[str, Any]:
@@ -107,6 +108,7 @@ WORDING: dict[str, Any] = {
     "server_warning": server_warning,
     "stage_of": stage_of,
     "subject_of": subject_of,
+    "outcomes": OUTCOMES,
     "systems": SYSTEMS,
     "unplayed_words": unplayed_words,
     "made_as": lambda event: "campaign" if event.campaign else "season" if event.season else "event",

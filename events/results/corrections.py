@@ -13,6 +13,7 @@ from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, request_drawn, round_views
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, seat_id
+from events.results.reports import latest
 from events.rounds.formats import cut_of
 from events.standings.awards import changed_winners, decided
 from events.standings.queries import entrants, match_scheme_of, played, ranked, scheme_of
@@ -28,6 +29,7 @@ from events.tournament.team_ranking import team_ranking_rows, team_results
 from models.event import Event, RoundKind, RoundState
 from models.play import Game, GameState, Player
 from validators.canonical import fingerprint
+from validators.readings import differing
 from validators.scenario import Answers, Score
 
 
@@ -242,3 +244,18 @@ def as_paired(view: RoundView) -> Paired:
     left_over = next((str(g.a_id) for g in view.games if g.b_id is None and not g.asked), None)
     pairs, bye = of_the_field(request, couples, left_over)
     return Paired(request, pairs, bye)
+
+
+def meanwhile(
+    s: Session, event: Event, game: Game, context: Mapping[str, Any], entry: tuple[Answers, Ended]
+) -> dict[str, Any]:
+    """The result stored while a form was open, compared with the entry in the form."""
+    scenario, (typed, how), stored = context["scenario"], entry, game.answers or {}
+    return {
+        "stored": stored,
+        "typed": typed,
+        "differ": differing(scenario, stored, typed) if game.answers is not None else [],
+        "stands": score_of(event, context["round"].number, scenario, game),
+        "would": score(event, scenario, typed, how or PLAYED_OUT),
+        "newest": max(latest(s, game).values(), key=lambda report: report.id, default=None),
+    }

@@ -23,13 +23,13 @@ from events.accounts.loading import (
     warnings_of,
 )
 from events.play.errors import Refused, Stale
-from events.play.outcomes import PLAYED_OUT, Ended, completed, ended, score, score_of
+from events.play.outcomes import Ended, completed, ended, score_of
 from events.play.players import players_by_id
 from events.play.roles import roles_answered
 from events.play.rounds import round_summaries, round_summary
 from events.results import actions, queries, sheets
 from events.results.actions import Agreement, Claim, Doubtful
-from events.results.corrections import Correction, correction, correction_mark
+from events.results.corrections import Correction, correction, correction_mark, meanwhile
 from events.results.disputes import dispute_of
 from events.results.forms import (
     count_field,
@@ -65,12 +65,13 @@ from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Report, ReportSide
 from validators.names import counted
-from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario, Tally
 
 blueprint = Blueprint("results_desk", __name__)
 
 
+CONCEDED = (Ending.CONCEDED_A.value, Ending.CONCEDED_B.value)
+"""The buttons for a concession, with the figures typed so far."""
 TAKES = "take-"
 """The prefix of the buttons that accept a reading of a dispute."""
 WHY = "Give the reason for the correction: both players read it."
@@ -86,9 +87,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     if request.method == "POST" and not may_enter:
         abort(403)
     context = game_context(event, game)
-    back = url_for("rounds.manage_round", slug=slug, number=context["round"].number)
-    if event.season and request.args.get("from") == "season":
-        back = url_for("leagues.manage_season", slug=slug)
+    back = _back(event, context["round"].number)
     tallies = tallies_of(event, game, context["scenario"])
     form = _form(game, context, tallies)
     doubts: tuple[Doubt, ...] = ()
@@ -137,10 +136,23 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         stored=score_of(event, context["round"].number, context["scenario"], game),
         **reported(event, game, context["scenario"]),
         dispute=None if look else dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
-        meanwhile=_meanwhile(event, game, form, context, tallies) if status == Stale.status else None,
+        meanwhile=(
+            meanwhile(db(), event, game, context, _typed(form, context["scenario"], tallies))
+            if status == Stale.status
+            else None
+        ),
         **context,
     )
     return page, status
+
+
+def _back(event: Event, number: int) -> str:
+    """The page with the link to a game of this round: the round's results, the season's games, or the round."""
+    if request.args.get("from") == "results":
+        return url_for("results_desk.results_page", slug=event.slug, number=number)
+    if request.args.get("from") == "season" and event.season:
+        return url_for("leagues.manage_season", slug=event.slug)
+    return url_for("rounds.manage_round", slug=event.slug, number=number)
 
 
 def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> FlaskForm:
@@ -181,10 +193,12 @@ def _agreed(game: Game, reports: Mapping[str, Report]) -> dict[str, int | str | 
 
 
 def _sent(scenario: Scenario) -> MultiDict[str, str] | None:
-    """The submitted fields; on a typed sheet, empty boxes count as 0."""
+    """The submitted fields; on a typed sheet, empty boxes count as 0. A button of an ending is that ending."""
     if request.method != "POST":
         return None
     sent = MultiDict(request.form)
+    if sent.get("do") in CONCEDED:
+        sent["ending"] = sent["do"]
     if sent.get("paper") == "1" and scenario.detail == "full":
         for question in scenario.questions:
             if question.kind != "choice" and not sent.get(question.key, "").strip():
@@ -243,23 +257,6 @@ def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tup
     return (
         {} if how.how == Ending.NOT_PLAYED else completed(scenario, score_answers_in(form, scenario, tallies), how)
     ), how
-
-
-def _meanwhile(
-    event: Event, game: Game, form: FlaskForm, context: dict[str, Any], tallies: Sequence[Tally]
-) -> dict[str, Any]:
-    """The result stored while the form was open, compared with the typed one."""
-    scenario, number = context["scenario"], context["round"].number
-    typed, how = _typed(form, scenario, tallies)
-    stored = game.answers or {}
-    return {
-        "stored": stored,
-        "typed": typed,
-        "differ": differing(scenario, stored, typed) if game.answers is not None else [],
-        "stands": score_of(event, number, scenario, game),
-        "would": score(event, scenario, typed, how or PLAYED_OUT),
-        "newest": max(latest(db(), game).values(), key=lambda report: report.id, default=None),
-    }
 
 
 blueprint.add_app_template_global(access.may_see_versions, "may_see_versions")

@@ -200,6 +200,8 @@ class TableRow:
     """Whether a player's report waits that differs from the paper sheet's."""
     second: SheetReading | None
     """The second entry over the current result; None before it."""
+    by_outcome: bool
+    """Whether its report says only who won."""
 
 
 def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
@@ -209,12 +211,13 @@ def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
     seconds = second_passes(s, games)
     rows = []
     for game in games:
-        score = score_of(event, view.round.number, view.scenario_at(game), game)
-        second = seconds.get(game.id)
+        scenario, second = view.scenario_at(game), seconds.get(game.id)
+        score = score_of(event, view.round.number, scenario, game)
+        by_outcome = scenario is not None and scenario.detail == "outcome"
         found = newest_reports(reports.get(game.id, ()))
         waits = waiting(found)
         source = source_of(waits) if waits is not None else ""
-        rows.append(TableRow(game, _state_of(game, second), score, source, replaces_sheet(found), second))
+        rows.append(TableRow(game, _state_of(game, second), score, source, replaces_sheet(found), second, by_outcome))
     return rows
 
 
