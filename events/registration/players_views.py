@@ -41,8 +41,8 @@ from events.registration.forms import (
 )
 from events.registration.one_click import done_entry, noted, redirect_back
 from events.registration.questions import answered
+from events.registration.record import record_at_desk
 from events.registration.removal import planned_removal, remove_players
-from events.registration.search import games_of_player
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
 from events.results.no_shows import keep_absent, set_absent
 from events.rounds import byes
@@ -384,7 +384,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         gives_list_points=adds.on_time_points or adds.error_free_points or adds.late_points,
         figures_used=figures_used(event),
         byes=ByeForm(None),
-        played=games_of_player(db(), event, the_player),
+        **record_at_desk(event, the_player),
         list_entry=_list_entry(event, the_player),
         **part_in_rounds(event, the_player),
         drops=drops_of(event, [the_player])[the_player.id],

@@ -1,14 +1,14 @@
 """The desk's search: by part of a name, initials, club, team, table number or sheet code."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import Session, col, select
 
 from events.lists.queries import Entry, entry
-from events.play.players import placed, players_by_id, players_of
+from events.play.players import placed, players_of
 from events.play.rounds import RoundView, opens_together, round_summaries, round_view
 from events.play.team_queries import is_team_event, teams_of
 from events.play.verdicts import terms_of
@@ -141,28 +141,6 @@ def findable(s: Session, event: Event, players: Sequence[Player], games: Iterabl
         team = teams.get(player.team_id or 0, "")
         found.append(Findable(player, team, game.table_number, game.code) if game else Findable(player, team))
     return found
-
-
-@dataclass(frozen=True)
-class Played:
-    """A player's game in a published round."""
-
-    number: int
-    game: Game
-    opponent: str
-
-
-def games_of_player(s: Session, event: Event, player: Player) -> list[Played]:
-    """A player's games of the published rounds, in order."""
-    numbers = {r.id: r.number for r in round_summaries(s, event) if r.state == RoundState.PUBLISHED}
-    mine = (col(Game.a_id) == player.id) | (col(Game.b_id) == player.id)
-    games = [g for g in s.exec(select(Game).where(mine)) if g.round_id in numbers]
-    names: Mapping[int, Player] = players_by_id(s, event) if games else {}
-    found = []
-    for game in games:
-        other = game.b_id if game.a_id == player.id else game.a_id
-        found.append(Played(numbers[game.round_id], game, names[other].name if other is not None else ""))
-    return sorted(found, key=lambda one: one.number)
 
 
 def _in_play(s: Session, event: Event) -> list[RoundView]:

@@ -292,7 +292,7 @@ def test_search_shows_what_staff_need_to_know(olga: Person, stage: Stage, event:
     assert "Paid" in page.part(".found-marks")
     assert stage.now(ada).paid_at == stage.clock()
     page = olga.open(str(page.soup.select(".found-who a")[0]["href"]))
-    assert page.rows("#history table") == [["1", "1", "Bo Rossi", "Not reported"]]
+    assert page.rows("#history") == [["1", "Bo Rossi table 1", "Not reported"]]
 
 
 def test_search_finds_dropped_players_and_counts_the_rest(olga: Person, stage: Stage) -> None:
