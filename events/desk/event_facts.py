@@ -124,6 +124,8 @@ class Facts:
     """The number of teams with fewer players than they need."""
     team_size: int = 1
     cancelled: bool = False
+    kind: Literal["event", "season", "campaign"] = "event"
+    """What its pages call it."""
     season: bool = False
     overdue: int = 0
     """The number of games of a season past their last day."""

@@ -69,6 +69,7 @@ def navigation_facts(event: Event) -> Facts:
         team_size=event.team_size,
         cancelled=event.cancelled_at is not None,
         season=event.season is not None,
+        kind="campaign" if event.campaign else "season" if event.season else "event",
         overdue=sum(one.overdue for one in fixtures(event, views, local_day(event))),
         steps_open=tuple(f"{p.name} ({waits[p.id].phase})" for p in here if p.id in waits),
         corrected=tuple(p.name for p in here if p.id in corrected),

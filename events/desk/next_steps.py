@@ -18,9 +18,6 @@ class Stage:
     args: Mapping[str, int | str] = field(default_factory=dict)
 
 
-SHARE = Button("Share the event", "desk.desk", {"_anchor": "share"})
-
-
 NAMED = 5
 """Groups that a question names."""
 AWARDS = Button("Awards", "standings.manage_awards")
@@ -31,14 +28,14 @@ def next_step(facts: Facts) -> NextStep:
     """The one next step of the event."""
     if facts.cancelled:
         again = Button("Undo the cancellation", "event_life.take_place", post=True)
-        return NextStep("The event is cancelled. Its pages tell the players.", again)
+        return NextStep(f"The {facts.kind} is cancelled. Its pages tell the players.", again)
     if facts.state == "draft":
         return _draft(facts)
     if facts.state == "finished":
         final = Button("See the final standings", _standings(facts))
         if facts.awards_wait:
-            return NextStep("The event is over. Its awards are not published.", GIVE_AWARDS, final)
-        return NextStep("The event is over.", final, AWARDS)
+            return NextStep(f"The {facts.kind} is over. Its awards are not published.", GIVE_AWARDS, final)
+        return NextStep(f"The {facts.kind} is over.", final, AWARDS)
     playing = [one for one in facts.rounds if one.state == "playing"]
     coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
     if facts.by_challenge and facts.state == "in_progress" and not any(one.stage for one in facts.rounds):
@@ -133,11 +130,11 @@ def _draft(facts: Facts) -> NextStep:
     blockers: tuple[Blocker, ...] = ()
     if facts.unlimited:
         text = (
-            "This event has no limit of places: once registration is open, anyone on the Internet can fill it with "
-            "sign-ups. Set the number of places, or approve sign-ups."
+            f"This {facts.kind} has no limit of places: once registration is open, anyone on the Internet can fill it "
+            "with sign-ups. Set the number of places, or approve sign-ups."
         )
         blockers = (Blocker(text, Button("Set the places", "settings.change_section", {"section": "registration"})),)
-    text = "Only organisers see this event until registration opens."
+    text = f"Only organisers see this {facts.kind} until registration opens."
     return NextStep(text, opening, Button("Check the settings", "settings.overview"), blockers)
 
 
@@ -203,7 +200,7 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
     found += _behind(facts)
     if coming is not None and not coming.why_not:
         found.append(Blocker(f"{_name(coming)} is not published yet.", _coming(facts, coming).act))
-    text = f"The season is being played: {decided} of {counted(games, 'game')} decided."
+    text = f"The {facts.kind} is being played: {decided} of {counted(games, 'game')} decided."
     if found and any(one.disputed for one in playing):
         return NextStep(f"{text} {found[0].text}", found[0].act, open_games, tuple(found[1:]))
     return NextStep(text, open_games, blockers=tuple(found))
@@ -248,17 +245,18 @@ def _tables(games: Sequence[OpenGame]) -> str:
 
 CLOSES = (
     "Everybody can read the final standings, and no player can change or report anything more. Votes, marks and "
-    "announcements end. You can open the event again."
+    "announcements end."
 )
 """What closing an event does."""
 
 
 def _end(facts: Facts) -> NextStep:
-    open_steps = f"{_open_steps(facts)} None can be taken once the event is closed. " if facts.steps_open else ""
-    close = Button("Close the event", "setup.finish", {}, True, open_steps + CLOSES)
+    open_steps = f"{_open_steps(facts)} None can be taken once the {facts.kind} is closed. " if facts.steps_open else ""
+    effect = f"{CLOSES} You can open the {facts.kind} again."
+    close = Button(f"Close the {facts.kind}", "setup.finish", {}, True, open_steps + effect)
     waits = (*_behind(facts), *_left(facts))
     if facts.cut is None and facts.awards_wait:
-        text = "All rounds are complete. Give the awards, then close the event: closing shows the podium in the hall."
+        text = "All rounds are complete. Give the awards, then close: closing shows the podium in the hall."
         return NextStep(text, GIVE_AWARDS, close, waits)
     if facts.cut is None:
         if facts.awards_given:
@@ -306,7 +304,7 @@ def _effect(facts: Facts, one: RoundFacts) -> str:
         return "Nobody else sees it until you publish it."
     locks = "locks and shows all lists" if facts.shown_at_lock else "locks all lists"
     lists = " and" if facts.lists_locked else f", {locks} and"
-    return f"Publishing it starts the event{lists} shows the players their tables."
+    return f"Publishing it starts the {facts.kind}{lists} shows the players their tables."
 
 
 def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
@@ -326,8 +324,9 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     blockers = [*_teams(facts), *_behind(facts), *(_before_the_first(facts) if first else ())]
     if first and not facts.here and (facts.before_the_day or not facts.absent):
         came = f"{counted(facts.absent, 'player')} registered." if facts.absent else "No player is registered yet."
-        day = f" The event starts on {facts.starts}." if facts.before_the_day and facts.starts else ""
-        return NextStep(came + day, SHARE, Button("Add players", "players.players", fills=True), tuple(blockers))
+        day = f" The {facts.kind} starts on {facts.starts}." if facts.before_the_day and facts.starts else ""
+        share = Button(f"Share the {facts.kind}", "desk.desk", {"_anchor": "share"})
+        return NextStep(came + day, share, Button("Add players", "players.players", fills=True), tuple(blockers))
     absent = Blocker(f"{counted(facts.absent, 'player')} not checked in.", check_in)
     if first and facts.absent:
         text = f"{counted(facts.absent, 'registered player')} not checked in; {facts.here} here."

@@ -52,6 +52,8 @@ def playing(**changed: object) -> Facts:
         (playing(decided=3, tied=[FOUR]), "Choose who goes through", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), "Awards", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_given=True), "Close the event", True),
+        (replace(SECOND, rounds=FINAL[:1], awards_given=True, kind="season"), "Close the season", True),
+        (replace(OPEN, here=0, absent=0, kind="campaign"), "Share the campaign", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), cut=4), "Cut to the top 4", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_wait=True), "Give the awards", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_wait=True, cut=4), "Cut to the top 4", False),

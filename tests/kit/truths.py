@@ -98,7 +98,8 @@ def event_can_go_on(life: Life) -> Iterator[str]:
     if page.status == 200 and not life.event.cancelled_at and life.event.state != EventState.FINISHED:
         if not page.soup.select(".next-ways a, .next-ways button"):
             yield f"the desk names no next step: {page.part('.next')}"
-        if "Close the event" in page.part(".next") and any(is_open(g) for v in published(life) for g in v.games):
+        ends = re.search("Close the (event|season|campaign)", page.part(".next"))
+        if ends and any(is_open(g) for v in published(life) for g in v.games):
             yield f"the desk offers to close an event with open games: {page.part('.next')}"
 
 
