@@ -44,7 +44,7 @@ class Line:
 
     id: int
     """The id of the player or of the game."""
-    names: tuple[str, ...]
+    people: tuple[Player, ...]
     cures: tuple[Cure, ...]
     """The first is the most common one."""
     table: int | None = None
@@ -193,7 +193,7 @@ def lists_at_a_glance(event: Event, entries: Iterable[Entry]) -> dict[int, str]:
 def _unpaid(event: Event, players: Iterable[Player]) -> Iterable[Line]:
     for player in players:
         if owes(event, player):
-            yield Line(player.id, (player.name,), (_act(player, "paid", "Mark as paid"),), note=player.club)
+            yield Line(player.id, (player,), (_act(player, "paid", "Mark as paid"),), note=player.club)
 
 
 def _absent(event: Event, player: Player, list_state: str) -> Line:
@@ -204,11 +204,11 @@ def _absent(event: Event, player: Player, list_state: str) -> Line:
     cures = [_act(player, verb, label), _act(player, "drop", "Drop", gone)]
     if owes(event, player) and verb == "check-in":
         cures.insert(1, _act(player, "check-in-paid", "Paid, check in"))
-    return Line(player.id, (player.name,), tuple(cures), note=player.club, list=list_state)
+    return Line(player.id, (player,), tuple(cures), note=player.club, list=list_state)
 
 
 def _waiting(player: Player) -> Line:
-    return Line(player.id, (player.name,), (_act(player, "give-place", "Give a place"),), note=player.club)
+    return Line(player.id, (player,), (_act(player, "give-place", "Give a place"),), note=player.club)
 
 
 def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[Entry]) -> list[Player]:
@@ -225,14 +225,14 @@ def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[
 
 def _to_open(player: Player, note: str) -> Line:
     cures = (Cure("Open", "players.player_details", {"player_id": player.id}),)
-    return Line(player.id, (player.name,), cures, note=note)
+    return Line(player.id, (player,), cures, note=note)
 
 
 def _steps(player: Player, against: str) -> Line:
     steps = Cure("Take the steps", "steps.desk_steps", {"player_id": player.id}, asks=access.may_decide)
     group = Cure("See the group", "campaigns.group", {"player_id": player.id})
     note = f"after the game against {against}" if against else "a new group"
-    return Line(player.id, (player.name,), (steps, group), note=note)
+    return Line(player.id, (player,), (steps, group), note=note)
 
 
 def _to_check(event: Event, by_id: Mapping[int, Player]) -> Iterable[Line]:
@@ -242,7 +242,7 @@ def _to_check(event: Event, by_id: Mapping[int, Player]) -> Iterable[Line]:
         of_group[step.group] = f"{said} {of_group.get(step.group, '')}".strip()
     steps = Cure("See the steps to check", "campaigns.manage_campaign", {"_anchor": "differ"})
     for id_, said in of_group.items():
-        yield Line(id_, (by_id[id_].name,), (steps,), note=said)
+        yield Line(id_, (by_id[id_],), (steps,), note=said)
 
 
 def _act(player: Player, verb: str, label: str, confirm: str = "") -> Cure:
@@ -263,7 +263,7 @@ def _list_line(event: Event, entry: Entry) -> Line:
     else:
         link: dict[str, int | str] = {"player_id": player.id, "_anchor": "link"}
         cures.append(Cure("Share link", "players.player_details", link, asks=access.may_see_private_links))
-    return Line(player.id, (player.name,), tuple(cures), note=note)
+    return Line(player.id, (player,), tuple(cures), note=note)
 
 
 def _waits(entry: Entry) -> bool:
@@ -292,7 +292,7 @@ def _games(
 def _game_line(
     view: RoundView, game: Game, by_id: Mapping[int, Player], reading: Reading | None, *, at_hand: bool
 ) -> Line:
-    names = tuple(by_id[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None)
+    people = tuple(by_id[id_] for id_ in (game.a_id, game.b_id) if id_ is not None)
     decide = {"game_id": game.id}
     cures: tuple[Cure, ...] = (Cure("Enter the result", "results_desk.decide", decide),)
     if game.state == GameState.DISPUTED:
@@ -310,4 +310,4 @@ def _game_line(
         unplayed = ", nobody came" if game.absent else ", not played" if game.ending == "not_played" else ""
         ended = unplayed or ", a draw"
     note = "" if at_hand and game.state != GameState.DISPUTED else f"round {view.round.number}{ended}"
-    return Line(game.id, names, cures, table=None if view.season else game.table_number, reading=reading, note=note)
+    return Line(game.id, people, cures, table=None if view.season else game.table_number, reading=reading, note=note)

@@ -65,9 +65,8 @@ FAULTS_ON_A_PHONE = """(least) => {
     if (Math.min(width, height) < least - 0.5)
       found.push(`${control.tagName} "${control.textContent.trim().slice(0, 30)}" ${width} x ${height}`);
   }
-  const lines = (of) => new Set([...document.querySelectorAll(of)].filter((one) => one.checkVisibility({ opacityProperty: true }))
-    .map((one) => Math.round(one.getBoundingClientRect().top / 24))).size;
-  if (lines(".tabs a") > 1) found.push("the tabs wrap");
+  const tops = [...document.querySelectorAll(".tabs a")].map((one) => Math.round(one.getBoundingClientRect().top));
+  if (new Set(tops).size > 1) found.push("the tabs wrap");
   if ((document.querySelector(".masthead")?.offsetHeight ?? 0) > 60) found.push("the header has more than one line");
   const choices = [...document.querySelectorAll("select:not([multiple])")];
   if (choices.some((one) => getComputedStyle(one).whiteSpace === "pre"))

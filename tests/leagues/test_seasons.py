@@ -199,7 +199,8 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
     assert "6 games open" in page.text and "still playing" not in page.text
     assert "Table" not in page.part("#group-open"), "a season has no tables"
     assert {len(one.select("bdi")) for one in page.soup.select("[id^=ready-open] .ready-who")} == {3}, "both players"
-    assert not page.soup.select("[id^=ready-open] .ready-who a"), "a game is no player"
+    named = {str(link["href"]) for link in page.soup.select("[id^=ready-open] .ready-who a")}
+    assert named == {f"/e/iron-open/desk/players/{player.id}" for player in stage.all(Player, event_id=event.id)}
     page = ada.open("/e/iron-open/me")
     assert page.part("h1") == "Your next game: by 11 December"
     assert "Round 2, by 18 December" in page.part("[data-poll-part=open-games]")
