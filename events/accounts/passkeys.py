@@ -208,8 +208,9 @@ def _refusing_wrong() -> Iterator[None]:
         raise Refused(WRONG) from error
 
 
-def remove_passkey(s: Session, owner: Owner, passkey_id: int) -> None:
-    """Remove one of the owner's passkeys, if it is there."""
-    for one in passkeys_of(s, owner):
-        if one.id == passkey_id:
-            s.delete(one)
+def remove_passkey(s: Session, owner: Owner, passkey_id: int) -> bool:
+    """Remove one of the owner's passkeys. Returns whether it was there."""
+    found = next((one for one in passkeys_of(s, owner) if one.id == passkey_id), None)
+    if found is not None:
+        s.delete(found)
+    return found is not None

@@ -242,8 +242,8 @@ def send_again(act: Act, message: Message, delivery_id: int) -> None:
     )
 
 
-def queue_mail(act: Act, player: Player, template: Template, *, mailed: bool = True) -> Message:
-    """Put one of the service's own messages on the player's page, and mail it to the current address.
+def queue_mail(act: Act, player: Player, template: Template, *, mailed: bool = True, pinned: str = "") -> Message:
+    """Put one of the service's own messages on the player's page, and mail it to the current address, or to ``pinned``.
 
     ``permits.claim`` was asked before.
     """
@@ -256,6 +256,6 @@ def queue_mail(act: Act, player: Player, template: Template, *, mailed: bool = T
     act.s.flush()  # assigns the message's id for its delivery
     delivery = Delivery(message_id=message.id, player_id=player.id, words=known | {"name": player.name})
     if mailed:
-        delivery.mail, delivery.next_try = MailState.QUEUED, act.now
+        delivery.mail, delivery.next_try, delivery.pinned = MailState.QUEUED, act.now, pinned
     act.s.add(delivery)
     return message

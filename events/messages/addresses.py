@@ -1,8 +1,8 @@
 """Players' mail addresses.
 
 An address that a player gives gets one mail, which asks; opened, it confirms the address. A confirmed one is changed
-after confirmation from it, and any is deleted at any time: mails contain the private link, so nobody who has a player's
-phone for a minute may redirect them. The journal never contains an address.
+after confirmation from it, and any is deleted at any time; a confirmed one is mailed about that. Mails contain the
+private link, so nobody who has a player's phone for a minute may redirect them. The journal never contains an address.
 """
 
 from datetime import datetime
@@ -13,7 +13,7 @@ from events.messages import permits
 from events.messages.actions import queue_mail
 from events.messages.permits import A_DAY, Cause
 from events.messages.queries import change_of, waits
-from events.messages.text import ABOUT_ADDRESS, ASKED, CONFIRM, NEW_PASSKEY, TO_CONFIRM
+from events.messages.text import ABOUT_ADDRESS, ASKED, CONFIRM, NO_ADDRESS, TO_CONFIRM, Template
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
@@ -118,6 +118,8 @@ def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
     if not mail:
         # The row stays, empty, so that the next address does not count as a first one.
         _forget_change(s, player)
+        if contact.confirmed_at is not None:
+            warn_owner(act, player, NO_ADDRESS, has_server=has_server)
         contact.mail, contact.given_at, contact.confirmed_at = "", act.now, None
         _note(act, player, f"Deleted the mail address of {player.name}")
         return False
@@ -135,13 +137,13 @@ def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
     return True
 
 
-def say_passkey_added(act: Act, player: Player, *, has_server: bool) -> None:
-    """Put it on the player's page that a passkey was added, and mail it to a confirmed address."""
+def warn_owner(act: Act, player: Player, template: Template, *, has_server: bool) -> None:
+    """Put on the player's page what a thief of the phone could have done, and mail it to a confirmed address."""
     contact = _row_of(act.s, player)
     mailed = has_server and contact is not None and contact.mail != ""
     if contact is not None and mailed:
         mailed = not permits.claim(act.s, act.event, contact, Cause.EVENT, act.now)
-    queue_mail(act, player, NEW_PASSKEY, mailed=mailed)
+    queue_mail(act, player, template, mailed=mailed, pinned=contact.mail if contact and mailed else "")
 
 
 def cancel_change(act: Act, player: Player) -> None:

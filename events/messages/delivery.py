@@ -23,7 +23,7 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col, select
 
 from events.accounts.queries import link_token
-from events.messages.queries import change_with, contact_of, waits
+from events.messages.queries import addressee, change_with, waits
 from events.messages.text import (
     ABOUT_ADDRESS,
     AGREE,
@@ -110,6 +110,7 @@ def settle_mail(s: Session, event: Event, delivery: Delivery, outcome: Outcome, 
         delivery.next_try = now + FIRST_WAIT * GROWTH ** (delivery.attempts - 1)
     elif outcome.state == MailState.QUEUED:
         delivery.mail = MailState.FAILED
+    delivery.pinned = delivery.pinned if delivery.mail == MailState.QUEUED else ""
     if ends_badly(delivery, outcome):
         _note_failure(s, event, delivery, now)
 
@@ -130,6 +131,7 @@ def mark_lost(s: Session, event: Event, now: datetime) -> int:
     ).all()
     for delivery in lost:
         delivery.mail = MailState.UNSURE
+        delivery.pinned = ""
         delivery.last_error = "the service was stopped while the mail was being handed over"
         _note_failure(s, event, delivery, now)
     return len(lost)
@@ -180,10 +182,9 @@ def letter(
     words = delivery.words | {"link": own, "page": f"{server.links}/e/{event.slug}"}
     if message.recipients == ABOUT_ADDRESS:
         words[AGREE] = f"{server.links}/mail/{change_token(secret, message.key)}"
-    text = (
-        f"{filled(message.text, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
-        f"To stop it, delete the mail address on your page: {own}\n"
-    )
+    text = f"{filled(message.text, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
+    if not delivery.pinned:  # a pinned one may be the player's no more
+        text += f"To stop it, delete the mail address on your page: {own}\n"
     number = id_of(secret, f"delivery {delivery.id} {delivery.message_id}")
     return written(server, contact.mail, filled_line(message.subject, words), text, number, message.at)
 
@@ -378,8 +379,8 @@ def _send(
 ) -> Outcome:
     message = session.get_one(Message, taken.message_id)
     event, player = session.get_one(Event, message.event_id), session.get_one(Player, taken.player_id)
-    contact = contact_of(session, player)
-    if contact is None or not event.mail_asked:
+    contact = addressee(session, event, player, message, taken)
+    if contact is None:
         outcome = Outcome(MailState.FAILED, "the player has no mail address any more")
     elif contact.confirmed_at is None and contact.given_at > message.at:
         outcome = Outcome(MailState.FAILED, "the player has given another address since")

@@ -82,6 +82,13 @@ def contact_of(s: Session, player: Player) -> Contact | None:
     return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail != "")).first()
 
 
+def addressee(s: Session, event: Event, player: Player, message: Message, delivery: Delivery) -> Contact | None:
+    """The address that a mail goes to: the one it is pinned to, or the current one; None if there is none any more."""
+    if delivery.pinned and event.mail_asked:
+        return Contact(player_id=player.id, mail=delivery.pinned, given_at=message.at, confirmed_at=message.at)
+    return contact_of(s, player) if event.mail_asked else None
+
+
 def deleted_address(s: Session, player: Player) -> bool:
     """Whether the player deleted an address, so that the next one is not a first one."""
     return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail == "")).first() is not None

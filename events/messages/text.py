@@ -155,8 +155,12 @@ ABOUT_ADDRESS = "address"
 CONFIRM = "confirm"
 """The same, of the mail that asks whether an address is the player's."""
 PASSKEY = "passkey"
-"""The same, of the message about a new passkey."""
-BY_STRANGERS = (ABOUT_ADDRESS, CONFIRM, PASSKEY)
+"""The same, of the message about a new passkey or a removed one."""
+DELETED = "deleted"
+"""The same, of the message about a deleted mail address."""
+TO_THE_OWNER = (PASSKEY, DELETED)
+"""Messages that are mailed to the address of that moment, which a thief of the phone may delete afterwards."""
+BY_STRANGERS = (ABOUT_ADDRESS, CONFIRM, *TO_THE_OWNER)
 """Messages that anybody can cause; they do not count for the organiser's quota."""
 AGREE = "agree"
 """The placeholder for the link, which only the mail contains; pages show ``NOT_HERE``."""
@@ -186,6 +190,21 @@ NEW_PASSKEY = Template(
     "{event}: a passkey was added",
     "Hello {name},\n\na passkey that opens your page of {event} was added. If it was you, you need do nothing.\n\nIf "
     "not, ask the organiser for a new private link: it removes all passkeys and ends every sign-in.",
+)
+NO_PASSKEY = Template(
+    "Passkey removed",
+    PASSKEY,
+    "{event}: a passkey was removed",
+    "Hello {name},\n\na passkey that opened your page of {event} was removed. If it was you, you need do nothing.\n\n"
+    "If not, ask the organiser for a new private link: somebody else has your phone or your private link.",
+)
+NO_ADDRESS = Template(
+    "Address deleted",
+    DELETED,
+    "{event}: your mail address was deleted",
+    "Hello {name},\n\nthis address was deleted on your page of {event}: no further mail comes. If it was you, you "
+    "need do nothing.\n\nIf not, ask the organiser for a new private link, and to enter your address again: somebody "
+    "else has your phone or your private link.",
 )
 
 

@@ -1,4 +1,4 @@
-"""A player's own passkeys: adding one, which notifies the player, and removing one."""
+"""A player's own passkeys: adding and removing one, which notifies the player."""
 
 from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -7,9 +7,10 @@ from events.accounts import passkeys
 from events.accounts.browser import asked_for_new, taken_challenge
 from events.accounts.forms import NewPasskeyForm
 from events.accounts.loading import event_or_404, own_player_or_403
-from events.messages.addresses import say_passkey_added
+from events.messages.addresses import warn_owner
+from events.messages.text import NEW_PASSKEY, NO_PASSKEY
 from events.web.forms import refusals_at
-from events.web.request import changing, changing_club, mail_server
+from events.web.request import changing, mail_server
 
 blueprint = Blueprint("own_passkeys", __name__)
 
@@ -30,7 +31,7 @@ def new_passkey(slug: str) -> ResponseReturnValue:
             here, challenge = taken_challenge()
             with changing(event, public=False) as act:
                 passkeys.add_passkey(act.s, player, form.credential.data, here, challenge, form.called.data, act.now)
-                say_passkey_added(act, player, has_server=mail_server() is not None)
+                warn_owner(act, player, NEW_PASSKEY, has_server=mail_server() is not None)
             flash("The passkey is added. Sign in with it from now on.", "success")
             return redirect(url_for("own_passkeys.player_passkeys", slug=slug))
     return _page(slug, form)
@@ -39,9 +40,11 @@ def new_passkey(slug: str) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/me/passkeys/<int:passkey_id>/remove")
 def remove_own_passkey(slug: str, passkey_id: int) -> ResponseReturnValue:
     """Remove one of the visitor's own passkeys."""
-    player = own_player_or_403(event_or_404(slug))
-    with changing_club() as s:
-        passkeys.remove_passkey(s, player, passkey_id)
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    with changing(event, public=False) as act:
+        if passkeys.remove_passkey(act.s, player, passkey_id):
+            warn_owner(act, player, NO_PASSKEY, has_server=mail_server() is not None)
     flash("Removed: that passkey no longer signs in.", "success")
     return redirect(url_for("own_passkeys.player_passkeys", slug=slug))
 

@@ -10,6 +10,7 @@ from events.accounts import passkeys
 from events.accounts.passkeys import Party, party_at
 from events.registration.actions import renew_link
 from events.registration.removal import remove_players
+from models.message import Contact, Delivery
 from models.passkey import Passkey
 from models.people import Account, StaffSignIn
 from models.play import Player
@@ -274,6 +275,29 @@ def test_new_passkey_is_shown_on_the_players_page_and_mailed(
     deliver(stage, box, settings.secret)
     assert [str(mail["Subject"]) for mail in box.arrived] == [subject]
     assert "ask the organiser for a new private link" in box.arrived[0].get_content().replace("\n", " ")
+
+
+@pytest.mark.proves("attack 83")
+@pytest.mark.both_databases
+def test_thief_of_the_phone_changes_no_passkey_and_deletes_no_address_unnoticed(
+    enter: Enter, event: Event, settings: Settings, app: Flask, stage: Stage, box: Mailbox
+) -> None:
+    app.extensions["overseer_mail"] = box.server()
+    ada, _ = of_player(enter, event)
+    give_mail(stage, event, stage.one(Player))
+    ada.press("Remove", at=f"/e/{event.slug}/me/passkeys")
+    ada.press("Save", at=f"/e/{event.slug}/me/mail", mail="")
+    assert stage.one(Contact).mail == "", "deleted at once, before the mails are sent"
+    asked = asked_on(ada.open(f"/e/{event.slug}/me/passkeys"))
+    other = Authenticator(ORIGIN, credential=b"of a thief", counts=False)
+    ada.forge("Add a passkey", credential=other.made(asked), called="A thief")
+    deliver(stage, box, settings.secret)
+    assert [str(mail["Subject"]) for mail in box.arrived] == [
+        "Iron Open: a passkey was removed", "Iron Open: your mail address was deleted",
+    ]  # fmt: skip
+    assert box.to == ["ada@mail.example"] * 2
+    assert all("/p/" not in mail.get_content() for mail in box.arrived), "no private link to a former address"
+    assert [one.pinned for one in stage.all(Delivery) if one.pinned] == [], "no row keeps the address"
 
 
 def test_passkeys_end_with_the_private_link_and_with_the_player(
