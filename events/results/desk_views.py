@@ -41,7 +41,7 @@ from events.results.forms import (
     undecided,
     version_in,
 )
-from events.results.queries import TableState, result_versions, table_rows
+from events.results.queries import TableRow, TableState, result_versions, table_rows
 from events.results.report_page import (
     AGREES,
     OWN_GAME,
@@ -301,7 +301,6 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         return redirect(url_for("rounds.manage_round", slug=slug, number=number))
     rows = table_rows(db(), event, view_in(event, the_round))
     count = Counter(row.state for row in rows)
-    to_confirm = [row for row in rows if row.state == TableState.ONE_SIDE and not row.replaced]
     of_others = [row.game for row in rows if not access.leaves_to_others(visitor(), event, row.game)]
     show, people = request.args.get("show", ""), players_by_id(db(), event)
     wanted = FILTERS[show][1] if show in FILTERS else tuple(TableState)
@@ -319,7 +318,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         in_hand=sum(count[one] for one in TableState if one not in UNDECIDED),
         people=people,
         drops=drops_of(event, list(people.values())),
-        waiting=[row for row in to_confirm if access.may_enter_result(visitor(), event, row.game)],
+        waiting=_waiting(event, rows),
         may_rule=access.may_decide(visitor(), event),
         verifiable=sheets.verifiable(db(), event, of_others, account_id()),
     )
@@ -354,23 +353,29 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
 def confirm_reported(slug: str, number: int) -> ResponseReturnValue:
     """Confirm every report that the page showed as waiting, each on its own; those that changed since are named."""
     event = managed_event(slug)
-    view = view_in(event, round_or_404(event, number))
-    shown = {(row.game.id, row.game.version): row for row in table_rows(db(), event, view)}
-    done = 0
-    for sent in request.form.getlist("waiting"):
-        id_, _, version = sent.partition(".")
-        row = shown.get((int(id_), int(version))) if id_.isdecimal() and version.isdecimal() else None
-        if row is None or row.state != TableState.ONE_SIDE or row.replaced:
-            flash("A report changed or was confirmed in the meantime; it is left as it is.", "error")
-        elif access.may_enter_result(visitor(), event, row.game):
-            try:
-                _confirm(event, row.game, row.waiting, row.game.version)
-                done += 1
-            except Refused as refused:
-                flash(f"{_place_of(event, row.game)}: {refused.message}", "error")
+    rows = _waiting(event, table_rows(db(), event, view_in(event, round_or_404(event, number))))
+    shown = {f"{row.game.id}.{row.game.version}": (row.game, row.waiting, row.game.version) for row in rows}
+    sent, done = [*dict.fromkeys(request.form.getlist("waiting"))], 0
+    stale = any(one not in shown for one in sent)
+    for game, side, version in (shown[one] for one in sent if one in shown):
+        try:
+            _confirm(event, game, side, version)
+            done += 1
+        except Stale:
+            stale = True
+        except Refused as refused:
+            flash(f"{_place_of(event, game)}: {refused.message}", "error")
+    if stale:
+        flash("A report changed or was confirmed in the meantime; it is left as it is.", "error")
     if done:
         flash(f"{counted(done, 'result')} confirmed.", "success")
     return redirect(url_for("results_desk.results_page", slug=slug, number=number))
+
+
+def _waiting(event: Event, rows: Sequence[TableRow]) -> list[TableRow]:
+    """The tables where one side has reported, and whose report the visitor may confirm."""
+    found = (row for row in rows if row.state == TableState.ONE_SIDE and not row.replaced)
+    return [row for row in found if access.may_enter_result(visitor(), event, row.game)]
 
 
 def _confirm(event: Event, game: Game, side: str, version: int) -> None:

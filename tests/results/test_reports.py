@@ -1,5 +1,6 @@
 """Results: reported by one player, answered by the other, decided at the desk, sent with a sheet; judges called."""
 
+from threading import Thread
 from urllib.parse import quote
 
 import pytest
@@ -10,7 +11,7 @@ from models.call import JudgeCall
 from models.play import Game, GameState, Report
 from tests.kit.person import SEND_REPORT, SEND_RESULT, Enter, Page, Person, words
 from tests.kit.stage import Stage
-from tests.kit.statements import sent
+from tests.kit.statements import listening, sent
 from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Table, form_of, seat
 
 pytestmark = pytest.mark.fast
@@ -340,5 +341,37 @@ def test_desk_confirms_all_waiting_reports_but_those_that_changed(olga: Person, 
     assert "1 result confirmed." in page.flashes and "it is left as it is" in page.flashes
     assert (first.game.state, second.game.state) == (GameState.CONFIRMED, GameState.REPORTED)
     assert [side for side, _ in first.reports] == ["a", "organiser"]
-    assert olga.post(f"{HOME}/desk/rounds/1/confirm", waiting="x.1").status_code == 302
+    for forged in ("x.1", f"{second.game_id}.{'9' * 5000}"):
+        assert olga.post(f"{HOME}/desk/rounds/1/confirm", waiting=forged).status_code == 302
     assert second.game.state == GameState.REPORTED
+
+
+def test_desk_confirms_no_report_that_comes_while_it_confirms_others(
+    app: Flask, olga: Person, tables: list[Table]
+) -> None:
+    first, second = tables
+    first.send(first.a, a__r2="2", b__r3="1")
+    second.send(second.b, a__r2="1", b__r3="1")
+    page = olga.open(f"{HOME}/desk/rounds/1/results")
+    second.b.open(MINE)
+    changed = form_of(second.b, a__r2="0", b__r3="2")
+    waiting = [changed]
+
+    def send(connection: object, cursor: object, statement: str, *rest: object) -> None:
+        if statement.startswith("BEGIN IMMEDIATE") and waiting:
+            phone = Thread(target=second.b.http.post, args=(MINE,), kwargs={"data": waiting.pop()})
+            phone.start()
+            phone.join()
+
+    olga.page = page
+    with listening(app.extensions["overseer_engine"], "before_cursor_execute", send):
+        page = olga.press("Confirm all 2 reports")
+    assert waiting == []
+    assert (first.game.state, second.game.state) == (GameState.CONFIRMED, GameState.REPORTED)
+    assert "1 result confirmed." in page.flashes and "it is left as it is" in page.flashes
+
+
+def test_forged_reports_to_confirm_are_answered_once(olga: Person, table: Table) -> None:
+    body = {"csrf_token": olga.open(f"{HOME}/desk/rounds/1/results").value("csrf_token"), "waiting": ["1.99"] * 500}
+    answer = olga.http.post(f"{HOME}/desk/rounds/1/confirm", data=body)
+    assert (answer.status_code, max(len(value) for _, value in answer.headers) < 3000) == (302, True)
