@@ -10,7 +10,10 @@ import json
 import logging
 import socket
 import ssl
-from collections.abc import Mapping
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from enum import Enum
 from urllib.parse import urlsplit
@@ -79,9 +82,9 @@ class Connection(http.client.HTTPSConnection):
 class Pusher:
     """Sends pushes. Connections are kept for the next ones until ``close``."""
 
-    def __init__(self, secret: str, subject: str, allowed: str = "") -> None:
+    def __init__(self, secret: str, subject: str, allowed: str = "", seconds: float = SECONDS) -> None:
         """``subject`` is the service's address, shown to push services. ``allowed`` is a test's push service."""
-        self.secret, self.subject, self.allowed = secret, subject, allowed
+        self.secret, self.subject, self.allowed, self.seconds = secret, subject, allowed, seconds
         self.open: dict[str, http.client.HTTPConnection] = {}
 
     def send(self, device: Device, message: Mapping[str, str], lifetime: timedelta, now: datetime) -> Pushed:
@@ -148,7 +151,30 @@ class Pusher:
                 self.open[origin] = Connection(host, port, public_address(host, port))
         connection = self.open[origin]
         connection.request("POST", path or "/", body, dict(headers))
-        answer = connection.getresponse()
-        if len(answer.read(10_000)) == 10_000:
-            self._close(origin)  # the rest of a long answer is ignored
+        with _within(connection.sock, self.seconds):
+            answer = connection.getresponse()
+            if len(answer.read(10_000)) == 10_000:
+                self._close(origin)  # the rest of a long answer is ignored
         return answer.status
+
+
+@contextmanager
+def _within(sock: socket.socket, seconds: float) -> Iterator[None]:
+    """Shut the connection down, and raise TimeoutError, if the block takes longer.
+
+    The time limit of a socket begins again with each byte: an answer of single bytes would take days.
+    """
+    began, timer = time.monotonic(), threading.Timer(seconds, _shut_down, (sock,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+    if time.monotonic() - began >= seconds:
+        raise TimeoutError("the answer took too long")
+
+
+def _shut_down(sock: socket.socket) -> None:
+    with suppress(OSError):  # closed in the meantime
+        socket.socket.shutdown(sock, socket.SHUT_RDWR)

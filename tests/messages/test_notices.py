@@ -1,6 +1,10 @@
 """Notices to closed phones: each goes once to the right players; players choose them; lost private links."""
 
+import socket
+import threading
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -275,6 +279,30 @@ def test_only_public_addresses_are_called(stage: Stage, event: Event, service: P
         answer = Pusher(SECRET, "mailto:desk@localhost").send(device, {"title": "x"}, LOST_AFTER, stage.clock())
         assert answer.value in ("never", "later"), "never, or no such name here"
     assert service.asked == []
+
+
+@pytest.mark.proves("attack 49")
+def test_push_service_that_answers_byte_by_byte_is_given_up(stage: Stage, event: Event, service: PushService) -> None:
+    device = add(stage, service, ada(stage))
+    with socket.create_server(("127.0.0.1", 0)) as slow:
+        address = f"http://127.0.0.1:{slow.getsockname()[1]}"
+        device.endpoint = f"{address}/x"
+        thread = threading.Thread(target=drip, args=(slow,))
+        thread.start()
+        began = time.monotonic()
+        pusher = Pusher(SECRET, "mailto:desk@localhost", address, seconds=0.5)
+        assert pusher.send(device, {"title": "x"}, LOST_AFTER, stage.clock()).value == "later"
+        assert time.monotonic() - began < 2
+        thread.join()
+
+
+def drip(server: socket.socket) -> None:
+    """Answer one request by a byte each tenth of a second, for five seconds at most."""
+    connection, _ = server.accept()
+    with connection, suppress(OSError):
+        for letter in b"HTTP/1.1 201 Created\r\nX: " + b"x" * 25:
+            connection.sendall(bytes([letter]))
+            time.sleep(0.1)
 
 
 NOTICES, LOST = "/e/iron-open/me/notices", "/e/iron-open/lost-link"
