@@ -25,7 +25,7 @@ from events.journal import queries as journal_queries
 from events.journal.readers import Reader
 from events.lists.queries import lists_of_players
 from events.play.act import Act
-from events.play.clock_queries import clock_of
+from events.play.clock_queries import RoundClock, clock_of
 from events.play.players import player_counts, players_by_id
 from events.play.rounds import RoundView, current_round
 from events.play.verdicts import forces_of, terms_of
@@ -44,11 +44,16 @@ MOST_AT_ONCE = 2000
 
 def groups_of(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Group]:
     """The groups of the board that the visitor may see."""
-    view = current_round(views)
-    clock = clock_of(event, view, [one.round for one in views], now()) if view else None
+    clock = clock_in_play(event, views)
     lists = lists_of_players(event, players, forces_of(db(), event), terms_of(db(), event), now())
     found = board(event, players, lists, views, clock, now(), warnings_of(event))
     return [group for group in found if group.kind.question(visitor(), event)]
+
+
+def clock_in_play(event: Event, views: Sequence[RoundView]) -> RoundClock | None:
+    """The clock of the current round, by which the board's lines of tables read theirs."""
+    view = current_round(views)
+    return clock_of(event, view, [one.round for one in views], now()) if view else None
 
 
 @blueprint.get("/e/<slug>/desk/ready/<key>")
@@ -66,6 +71,7 @@ def readiness_group(slug: str, key: str) -> ResponseReturnValue:
         kind=KINDS[key],
         group=next((one for one in found if one.key == key), None),
         others=[one for one in found if one.key != key],
+        clock=clock_in_play(event, views),
         done=done_entry(event),
     )
     return polled(page, event)

@@ -86,7 +86,8 @@ def test_extra_time_for_one_table(started: Person, playing: list[Person], visito
     assert own == {name: "1:45:00" if name in names else "1:30:00" for name in own}
     assert face(visitor, ROUND)[0] == "1:30:00"
     assert "table 2: 15 min, to 11:45" in visitor.page.part(".face")
-    started.press("Undo")
+    assert started.open("/e/iron-open/desk/ready/playing").part(".ready-clock") == "1:45:00"
+    started.press("Undo", at=DESK)
     assert stage.now(game).extra_seconds == 0
 
 
