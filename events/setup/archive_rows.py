@@ -146,6 +146,10 @@ class Parts(Part):
     sha256: str
 
 
+BEYOND = ("rounds",)
+"""Columns that the program sets beyond the bounds of their field: a season and all-play-all have more rounds."""
+
+
 @cache
 def row_model(table: Table) -> type[Part]:
     """The model of a table's rows: each column of the archive, and the id."""
@@ -164,7 +168,9 @@ def _type(column: Column[Any]) -> Any:
         value = kind.enum_class
         value = Annotated[value, Strict(False)]
     elif type(kind) in TYPES:
-        value = TYPES[type(kind)]
+        value, fact = TYPES[type(kind)], fact_of(column)
+        if fact.most and column.name not in BEYOND:
+            value = Annotated[value, Field(ge=fact.least, le=fact.most)]
     else:
         value = Annotated[str, Field(max_length=kind.length), STORABLE, *TEXTS.get(fact_of(column).text, ())]
     return value | None if column.nullable else value

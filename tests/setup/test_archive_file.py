@@ -92,6 +92,8 @@ CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
     (row("event", 0, description="see \u202e below"), "event[0].description: contains a control character"),
     (row("event", 0, slug="../desk"), "event[0].slug: is not an address"),
     (row("event", 0, starts_on="Monday"), "event[0].starts_on: is not a date"),
+    (row("event", 0, round_minutes=0), "event[0].round_minutes: is 0, at least 10 is needed"),
+    (row("event", 0, round_minutes=2**31 - 1), "event[0].round_minutes: is far too large, at most 600 can be"),
     (row("event", 0, seed=-1), "event[0].seed: is -1, at least 0 is needed"),
     (row("game", 0, answers={"a": 2**70}), "game[0].answers: contains a number that is too large"),
     (row("game", 0, round_id=77), "game[0].round_id: round 77 is missing"),
@@ -304,7 +306,7 @@ CONTRADICTIONS: tuple[tuple[str, Document, str], ...] = (
     ("game", {"table_number": 0}, "round 1: 0 is not a table number"),
     ("game", {"notes": [{"kind": "guessed"}]}, "the rows do not fit together (ValueError)"),
     ("game", {"notes": [{"kind": "same_club"}]}, "the rows do not fit together (KeyError)"),
-    ("event", {"places": 1}, "2 players hold 1 places"),
+    ("event", {"places": 2}, "4 players hold 2 places"),
     ("event", {"points_table": {"steps": [[5, 12, 8]], "draw": 10, "bye": 12}}, ""),
     ("event", {"points_table": {"steps": [[None, "20", 0]], "draw": 10, "bye": 12}}, ""),
     ("event", {"points_table": {"steps": [[None, 20, 0]], "draw": 10}}, ""),
@@ -317,7 +319,7 @@ CONTRADICTIONS: tuple[tuple[str, Document, str], ...] = (
 def test_contradictory_archive_is_refused(
     app: Flask, olga: Person, stage: Stage, event: Event, elsewhere: Elsewhere
 ) -> None:
-    stage.enter(event, "Ada", "Bo")
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
     stage.publish(event, 1)
     document = dict(json.loads(olga.ask("GET", SAVE).data))
     there = elsewhere()

@@ -84,7 +84,7 @@ def test_archives_omit_secrets_and_what_belongs_to_the_server() -> None:
     assert omitted == {
         "player.secret", "player.session_key", "player.signed_up_from", "player.link_generation", "team.code",
         "report.account_id", "sheet_reading.account_id", "force_list.share_token",
-        *(f"delivery.{name}" for name in ("mail", "attempts", "next_try", "tried_at", "last_error")),
+        *(f"delivery.{name}" for name in ("mail", "attempts", "next_try", "tried_at", "last_error", "pinned")),
         *(f"event.{name}" for name in ("version", "stamp", "public_stamp", "players_stamp", "changed_at",
                                        "journal_from")),
     }  # fmt: skip
