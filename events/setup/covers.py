@@ -21,6 +21,8 @@ WIDEST, HIGHEST = 1200, 600
 MOST_BYTES = LONGEST_PICTURE * 3 // 4
 MOST_PIXELS = 40_000_000
 """The most pixels of an upload. Cameras have up to 24 million, and each takes three bytes while it is read."""
+MOST_RATIO = 50
+"""The most times that one side is as long as the other. Of a thinner picture nothing is left once it is small."""
 MOST_SENT = 12_000_000
 """The most bytes of an upload."""
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -48,6 +50,8 @@ def encoded(sent: bytes) -> bytes:
         with Image.open(io.BytesIO(sent), formats=FORMATS) as picture:
             if picture.width * picture.height > MOST_PIXELS:
                 raise Refused("This picture is too large. Choose one of at most 40 million pixels.")
+            if max(picture.size) > MOST_RATIO * min(picture.size):
+                raise Refused("This picture is too narrow. Choose one of a usual shape.")
             picture.draft("RGB", (2 * WIDEST, 2 * HIGHEST))
             upright = ImageOps.exif_transpose(picture)
             small = ImageOps.contain(upright.convert("RGBA"), (WIDEST, HIGHEST))
@@ -121,9 +125,9 @@ def fault_of(cover: Cover) -> str:
         if hashlib.sha256(data).hexdigest() != cover.digest:
             return "the picture has another digest"
         with Image.open(io.BytesIO(data), formats=("JPEG",)) as found:
-            found.load()
             if found.width > WIDEST or found.height > HIGHEST or found.getexif():
                 return "the picture was not made by this service"
+            found.load()
     except (Refused, binascii.Error, UnidentifiedImageError, OSError, ValueError, SyntaxError):
         return "the picture or the colour cannot be read"
     return ""

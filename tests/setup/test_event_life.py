@@ -240,7 +240,8 @@ def test_picture_is_encoded_anew_and_bounded() -> None:
 def test_other_files_are_refused() -> None:
     cut_off, large = picture()[:5000], io.BytesIO()
     Image.new("1", (8000, 6000)).save(large, "PNG")
-    for sent in (b"", b"<svg/>", b"GIF89a" + bytes(50), picture(60, 60, "GIF"), cut_off, large.getvalue()):
+    thin, tall = picture(9000, 1, "PNG"), picture(2, 9000, "PNG")
+    for sent in (b"", b"<svg/>", b"GIF89a" + bytes(50), picture(60, 60, "GIF"), cut_off, large.getvalue(), thin, tall):
         with pytest.raises(Refused):
             covers.encoded(sent)
 
