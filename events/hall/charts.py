@@ -9,7 +9,7 @@ from events.charts import shares
 from events.charts.drawing import Chart, faction_mark
 from events.charts.picture import portrait
 from events.play.editions import system_of
-from events.standings.charts import FACTIONS, mark_of
+from events.standings.charts import FACTIONS, mark_of_player
 from events.standings.scale import knows_vp, vp_word
 from models.event import Event
 from models.play import Game, GameState, Player
@@ -21,7 +21,7 @@ LEAST = 3
 
 def portrait_of(event: Event, player: Player) -> Markup:
     """The player's initials with the mark of the faction."""
-    return portrait(player.name, mark_of(player))
+    return portrait(player.name, mark_of_player(player))
 
 
 def faction_chart_of(event: Event, players: Iterable[Player]) -> Chart | None:

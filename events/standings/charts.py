@@ -16,7 +16,7 @@ FACTIONS = tuple(dict.fromkeys(name for system in SYSTEMS.values() for name in s
 """The factions of all games: one that several games have looks the same in each."""
 
 
-def mark_of(player: Player) -> Mark | None:
+def mark_of_player(player: Player) -> Mark | None:
     """The mark of the player's faction; None without one."""
     return faction_mark(FACTIONS, player.faction) if player.faction else None
 
@@ -32,7 +32,7 @@ def rank_chart_of(
         return None
     ranks = [{row.id: row.rank for row in rows if not row.dropped and not row.disqualified} for rows in each]
     last = [row for row in each[-1] if not row.disqualified]
-    marks = [mark_of(people[row.id]) if row.id in people else None for row in last]
+    marks = [mark_of_player(people[row.id]) if row.id in people else None for row in last]
     lines = [
         Line(row.name, tuple(after.get(row.id) for after in ranks), mark.hue if mark else None)
         for row, mark in zip(last, marks, strict=True)
