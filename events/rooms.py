@@ -64,11 +64,12 @@ from events.setup.archive_file import MOST_BYTES as ARCHIVE_BYTES
 from events.setup.covers import MOST_SENT as PICTURE_BYTES
 from events.standings import soft_views as standings_soft_views
 from events.standings import views as standings_views
+from events.statistics import views as statistics_views
 from events.web import monitoring as web_monitoring
 
 ROOMS = (
-    "web", "accounts", "lists", "standings", "rounds", "results", "journal", "messages", "setup", "registration",
-    "leagues", "campaigns", "hall", "desk",
+    "web", "accounts", "lists", "standings", "statistics", "rounds", "results", "journal", "messages", "setup",
+    "registration", "leagues", "campaigns", "hall", "desk",
 )  # fmt: skip
 """Rooms with pages. A room imports only rooms before it."""
 TEMPLATES = [Path(__file__).parent / room / "templates" for room in ROOMS]
@@ -87,6 +88,7 @@ BLUEPRINTS = (
     lists_views.blueprint,
     standings_soft_views.blueprint,
     standings_views.blueprint,
+    statistics_views.blueprint,
     rounds_field_views.blueprint,
     rounds_draft_views.blueprint,
     rounds_published_views.blueprint,

@@ -70,7 +70,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
     found = next_ones(fixtures(event, public_round_views(db(), event), local_day(event)), me)
     ratings, marks = {row.player.id: row.rating for row in rows if row.rating is not None}, charts.group_marks(history)
     the_map, holders = charts.map_of(history.world.rules.map(history.world), people, marks)
-    if (file := figures_asked(event, the_map)) is not None:
+    if (file := figures_asked(event.slug, the_map)) is not None:
         return file
     page = render_template(
         "campaigns/home.html",

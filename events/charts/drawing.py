@@ -122,11 +122,17 @@ def _em(letter: str) -> float:
 
 
 def fitted(name: str, room: float, size: float = 14) -> str:
-    """A name in this room: whole, with initials for its first words, or cut."""
+    """A person's name in this room: whole, with initials for its first words, or cut."""
     name = " ".join(compact(name).split())
     *first, last = name.split(" ")
     if text_width(name, size) > room and first and room / 3 < text_width(last, size) < room - 2 * size:
         name = f"{first[0][0]}. {last}"
+    return shortened(name, room, size)
+
+
+def shortened(text: str, room: float, size: float = 14) -> str:
+    """A text in this room: whole, or without its end."""
+    name = " ".join(compact(text).split())
     if text_width(name, size) <= room:
         return name
     while name and text_width(name, size) > room - size:

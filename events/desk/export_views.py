@@ -60,14 +60,14 @@ def staff_sheet(slug: str) -> ResponseReturnValue:
     """The players with the staff's data, for a spreadsheet."""
     event = managed_event(slug)
     paid = bool(event.fee) and may_mark_paid(visitor(), event)
-    return csv_answer(event, "players-for-staff", staff_csv(db(), event, paid=paid))
+    return csv_answer(event.slug, "players-for-staff", staff_csv(db(), event, paid=paid))
 
 
 @blueprint.get("/e/<slug>/players.csv")
 def players_sheet(slug: str) -> ResponseReturnValue:
     """The players, for a spreadsheet."""
     event = event_or_404(slug)
-    return csv_answer(event, "players", players_csv(db(), event))
+    return csv_answer(event.slug, "players", players_csv(db(), event))
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/round.csv")
@@ -75,7 +75,7 @@ def round_sheet(slug: str, number: int) -> ResponseReturnValue:
     """A round's pairings and its results so far, for a spreadsheet."""
     event = event_or_404(slug)
     the_round = shown_round_or_404(event, number)
-    return csv_answer(event, f"round-{number}", round_csv(db(), event, round_view(db(), event, the_round)))
+    return csv_answer(event.slug, f"round-{number}", round_csv(db(), event, round_view(db(), event, the_round)))
 
 
 @blueprint.get("/e/<slug>/standings.csv")
@@ -83,4 +83,4 @@ def standings_sheet(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round or after an earlier one, for a spreadsheet."""
     event = event_or_404(slug)
     after, _ = asked_round(event)
-    return csv_answer(event, f"standings-after-{after}", standings_csv(db(), event, after))
+    return csv_answer(event.slug, f"standings-after-{after}", standings_csv(db(), event, after))

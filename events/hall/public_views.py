@@ -37,6 +37,8 @@ from events.standings.charts import rank_chart_of
 from events.standings.queries import standings_after_each, tie_breaks_changed
 from events.standings.scale import tie_breaks_of
 from events.standings.team_standings import team_standings
+from events.statistics.queries import has_statistics
+from events.statistics.statistics_page import leading_chart
 from events.tournament.ranking import Row, podium
 from events.tournament.season import is_by_challenge, season_in, window_of
 from events.tournament.tie_breaks import TIE_BREAKS
@@ -169,7 +171,8 @@ def event(slug: str) -> ResponseReturnValue:
     if own_scenarios(db(), the_event.system):
         never_cached()  # changing the club's own scenario does not change the event's version
     factions = faction_chart_of(the_event, placed(entered)) if shown else None
-    if (file := figures_asked(the_event, ranks, factions)) is not None:
+    rates = leading_chart(the_event)
+    if (file := figures_asked(the_event.slug, ranks, rates, factions)) is not None:
         return file
     page = render_template(
         "hall/event.html",
@@ -193,6 +196,8 @@ def event(slug: str) -> ResponseReturnValue:
         clock=clock_of(the_event, running, round_summaries(db(), the_event), now()) if running else None,
         podium=podium(final),
         ranks=ranks,
+        rates=rates,
+        has_statistics=has_statistics(the_event),
         day=day_of(the_event, views) if the_event.season is None and the_event.campaign is None else [],
         plan=[
             (
@@ -266,7 +271,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     shown = access.may_read_others(visitor(), the_event, now())
     seals = seals_of(db(), the_event).get(the_player.id, []) if draft or shown else []
     vp = vp_chart_of(the_event, the_player, [(number, game, score) for number, game, _, score, _ in games], people)
-    if (file := figures_asked(the_event, vp)) is not None:
+    if (file := figures_asked(the_event.slug, vp)) is not None:
         return file
     return render_template(
         "hall/player.html",

@@ -11,6 +11,7 @@ from events.play.team_queries import is_team_event
 from events.setup.covers import pictures_of
 from events.standings.queries import standings
 from events.standings.team_standings import team_standings
+from events.statistics.queries import counted_events
 from events.tournament.circuit import Place, circuit_in, circuit_lines
 from events.web.parsing import name_key, series_slug
 from events.web.request import db, now
@@ -34,6 +35,8 @@ def series(slug: str) -> ResponseReturnValue:
     return render_template(
         "hall/series.html",
         name=events[-1].series,
+        slug=slug,
+        has_statistics=bool(counted_events(db(), slug)),
         circuit=circuit,
         counted=counted,
         lines=circuit_lines(circuit, [finishing_places(one) for one in counted]) if circuit else [],

@@ -63,7 +63,7 @@ def season_page(slug: str) -> ResponseReturnValue:
     chosen = next((player for player in people.values() if str(player.id) == wanted), None)
     rows = each[-1] if each else standings(db(), event, shown)
     points = points_chart_of(event, each[:begun])
-    if (file := figures_asked(event, points)) is not None:
+    if (file := figures_asked(event.slug, points)) is not None:
         return file
     page = render_template(
         "leagues/home.html",

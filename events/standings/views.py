@@ -237,7 +237,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
     on_ladder = season is not None and season.kind == "ladder"
     named = {str(p.id): p for p in people}
     ranks = rank_chart_of(event, each, named, visitor().player_in(event), final=after == complete)
-    if (file := figures_asked(event, ranks)) is not None:
+    if (file := figures_asked(event.slug, ranks)) is not None:
         return file
     page = render_template(
         "standings/standings.html",

@@ -67,19 +67,22 @@ def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> Re
     return response
 
 
-def figures_asked(event: Event, *charts: Chart | None) -> Response | None:
-    """The figures of the page's chart that the address names, as a CSV file; None if it names none, 404 if unknown."""
+def figures_asked(stem: str, *charts: Chart | None) -> Response | None:
+    """The figures of the page's chart that the address names, as a CSV file; None if it names none, 404 if unknown.
+
+    ``stem`` begins the name of the file, for an event its slug.
+    """
     asked = request.args.get("figures")
     if asked is None:
         return None
     chart = next((one for one in charts if one and one.id == asked), None) or abort(404)
-    return csv_answer(event, chart.id, csv_bytes([chart.columns, *chart.rows]))
+    return csv_answer(stem, chart.id, csv_bytes([chart.columns, *chart.rows]))
 
 
-def csv_answer(event: Event, name: str, data: bytes) -> Response:
-    """A CSV file, named after the event."""
+def csv_answer(stem: str, name: str, data: bytes) -> Response:
+    """A CSV file of this name, which ``stem`` begins, for an event its slug."""
     response = Response(data, mimetype="text/csv")
-    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}.csv"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{stem}-{name}.csv"'
     return response
 
 

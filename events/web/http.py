@@ -298,6 +298,8 @@ EXPENSIVE = {
     "public.event": ("GET",),
     "published.verify_page": ("GET", "POST"),
     "standings.standings_page": ("GET",),
+    "statistics.club_statistics": ("GET",),
+    "statistics.series_statistics": ("GET",),
 }
 """Other expensive endpoints: their methods cost visitors and players the processor time of several pages.
 

@@ -37,7 +37,7 @@ GET = table(
         standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
         /rules/<game:system_id>/<calculator_id> /rules/<game:system_id>/editions/<edition_id>
         /rules/<game:system_id>/editions/<edition_id>/file.json /sign-in /static/<path:filename> /verify /worker.js
-        /robots.txt app.webmanifest /sign-in/passkey
+        /robots.txt app.webmanifest /sign-in/passkey /statistics
     """,
         "403 200 403 200": "games/<int:game_id>",
         "403 200 403 403": "me me/game me/journal me/link me/mail me/notices me/passkeys me/share me/votes",
@@ -53,8 +53,9 @@ GET = table(
         "404 404 404 200": "awards",  # not published
         # no such row, or a link that was not opened; /metrics and security.txt are off
         "404 404 404 404": """
-        /series/<slug> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf bracket
-        crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
+        /series/<slug> /series/<slug>/statistics /series/<slug>/statistics/<game:system_id> statistics
+        /statistics/<game:system_id> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf
+        bracket crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         box cover/<digest>.jpg players/<int:player_id>/card.jpg /accent/<colour>.css lost-link teams/<int:team_id>
         /metrics /i/<token> /invitation /set-up
         /.well-known/security.txt /l/<token> /p/<token> /p/<token>/<mark> /confirm-mail /switch-player /set-up/<token>

@@ -21,6 +21,7 @@ from events.play.campaign import campaign_history
 from events.play.rulings import Painting, SoftRules, Sports
 from events.rounds.player_meeting import draw_meeting, publish_meeting
 from events.setup import pairing_actions
+from events.setup.actions import finish
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
@@ -287,10 +288,22 @@ def add_campaign(app: Flask, stage: Stage, found: Places) -> None:
     found.add("owner", "campaign-rule", f"{base}/desk/campaign/{player.id}/rule")
 
 
+def over_event(stage: Stage) -> Event:
+    """An event that is over, with enough games for its statistics."""
+    event = stage.event("Over", rounds=5)
+    for place, player in enumerate(stage.enter(event, *NAMES)):
+        stage.set(event, player, faction=("Raiders", "NCR")[place % 2])
+    for number in range(1, event.rounds + 1):
+        stage.play(event, number)
+    stage.do(event, finish)
+    return event
+
+
 def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> None:
     """Add pages outside events: the club, accounts, single-use links and the rules."""
     found.add_all("anybody", "", {
         "home": "/", "sign-in": "/sign-in", "error": "/no-such-page", "used-link": "/p/no-such-link",
+        "statistics": "/statistics", "event-statistics": f"/e/{over_event(stage).slug}/statistics",
         "calculator": "/rules/skill-combat/attack?roll=6", "calculator-wrong": "/rules/skill-combat/burst?roll=0",
         "rules": "/rules/battle-mode", "edition": "/rules/battle-mode/editions/2018-08?against=2021-01",
         "edition-of-packs": "/rules/battle-mode/editions/2021-01", "sheet-code": "/g", "set-up": stage.set_up_link(),

@@ -12,6 +12,7 @@ from events.charts.drawing import COUNTS, WIDE, Chart, Mark, compact, faction_ma
 from events.charts.lines import Line, points_chart, sparkline
 from events.charts.picture import emblem, event_picture, initials
 from events.charts.ranks import rank_chart
+from events.charts.rates import Bar, Rate, bars_chart, rates_chart
 from events.charts.shares import Game, Share, dial, donut, vp_chart
 from events.charts.territory import Land, territory
 from validators import SYSTEMS
@@ -97,6 +98,50 @@ def test_vp_charts_hold_any_games(name: str, games: list[Game]) -> None:
 @given(st.lists(st.builds(Share, NAMES, st.integers(0, 40), MARKS), max_size=16))
 def test_donuts_hold_any_factions(shares: list[Share]) -> None:
     check(donut("a", shares))
+
+
+SHARES = st.floats(0, 1)
+RATES = st.builds(
+    Rate, NAMES, st.integers(0, 9_999), st.none() | SHARES, SHARES, SHARES, st.just(()), st.none() | MARKS
+)  # fmt: skip
+BARS = st.builds(Bar, NAMES, POINTS, st.just("100 · 10 %"), st.none() | POINTS, st.just("3.5"))
+
+
+@given(st.lists(RATES, max_size=20))
+def test_rates_hold_any_figures(rates: list[Rate]) -> None:
+    check(rates_chart("a", ("Name",), rates))
+
+
+@given(st.lists(st.tuples(BARS, st.just(("1",))), max_size=20), st.none() | st.tuples(NAMES, NAMES))
+def test_bars_hold_any_figures(bars: list[tuple[Bar, tuple[str, ...]]], keys: tuple[str, str] | None) -> None:
+    check(bars_chart("a", ("Name", "Number"), bars, "It is.", keys=keys))
+
+
+def test_rates_name_what_is_clearly_apart_from_one_half() -> None:
+    none, above, below = Rate("A", 20, 0.6, 0.45, 0.8), Rate("B", 30, 0.7, 0.51, 0.85), Rate("C", 1, 0.2, 0.1, 0.49)
+    said = [rates_chart("a", ("Name",), rates) for rates in ([none, below, above], [below, none], [none, none], [none])]
+    assert [chart.sentence for chart in said if chart] == [
+        "B: 70 % of 30 games won, clearly more than half.",
+        "C: 20 % of 1 game won, clearly less than half.",
+        "No name stands out: every interval includes 50 %.",
+        "A: 60 % of 20 games won, not clearly more or less than half.",
+    ]
+    assert said[0]
+    assert [row[0] for row in said[0].rows] == ["B", "A", "C"]
+
+
+def test_of_many_rates_the_clear_ones_are_drawn_then_those_of_most_games() -> None:
+    many = [Rate(f"R{at:02}", 100 - at, 0.5, 0.3, 0.7) for at in range(14)] + [Rate("Clear", 10, 0.9, 0.6, 1.0)]
+    chart = rates_chart("a", ("Name",), many)
+    assert chart
+    texts = [one.text for one in elements(chart.svg) if one.tag == "text"]
+    assert [text for text in texts if text in {one.name for one in many}] == [
+        "Clear",
+        *(f"R{at:02}" for at in range(11)),
+    ]
+    assert texts[-1] == "12 of 15, the others are in the table"
+    assert chart.sentence == "Clear: 90 % of 10 games won, clearly more than half."
+    assert len(chart.rows) == 15
 
 
 @given(st.lists(LANDS, max_size=12))
@@ -282,6 +327,8 @@ def test_without_a_finding_there_is_no_chart() -> None:
     assert donut("a", []) is None
     assert vp_chart("a", "A", [Game(1, "bye", 3, None)]) is None
     assert territory("a", []) is None
+    assert rates_chart("a", ("Name",), [Rate("A", 9, None)]) is None
+    assert bars_chart("a", ("Name",), [(Bar("A", 0, "0"), ())], "It is.") is None
 
 
 def test_factions_of_each_game_have_different_marks() -> None:

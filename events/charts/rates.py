@@ -1,0 +1,169 @@
+"""Rates with their intervals, and parts of a whole as bars."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from events.charts.drawing import (
+    WIDE,
+    Chart,
+    Mark,
+    compact,
+    frame,
+    label,
+    mark_badge,
+    said,
+    shape,
+    shortened,
+    tag,
+)
+
+MOST = 12
+"""The most rows of a picture; the table has all."""
+LEFT, RIGHT, FIGURES = 4.0, 220.0, 232.0
+"""Where 0 and 100 % stand, and the figures of each row."""
+UNSAID = "–"
+"""In place of a rate or a share with too few games."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A rate from 0 to 1 of so many games, and its interval."""
+
+    name: str
+    games: int
+    value: float | None
+    """None: too few games to say anything."""
+    low: float = 0.0
+    high: float = 1.0
+    counted: tuple[int, ...] = ()
+    """What the rate is made of, for the table."""
+    mark: Mark | None = None
+
+    @property
+    def shown(self) -> tuple[str, str]:
+        """The rate and its interval."""
+        if self.value is None:
+            return UNSAID, UNSAID
+        return percent(self.value), f"{round(self.low * 100)}–{percent(self.high)}"
+
+
+def percent(value: float) -> str:
+    """ "64 %"."""
+    return f"{round(value * 100)} %"
+
+
+def rates_chart(prefix: str, heads: tuple[str, ...], rates: Sequence[Rate]) -> Chart | None:
+    """Each rate as a point on its interval, the highest first, with a line at one half; None if nothing can be said.
+
+    Of many, those clear of one half, then those with the most games. ``heads`` are of the names and of what is
+    counted.
+    """
+    order = sorted(rates, key=lambda one: (one.value is None, -(one.value or 0), -one.games, one.name))
+    known = [one for one in order if one.value is not None]
+    if not known:
+        return None
+    first = sorted(known, key=lambda one: (one.low <= 0.5 <= one.high, -one.games))[:MOST]
+    drawn = [one for one in known if one in first]
+    high = 40.0 * len(drawn) + 40
+    parts = [label(percent(at), _across(at), 16, "t-soft", "middle") for at in (0.5, 1.0)]
+    parts.append(label(percent(0), LEFT, 16, "t-soft"))
+    parts.append(label("of games", FIGURES + 30, 16, "t-soft"))
+    for row, one in enumerate(drawn):
+        y = 40.0 * row + 40
+        parts.append(label(said(shortened(one.name, WIDE - LEFT)), LEFT, y))
+        parts += [_scale(y + 15), _line("interval", one.low, one.high, y + 15), _point(one, y + 15)]
+        parts.append(label(f"{one.shown[0]} of {one.games}", FIGURES, y + 20))
+    if len(drawn) < len(known):
+        parts.append(label(f"{len(drawn)} of {len(known)}, the others are in the table", LEFT, high + 16, "t-soft"))
+        high += 20
+    sentence = rates_finding(known, heads[0].lower())
+    about = "; ".join(f"{one.name} {one.shown[0]} of {_games(one.games)}, {one.shown[1]}" for one in drawn) + "."
+    svg = frame(prefix, (WIDE, high + 8), sentence, about, parts)
+    rows = tuple((one.name, *map(str, one.counted), str(one.games), *one.shown) for one in order)
+    marks = tuple(mark_badge(one.mark) if one.mark else Markup() for one in order)
+    return Chart(prefix, sentence, svg, (*heads, "Games", "Won", "95 % interval"), rows, marks)
+
+
+def _games(number: int) -> str:
+    return f"{number} {'game' if number == 1 else 'games'}"
+
+
+def _across(share: float) -> float:
+    return LEFT + (RIGHT - LEFT) * share
+
+
+def _line(css: str, low: float, high: float, y: float) -> Markup:
+    return tag("path", class_=css, d=f"M{compact(_across(low))} {compact(y)}H{compact(_across(high))}")
+
+
+def _scale(y: float) -> Markup:
+    half = tag("path", class_="axis", d=f"M{compact(_across(0.5))} {compact(y - 12)}V{compact(y + 12)}")
+    return _line("axis", 0, 1, y) + half
+
+
+def _point(one: Rate, y: float) -> Markup:
+    x = _across(one.value or 0)
+    plate = tag("circle", class_="plate", cx=x, cy=y, r=10)
+    return plate + (shape(one.mark, x, y) if one.mark else tag("circle", class_="interval-point", cx=x, cy=y, r=6))
+
+
+def rates_finding(rates: Sequence[Rate], of: str) -> str:
+    """The rate that is most clearly above one half, or below it; a rate whose interval includes it says nothing.
+
+    ``of`` is what has the rates, in lower case.
+    """
+    above = [one for one in rates if one.low > 0.5]
+    below = [one for one in rates if one.high < 0.5]
+    clear = max(above, key=lambda one: one.low) if above else min(below, key=lambda one: one.high, default=None)
+    if clear is not None:
+        side = "more" if clear.low > 0.5 else "less"
+        return f"{said(clear.name)}: {clear.shown[0]} of {_games(clear.games)} won, clearly {side} than half."
+    if len(rates) == 1:
+        (one,) = rates
+        return f"{said(one.name)}: {one.shown[0]} of {_games(one.games)} won, not clearly more or less than half."
+    return f"No {of} stands out: every interval includes 50 %."
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One row: a name, a figure with its words, and a second one to compare with, if any."""
+
+    name: str
+    value: float
+    shown: str
+    """``value`` in words."""
+    other: float | None = None
+    other_shown: str = ""
+
+
+def bars_chart(
+    prefix: str,
+    heads: tuple[str, ...],
+    bars: Sequence[tuple[Bar, tuple[str, ...]]],
+    sentence: str,
+    *,
+    keys: tuple[str, str] | None = None,
+) -> Chart | None:
+    """A bar for each row, in the order given, and its cells of the table; ``keys`` name both figures of a row."""
+    drawn = [bar for bar, _ in bars[:MOST]]
+    most = max([0.0, *(max(bar.value, bar.other or 0) for bar in drawn)])
+    if not most:
+        return None
+    parts, y = [], 18.0
+    for key, css, x in zip(keys or (), ("bar-own", "bar-theirs"), (4.0, 180.0), strict=False):
+        parts += [tag("rect", class_=css, x=x, y=6, width=14, height=12), label(shortened(key, 146), x + 20, 17)]
+    y += 30 if keys else 0
+    for bar in drawn:
+        parts.append(label(said(shortened(bar.name, WIDE - 8)), 4, y))
+        for value, shown, css in ((bar.value, bar.shown, "bar-own"), (bar.other, bar.other_shown, "bar-theirs")):
+            if value is not None:
+                long = 250 * max(0.0, value) / most
+                parts += [tag("rect", class_=css, x=4, y=y + 7, width=max(1.0, long), height=15)] if value else []
+                parts.append(label(shown, long + 11 if value else 4, y + 19))
+                y += 18
+        y += 28
+    about = "; ".join(f"{bar.name}: {bar.shown}" for bar in drawn) + "."
+    svg = frame(prefix, (WIDE, y - 16), sentence, about, parts)
+    return Chart(prefix, sentence, svg, heads, tuple((bar.name, *cells) for bar, cells in bars))
