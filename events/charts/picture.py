@@ -58,13 +58,14 @@ class Landscape:
 
 
 def landscape(name: str) -> Landscape:
-    """The landscape that a name always gives."""
+    """The landscape that a name always gives. Its sun and relic are near the middle: narrow pictures show them."""
     dice = chances(name)
     colouring, relic = "abcdef"[int(next(dice) * 5.99)], int(next(dice) * 3.99)
-    x, y, size = 150 + next(dice) * 980, 80 + next(dice) * 50, 45 + next(dice) * 40
+    off, y, size = 30 + next(dice) * 90, 80 + next(dice) * 50, 45 + next(dice) * 40
     far = [_ridge(dice, 130 + ridge * 34, 44 - ridge * 8, ridge == 2) for ridge in (1, 2, 3)]
-    stands = (x + 300 + next(dice) * 600) % 1000 + 140
-    return Landscape(colouring, relic, (x, y, size), (*far, _ridge(dice, 266, 12, False)), stands)
+    side = 1 if next(dice) < 0.5 else -1
+    stands = WIDE / 2 - side * (50 + next(dice) * 100)
+    return Landscape(colouring, relic, (WIDE / 2 + side * off, y, size), (*far, _ridge(dice, 266, 12, False)), stands)
 
 
 def event_picture(name: str) -> Markup:

@@ -12,6 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Literal
 
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from events.play.calendar import entries_since
@@ -155,14 +156,24 @@ class OwnGames:
     by_id: Mapping[int, Game]
     waiting: frozenset[int]
     """The ids of those that the player has reported, and that wait for the opponent to confirm."""
+    begun: frozenset[int]
+    """The ids of their rounds in which any game has a result."""
 
 
 def own_games(s: Session, known: Snapshot, player: Player) -> OwnGames:
     """A player's games of incomplete rounds, as they are now."""
     ids = [game.id for view, game in known.played.get(player.id, ()) if view.round.id in known.incomplete]
-    query = select(Game, waits_for_opponent(player)).where(col(Game.id).in_(ids))
-    rows = s.exec(query).all() if ids else ()
-    return OwnGames({game.id: game for game, _ in rows}, frozenset(game.id for game, waits in rows if waits))
+    any_game = aliased(Game)
+    reported = (
+        (col(any_game.state) != GameState.OPEN) & col(any_game.b_id).is_not(None) & col(any_game.absent).is_(None)
+    )
+    begun = select(any_game.id).where(any_game.round_id == Game.round_id, reported).exists()
+    rows = s.exec(select(Game, waits_for_opponent(player), begun).where(col(Game.id).in_(ids))).all() if ids else ()
+    return OwnGames(
+        {game.id: game for game, _, _ in rows},
+        frozenset(game.id for game, waits, _ in rows if waits),
+        frozenset(game.round_id for game, _, has_begun in rows if has_begun),
+    )
 
 
 def own_decisions(s: Session, known: Snapshot, player: Player, own: OwnGames) -> Mapping[int, Decision]:

@@ -100,7 +100,7 @@ def today_page(event: Event, player: Player) -> str:
         people=known.people,
         player=player,
         view=view,
-        clock=_clock(event, known, game),
+        clock=_clock(event, known, own, game),
         game=game,
         open_games=[
             (one, other, access.may_report(visitor(), event, other), fixture_of(event, one.round.number, other, today))
@@ -167,13 +167,14 @@ def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | Non
     return {"code_of": team if access.may_hand_out_code(visitor(), captain) else None}
 
 
-def _clock(event: Event, known: Snapshot, game: Game | None) -> RoundClock | None:
+def _clock(event: Event, known: Snapshot, own: OwnGames, game: Game | None) -> RoundClock | None:
     """The clock of the current round, with the player's own table."""
     if known.view is None or known.complete or event.season is not None:
         return None
     if game is not None and game.round_id != known.view.round.id:
         return None
-    return running_clock(event, known.view.round, known.timed, known.rounds, now(), game)
+    the_round, played = known.view.round, known.view.begun or known.view.round.id in own.begun
+    return running_clock(event, the_round, known.timed, known.rounds, now(), game, played=played)
 
 
 def _how_far(game: Game) -> Literal["bye", "open", "decided"]:

@@ -14,6 +14,7 @@ from events.accounts import access
 from events.accounts.loading import event_or_404, opposes, player_or_404, players_in, polled, visitor, visitor_mark
 from events.charts.drawing import Chart
 from events.hall.charts import faction_chart_of, vp_chart_of
+from events.hall.listed import MOST_NAMED, how_far, winners
 from events.hall.player_page import snapshot
 from events.lists.locks import secret_until
 from events.lists.queries import plays_without
@@ -151,6 +152,8 @@ def home() -> ResponseReturnValue:
         groups=groups,
         counts=player_counts(db(), seen),
         pictures=pictures_of(db(), seen),
+        how_far=how_far(db(), [e for e in groups["Now"] if not e.cancelled_at], now()),
+        won={e.id: winners(e) for e in groups["Past"][:MOST_NAMED] if not e.cancelled_at},
         may_register=lambda event: access.may_register(event, now()),
     )
 

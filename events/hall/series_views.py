@@ -6,14 +6,12 @@ from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import visitor
+from events.hall.listed import finishing_places, winners
 from events.play.players import player_counts
-from events.play.team_queries import is_team_event
 from events.setup.covers import pictures_of
-from events.standings.queries import standings
-from events.standings.team_standings import team_standings
 from events.statistics.queries import counted_events
-from events.tournament.circuit import Place, circuit_in, circuit_lines
-from events.web.parsing import name_key, series_slug
+from events.tournament.circuit import circuit_in, circuit_lines
+from events.web.parsing import series_slug
 from events.web.request import db, now
 from models.event import Event, EventState
 
@@ -46,14 +44,3 @@ def series(slug: str) -> ResponseReturnValue:
         pictures=pictures_of(db(), events),
         may_register=lambda one: access.may_register(one, now()),
     )
-
-
-def winners(event: Event) -> list[str]:
-    """The names in first place of a finished event."""
-    return [place.name for place in finishing_places(event) if place.rank == 1]
-
-
-def finishing_places(event: Event) -> list[Place]:
-    """The ranks in a finished event, of teams in a team event; disqualified players have none."""
-    rows = team_standings(db(), event) if is_team_event(event) else standings(db(), event)
-    return [Place(name_key(row.name), row.name, row.rank) for row in rows if not row.disqualified]

@@ -1,13 +1,14 @@
 """Clocks, announcements and the player meeting of an event."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, time
 from typing import ClassVar
 
 from sqlmodel import Session, col, select
 
 from events.play.rounds import RoundSummary, RoundView, round_summaries
+from events.tournament import clock
 from events.tournament.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns, utc_times_of
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
@@ -43,6 +44,12 @@ class RoundClock:
     rules: ClockRules
     now: datetime
 
+    @property
+    def is_ahead(self) -> bool:
+        """Whether nobody plays yet: the round is planned for later, and neither started nor reported on."""
+        waits = self.reading.state == clock.State.WAITING and not self.reading.played
+        return waits and self.planned_at is not None and self.planned_at > self.now
+
 
 def facts_of_clock(event: Event, a_round: Round | RoundSummary) -> Facts:
     """The stored facts of a round's clock."""
@@ -65,7 +72,7 @@ def clock_of(
     """
     if view.round.state != RoundState.PUBLISHED or view.complete or event.season is not None:
         return None
-    return running_clock(event, view.round, timed_games(view), rounds, now, game)
+    return running_clock(event, view.round, timed_games(view), rounds, now, game, played=view.begun)
 
 
 def timed_games(view: RoundView) -> list[Game]:
@@ -80,9 +87,14 @@ def running_clock(
     rounds: Sequence[Round | RoundSummary],
     now: datetime,
     game: Game | None = None,
+    *,
+    played: bool,
 ) -> RoundClock:
-    """The clock of a published, incomplete round. ``timed`` are its games with extra time."""
-    rules, facts = rules_from(event.clock_rules), facts_of_clock(event, a_round)
+    """The clock of a published, incomplete round, as in ``clock_of``.
+
+    ``timed`` are its games with extra time; ``played``: a result is in.
+    """
+    rules, facts = rules_from(event.clock_rules), replace(facts_of_clock(event, a_round), played=played)
     extra = game.extra_seconds if game is not None else 0
     return RoundClock(
         round=a_round,

@@ -183,6 +183,17 @@ class RoundView:
             return "complete"
         return "playing" if self.round.state == RoundState.PUBLISHED else self.round.state.value
 
+    @property
+    def begun(self) -> bool:
+        """Whether a published round is played: its clock was started, or a result is in. A season has no clock."""
+        reported = any(game.state != GameState.OPEN for game in self.games if game.b_id and game.absent is None)
+        return self.season or self.round.started_at is not None or reported
+
+    @property
+    def shown_state(self) -> str:
+        """The key of the state's badge: "not_started" for a published round before ``begun``, otherwise ``state``."""
+        return "not_started" if self.state == "playing" and not self.begun else self.state
+
 
 def round_views(s: Session, event: Event, known: Mapping[str, Scenario] | None = None) -> list[RoundView]:
     """The rounds of the event with their games; ``known`` are the event's scenarios where they are loaded already."""

@@ -284,7 +284,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
         doubts=doubts,
         behind=steps_open(event, entry.at.game),
         asked={key for doubt in doubts if not doubt.refused for key in doubt.keys},
-        typed=_typed(entry) if request.method == "POST" else None,
+        typed=_typed(entry),
         shown_score=own_score(shown_score, _side(entry)),
         own=own,
         back=reporter.next_page,

@@ -53,6 +53,8 @@ class Facts:
     extra_seconds: int = 0
     """Extra time for every table."""
     stopped_at: datetime | None = None
+    played: bool = False
+    """Whether a result is in, which is possible without a clock."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,8 @@ class Reading:
     """Whether it is too late to start a new game round."""
     last_game_round_at: datetime | None
     """The time after which no new game round starts, if it is still ahead and the clock runs."""
+    played: bool = False
+    """Whether a result is in."""
 
     @property
     def shown(self) -> str:
@@ -92,7 +96,7 @@ class Reading:
     def words(self) -> str:
         """The state in words."""
         if self.state == State.WAITING:
-            return "Not started"
+            return "Clock not started" if self.played else "Not started"
         if self.state == State.STOPPED:
             return "Time was called" if self.over else "Stopped"
         if self.state == State.PAUSED:
@@ -131,6 +135,7 @@ def read(facts: Facts, rules: ClockRules, now: datetime, extra_seconds: int = 0)
         next_call=Call(coming[0], ends_at - timedelta(minutes=coming[0])) if coming and ends_at else None,
         last_game_round=is_last,
         last_game_round_at=ends_at - timedelta(seconds=last) if ends_at and 0 < last < whole and not is_last else None,
+        played=facts.played,
     )
 
 

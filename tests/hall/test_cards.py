@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from events.charts.card import BOARD, EDGE, STRIP, Card, card_picture
-from events.charts.picture import COLOURINGS, landscape
+from events.charts.picture import COLOURINGS, HIGH, WIDE, landscape
 from events.hall import clock
 from events.setup import actions as setup_actions
 from events.setup.covers import change_look, encoded
@@ -66,6 +66,15 @@ def test_colours_of_drawn_pictures_are_those_of_the_stylesheet() -> None:
         said = "; ".join(f"--k{number}: {colour}" for number, colour in enumerate(colours, 1))
         assert f".k-{letter} {{ {said}; }}" in STYLES
     assert landscape("Rust Cup") == landscape("Rust Cup")
+
+
+def test_narrow_pictures_show_the_whole_sun_and_relic() -> None:
+    half = HIGH * 1.5 / 2  # of the narrowest one, in a list of past events
+    for number in range(300):
+        land = landscape(f"Cup {number}")
+        x, _, size = land.sun
+        assert abs(x - WIDE / 2) + size <= half, number
+        assert abs(land.stands - WIDE / 2) + 70 <= half, number
 
 
 def test_event_page_names_its_card_which_follows_the_event(visitor: Person, stage: Stage) -> None:

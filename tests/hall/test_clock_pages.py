@@ -1,12 +1,15 @@
 """The round's clock on every page, extra time, planned times, and announcements."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from events.hall.clock import set_times
 from events.rounds.actions import unpublish
 from events.setup.actions import finish
+from events.tournament.clock import ClockRules
 from models.announcement import Announcement
+from models.play import ReportSide
 from tests.kit.person import START_CLOCK, Person
 from tests.kit.stage import Event, Game, Round, Stage
 
@@ -59,6 +62,36 @@ def test_clock_is_the_same_on_every_page(
     ]  # fmt: skip
     olga.press("Reset the clock", at=DESK)
     shows("1:30:00", "Not started")
+
+
+def test_round_is_played_once_its_clock_starts_or_a_result_is_in(
+    playing: list[Person], olga: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    def states() -> set[str]:
+        badges = [visitor.open(ROUND).part("h1 + [data-poll-part]"), visitor.open("/e/iron-open").part(".day .badge")]
+        return {*badges, visitor.open(ROUND).part(".face .badge"), playing[0].open(ME).part(".face .badge")}
+
+    assert states() == {"Not started"}
+    assert visitor.open(ROUND).soup.select(".face .waits")
+    olga.press(START_CLOCK, at=DESK)
+    assert states() == {"Playing", "Running"}
+    assert not visitor.open(ROUND).soup.select(".waits")
+    olga.press("Reset the clock", at=olga.press("Pause", at=DESK).path)
+    assert states() == {"Not started"}
+    stage.report(event, stage.games(event, 1)[0], ReportSide.A, {"a.objectives": 2})
+    assert states() == {"Playing", "Clock not started"}
+
+
+def test_report_is_the_main_action_from_the_planned_start_on(playing: list[Person], stage: Stage, event: Event) -> None:
+    def is_main() -> bool:
+        (button,) = playing[0].open(ME).soup.select("[data-poll-part=act] a.button")
+        return button.text.strip() == "Report the result" and "primary" in button["class"]
+
+    assert is_main(), "no start is planned"
+    stage.do(event, set_times, ClockRules(), [stage.clock() + timedelta(minutes=20), *[None] * (event.rounds - 1)])
+    assert not is_main()
+    stage.clock.advance(minutes=20)
+    assert is_main()
 
 
 def test_extra_time_for_every_table(started: Person, visitor: Person, stage: Stage) -> None:

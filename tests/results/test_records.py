@@ -169,7 +169,9 @@ def check_every_page(table: Table, olga: Person, visitor: Person, winner: str, b
     short = badge.removeprefix(f"{table.name('a')} ").removesuffix(f" {table.name('b')} counts 7 VP")
     for person, address in ((visitor, "rounds/1"), (olga, "desk/rounds/1"), (olga, "desk/rounds/1/results")):
         page = person.open(f"{HOME}/{address}")
-        bold = [part.text for part in page.soup.select(".result .winner")]
+        bold = [
+            part.text for part in page.soup.select(".result .winner, tr:has(.loser) td:not(.loser) > .row-side .points")
+        ]
         assert (bold, badge in page.text) == ([{"a": "3", "b": "1"}[winner]], True), address
     own_a = badge.replace(table.name("a"), "You")
     for side, person, figures in (("a", table.a, "3 : 1"), ("b", table.b, "1 : 3")):

@@ -28,7 +28,7 @@ def scorecard(person: Person, address: str = f"{HOME}/me") -> tuple[str, ...]:
     assert card is not None
     for portrait in card.select(".av"):
         portrait.decompose()
-    return tuple(" ".join(part.get_text(" ").split()) for part in card.select(":scope > span"))
+    return tuple(" ".join(part.get_text(" ").split()) for part in card.select(":scope > :is(span, a)"))
 
 
 def test_equal_reports_confirm_the_result(table: Table) -> None:

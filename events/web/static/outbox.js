@@ -407,6 +407,8 @@
   const ready = (first) => {
     for (const form of forms()) {
       if (!("version" in form.dataset)) continue;
+      const place = form.querySelector("[data-live-score]");
+      if (place) place.hidden = !place.querySelector("[data-won]").textContent; // hidden without script: it would not follow
       if (first) restore(form);
       for (const kind of ["input", "change"]) {
         form.addEventListener(kind, () => {
