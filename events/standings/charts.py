@@ -9,11 +9,9 @@ from events.tournament.ranking import Row
 from events.tournament.season import season_in
 from models.event import Event, EventState
 from models.play import Player
-from validators import SYSTEMS
+from validators import FACTIONS
 
 WEEK = 7
-FACTIONS = tuple(dict.fromkeys(name for system in SYSTEMS.values() for name in system.editions[0].factions))
-"""The factions of all games: one that several games have looks the same in each."""
 
 
 def mark_of_player(player: Player) -> Mark | None:

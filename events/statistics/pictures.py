@@ -8,6 +8,7 @@ from statistics import median
 from events.charts.drawing import Chart, compact, faction_mark, said
 from events.charts.rates import UNSAID, Bar, Rate, bars_chart, percent, rates_chart
 from events.statistics.figures import LEAST, Key, Tally, wilson
+from validators import FACTIONS
 from validators.game_system import GameSystem
 
 SHARE = ("Share", "95 % interval")
@@ -59,7 +60,7 @@ def _rate(tally: Tally, key: Key, name: str, system: GameSystem | None = None, p
     games, wins, draws = (one[key] for one in (tally.games, tally.wins, tally.draws))
     points = wins + draws / 2
     value = points / games if games >= LEAST else None
-    mark = faction_mark(system.editions[0].factions, key[0]) if system else None
+    mark = faction_mark(FACTIONS, key[0]) if system else None
     counted = (*(() if players is None else (players,)), wins, draws, games - wins - draws)
     return Rate(name, games, value, *wilson(points, games), counted=counted, mark=mark)
 
