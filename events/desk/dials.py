@@ -40,11 +40,13 @@ def progress_dials(
 
 def tables_dial(view: RoundView) -> Markup:
     """The tables of the round whose result is confirmed."""
-    games = tables_in(view)
+    games = [game for game, *_ in tables_in(view)]
     done = sum(game.state == GameState.CONFIRMED for game in games)
     return dial("tables", done, len(games), f"{done}/{len(games)}", "Tables done")
 
 
-def tables_in(view: RoundView) -> list[Game]:
-    """The round's games at a table, in the order of the tables."""
-    return sorted((game for game in view.games if game.table_number), key=lambda game: game.table_number or 0)
+def tables_in(view: RoundView) -> list[tuple[Game, str, str | None]]:
+    """The round's games at a table, in the order of the tables, each with its state in a word and its icon."""
+    said = SAID if view.begun else SAID | {GameState.OPEN: "waiting"}
+    games = sorted((game for game in view.games if game.table_number), key=lambda game: game.table_number or 0)
+    return [(game, said[game.state], SIGNS.get(game.state)) for game in games]

@@ -18,7 +18,7 @@ from events.accounts.loading import (
     visitor,
     warnings_of,
 )
-from events.desk.dials import SAID, SIGNS, progress_dials, tables_dial, tables_in
+from events.desk.dials import progress_dials, tables_dial, tables_in
 from events.desk.navigation import mail_steps
 from events.desk.readiness import KINDS, Group, board
 from events.journal import queries as journal_queries
@@ -147,7 +147,7 @@ def desk(slug: str) -> ResponseReturnValue:
         opened=request.args.get("open", ""),
         done=done_entry(event),
         dials=progress_dials(event, entered, views, count=player_counts(db(), [event])[event.id]),
-        tables=[(game, SAID[game.state], SIGNS.get(game.state)) for game in tables_in(playing[-1])] if playing else [],
+        tables=tables_in(playing[-1]) if playing else [],
         tables_done=tables_dial(playing[-1]) if playing else None,
         waiting=sum(p.state == "waiting" for p in entered),
         views=views,
