@@ -145,10 +145,14 @@ def bars_chart(
     sentence: str,
     *,
     keys: tuple[str, str] | None = None,
+    whole: float = 0,
 ) -> Chart | None:
-    """A bar for each row, in the order given, and its cells of the table; ``keys`` name both figures of a row."""
+    """A bar for each row, in the order given, and its cells of the table; ``keys`` name both figures of a row.
+
+    ``whole``: what the widest possible bar stands for; without it, the largest figure.
+    """
     drawn = [bar for bar, _ in bars[:MOST]]
-    most = max([0.0, *(max(bar.value, bar.other or 0) for bar in drawn)])
+    most = max([whole, *(max(bar.value, bar.other or 0) for bar in drawn)])
     if not most:
         return None
     parts, y = [], 18.0
