@@ -11,5 +11,5 @@ SYSTEMS: dict[str, GameSystem] = {
     system.id: system for system in (BATTLE_MODE, FALLOUT_WARFARE, FALLOUT_SKIRMISH, NEW_VEGAS, SKILL_COMBAT)
 }
 
+# The factions of all games: one that several games have looks the same in each.
 FACTIONS = tuple(dict.fromkeys(name for system in SYSTEMS.values() for name in system.editions[0].factions))
-"""The factions of all games: one that several games have looks the same in each."""
