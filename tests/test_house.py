@@ -18,10 +18,11 @@ from validators import SYSTEMS
 
 VAGUE = {"common", "core", "helper", "helpers", "lib", "manager", "managers", "misc", "shared", "tool", "tools"}
 VAGUE |= {"util", "utils", "stuff"}
-# In pieces, because this file is searched too.
+# In pieces, because this file is searched too. The fcm one is Chrome's push service.
 HOSTS = "|".join([
     "py" r"pi\.", "python" "hosted", "npm" r"js\.", "unp" r"kg\.", "js" "delivr", "cdn" "js", "crates" r"\.io",
-    "ana" r"conda\.org", "google" "apis", "ghcr" r"\.io", "docker" r"\.io", "/opt/" "py" "pi", "/opt/" "wheels",
+    "ana" r"conda\.org", r"(?<!fcm\.)" "google" "apis", "ghcr" r"\.io", "docker" r"\.io",
+    "/opt/" "py" "pi", "/opt/" "wheels",
 ])  # fmt: skip
 INDEX_OPTIONS = r"--(extra-)?" r"index-url|--find" r"-links|--trusted" r"-host"
 

@@ -12,7 +12,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from enum import Enum
@@ -28,6 +28,10 @@ log = logging.getLogger("overseer.push")
 
 SECONDS = 5.0
 """The time limit for one step of a connection."""
+SHARE = 4
+"""How many such limits the push services that are not known share in one pass."""
+KNOWN = (".fcm.googleapis.com", ".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
+"""The hosts of the push services of Chrome, Firefox, Safari and Edge, and of browsers made from them."""
 SIGNATURE = timedelta(hours=12)
 """How long a signature is valid; RFC 8292 allows 24 hours."""
 
@@ -65,6 +69,11 @@ def public_address(host: str, port: int) -> str:
     return found[0]
 
 
+def is_known(host: str, known: Sequence[str]) -> bool:
+    """Whether a host is one of the known push services, or below it."""
+    return f".{host}".endswith(tuple(known))
+
+
 class Connection(http.client.HTTPSConnection):
     """A connection to the checked IP address. The name is not looked up again; its certificate is verified."""
 
@@ -80,11 +89,13 @@ class Connection(http.client.HTTPSConnection):
 
 
 class Pusher:
-    """Sends pushes. Connections are kept for the next ones until ``close``."""
+    """Sends the pushes of one pass. Connections are kept for the next ones until ``close``."""
 
     def __init__(self, secret: str, subject: str, allowed: str = "", seconds: float = SECONDS) -> None:
         """``subject`` is the service's address, shown to push services. ``allowed`` is a test's push service."""
         self.secret, self.subject, self.allowed, self.seconds = secret, subject, allowed, seconds
+        self.left = SHARE * seconds
+        self.known: Sequence[str] = KNOWN
         self.open: dict[str, http.client.HTTPConnection] = {}
 
     def send(self, device: Device, message: Mapping[str, str], lifetime: timedelta, now: datetime) -> Pushed:
@@ -92,7 +103,9 @@ class Pusher:
         if not is_endpoint(device.endpoint, self.allowed):
             return Pushed.NEVER
         url = urlsplit(device.endpoint)
-        origin = f"{url.scheme}://{url.netloc}"
+        origin, known = f"{url.scheme}://{url.netloc}", is_known(url.hostname or "", self.known)
+        if not known and self.left <= 0:
+            return Pushed.LATER
         keys = {"p256dh": device.p256dh, "auth": device.auth}
         try:
             body = WebPusher({"endpoint": device.endpoint, "keys": keys}).encode(
@@ -105,12 +118,15 @@ class Pusher:
         except Exception as error:  # errors of libraries, such as for an invalid stored key
             log.warning("a push could not be encrypted: %s", type(error).__name__)
             return Pushed.NEVER
+        began = time.monotonic()
         try:
             status = self._post(origin, url.path + (f"?{url.query}" if url.query else ""), body, headers)
         except (OSError, http.client.HTTPException) as error:
             self._close(origin)
             log.warning("a push service could not be reached: %s", type(error).__name__)
             return Pushed.NEVER if isinstance(error, PermissionError) else Pushed.LATER
+        finally:
+            self.left -= 0 if known else time.monotonic() - began
         if status in (404, 410):
             return Pushed.GONE
         if not 200 <= status < 300:

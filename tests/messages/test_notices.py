@@ -1,10 +1,6 @@
 """Notices to closed phones: each goes once to the right players; players choose them; lost private links."""
 
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -16,7 +12,6 @@ from events.messages import devices, permits
 from events.messages.delivery import LOST_AFTER, take_next
 from events.messages.devices import public_key
 from events.messages.notices import Channels, answer_link_requests, send_notices
-from events.messages.push import Pusher, is_public
 from events.play.errors import Refused
 from events.play.notices import notified_of_report, notified_of_round, notify, to_confirm
 from events.registration import actions as registration_actions
@@ -264,45 +259,6 @@ def test_push_address_is_https_at_a_named_host(stage: Stage, event: Event, servi
         with pytest.raises(Refused), stage.changing() as s:
             devices.add_device(s, ada(stage), *case, service.address, stage.clock())
     assert stage.all(Device) == []
-
-
-@pytest.mark.proves("attack 49")
-def test_only_public_addresses_are_called(stage: Stage, event: Event, service: PushService) -> None:
-    local = ("127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.9", "169.254.169.254", "100.64.0.1", "0.1.2.3",
-             "::1", "fe80::1", "fd00::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "224.0.0.1",
-             "ff02::1")  # fmt: skip
-    assert [one for one in local if is_public(one)] == []
-    assert is_public("8.8.8.8") and is_public("2606:4700:4700::1111")
-    device = add(stage, service, ada(stage))
-    for address in ("https://localhost.localdomain/x", service.browser("x")["endpoint"]):
-        device.endpoint = address
-        answer = Pusher(SECRET, "mailto:desk@localhost").send(device, {"title": "x"}, LOST_AFTER, stage.clock())
-        assert answer.value in ("never", "later"), "never, or no such name here"
-    assert service.asked == []
-
-
-@pytest.mark.proves("attack 49")
-def test_push_service_that_answers_byte_by_byte_is_given_up(stage: Stage, event: Event, service: PushService) -> None:
-    device = add(stage, service, ada(stage))
-    with socket.create_server(("127.0.0.1", 0)) as slow:
-        address = f"http://127.0.0.1:{slow.getsockname()[1]}"
-        device.endpoint = f"{address}/x"
-        thread = threading.Thread(target=drip, args=(slow,))
-        thread.start()
-        began = time.monotonic()
-        pusher = Pusher(SECRET, "mailto:desk@localhost", address, seconds=0.5)
-        assert pusher.send(device, {"title": "x"}, LOST_AFTER, stage.clock()).value == "later"
-        assert time.monotonic() - began < 2
-        thread.join()
-
-
-def drip(server: socket.socket) -> None:
-    """Answer one request by a byte each tenth of a second, for five seconds at most."""
-    connection, _ = server.accept()
-    with connection, suppress(OSError):
-        for letter in b"HTTP/1.1 201 Created\r\nX: " + b"x" * 25:
-            connection.sendall(bytes([letter]))
-            time.sleep(0.1)
 
 
 NOTICES, LOST = "/e/iron-open/me/notices", "/e/iron-open/lost-link"

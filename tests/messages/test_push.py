@@ -1,0 +1,90 @@
+"""Pushes go only to public hosts, and slow push services delay no others."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import pytest
+
+from events.messages.delivery import LOST_AFTER
+from events.messages.push import KNOWN, Pusher, is_known, is_public
+from models.notice import Device
+from tests.kit.push_service import PushService, push_service
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    with push_service() as service:
+        yield service
+
+
+def pusher_to(address: str = "", seconds: float = 5.0) -> Pusher:
+    """A pusher that may also connect to this address of a test's push service."""
+    return Pusher("a secret for tests, of enough characters", "mailto:desk@localhost", address, seconds)
+
+
+def push(pusher: Pusher, service: PushService, endpoint: str) -> str:
+    """Push to a browser with this address; returns the outcome."""
+    now, keys = datetime.now(UTC), service.browser("Ada")
+    device = Device(player_id=1, endpoint=endpoint, p256dh=keys["p256dh"], auth=keys["auth"], added_at=now)
+    return pusher.send(device, {"title": "x"}, LOST_AFTER, now).value
+
+
+@pytest.mark.proves("attack 49")
+def test_only_public_addresses_are_called(service: PushService) -> None:
+    local = ("127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.9", "169.254.169.254", "100.64.0.1", "0.1.2.3",
+             "::1", "fe80::1", "fd00::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "224.0.0.1",
+             "ff02::1")  # fmt: skip
+    assert [one for one in local if is_public(one)] == []
+    assert is_public("8.8.8.8") and is_public("2606:4700:4700::1111")
+    for address in ("https://localhost.localdomain/x", service.browser("x")["endpoint"]):
+        assert push(pusher_to(), service, address) in ("never", "later"), "never, or no such name here"
+    assert service.asked == []
+
+
+@pytest.mark.proves("attack 49")
+def test_push_service_that_answers_byte_by_byte_is_given_up(service: PushService) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as slow:
+        address = address_of(slow)
+        thread = threading.Thread(target=drip, args=(slow,))
+        thread.start()
+        began = time.monotonic()
+        assert push(pusher_to(address, 0.5), service, f"{address}/x") == "later"
+        assert time.monotonic() - began < 2
+        thread.join()
+
+
+def address_of(server: socket.socket) -> str:
+    return f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+def drip(server: socket.socket) -> None:
+    """Answer one request by a byte each tenth of a second, for five seconds at most."""
+    connection, _ = server.accept()
+    with connection, suppress(OSError):
+        for letter in b"HTTP/1.1 201 Created\r\nX: " + b"x" * 25:
+            connection.sendall(bytes([letter]))
+            time.sleep(0.1)
+
+
+@pytest.mark.proves("attack 49")
+def test_slow_push_services_of_players_delay_no_others(service: PushService) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = address_of(silent)
+        pusher, began = pusher_to(address, 0.2), time.monotonic()
+        assert {push(pusher, service, f"{address}/{n}") for n in range(20)} == {"later"}
+        assert time.monotonic() - began < 2
+    pusher.allowed, own = service.address, service.browser("Ada")["endpoint"]
+    assert push(pusher, service, own) == "later", "the share of this pass is used up"
+    pusher.known = (".127.0.0.1",)
+    assert push(pusher, service, own) == "taken"
+    pusher.close()
+
+
+def test_known_push_services_are_those_of_browsers() -> None:
+    assert is_known("fcm.googleapis.com", KNOWN) and is_known("wns2-par02p.notify.windows.com", KNOWN)
+    for other in ("fcm.googleapis.com.thief.example", "thiefs-fcm.googleapis.com", "fcm.googleapis.com.", ""):
+        assert not is_known(other, KNOWN), other
