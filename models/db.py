@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, event, inspect, make_url
+from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.pool import StaticPool
 from sqlmodel import Session, col, create_engine, select
 
@@ -151,13 +152,15 @@ def write(
     Rows read before are read again under the lock. ``event_row`` is locked first and gets a new version; pass None for
     a change that belongs to no event. The journal records every changed row, before and after, and ``by``, who made
     the change. ``public=False`` keeps the event's public stamp, for a change to a draft round, which only staff see.
+    Raises StaleDataError if the event was deleted.
     """
     session.rollback()
     session.connection(execution_options=FOR_WRITING)
     try:
         if event_row is not None:
             locked = select(Event).where(col(Event.id) == inspect(event_row).identity[0]).with_for_update()
-            session.exec(locked, execution_options={"populate_existing": True}).one()
+            if session.exec(locked, execution_options={"populate_existing": True}).first() is None:
+                raise StaleDataError("the event was deleted")
         capture = session.info[KEY] = Capture(session, now, event_row, by, public)
         capture.begin()
         if event_row is not None:

@@ -79,10 +79,13 @@ def give_own_address(act: Act, player: Player, mail: str, *, has_server: bool) -
         queue_mail(act, player, TO_CONFIRM)
 
 
-def confirm_own_address(act: Act, player: Player) -> None:
-    """Confirm a player's address, whose mail was opened, and that of the event's other players who gave the same."""
+def confirm_own_address(act: Act, player: Player, mail: str) -> None:
+    """Confirm a player's address, whose mail was opened, and that of the event's other players who gave the same.
+
+    Raises Refused if the player has given another address since.
+    """
     own = _row_of(act.s, player)
-    if own is None or not own.mail or not act.event.mail_asked:
+    if own is None or own.mail != mail or not act.event.mail_asked:
         raise Refused("This address is not in use any more.")
     for contact, other in same_address(act.s, act.event, own):
         if contact.confirmed_at is None:

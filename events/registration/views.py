@@ -151,9 +151,10 @@ def confirm_mail() -> ResponseReturnValue:
     event, form = db().get_one(Event, player.event_id), FlaskForm()
     if form.validate_on_submit():
         session.pop(MAILED)
+        mail = contact.mail  # as mailed; the player can give another before the change
         if request.form.get("do") == "confirm":
             with saving(event, "Mails reach you at this address from now on.") as act:
-                confirm_own_address(replace(act, actor=f"player {player.name}"), player)
+                confirm_own_address(replace(act, actor=f"player {player.name}"), player, mail)
         return redirect(url_for("registration.open_private_link", token=token))
     names = [other.name for _, other in same_address(db(), event, contact)]
     page = render_template("registration/confirm_mail.html", form=form, mail=contact.mail, names=names, what=event.name)

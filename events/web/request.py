@@ -1,7 +1,7 @@
 """For every view: the database session, the time, write transactions, ids sent, absolute URLs and QR codes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from typing import Any
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import segno
-from flask import current_app, flash, g, request, url_for
+from flask import abort, current_app, flash, g, request, url_for
 from markupsafe import Markup, escape
 from sqlalchemy.exc import InvalidRequestError
 from sqlmodel import Session
@@ -61,10 +61,17 @@ def db() -> Session:
 def changing(event: Event, *, public: bool = True) -> Iterator[Act]:
     """Open a write transaction on an event, which commits at the end of the block or rolls back.
 
-    ``public=False`` means that only staff can see the change, such as one to a draft.
+    ``public=False`` means that only staff can see the change, such as one to a draft. 403 for a visitor whose role or
+    sign-in ended while the change waited for others.
     """
-    actor: Actor = current_app.extensions["overseer_actor"](event)
+    acting: Callable[[Event], Actor] = current_app.extensions["overseer_actor"]
+    actor, version = acting(event), event.version
     with _written(event, actor, public=public) as s:
+        # A player was loaded with the event, and has the same link if the event has not changed: no statement more.
+        if actor.role != "player" or event.version != version + 1:
+            g.pop("visitor", None)
+            if acting(event).role != actor.role:
+                abort(403)
         yield Act(s, event, actor.name, now())
 
 
