@@ -28,6 +28,7 @@ import migrations
 from events.journal.invariants import check_invariants, in_lines
 from events.play.act import Act
 from events.play.journal import note
+from events.registration.actions import renew_link
 from models.base import new_secret
 from models.copies import NotCopied, fold_log, vacuum_into
 from models.db import open_engine, write
@@ -189,13 +190,15 @@ def note_restored(s: Session, event: Event, renewed: Mapping[Link, int], made: d
     )
     for invitation in s.exec(open_still):
         invitation.withdrawn_at = now
+    act = Act(s, event, "shell", now)
     for player in s.exec(select(Player).where(Player.event_id == event.id)):
         newer = renewed.get((player.id, player.event_id, player.name_key), 0)
         if newer > player.link_generation:
-            player.link_generation = newer
+            player.link_generation = newer - 1
+            renew_link(act, player)  # ends what a thief's device had before
         player.session_key = new_secret()
     text = f"The whole service went back to its copy of {made:%Y-%m-%d %H:%M UTC}"
-    note(Act(s, event, "shell", now), "go-back", text, made=made.isoformat())
+    note(act, "go-back", text, made=made.isoformat())
 
 
 Clock = Callable[[], datetime]

@@ -162,7 +162,10 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
         say(warning, err=True)
     engine.dispose()
     say("Start Overseer again. Staff must sign in again. Phones send their unsent reports again.")
-    say("Passwords, second factors, staff roles and players are those of the copy: check the Staff and Players pages.")
+    say(
+        "Passwords, second factors, passkeys, staff roles and players are those of the copy: check the Staff and "
+        "Players pages."
+    )
 
 
 def list_copies(folder: Path) -> None:

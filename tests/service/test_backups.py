@@ -16,7 +16,9 @@ import migrations
 from app import create_app
 from events.accounts import staff
 from events.journal.invariants import check_invariants
+from events.registration.actions import renew_link
 from models.db import sqlite_module
+from models.passkey import Passkey
 from models.people import Account, SetUpLink
 from models.staff import Invitation, Role
 from service import backups
@@ -101,13 +103,18 @@ def test_old_links_and_cookies_are_invalid_after_a_restore(club: Club, database_
     ada, _ = stage.enter(event, "Ada", "Bo")
     stage.do(event, staff.invite, Role.JUDGE, olga)
     stage.set_up_link()
+    with stage.changing(event) as s:
+        s.add(Passkey(player_id=ada.id, credential="of a thief", public_key="x", handle="x", sign_count=0, name="x",
+                      added_at=club.clock()))  # fmt: skip
     backup, was, before = club.copy(), olga.session_key, club.generations()
-    stage.set(event, ada, link_generation=before["Ada"] + 3)  # a link that was lost, and ended
+    for _ in range(3):
+        stage.do(event, renew_link, ada)  # a link that was lost, and ended
     club.restore(backup.path)
     assert stage.one(Account).session_key != was, "a browser signed in before is signed out"
     assert stage.one(SetUpLink).used_at is not None
     assert staff.why_ended(stage.one(Invitation), club.clock()) == "This invitation was withdrawn."
     assert club.generations() == before | {"Ada": before["Ada"] + 3}, "the link that was ended stays ended"
+    assert stage.all(Passkey) == [], "and so do its passkeys"
 
 
 @pytest.mark.proves("F20")
