@@ -4,7 +4,8 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from flask import current_app, g, request, session
+from flask import abort, current_app, g, request, session
+from sqlmodel import Session
 
 from events.accounts import actions, passkeys
 from events.accounts.attempts import know_browser
@@ -97,6 +98,14 @@ def taken_challenge() -> tuple[Party, str]:
     if here is None or now().timestamp() - since > passkeys.LASTS.total_seconds():
         raise Refused(actions.USED)
     return here, challenge
+
+
+def hold_account(s: Session, account: Account) -> None:
+    """Lock the visitor's account until the change ends; 403 if the sign-in ended while the change waited for others."""
+    s.refresh(account, with_for_update=True)
+    g.pop("visitor", None)
+    if visitor().account is None:
+        abort(403)
 
 
 def remember_account(organiser: Account, *, strong: bool = False) -> None:

@@ -5,7 +5,14 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import limits, passkeys
 from events.accounts.attempts import account_with, begin_attempt, log_failure
-from events.accounts.browser import STRONG, asked_for_new, asked_of_browser, remember_account, taken_challenge
+from events.accounts.browser import (
+    STRONG,
+    asked_for_new,
+    asked_of_browser,
+    hold_account,
+    remember_account,
+    taken_challenge,
+)
 from events.accounts.forms import ConfirmForm, NewPasskeyForm, PasskeyForm
 from events.accounts.loading import remember_player, visitor
 from events.accounts.passkeys import Owner
@@ -128,6 +135,7 @@ def _add(account: Account, form: NewPasskeyForm) -> bool:
     try:
         here, challenge = taken_challenge()
         with changing_club() as s:
+            hold_account(s, account)
             passkeys.add_passkey(s, account, form.credential.data, here, challenge, form.called.data, now())
     except Refused as refused:
         show_at_field(form, refused)

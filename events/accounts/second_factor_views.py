@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import limits, second_factor
 from events.accounts.attempts import account_with, begin_attempt, log_failure
-from events.accounts.browser import HALF, STRONG, remember_account
+from events.accounts.browser import HALF, STRONG, hold_account, remember_account
 from events.accounts.forms import CodeForm, OwnForm
 from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
@@ -91,6 +91,7 @@ def turn_on() -> ResponseReturnValue:
             form.code.errors = [WRONG]
         elif not form.errors:
             with changing_club() as s:
+                hold_account(s, account)
                 codes = second_factor.turn_on(s, account, secret, step, _key())
             remember_account(account)  # clears the session with the secret
             return render_template("accounts/spare_codes.html", codes=codes)

@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 
 from events.accounts.attempts import account_with
+from events.accounts.browser import hold_account
 from events.accounts.loading import visitor
 from events.messages.account_mails import (
     address_by_token,
@@ -36,6 +37,7 @@ def own_address() -> ResponseReturnValue:
             if account_with(account.name, form.old.data) is None:
                 raise Refused("The password is wrong.", "old")
             with changing_club() as s:
+                hold_account(s, account)
                 give_account_address(s, account, form.mail.data, now())
         except Refused as refused:
             status = show_at_field(form, refused)

@@ -7,22 +7,27 @@ import pytest
 from flask import Flask
 from sqlmodel import select
 
+from events.accounts.actions import change_password, remove_passkeys
 from events.accounts.staff import remove_staff
 from events.messages.addresses import ask_for
 from events.messages.text import address_mark
 from events.play.act import Act
 from events.registration.actions import renew_link
 from events.setup.event_life import delete
+from models.account_mail import AccountMail
 from models.message import Contact
 from models.passkey import Passkey
+from models.people import Account
 from models.play import Player
 from models.staff import Invitation, Role, Staff
 from service.settings import Settings
-from tests.kit.accounts import STAFF, signed_in
+from tests.conftest import Clock
+from tests.kit.accounts import STAFF, code_of, signed_in
 from tests.kit.authenticator import Authenticator, asked_on
+from tests.kit.mail_server import Mailbox
 from tests.kit.people import Links
 from tests.kit.person import SIGN_UP, Enter, Person
-from tests.kit.stage import BY, Event, Stage
+from tests.kit.stage import BY, PASSWORD, Event, Stage
 from tests.kit.two_at_once import another_waits
 
 ORIGIN = "http://localhost"
@@ -69,6 +74,27 @@ def test_link_to_a_former_address_does_not_confirm_the_next_one(
         ask_for(Act(s, event, BY, now), s.exec(select(Player)).one(), "victim@mail.example", has_server=True)
     assert results == [200]
     assert (stage.one(Contact).mail, stage.one(Contact).confirmed_at) == ("victim@mail.example", None)
+
+
+@pytest.mark.parametrize("page", ["/account/passkeys", "/account/second-factor", "/account/mail"])
+def test_thief_of_an_account_adds_nothing_after_its_new_password(
+    page: str, app: Flask, olga: Person, stage: Stage, clock: Clock, box: Mailbox
+) -> None:
+    app.extensions["overseer_mail"] = box.server()
+    olga.open(page)
+    if page == "/account/passkeys":
+        olga.press("Continue", old=PASSWORD)
+        button, fields = "Add a passkey", {"credential": Authenticator(ORIGIN).made(asked_on(olga.page)), "called": "x"}
+    elif page == "/account/second-factor":
+        button, fields = "Turn it on", {"code": code_of(olga.page.part(".long-code"), clock), "old": PASSWORD}
+    else:
+        button, fields = "Save", {"mail": "thief@mail.example", "old": PASSWORD}
+    with another_waits(stage, None, lambda _: olga.forge(button, **fields).status) as (s, results):
+        account = s.exec(select(Account)).one()
+        change_password(s, account, PASSWORD)
+        remove_passkeys(s, account)
+    assert results == [403]
+    assert (stage.all(Passkey), stage.all(AccountMail), stage.one(Account).totp_secret) == ([], [], "")
 
 
 def test_sign_up_for_an_event_that_is_deleted_meanwhile_is_answered_in_words(
