@@ -16,7 +16,7 @@ from models.people import Account, StaffSignIn
 from models.play import Player
 from service.settings import Settings
 from tests.conftest import Clock
-from tests.kit.accounts import sign_in, sign_out, signed_in, turned_on
+from tests.kit.accounts import sign_in, sign_out, signed_in, turned_on, with_cookie_of
 from tests.kit.authenticator import PRESENT, Authenticator, add_passkey, asked_on, sign_in_by
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import Enter, Person
@@ -105,6 +105,17 @@ def test_answer_to_a_challenge_is_accepted_once_and_for_ten_minutes(app: Flask, 
     late = device.signed(asked_on(other.open(PAGE)))
     clock.advance(minutes=11)
     assert refused(other, late, "open for too long")
+
+
+@pytest.mark.proves("attack 20")
+def test_answer_that_made_a_passkey_makes_no_other_after_its_removal(app: Flask, olga: Person, stage: Stage) -> None:
+    olga.press("Continue", at="/account/passkeys", old=PASSWORD)
+    answer, copy = Authenticator(ORIGIN).made(asked_on(olga.page)), with_cookie_of(olga, app)
+    copy.page = olga.page
+    olga.forge("Add a passkey", credential=answer, called="x")
+    assert "no longer signs in" in olga.press("Remove").flashes
+    page = copy.forge("Add a passkey", credential=answer, called="x")
+    assert (page.status, "already used" in page.errors, stage.all(Passkey)) == (422, True, [])
 
 
 def test_answers_for_another_address_or_without_the_person_are_refused(app: Flask, device: Authenticator) -> None:
