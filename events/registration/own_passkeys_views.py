@@ -7,10 +7,11 @@ from events.accounts import passkeys
 from events.accounts.browser import asked_for_new, taken_challenge
 from events.accounts.forms import NewPasskeyForm
 from events.accounts.loading import event_or_404, own_player_or_403
+from events.accounts.queries import passkeys_of
 from events.messages.addresses import warn_owner
 from events.messages.text import NEW_PASSKEY, NO_PASSKEY
 from events.web.forms import refusals_at
-from events.web.request import changing, mail_server
+from events.web.request import changing, db, mail_server
 
 blueprint = Blueprint("own_passkeys", __name__)
 
@@ -42,9 +43,10 @@ def remove_own_passkey(slug: str, passkey_id: int) -> ResponseReturnValue:
     """Remove one of the visitor's own passkeys."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    with changing(event, public=False) as act:
-        if passkeys.remove_passkey(act.s, player, passkey_id):
-            warn_owner(act, player, NO_PASSKEY, has_server=mail_server() is not None)
+    if any(one.id == passkey_id for one in passkeys_of(db(), player)):
+        with changing(event, public=False) as act:
+            if passkeys.remove_passkey(act.s, player, passkey_id):
+                warn_owner(act, player, NO_PASSKEY, has_server=mail_server() is not None)
     flash("Removed: that passkey no longer signs in.", "success")
     return redirect(url_for("own_passkeys.player_passkeys", slug=slug))
 
