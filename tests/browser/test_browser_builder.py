@@ -55,6 +55,18 @@ def total(phone: Page) -> int:
     return int(phone.locator(".tally-value span").inner_text())
 
 
+def test_refused_submission_leaves_with_the_first_model(visits: Visits, event: str) -> None:
+    phone = visits.phone()
+    sign_up(phone, event, "Empty-handed", faction="Survivors")
+    phone.goto(f"{event}/me/force")
+    visits.expected.add(422)
+    press(phone, SUBMIT_FORCE)
+    refused = phone.locator(".flash-error")
+    expect(refused).to_have_text("This force is empty. Build it, then submit it.")
+    add(phone, "Minuteman")
+    expect(refused).to_have_count(0)
+
+
 def test_total_follows_the_typed_number_of_copies(phone: Page) -> None:
     phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
     press_here(phone, "Add weapon or item to Minuteman")

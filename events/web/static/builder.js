@@ -139,6 +139,12 @@
   };
   const tally = (root) => root.querySelector("[data-part=tally]").dataset.say;
 
+  // The force has changed: what the server refused before is past.
+  const redrawn = () => {
+    for (const refusal of document.querySelectorAll(".flashes > .flash-error")) refusal.remove();
+    form.dispatchEvent(new Event("drawn"));
+  };
+
   // Replace the parts that differ, except the one in use.
   const swap = (fresh, only = null) => {
     announce(tally(form), tally(fresh));
@@ -159,7 +165,7 @@
       const other = fresh.querySelector(`[name="${CSS.escape(field.name)}"]`);
       if (other) field.ariaInvalid = other.ariaInvalid;
     }
-    form.dispatchEvent(new Event("drawn"));
+    redrawn();
   };
 
   const redraw = (fresh, button, chosen) => {
@@ -176,7 +182,7 @@
     fragment().replaceWith(copy);
     enliven(copy);
     if (chosen) form.dispatchEvent(new CustomEvent("added", { detail: chosen }));
-    form.dispatchEvent(new Event("drawn"));
+    redrawn();
     if (chosen) noteAdded(name);
     else note("Saved.");
     const like = same ? [...copy.querySelectorAll(same)] : [];
