@@ -29,7 +29,7 @@ UNSAID = "–"
 
 @dataclass(frozen=True)
 class Rate:
-    """A rate from 0 to 1 of so many games, and its interval."""
+    """A rate from 0 to 1, the number of its games, and its interval."""
 
     name: str
     games: int

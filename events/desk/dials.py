@@ -40,7 +40,7 @@ def progress_dials(
 
 def tables_dial(view: RoundView) -> Markup:
     """The tables of the round whose result is confirmed."""
-    games = [game for game, *_ in tables_in(view)]
+    games = [game for game in view.games if game.table_number]
     done = sum(game.state == GameState.CONFIRMED for game in games)
     return dial("tables", done, len(games), f"{done}/{len(games)}", "Tables done")
 

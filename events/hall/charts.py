@@ -20,7 +20,7 @@ LEAST = 3
 """Fewer players of each faction, or fewer games, are plain from the page without a chart."""
 
 
-def portrait_of(event: Event, player: Player) -> Markup:
+def portrait_of(player: Player) -> Markup:
     """The player's initials with the mark of the faction."""
     return portrait(player.name, mark_of_player(player))
 

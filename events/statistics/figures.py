@@ -148,7 +148,7 @@ def _count_list(found: Tally, one: Chosen, games: int) -> None:
 
 
 def wilson(points: float, number: int) -> tuple[float, float]:
-    """The 95 % Wilson score interval of ``points`` of so many; a draw is half a point.
+    """The 95 % Wilson score interval of ``points`` from ``number`` games; a draw is half a point.
 
     It treats each as won or lost; draws vary less, so with draws it is rather too wide.
     """
