@@ -12,9 +12,8 @@ from events.play.rounds import RoundView
 from events.play.team_queries import is_team_event, team_name
 from events.play.visitor import Visitor
 from events.standings.queries import scheme_of
-from events.standings.queries import standings as player_standings
 from events.standings.scale import tie_breaks_of
-from events.standings.team_standings import team_standings
+from events.standings.team_standings import ranked_rows
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
 from events.tournament.ranking import unplayed_words
@@ -64,7 +63,7 @@ def standings_csv(s: Session, event: Event, after: int) -> bytes:
     outcomes = ("Matches won", "Matches drawn", "Matches lost") if of_teams else of_games
     figures = (*outcomes, "Not played", "Points") if counted else ()
     rows: list[Sequence[object]] = [(*heads, *figures, *(breaks if counted else ()), "Note")]
-    for row in (team_standings if of_teams else player_standings)(s, event, after) if after else []:
+    for row in ranked_rows(s, event, after) if after else []:
         who = people.get(row.id)
         note = "disqualified" if row.disqualified else "dropped" if row.dropped else row.how.get("place", "")
         record = (row.wins, row.draws, row.losses, ", ".join(unplayed_words(row)), row.points) if counted else ()

@@ -11,11 +11,9 @@ from events.hall.player_page import snapshot
 from events.play.clock_queries import clock_of
 from events.play.players import places_left, player_counts
 from events.play.rounds import completed_rounds, current_round, ends_of, public_round_views, round_summaries
-from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of, picture_bytes
-from events.standings.queries import standings
-from events.standings.team_standings import team_standings
+from events.standings.team_standings import ranked_rows
 from events.tournament.ranking import podium
 from events.tournament.season import season_in
 from events.web.page_cache import cached_page
@@ -108,8 +106,7 @@ def _facts_of(event: Event) -> tuple[Fact, ...]:
         return (("Cancelled", ""),)
     complete = completed_rounds(public_round_views(db(), event))
     if event.state == EventState.FINISHED and complete:
-        ranked = team_standings if is_team_event(event) else standings
-        return tuple((str(row.rank), row.name) for row in podium(ranked(db(), event, complete)))
+        return tuple((str(row.rank), row.name) for row in podium(ranked_rows(db(), event, complete)))
     if event.state != EventState.REGISTRATION:
         return ((str(count), "players"), (str(event.rounds), "round" if event.rounds == 1 else "rounds"))
     if left is None:

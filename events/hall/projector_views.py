@@ -38,9 +38,8 @@ from events.results.queries import last_report
 from events.rounds.endings import endings
 from events.setup.covers import cover_of
 from events.standings.awards import Decided, decided, held_back, prizes, results_final
-from events.standings.queries import standings
 from events.standings.scale import knows_vp, vp_word
-from events.standings.team_standings import team_standings
+from events.standings.team_standings import ranked_rows
 from events.tournament.ranking import Row, podium
 from events.web.page_cache import cached_page
 from events.web.request import db, now, outside_url, qr
@@ -166,13 +165,13 @@ def screen(event: Event, fixed_on: str) -> Screen:
     wanted, after = (fixed_on,) if fixed_on else turning, complete - held
     lists: dict[str, list[Line]] = {}
     if "podium" in wanted and event.state == EventState.FINISHED:
-        lists["podium"] = [_ranked(event, row) for row in podium(_rows(event, complete))]
+        lists["podium"] = _ranked(event, podium(_rows(event, complete)))
     if "names" in wanted:
         lists["names"] = _names(event, view)
     if "pairings" in wanted:
         lists["pairings"] = _pairings(event, view)
     if "standings" in wanted:
-        lists["standings"] = [_ranked(event, row) for row in _rows(event, after)]
+        lists["standings"] = _ranked(event, _rows(event, after))
     slide, turns = showing(slides(wanted, {name: len(lines) for name, lines in lists.items()}), since, now())
     current = announcements_of(db(), event, now())
     place, changes = line_showing(len(current), current[0].at if current else now(), now())
@@ -270,18 +269,22 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
 
 
 def _rows(event: Event, complete: int) -> list[Row]:
-    if not complete:
-        return []
-    return (team_standings if is_team_event(event) else standings)(db(), event, complete)
+    return ranked_rows(db(), event, complete) if complete else []
 
 
-def _ranked(event: Event, row: Row) -> Line:
-    more = [f"{row.vp} {vp_word(event)}" if knows_vp(event) else "", "dropped" if row.dropped else ""]
-    return Line(
-        "out" if row.disqualified else str(row.rank),
-        row.name,
-        other=str(row.points),
-        note=row.record,
-        other_note=", ".join(filter(None, more)),
-        players=(None if is_team_event(event) else players_by_id(db(), event)[int(row.id)],),
-    )
+def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
+    people = {} if is_team_event(event) else players_by_id(db(), event)
+    lines = []
+    for row in rows:
+        more = [f"{row.vp} {vp_word(event)}" if knows_vp(event) else "", "dropped" if row.dropped else ""]
+        lines.append(
+            Line(
+                "out" if row.disqualified else str(row.rank),
+                row.name,
+                other=str(row.points),
+                note=row.record,
+                other_note=", ".join(filter(None, more)),
+                players=(people.get(int(row.id)),),
+            )
+        )
+    return lines

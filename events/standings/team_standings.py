@@ -8,8 +8,8 @@ from events.play.outcomes import CONCEDED, score_of
 from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, round_views
 from events.play.rulings import Counts, Ruled, bonus_words, soft_rules, teams_ruled
-from events.play.team_queries import checked_in_by_board, seat_id
-from events.standings.queries import dropped_within, entrants, match_scheme_of, played, scheme_of
+from events.play.team_queries import checked_in_by_board, is_team_event, seat_id
+from events.standings.queries import dropped_within, entrants, match_scheme_of, played, scheme_of, standings
 from events.tournament.figures import Entrant
 from events.tournament.ranking import Row
 from events.tournament.records import Record, records
@@ -109,6 +109,11 @@ def team_standings(s: Session, event: Event, after: int | None = None) -> list[R
     book = player_records(event, players, views, last)
     field = team_entrants(event, ranked_field(views, players, last), last)
     return team_ranking_rows(matches_played(views, last), field, book, match_scheme_of(event))
+
+
+def ranked_rows(s: Session, event: Event, after: int | None = None) -> list[Row]:
+    """The standings after a round, by default the last complete one: of the teams in a team event, else of players."""
+    return (team_standings if is_team_event(event) else standings)(s, event, after)
 
 
 def ranked_field(views: Sequence[RoundView], players: Sequence[Player], last: int) -> list[Team]:

@@ -21,7 +21,7 @@ from events.play.editions import system_of
 from events.play.players import placed
 from events.play.rounds import completed_rounds, public_round_views
 from events.play.rulings import soft_rules
-from events.play.team_queries import is_team_event, seat_id, teams_of
+from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
 from events.standings.awards import decided, held_back, prizes
 from events.standings.charts import rank_chart_of
@@ -38,7 +38,7 @@ from events.standings.queries import (
     tie_breaks_changed,
 )
 from events.standings.scale import knows_vp, scale_words, tie_breaks_of
-from events.standings.team_standings import team_standings
+from events.standings.team_standings import ranked_rows, team_standings
 from events.tournament.ranking import bye_words, cross_table, podium, provisional_words
 from events.tournament.season import season_in
 from events.tournament.team_ranking import team_tie_breaks
@@ -168,11 +168,10 @@ def awards_page(slug: str) -> ResponseReturnValue:
     if not access.may_see_awards(visitor(), event):
         abort(404)
     views = public_round_views(db(), event)
-    ranked = team_standings if is_team_event(event) else standings
     page = render_template(
         "standings/awards.html",
         awards=[one for one in decided(db(), event) if one.winners],
-        podium=podium(ranked(db(), event)) if awards.results_final(event, views) else [],
+        podium=podium(ranked_rows(db(), event)) if awards.results_final(event, views) else [],
         people={str(p.id): p for p in players_in(event)},
     )
     return polled(page, event)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from service.settings import Settings, address_in_network
 from tests.conftest import PUBLIC, Clock
 from tests.kit.person import START_CLOCK, Page, Person, cell_words
 from tests.kit.stage import Absent, Event, Player, Round, Stage
+from tests.kit.statements import sent
 
 HALL = "/e/iron-open/hall"
 NAMES = [f"Player {n:03}" for n in range(1, 41)]
@@ -285,3 +287,14 @@ def test_ring_of_the_clock_empties_with_the_time(visitor: Person, stage: Stage, 
     stage.do(four, clock.resume, 1)
     stage.clock.advance(minutes=70)
     assert ring() == ("0.0 100", ""), "in overtime"
+
+
+def test_standings_of_more_players_take_no_more_statements(app: Flask, visitor: Person, stage: Stage) -> None:
+    counts = []
+    for name, size in (("Small Cup", 4), ("Large Cup", 12)):
+        event = stage.event(name, rounds=1, players=tuple(f"Player {number}" for number in range(size)))
+        stage.play(event, 1)
+        with sent(app.extensions["overseer_engine"]) as seen:
+            assert len(lines(visitor.open(f"/e/{event.slug}/hall/standings"))) == size
+        counts.append(len(seen))
+    assert counts[0] == counts[1]
