@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, dataclass_transform
 
 from pydantic.fields import FieldInfo
-from sqlalchemy import Column, Table
+from sqlalchemy import Column, Table, text
 from sqlmodel import Field, SQLModel
 
 KEY = "fact"
@@ -35,11 +35,13 @@ class Text(StrEnum):
     """One trimmed line with single spaces."""
     LINES = "lines"
     """Several lines."""
+    LINK = "link"
+    """The address of a page elsewhere, beginning with https://."""
     CODE = "code"
     """Written by the program or chosen from a list."""
 
 
-NAME, LINE, LINES, CODE = Text
+NAME, LINE, LINES, LINK, CODE = Text
 
 
 class ReadBy(StrEnum):
@@ -94,6 +96,11 @@ OF_SERVER = Fact("", journal=False, archived=False)
 def column(fact: Fact, *, server_default: Any = None, **kwargs: Any) -> Any:
     """A column with its fact; the other arguments are those of ``Field``."""
     return Field(sa_column_kwargs={"info": {KEY: fact}, "server_default": server_default}, **kwargs)
+
+
+def blank(fact: Fact, length: int) -> Any:
+    """The column of a text that is empty until somebody writes it, at most ``length`` characters."""
+    return column(fact, default="", max_length=length, server_default=text("''"))
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field, FieldInfo, column))

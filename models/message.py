@@ -3,11 +3,11 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint, text
+from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint
 from sqlmodel import Field
 
 from models.base import UTCDateTime, choice
-from models.facts import OF_SERVER, UNSAID, Fact, OfEvent, column
+from models.facts import OF_SERVER, UNSAID, Fact, OfEvent, blank, column
 
 
 class Contact(OfEvent, table=True):
@@ -79,6 +79,6 @@ class Delivery(OfEvent, table=True):
     """When the last attempt began."""
     last_error: str = column(Fact("last error", archived=False), default="", max_length=300)
     """The last error, without the address."""
-    pinned: str = column(OF_SERVER, default="", max_length=254, server_default=text("''"))
+    pinned: str = blank(OF_SERVER, 254)
     """The player's address when it was queued, until it is sent, of a mail that must go there even if another address
     follows or none. "": it goes to the current one."""

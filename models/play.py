@@ -9,7 +9,7 @@ from sqlmodel import Field
 
 from models.base import UTCDateTime, choice, new_secret
 from models.endings import Awarded, Ending
-from models.facts import CODE, LINE, NAME, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, column
+from models.facts import CODE, LINE, NAME, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, blank, column
 
 
 class PlayerState(StrEnum):
@@ -48,7 +48,7 @@ class Player(OfEvent, table=True):
     registered_at: datetime = column(Fact("", STAYS), sa_type=UTCDateTime)
     held: bool = column(Fact("held", RESTORED), default=False, server_default=false())
     """Whether the sign-up came beyond a limit, and staff have not let it in yet."""
-    signed_up_from: str = column(OF_SERVER, default="", max_length=64, server_default=text("''"))
+    signed_up_from: str = blank(OF_SERVER, 64)
     """A keyed digest of the network address of the player's own sign-up, for a while; "": none or cleared."""
     team_id: int | None = column(Fact("team", RESTORED), default=None, foreign_key="team.id", index=True)
     board: int | None = column(Fact("board", RESTORED), default=None)
@@ -75,7 +75,7 @@ class Player(OfEvent, table=True):
     """Whether this is a stand-in, who plays only to make an odd field even and is not ranked."""
     fixed_table: int | None = column(Fact("fixed table", RESTORED), default=None)
     """The table at which this player always sits."""
-    partner: str = column(Fact("partner", STAYS, LINE), default="", max_length=80, server_default=text("''"))
+    partner: str = blank(Fact("partner", STAYS, LINE), 80)
     """The second name of a pair who share one side; ``name`` has both."""
     list_unlocked_at: datetime | None = column(Fact("list unlocked", STAYS), default=None, sa_type=UTCDateTime)
     """Since when this player may change the list although lists are locked."""
@@ -227,7 +227,7 @@ class Game(OfEvent, table=True):
     """Whether the absent players lost it by leaving the event; if they come back, it may be open again."""
     awarded: Awarded | None = column(Fact("awarded"), default=None, sa_type=choice(Awarded, "awarded"))
     """The winner by a judge's decision. None: the score and the ending decide."""
-    ending_reason: str = column(Fact("ending reason"), default="", max_length=1000, server_default=text("''"))
+    ending_reason: str = blank(Fact("ending reason"), 1000)
     """The judge's reason, for both players."""
     goes_through: Side | None = column(Fact("goes through"), default=None, sa_type=choice(Side, "goes_through"))
     """Who advances after a drawn knockout game, by the organiser's decision."""
@@ -283,8 +283,8 @@ class Report(OfEvent, table=True):
     ending: Ending | None = column(Fact("ending"), default=None, sa_type=choice(Ending, "ending"))
     """None: played out."""
     awarded: Awarded | None = column(UNSAID, default=None, sa_type=choice(Awarded, "awarded"))
-    ending_reason: str = column(UNSAID, default="", max_length=1000, server_default=text("''"))
-    reason: str = column(Fact("reason"), default="", max_length=500, server_default=text("''"))
+    ending_reason: str = blank(UNSAID, 1000)
+    reason: str = blank(Fact("reason"), 500)
     """The reason for a decision or correction, for both players."""
     from_paper: bool = column(Fact("from paper"), default=False, server_default=false())
     """Whether it was entered from a paper sheet."""

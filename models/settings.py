@@ -4,11 +4,11 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, false, text, true
+from sqlalchemy import JSON, false, true
 
 from models.base import UTCDateTime, choice, one_of
 from models.endings import ConcededVp, NotPlayed
-from models.facts import CODE, LINE, LINES, NAME, RESTORED, STAYS, Fact, OfEvent, column
+from models.facts import CODE, LINE, LINES, LINK, NAME, RESTORED, STAYS, Fact, OfEvent, blank, column
 
 
 class AvoidClubs(StrEnum):
@@ -78,29 +78,19 @@ class AboutEvent(OfEvent):
 
     name: str = column(Fact("Name", STAYS, NAME), max_length=120)
     place: str = column(Fact("Place", RESTORED, LINE), max_length=200)
-    contact: str = column(
-        Fact("Contact", STAYS, LINE, help="How players reach you on the day. Everybody reads it."),
-        default="",
-        max_length=200,
-        server_default=text("''"),
-    )
+    contact: str = blank(Fact("Contact", STAYS, LINE, help="How players reach you. Everybody reads it."), 200)
     """How players reach the organiser; everybody reads it. Empty: not said."""
-    bring: str = column(Fact("What to bring", STAYS, LINES), default="", max_length=1000, server_default=text("''"))
+    bring: str = blank(Fact("What to bring", STAYS, LINES), 1000)
     """What players bring, in the organiser's words. Empty: not said."""
     description: str = column(
         Fact("Information for players", RESTORED, LINES, help="Getting there, food, prizes. Plain text."),
         default="",
         max_length=4000,
     )
-    series: str = column(
-        Fact("Series", STAYS, LINE, help="Events with the same series share a page."),
-        default="",
-        max_length=80,
-        server_default=text("''"),
-    )
+    series: str = blank(Fact("Series", STAYS, LINE, help="Events with the same series share a page."), 80)
     """The name of the event's series. Empty: no series."""
     starts_on: date = column(Fact("First day", RESTORED))
-    starts_at: str = column(Fact("Start", STAYS, CODE), default="", max_length=5, server_default=text("''"))
+    starts_at: str = blank(Fact("Start", STAYS, CODE), 5)
     """When round 1 begins on the first day, "HH:MM" in the event's time zone. Empty: not said."""
     ends_on: date = column(Fact("Last day", RESTORED))
     timezone: str = column(Fact("Time zone", RESTORED, CODE), max_length=64)
@@ -112,13 +102,12 @@ class AboutRegistration(OfEvent):
 
     places: int | None = column(Fact("Player limit", RESTORED, help=NO_LIMIT, least=2, most=2000), default=None)
     """None: no limit."""
-    fee: str = column(
-        Fact("Entry fee", RESTORED, LINE, help="With the currency, such as 15 €. Staff mark who has paid."),
-        default="",
-        max_length=60,
-        server_default=text("''"),
-    )
+    fee: str = blank(Fact("Entry fee", RESTORED, LINE, help="With the currency: 15 €. Staff mark who has paid."), 60)
     """The entry fee in the organiser's words. Empty: no fee, and no marks for payment."""
+    pay_link: str = blank(
+        Fact("Where to pay", STAYS, LINK, help="A page of yours that takes payments. It begins with https://."), 300
+    )
+    """The page on which players pay the fee. Empty: not said."""
     registration_opens: datetime | None = column(
         Fact("Registration opens", STAYS, help="Local time. Leave blank to open it by the button."),
         default=None,

@@ -11,7 +11,7 @@ from sqlalchemy import JSON, BigInteger, Boolean, Column, Date, Float, Integer, 
 from sqlalchemy import Enum as ChoiceType
 
 from events.setup.archive import ABOUT, columns
-from events.web.parsing import forbidden_character, tidy, visible
+from events.web.parsing import forbidden_character, is_link, tidy, visible
 from models.base import UTCDateTime
 from models.captured import class_of
 from models.facts import Text, fact_of
@@ -82,6 +82,7 @@ def _must(fits: Callable[[Any], bool], otherwise: str) -> AfterValidator:
 
 VISIBLE = _must(visible, "is empty or invisible")
 TIDY = _must(lambda value: tidy(value) == value, "is not one line of text with single spaces")
+HTTPS = _must(lambda value: not value or is_link(value), "is not an address that begins with https://")
 SINGLE = _must(lambda value: forbidden_character(value) is None, "is not one line of text")
 KNOWN = _must(lambda value: value.keys() <= {*ABOUT}, "has unknown keys")
 STORABLE = BeforeValidator(_storable)
@@ -95,7 +96,7 @@ TYPES: dict[type, Any] = {
     Float: Annotated[float, Field(ge=0, le=LARGEST, allow_inf_nan=False)],
 }  # fmt: skip
 """By type of a column, the type of its values; texts, choices and documents depend on more."""
-TEXTS: dict[Text | None, tuple[Any, ...]] = {Text.NAME: (VISIBLE, TIDY), Text.LINE: (TIDY,)}
+TEXTS: dict[Text | None, tuple[Any, ...]] = {Text.NAME: (VISIBLE, TIDY), Text.LINE: (TIDY,), Text.LINK: (HTTPS,)}
 """What a form asks of a text."""
 
 

@@ -7,7 +7,7 @@ from sqlmodel import AutoString
 from wtforms import BooleanField, DateField, SelectField
 from wtforms.validators import InputRequired
 
-from events.web.forms import choices_in, lines, moment, number, sensible_year, text
+from events.web.forms import choices_in, lines, link, moment, number, sensible_year, text
 from models.base import UTCDateTime
 from models.event import Event
 from models.facts import Text, fact_of
@@ -29,6 +29,8 @@ def setting_field(name: str, **more: Any) -> Any:
         return SelectField(fact.label, choices=choices_in(fact.choices), **more)
     if isinstance(kind, String | AutoString) and fact.text in (Text.NAME, Text.LINE):
         return text(fact.label, kind.length or LONG, required=Event.model_fields[name].is_required(), **more)
+    if isinstance(kind, String | AutoString) and fact.text == Text.LINK:
+        return text(fact.label, kind.length or LONG, required=False, also=link, render_kw={"inputmode": "url"}, **more)
     if isinstance(kind, String | AutoString) and fact.text == Text.LINES:
         length = kind.length or LONG
         return lines(fact.label, length, render_kw={"rows": 5 if length > LONG else 2}, **more)

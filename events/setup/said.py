@@ -83,6 +83,7 @@ def _registration(event: Event, rows: Rows) -> str:
         "waiting list" if event.waiting_list else "no waiting list",
         "you approve each" if event.approval else "",
         f"fee {event.fee}" if event.fee else "",
+        "link to pay" if event.pay_link else "",
         f"own check-in from {_moment(event, event.check_in_from)}" if event.check_in_from else "",
         f"to {_moment(event, event.check_in_until)}" if event.check_in_from and event.check_in_until else "",
         "mail addresses asked" if event.mail_asked else "",

@@ -37,7 +37,18 @@ from wtforms.widgets import DateTimeLocalInput
 
 from events.play.errors import Refused
 from events.tournament.clock import NO_SUCH_HOUR, ahead_of_utc, in_utc, utc_times_of
-from events.web.parsing import INVISIBLE, LONGEST, NO_WEB_ADDRESS, has_web_address, read_address, tidy, tidy_name, unfit
+from events.web.parsing import (
+    INVISIBLE,
+    LONGEST,
+    NO_LINK,
+    NO_WEB_ADDRESS,
+    has_web_address,
+    is_link,
+    read_address,
+    tidy,
+    tidy_name,
+    unfit,
+)
 from validators.calculator import Asked
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
@@ -56,6 +67,7 @@ def _refusing(why: Callable[[Any], str | None]) -> Check:
 
 
 no_web_address = _refusing(lambda name: NO_WEB_ADDRESS if has_web_address(name) else "")  # mails contain names
+link = _refusing(lambda typed: "" if not typed or is_link(typed) else NO_LINK)
 no_invisible = _refusing(  # with them, two names look the same
     lambda name: "A name cannot contain invisible characters. Type it again." if INVISIBLE.search(name) else ""
 )

@@ -27,6 +27,15 @@ def has_web_address(name: str) -> bool:
     return WEB_ADDRESS.search(unicodedata.normalize("NFKC", INVISIBLE.sub("", name))) is not None
 
 
+LINK = re.compile(r"https://[a-z0-9.-]+\.[a-z]{2,63}(:\d{1,5})?([/?#][!-~]*)?", re.IGNORECASE)
+NO_LINK = "Enter an address that begins with https://, without spaces."
+
+
+def is_link(address: str) -> bool:
+    """Whether this is the https address of a page: nothing that a browser would run, and no user name in it."""
+    return LINK.fullmatch(address) is not None
+
+
 def forbidden_character(text: str, *, lines: bool = False) -> str | None:
     """The first character that is not allowed, or None. ``lines`` allows line ends and tabs.
 

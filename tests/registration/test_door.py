@@ -97,6 +97,28 @@ def test_unpaid_player_is_let_in_and_asked_for_the_fee(olga: Person, stage: Stag
     assert not enter(olga, "bo").soup.select(".owing")
 
 
+def test_fee_and_the_page_to_pay_it_are_said_to_those_who_sign_up(
+    olga: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    settings = f"{SLUG}/desk/settings/registration"
+    for bad in ("javascript:alert(1)", "http://pay.example", "https://olga@pay.example", "https://pay.example/a b"):
+        page = olga.press("Save", at=settings, fee="15 €", pay_link=bad)
+        assert (page.value("pay_link"), stage.now(event).pay_link) == (bad, "")
+        assert "Enter an address that begins with https://" in page.error_at("pay_link")
+    olga.press("Save", at=settings, fee="15 €", pay_link="https://pay.example/cup?n=1")
+    assert "15 €" in visitor.open(f"{SLUG}/register").text
+    (link,) = (a for a in visitor.open(SLUG).soup.select("main a") if a.text == "Pay the fee")
+    assert link["href"] == "https://pay.example/cup?n=1"
+    visitor.press("Register", at=f"{SLUG}/register", name="Ada")
+    own = visitor.open(f"{SLUG}/me")
+    assert ["15 €" in own.part("#fee"), "Not paid" in own.part("#fee"), "Pay the fee" in own.part("#fee")] == [True] * 3
+    stage.do(event, check_in.mark_one_paid, stage.one(Player, name="Ada"))
+    paid = visitor.open(f"{SLUG}/me").part("#fee")
+    assert ["Paid" in paid, "Pay the fee" in paid] == [True, False]
+    stage.set(event, fee="")
+    assert not visitor.open(f"{SLUG}/me").soup.select("#fee")
+
+
 @pytest.fixture
 def paying(stage: Stage) -> Event:
     event = stage.event(places=3)
