@@ -1,6 +1,4 @@
-"""Players, rounds and standings as CSV, and the standings as a TRF for chess tools."""
-
-from collections.abc import Sequence
+"""Players, lists, rounds and standings as CSV and as a workbook, and the standings as a TRF for chess tools."""
 
 from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
@@ -8,22 +6,23 @@ from sqlmodel import Session
 
 from events.accounts.access import may_mark_paid
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
-from events.desk.exports import players_csv, round_csv, standings_csv
+from events.desk.exports import Rows, lists_rows, players_rows, round_rows, standings_rows
 from events.play.players import DETAILS, players_of
-from events.play.rounds import round_view
+from events.play.rounds import public_round_views, round_view
 from events.play.team_queries import is_team_event, team_name
 from events.registration.questions import questions_of
 from events.standings.loading import asked_round
 from events.standings.queries import standings_trf
 from events.web.answers import csv_answer
 from events.web.csv_cells import csv_bytes
-from events.web.request import db, local
-from models.event import Event
+from events.web.request import db, local, now
+from events.web.workbook import XLSX, workbook
+from models.event import Event, RoundState
 
 blueprint = Blueprint("export", __name__)
 
 
-def staff_csv(s: Session, event: Event, *, paid: bool) -> bytes:
+def staff_rows(s: Session, event: Event, *, paid: bool) -> Rows:
     """All entries with the staff's data, including answers to the event's questions."""
     teams, asked = is_team_event(event), questions_of(event)
     heads = (
@@ -35,14 +34,14 @@ def staff_csv(s: Session, event: Event, *, paid: bool) -> bytes:
         "Signed up",
         *(["Paid"] if paid else []),
     )
-    rows: list[Sequence[object]] = [(*heads, *(one.label for one in asked))]
+    rows: Rows = [(*heads, *(one.label for one in asked))]
     for one in sorted(players_of(s, event), key=lambda player: player.name_key):
         details = (getattr(one, name) for name in DETAILS)
         known = (one.name, *([team_name(s, one)] if teams else []), *details, one.faction, one.state.value)
         at = local(one.registered_at, event, "%Y-%m-%d %H:%M")
         money = (("yes" if one.paid_at else "no"),) if paid else ()
         rows.append((*known, at, *money, *((one.answers or {}).get(question.id, "") for question in asked)))
-    return csv_bytes(rows)
+    return rows
 
 
 @blueprint.get("/e/<slug>/standings.trf")
@@ -60,14 +59,14 @@ def staff_sheet(slug: str) -> ResponseReturnValue:
     """The players with the staff's data, for a spreadsheet."""
     event = managed_event(slug)
     paid = bool(event.fee) and may_mark_paid(visitor(), event)
-    return csv_answer(event.slug, "players-for-staff", staff_csv(db(), event, paid=paid))
+    return csv_answer(event.slug, "players-for-staff", csv_bytes(staff_rows(db(), event, paid=paid)))
 
 
 @blueprint.get("/e/<slug>/players.csv")
 def players_sheet(slug: str) -> ResponseReturnValue:
     """The players, for a spreadsheet."""
     event = event_or_404(slug)
-    return csv_answer(event.slug, "players", players_csv(db(), event))
+    return csv_answer(event.slug, "players", csv_bytes(players_rows(db(), event)))
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/round.csv")
@@ -75,7 +74,8 @@ def round_sheet(slug: str, number: int) -> ResponseReturnValue:
     """A round's pairings and its results so far, for a spreadsheet."""
     event = event_or_404(slug)
     the_round = shown_round_or_404(event, number)
-    return csv_answer(event.slug, f"round-{number}", round_csv(db(), event, round_view(db(), event, the_round)))
+    rows = round_rows(db(), event, round_view(db(), event, the_round))
+    return csv_answer(event.slug, f"round-{number}", csv_bytes(rows))
 
 
 @blueprint.get("/e/<slug>/standings.csv")
@@ -83,4 +83,26 @@ def standings_sheet(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round or after an earlier one, for a spreadsheet."""
     event = event_or_404(slug)
     after, _ = asked_round(event)
-    return csv_answer(event.slug, f"standings-after-{after}", standings_csv(db(), event, after))
+    return csv_answer(event.slug, f"standings-after-{after}", csv_bytes(standings_rows(db(), event, after)))
+
+
+@blueprint.get("/e/<slug>/lists.csv")
+def lists_sheet(slug: str) -> ResponseReturnValue:
+    """The lists that everybody may read, a line for each model, for a spreadsheet."""
+    event = event_or_404(slug)
+    return csv_answer(event.slug, "lists", csv_bytes(lists_rows(db(), event, now())))
+
+
+@blueprint.get("/e/<slug>/event.xlsx")
+def event_workbook(slug: str) -> ResponseReturnValue:
+    """All that these CSV files say of the event, as one workbook: nothing that its pages hide from the public."""
+    event = event_or_404(slug)
+    s, views = db(), public_round_views(db(), event)
+    sheets = {"Players": players_rows(s, event), "Lists": lists_rows(s, event, now())}
+    published = (view for view in views if view.round.state == RoundState.PUBLISHED)
+    sheets |= {f"Round {view.round.number}": round_rows(s, event, view) for view in published}
+    after, _ = asked_round(event, views)
+    sheets[f"Standings after {after}"] = standings_rows(s, event, after)
+    response = Response(workbook(sheets), mimetype=XLSX)
+    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}.xlsx"'
+    return response

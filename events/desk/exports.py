@@ -1,15 +1,18 @@
-"""Players, rounds and standings as CSV files."""
+"""Players, lists, rounds and standings as rows of a sheet; the first row has the heads."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlmodel import Session
 
-from events.accounts.access import may_see_entry
+from events.accounts.access import lists_shown, may_see_entry, may_see_force
+from events.play.editions import edition_of, system_of
 from events.play.outcomes import absence, ending_words, score_of, winning_side
-from events.play.players import PUBLIC_DETAILS, players_by_id, players_of
+from events.play.players import PUBLIC_DETAILS, placed, players_by_id, players_of
 from events.play.roles import roles_of
 from events.play.rounds import RoundView
 from events.play.team_queries import is_team_event, team_name
+from events.play.verdicts import forces_of
 from events.play.visitor import Visitor
 from events.standings.queries import scheme_of
 from events.standings.scale import tie_breaks_of
@@ -19,39 +22,54 @@ from events.tournament.pairing.words import sentences
 from events.tournament.ranking import unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.web.csv_cells import csv_bytes
 from models.event import Event
 from models.play import Game, GameState, Player, PlayerState
 from models.settings import EventFormat
 
+Rows = list[Sequence[object]]
 
-def players_csv(s: Session, event: Event) -> bytes:
+
+def players_rows(s: Session, event: Event) -> Rows:
     """The players in the order of the event's page, the waiting list last."""
     teams = is_team_event(event)
     entered = [p for p in players_of(s, event) if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
     waiting = [p for p in players_of(s, event) if p.state == PlayerState.WAITING and may_see_entry(Visitor(), event, p)]
     heads = (fact.head for fact in PUBLIC_DETAILS.values())
-    rows: list[Sequence[object]] = [("Player", *(["Team"] if teams else []), *heads, "Faction", "Place")]
+    rows: Rows = [("Player", *(["Team"] if teams else []), *heads, "Faction", "Place")]
     for one in (*entered, *waiting):
         place = "waiting list" if one.state == PlayerState.WAITING else "yes"
         details = (getattr(one, name) for name in PUBLIC_DETAILS)
         rows.append((one.name, *([team_name(s, one)] if teams else []), *details, one.faction, place))
-    return csv_bytes(rows)
+    return rows
 
 
-def round_csv(s: Session, event: Event, view: RoundView) -> bytes:
+def lists_rows(s: Session, event: Event, now: datetime) -> Rows:
+    """A line for each model of the lists that everybody may read at ``now``; only the heads while there are none."""
+    edition, forces = edition_of(s, event), forces_of(s, event) if lists_shown(event, now) else {}
+    rows: Rows = [("Player", "Faction", "Leader", "Total", "Model", "Cost")]
+    for one in sorted(placed(players_of(s, event)), key=lambda player: player.name_key):
+        force = forces.get(one.id)
+        if force and may_see_force(Visitor(), one, event, now, submitted=force.submitted, opponent=False):
+            found = system_of(event).forces.summarise(force.document, edition)
+            about = (one.name, found.faction, found.leader, found.total)
+            rows += [(*about, model, cost) for model, cost in found.lines]
+            rows += [(*about, found.also, "")] if found.also else []
+    return rows
+
+
+def round_rows(s: Session, event: Event, view: RoundView) -> Rows:
     """A round's games with tables, scenarios and confirmed results."""
     people = players_by_id(s, event)
     heads = ("Round", "Table", "Scenario", "Player A", "Faction A", "Player B", "Faction B", "VP A", "VP B", "Winner")
-    rows: list[Sequence[object]] = [(*heads, "Result"), *(_game(event, view, game, people) for game in view.games)]
+    rows: Rows = [(*heads, "Result"), *(_game(event, view, game, people) for game in view.games)]
     if any(scenario.roles for scenario in view.played):
         roles = [roles_of(view.scenario_at(game), game) for game in view.games]
         named = [tuple(role.name for role in both.values()) or ("", "") for both in roles]
         rows = [(*row, *more) for row, more in zip(rows, [("Role A", "Role B"), *named], strict=True)]
-    return csv_bytes(rows)
+    return rows
 
 
-def standings_csv(s: Session, event: Event, after: int) -> bytes:
+def standings_rows(s: Session, event: Event, after: int) -> Rows:
     """The standings after a complete round; in a team event those of the teams."""
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
     of_teams = is_team_event(event)
@@ -62,7 +80,7 @@ def standings_csv(s: Session, event: Event, after: int) -> bytes:
     of_games = ("Wins at the table", "Draws at the table", "Losses at the table")
     outcomes = ("Matches won", "Matches drawn", "Matches lost") if of_teams else of_games
     figures = (*outcomes, "Not played", "Points") if counted else ()
-    rows: list[Sequence[object]] = [(*heads, *figures, *(breaks if counted else ()), "Note")]
+    rows: Rows = [(*heads, *figures, *(breaks if counted else ()), "Note")]
     for row in ranked_rows(s, event, after) if after else []:
         who = people.get(row.id)
         note = "disqualified" if row.disqualified else "dropped" if row.dropped else row.how.get("place", "")
@@ -70,7 +88,7 @@ def standings_csv(s: Session, event: Event, after: int) -> bytes:
         shown = [figure.shown for figure in row.figures] if counted else []
         about = (who.club, who.faction) if who else ()
         rows.append(("" if row.disqualified else row.rank, row.name, *about, *record, *shown, note))
-    return csv_bytes(rows)
+    return rows
 
 
 def _game(event: Event, view: RoundView, game: Game, people: dict[int, Player]) -> Sequence[object]:

@@ -20,7 +20,7 @@ from werkzeug.exceptions import HTTPException
 from events.accounts import access
 from events.accounts.loading import managed_event, shown_round_or_404, views_of, visitor
 from events.desk.event_pack import plan_of, reference_of, scenarios_in
-from events.desk.exports import players_csv, round_csv, standings_csv
+from events.desk.exports import players_rows, round_rows, standings_rows
 from events.desk.round_paper import round_pairings, standings_after, table_setups_of, team_standings_after
 from events.desk.scoresheets import forces_on_sheets, sheet_of
 from events.play.players import players_by_id
@@ -29,6 +29,7 @@ from events.play.team_queries import is_team_event
 from events.setup.archive import file_name
 from events.setup.archive_now import archive_now
 from events.web.answers import PAPERS, back_asked, each_asked, packed, paper_asked, pdf_answer, printed_at
+from events.web.csv_cells import csv_bytes
 from events.web.request import db, local, now, outside_url
 from models.event import Event
 from pdf.packs import RoundPack
@@ -348,14 +349,14 @@ def files(slug: str, number: int) -> ResponseReturnValue:
 def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
     number = view.round.number
     views = views_of(event)
-    sheets = {"players.csv": (url_for("export.players_sheet", slug=event.slug), players_csv(db(), event))}
+    sheets = {"players.csv": (url_for("export.players_sheet", slug=event.slug), csv_bytes(players_rows(db(), event)))}
     for one in views:
         if one.games and one.round.number <= number:
             address = url_for("export.round_sheet", slug=event.slug, number=one.round.number)
-            sheets[f"round-{one.round.number}.csv"] = address, round_csv(db(), event, one)
+            sheets[f"round-{one.round.number}.csv"] = address, csv_bytes(round_rows(db(), event, one))
     for after in range(1, completed_rounds(views) + 1):
         address = url_for("export.standings_sheet", slug=event.slug, after=after)
-        sheets[f"standings-after-{after}.csv"] = address, standings_csv(db(), event, after)
+        sheets[f"standings-after-{after}.csv"] = address, csv_bytes(standings_rows(db(), event, after))
     known = {address: f"../csv/{file}" for file, (address, _) in sheets.items()}
     found = {f"{name}.pdf": _paper(event, view, PAPERS[paper_asked()])}
     found |= {f"csv/{file}": data for file, (_, data) in sheets.items()}

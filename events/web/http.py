@@ -291,6 +291,8 @@ EXPENSIVE = {
     "card.event_card": ("GET",),
     "card.player_card": ("GET",),
     "edition.edition_page": ("GET",),
+    "export.event_workbook": ("GET",),
+    "export.lists_sheet": ("GET",),
     "export.standings_file": ("GET",),
     "export.standings_sheet": ("GET",),
     "lists.own_list": ("GET", "POST"),

@@ -30,7 +30,8 @@ GET = table(
     {
         "200 200 200 200": """
         / /api/v1/rules/<game:system_id>/<calculator_id> /e/<slug> hall hall/<view> hall/<view>/version hall/version
-        card.jpg event.ics lists pack.pdf plan.pdf scenarios.pdf players.csv players/<int:player_id>
+        card.jpg event.ics event.xlsx lists lists.csv pack.pdf plan.pdf scenarios.pdf players.csv
+        players/<int:player_id>
         players/<int:player_id>/force.<format_id> players/<int:player_id>/force.json players/<int:player_id>/force.pdf
         players/<int:player_id>/sealed/<sha256> rounds/<int:number> rounds/<int:number>/pairings.json
         rounds/<int:number>/round.csv rounds/<int:number>/pairings.pdf scenarios/<scenario_id> standings standings.csv

@@ -8,16 +8,20 @@ from dataclasses import dataclass
 from datetime import date
 
 import pytest
+from defusedxml.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events.lists import locks
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.ranking import ranking_rows
 from events.tournament.trf import Heading, report_file
 from events.web.csv_cells import PLAIN_NUMBER, as_typed, cell
 from models.event import Event
 from models.play import Player
-from tests.kit.person import ADD_ALL, Person
+from models.settings import ListsShown
+from tests.kit.lists import store_force
+from tests.kit.person import ADD_ALL, Enter, Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import COLOURS, decide_all, enter_teams, team_event
 
@@ -242,3 +246,61 @@ def test_download_matches_the_standings_after_each_round(stage: Stage, event: Ev
     _, earlier = read(visitor.ask("GET", "/e/iron-open/standings.trf?after=1").text)
     assert [len(one.rounds) for one in earlier.values()] == [1] * 5
     assert visitor.ask("GET", "/e/iron-open/standings.trf?after=3").status_code == 404
+
+
+SPREADSHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+def workbook_rows(data: bytes) -> dict[str, list[list[str]]]:
+    """The cells of a workbook by sheet, as text; fails for a formula or a link."""
+    with zipfile.ZipFile(io.BytesIO(data)) as files:
+        trees = {name: fromstring(files.read(name)) for name in files.namelist() if name.endswith(".xml")}
+        assert not [name for name in files.namelist() if "externalLink" in name or "worksheets/_rels" in name]
+    shared = ["".join(one.itertext()) for one in trees["xl/sharedStrings.xml"]]
+    names = [one.attrib["name"] for one in trees["xl/workbook.xml"].iter(f"{SPREADSHEET}sheet")]
+    found: dict[str, list[list[str]]] = {}
+    for number, name in enumerate(names, 1):
+        tree = trees[f"xl/worksheets/sheet{number}.xml"]
+        assert not [*tree.iter(f"{SPREADSHEET}f")]
+        found[name] = [
+            [shared[int(text)] if c.get("t") == "s" else text for c in row for text in ["".join(c.itertext())]]
+            for row in tree.iter(f"{SPREADSHEET}row")
+        ]
+    return found
+
+
+@pytest.mark.proves("attack 62")
+def test_workbook_holds_what_the_csv_files_hold_and_no_formula(
+    enter: Enter, stage: Stage, event: Event, visitor: Person
+) -> None:
+    enter(event, "Ada", "=1+1", "太郎 田中", "-x")
+    store_force(stage, "Ada")
+    assert workbook_rows(visitor.ask("GET", "/e/iron-open/event.xlsx").data).keys() == {
+        "Players", "Lists", "Standings after 0"
+    }  # fmt: skip
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    book = workbook_rows(visitor.ask("GET", "/e/iron-open/event.xlsx").data)
+    files = {
+        "Players": "players.csv", "Lists": "lists.csv", "Round 1": "rounds/1/round.csv",
+        "Round 2": "rounds/2/round.csv", "Standings after 1": "standings.csv",
+    }  # fmt: skip
+    assert [*book] == [*files]
+    for name, file in files.items():
+        typed = [[as_typed(one) for one in row if one] for row in rows(visitor, f"/e/iron-open/{file}")]
+        assert book[name] == typed, name
+    assert "=1+1" in {row[0] for row in book["Players"]}
+    assert ["Ada", "Pipe Wrench"] in [[row[0], word] for row in book["Lists"] for word in row[4].split(", ")]
+
+
+def test_lists_are_in_no_file_before_everybody_may_read_them(
+    enter: Enter, stage: Stage, visitor: Person, olga: Person
+) -> None:
+    event = stage.event(lists_shown=ListsShown.AFTER_EVENT)
+    enter(event, "Ada", "Bo")
+    store_force(stage, "Ada")
+    stage.play(event, 1)
+    for person in (visitor, olga):
+        assert len(rows(person, "/e/iron-open/lists.csv")) == 1, "only the heads, also for staff"
+    stage.do(event, locks.reveal)
+    assert {row[0] for row in rows(visitor, "/e/iron-open/lists.csv")} == {"Player", "Ada"}
