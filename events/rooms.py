@@ -22,6 +22,7 @@ from events.hall import calendar_views as hall_calendar_views
 from events.hall import card_views as hall_card_views
 from events.hall import clock_views as hall_clock_views
 from events.hall import crawler_views as hall_crawler_views
+from events.hall import feed_views as hall_feed_views
 from events.hall import offline_views as hall_offline_views
 from events.hall import player_views as hall_player_views
 from events.hall import projector_views as hall_projector_views
@@ -122,6 +123,7 @@ BLUEPRINTS = (
     hall_calendar_views.blueprint,
     hall_card_views.blueprint,
     hall_crawler_views.blueprint,
+    hall_feed_views.blueprint,
     hall_offline_views.blueprint,
     hall_player_views.blueprint,
     hall_projector_views.blueprint,

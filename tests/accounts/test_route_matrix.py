@@ -29,12 +29,12 @@ def table(rows: Mapping[str, str]) -> dict[str, str]:
 GET = table(
     {
         "200 200 200 200": """
-        / /api/v1/rules/<game:system_id>/<calculator_id> /e/<slug> hall hall/<view> hall/<view>/version hall/version
-        card.jpg event.ics event.xlsx lists lists.csv pack.pdf plan.pdf scenarios.pdf players.csv
-        players/<int:player_id>
-        players/<int:player_id>/force.<format_id> players/<int:player_id>/force.json players/<int:player_id>/force.pdf
-        players/<int:player_id>/sealed/<sha256> rounds/<int:number> rounds/<int:number>/pairings.json
-        rounds/<int:number>/round.csv rounds/<int:number>/pairings.pdf scenarios/<scenario_id> standings standings.csv
+        / /events.atom /api/v1/rules/<game:system_id>/<calculator_id> /e/<slug> hall hall/<view> hall/<view>/version
+        hall/version card.jpg event.ics event.xlsx lists lists.csv pack.pdf plan.pdf scenarios.pdf players.csv
+        players/<int:player_id> players/<int:player_id>/force.<format_id> players/<int:player_id>/force.json
+        players/<int:player_id>/force.pdf players/<int:player_id>/games.ics players/<int:player_id>/sealed/<sha256>
+        rounds/<int:number> rounds/<int:number>/pairings.json rounds/<int:number>/round.csv
+        rounds/<int:number>/pairings.pdf scenarios/<scenario_id> standings standings.csv
         standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
         /rules/<game:system_id>/<calculator_id> /rules/<game:system_id>/editions/<edition_id>
         /rules/<game:system_id>/editions/<edition_id>/file.json /sign-in /static/<path:filename> /verify /worker.js

@@ -1,20 +1,26 @@
 """The event as a calendar entry, and what shared links and search engines read of its page."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import icalendar
+from defusedxml.ElementTree import fromstring
 
-from tests.kit.person import Person
+from events.leagues import actions as leagues
+from events.tournament.season import Season, season_document
+from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
 
 PAGE, FILE = "/e/iron-open", "/e/iron-open/event.ics"
 
 
-def entry(visitor: Person) -> icalendar.Event:
-    answer = visitor.http.get(FILE)
+def entries(visitor: Person, file: str = FILE) -> list[icalendar.Event]:
+    answer = visitor.http.get(file)
     assert (answer.status_code, answer.mimetype) == (200, "text/calendar")
-    (found,) = icalendar.Calendar.from_ical(answer.data).walk("VEVENT")
-    assert isinstance(found, icalendar.Event)
+    return [one for one in icalendar.Calendar.from_ical(answer.data).walk("VEVENT") if isinstance(one, icalendar.Event)]
+
+
+def entry(visitor: Person) -> icalendar.Event:
+    (found,) = entries(visitor)
     return found
 
 
@@ -37,6 +43,65 @@ def test_entry_has_the_events_hours_and_follows_its_changes(visitor: Person, sta
 def test_draft_has_no_entry_for_visitors(visitor: Person, stage: Stage) -> None:
     stage.event(draft=True)
     assert visitor.http.get(FILE).status_code == 404
+
+
+def test_season_is_an_entry_for_each_round(visitor: Person, stage: Stage) -> None:
+    event = stage.event(rounds=3)
+    stage.set(event, season=season_document(Season(days=7)))
+    first, *_, last = found = entries(visitor)
+    assert [str(one["SUMMARY"]) for one in found] == [f"Iron Open: round {number}" for number in (1, 2, 3)]
+    assert (first.start, first.end) == (event.starts_on, event.starts_on + timedelta(days=7))
+    assert last.start == event.starts_on + timedelta(days=14)
+    assert len({str(one["UID"]) for one in found}) == 3
+
+
+def test_player_has_their_published_games_with_time_and_table(visitor: Person, enter: Enter, stage: Stage) -> None:
+    event = stage.event(rounds=2)
+    stage.set(event, starts_at="10:00", timezone="Europe/Berlin", round_minutes=90)
+    ada, *_ = enter(event, "Ada", "Bo")
+    mine = f"{PAGE}/players/1/games.ics"
+    stage.draw(event, 1)
+    assert not entries(visitor, mine), "a draft is nobody's game yet"
+    (game,) = stage.publish(event, 1)
+    (one,) = entries(visitor, mine)
+    assert str(one["SUMMARY"]) == f"Iron Open, round 1: against Bo, table {game.table_number}"
+    assert isinstance(one.start, datetime)
+    assert one.start.astimezone(UTC).hour == 9 and one.end - one.start == timedelta(minutes=90)
+    assert ada.open(f"{PAGE}/me").soup.select(f"a[href='{mine}']")
+    assert visitor.http.get(f"{PAGE}/players/99/games.ics").status_code == 404
+
+
+def test_games_of_a_season_stand_on_the_agreed_day_or_the_last_one(visitor: Person, enter: Enter, stage: Stage) -> None:
+    event = stage.event(rounds=1)
+    stage.set(event, season=season_document(Season(days=7)))
+    enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    mine = f"{PAGE}/players/1/games.ics"
+    (one,) = entries(visitor, mine)
+    assert (one.start, str(one["SUMMARY"])[:13]) == (event.starts_on + timedelta(days=6), "Play by today")
+    day = event.starts_on + timedelta(days=3)
+    stage.do(event, leagues.set_dates, game, day, None, "")
+    (agreed,) = entries(visitor, mine)
+    assert (agreed.start, agreed["UID"]) == (day, one["UID"])
+    assert str(agreed["SUMMARY"]) == "Iron Open, round 1: against Bo"
+
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def test_feed_names_the_events_of_the_front_page(visitor: Person, olga: Person, stage: Stage) -> None:
+    event = stage.event(name="Iron <Open> & Co", draft=True)
+    assert not fromstring(visitor.ask("GET", "/events.atom").data).findall(f"{ATOM}entry")
+    assert not fromstring(olga.ask("GET", "/events.atom").data).findall(f"{ATOM}entry"), "the same for everybody"
+    olga.press("Open registration", at=f"/e/{event.slug}/desk")
+    answer = visitor.ask("GET", "/events.atom")
+    assert answer.mimetype == "application/atom+xml"
+    (found,) = fromstring(answer.data).findall(f"{ATOM}entry")
+    texts = {one.tag.removeprefix(ATOM): one.text or one.attrib.get("href", "") for one in found}
+    assert texts["title"] == "Iron <Open> & Co"
+    assert texts["link"].endswith(f"/e/{event.slug}") and texts["id"] == texts["link"]
+    assert texts["summary"].endswith("Registration is open.") and texts["updated"] == texts["published"]
+    assert visitor.open("/").soup.select("link[type='application/atom+xml']")
 
 
 def test_page_says_to_machines_what_it_says_to_people(visitor: Person, stage: Stage) -> None:
