@@ -5,15 +5,10 @@ once and checked. They follow no redirects and have time limits. Only ``overseer
 """
 
 import http.client
-import ipaddress
 import json
 import logging
-import socket
-import ssl
-import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import Enum
 from urllib.parse import urlsplit
@@ -22,12 +17,11 @@ from py_vapid import Vapid
 from pywebpush import WebPusher
 
 from events.messages.devices import is_endpoint, server_key
+from events.messages.outgoing import SECONDS, PublicConnection, public_address, within
 from models.notice import Device
 
 log = logging.getLogger("overseer.push")
 
-SECONDS = 5.0
-"""The time limit for one step of a connection."""
 SHARE = 4
 """How many such limits the push services that are not known share in one pass."""
 KNOWN = (".fcm.googleapis.com", ".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
@@ -48,44 +42,9 @@ class Pushed(Enum):
     """Trying again would not help."""
 
 
-def is_public(address: str) -> bool:
-    """Whether an IP address is public, not of a local or special network."""
-    found = ipaddress.ip_address(address)
-    if found.version == 6:
-        mapped = found.ipv4_mapped
-        if mapped is not None:
-            return is_public(str(mapped))
-        # Addresses that contain an IPv4 address (NAT64, 6to4, Teredo) could lead into a local network.
-        if found not in ipaddress.ip_network("2000::/3") or found.sixtofour or found.teredo:
-            return False
-    return found.is_global and not found.is_multicast
-
-
-def public_address(host: str, port: int) -> str:
-    """The first IP address of a host whose addresses are all public. Raises OSError."""
-    found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    if not found or not all(map(is_public, found)):
-        raise PermissionError("the host is not public")
-    return found[0]
-
-
 def is_known(host: str, known: Sequence[str]) -> bool:
     """Whether a host is one of the known push services, or below it."""
     return f".{host}".endswith(tuple(known))
-
-
-class Connection(http.client.HTTPSConnection):
-    """A connection to the checked IP address. The name is not looked up again; its certificate is verified."""
-
-    def __init__(self, host: str, port: int, address: str) -> None:
-        """Prepare the connection without opening it."""
-        super().__init__(host, port, timeout=SECONDS, context=ssl.create_default_context())
-        self.address = address
-
-    def connect(self) -> None:
-        """Open the connection. Raises OSError."""
-        plain = socket.create_connection((self.address, self.port), SECONDS)
-        self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
 
 
 class Pusher:
@@ -164,33 +123,11 @@ class Pusher:
             if origin == self.allowed:
                 self.open[origin] = http.client.HTTPConnection(host, port, timeout=SECONDS)
             else:
-                self.open[origin] = Connection(host, port, public_address(host, port))
+                self.open[origin] = PublicConnection(host, port, public_address(host, port))
         connection = self.open[origin]
         connection.request("POST", path or "/", body, dict(headers))
-        with _within(connection.sock, self.seconds):
+        with within(connection.sock, self.seconds):
             answer = connection.getresponse()
             if len(answer.read(10_000)) == 10_000:
                 self._close(origin)  # the rest of a long answer is ignored
         return answer.status
-
-
-@contextmanager
-def _within(sock: socket.socket, seconds: float) -> Iterator[None]:
-    """Shut the connection down, and raise TimeoutError, if the block takes longer.
-
-    The time limit of a socket begins again with each byte: an answer of single bytes would take days.
-    """
-    began, timer = time.monotonic(), threading.Timer(seconds, _shut_down, (sock,))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-    if time.monotonic() - began >= seconds:
-        raise TimeoutError("the answer took too long")
-
-
-def _shut_down(sock: socket.socket) -> None:
-    with suppress(OSError):  # closed in the meantime
-        socket.socket.shutdown(sock, socket.SHUT_RDWR)

@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 import pytest
 
 from events.messages.delivery import LOST_AFTER
-from events.messages.push import KNOWN, Pusher, is_known, is_public
+from events.messages.outgoing import is_public
+from events.messages.push import KNOWN, Pusher, is_known
 from models.notice import Device
 from tests.kit.push_service import PushService, push_service
 

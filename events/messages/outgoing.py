@@ -1,0 +1,73 @@
+"""Requests to servers that others name: only to public hosts, with a limit for each answer.
+
+A host's address is looked up once and checked; redirects are not followed.
+"""
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+SECONDS = 5.0
+"""The time limit for one step of a connection."""
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is public, not of a local or special network."""
+    found = ipaddress.ip_address(address)
+    if found.version == 6:
+        mapped = found.ipv4_mapped
+        if mapped is not None:
+            return is_public(str(mapped))
+        # Addresses that contain an IPv4 address (NAT64, 6to4, Teredo) could lead into a local network.
+        if found not in ipaddress.ip_network("2000::/3") or found.sixtofour or found.teredo:
+            return False
+    return found.is_global and not found.is_multicast
+
+
+def public_address(host: str, port: int) -> str:
+    """The first IP address of a host whose addresses are all public. Raises OSError."""
+    found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if not found or not all(map(is_public, found)):
+        raise PermissionError("the host is not public")
+    return found[0]
+
+
+class PublicConnection(http.client.HTTPSConnection):
+    """A connection to the checked IP address. The name is not looked up again; its certificate is verified."""
+
+    def __init__(self, host: str, port: int, address: str) -> None:
+        """Prepare the connection without opening it."""
+        super().__init__(host, port, timeout=SECONDS, context=ssl.create_default_context())
+        self.address = address
+
+    def connect(self) -> None:
+        """Open the connection. Raises OSError."""
+        plain = socket.create_connection((self.address, self.port), SECONDS)
+        self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
+
+
+@contextmanager
+def within(sock: socket.socket, seconds: float) -> Iterator[None]:
+    """Shut the connection down, and raise TimeoutError, if the block takes longer.
+
+    The time limit of a socket begins again with each byte: an answer of single bytes would take days.
+    """
+    began, timer = time.monotonic(), threading.Timer(seconds, _shut_down, (sock,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+    if time.monotonic() - began >= seconds:
+        raise TimeoutError("the answer took too long")
+
+
+def _shut_down(sock: socket.socket) -> None:
+    with suppress(OSError):  # closed in the meantime
+        socket.socket.shutdown(sock, socket.SHUT_RDWR)
