@@ -20,6 +20,7 @@ from events.desk import round_paper_views as desk_round_paper_views
 from events.desk import views as desk_views
 from events.hall import calendar_views as hall_calendar_views
 from events.hall import card_views as hall_card_views
+from events.hall import chat_views as hall_chat_views
 from events.hall import clock_views as hall_clock_views
 from events.hall import crawler_views as hall_crawler_views
 from events.hall import feed_views as hall_feed_views
@@ -67,10 +68,11 @@ from events.standings import soft_views as standings_soft_views
 from events.standings import views as standings_views
 from events.statistics import views as statistics_views
 from events.web import monitoring as web_monitoring
+from events.webhooks import views as webhooks_views
 
 ROOMS = (
     "web", "accounts", "lists", "standings", "statistics", "rounds", "results", "journal", "messages", "setup",
-    "registration", "leagues", "campaigns", "hall", "desk",
+    "registration", "leagues", "campaigns", "hall", "webhooks", "desk",
 )  # fmt: skip
 """Rooms with pages. A room imports only rooms before it."""
 TEMPLATES = [Path(__file__).parent / room / "templates" for room in ROOMS]
@@ -119,6 +121,7 @@ BLUEPRINTS = (
     campaigns_views.blueprint,
     campaigns_closed_views.blueprint,
     campaigns_steps_views.blueprint,
+    hall_chat_views.blueprint,
     hall_clock_views.blueprint,
     hall_calendar_views.blueprint,
     hall_card_views.blueprint,
@@ -129,6 +132,7 @@ BLUEPRINTS = (
     hall_projector_views.blueprint,
     hall_public_views.blueprint,
     hall_series_views.blueprint,
+    webhooks_views.blueprint,
     desk_event_pack_views.blueprint,
     desk_export_views.blueprint,
     desk_campaign_paper_views.blueprint,

@@ -22,6 +22,7 @@ from models import (
     sheet_reading,
     staff,
     team,
+    webhook,
 )
 
 __all__ = [
@@ -46,4 +47,5 @@ __all__ = [
     "sheet_reading",
     "staff",
     "team",
+    "webhook",
 ]

@@ -40,6 +40,8 @@ NOT_JOURNALLED = {
     "account_notice": "belongs to no event; a queue",
     "passkey": "of accounts and of players' devices; a person's own keys, without effect on the event",
     "link_request": "a typed mail address, deleted within seconds",
+    "webhook": "an address and a secret; the journal says who added and ended it",
+    "webhook_call": "a queue; the journal has what the calls are about",
     "own_scenario": "the club's, for all its events; each event that uses it has an entry in its journal",
 }
 """Tables that the journal leaves out, with the reason."""

@@ -87,6 +87,19 @@ def read_push_service(typed: str) -> str:
     return typed
 
 
+def read_webhooks(typed: str) -> frozenset[str]:
+    """The hosts in OVERSEER_WEBHOOKS, separated by commas, to which events may send webhooks. Raises ValueError.
+
+    Tests name a server on this machine instead: http://127.0.0.1:PORT.
+    """
+    names = [name.strip().lower() for name in typed.split(",") if name.strip()]
+    for name in names:
+        here = re.fullmatch(r"http://127\.0\.0\.1:[1-9][0-9]{1,4}", name)
+        if not here and (not NAME.fullmatch(name) or "." not in name or ":" in name or name.replace(".", "").isdigit()):
+            raise ValueError(f"OVERSEER_WEBHOOKS: set host names, separated by commas, not {name[:40]!r}")
+    return frozenset(names)
+
+
 def read_contact(typed: str) -> str:
     """OVERSEER_SECURITY_CONTACT as an address with its scheme; "" if not set. Raises ValueError."""
     contact = f"mailto:{typed}" if re.fullmatch(r"[^@/:\s]+@[^@/:\s]+", typed) else typed
@@ -226,6 +239,8 @@ class Settings:
     """An account that nobody uses for so long is signed out."""
     security_contact: str = ""
     """Where to report a vulnerability, "mailto:..." or "https://..."; "" if not set."""
+    webhooks: frozenset[str] = frozenset()
+    """The hosts to which events may send webhooks; none by default."""
 
     @property
     def can_push(self) -> bool:
@@ -314,6 +329,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
         proxies = read_proxies(environ.get("OVERSEER_PROXIES") or "")
         hosts = read_hosts(environ.get("OVERSEER_HOSTS") or "", public)
         push_service = read_push_service(environ.get("OVERSEER_PUSH_SERVICE") or "")
+        webhooks = read_webhooks(environ.get("OVERSEER_WEBHOOKS") or "")
         contact = read_contact(environ.get("OVERSEER_SECURITY_CONTACT") or "")
     except ValueError as error:
         raise BadSetting(str(error)) from error
@@ -335,7 +351,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
     return Settings(
         data, url, secret, host, port, mail, public, hosts, proxies, log, metrics, second_factor, domain,
         http_port, https_port, push_service,
-        timedelta(hours=_number(environ, "OVERSEER_IDLE_HOURS", IDLE_HOURS, 1, 720)), contact,
+        timedelta(hours=_number(environ, "OVERSEER_IDLE_HOURS", IDLE_HOURS, 1, 720)), contact, webhooks,
     )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ QUESTIONS: Mapping[str, Question] = {
             check_in.window event_life.cancel event_life.listing event_life.take_place look.look
             restriction.change_restrictions settings.change_section settings.overview setup.finish
             setup.open_registration
-            setup.reopen
+            setup.reopen webhooks.call_again webhooks.end webhooks.trial webhooks.all
         """,
         access.may_decide: """
             steps.desk_change_steps steps.desk_steps field.send_through leagues.dates players.absent

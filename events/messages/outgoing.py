@@ -52,7 +52,7 @@ class PublicConnection(http.client.HTTPSConnection):
 
 
 @contextmanager
-def within(sock: socket.socket, seconds: float) -> Iterator[None]:
+def time_limit(sock: socket.socket, seconds: float) -> Iterator[None]:
     """Shut the connection down, and raise TimeoutError, if the block takes longer.
 
     The time limit of a socket begins again with each byte: an answer of single bytes would take days.

@@ -17,7 +17,7 @@ from py_vapid import Vapid
 from pywebpush import WebPusher
 
 from events.messages.devices import is_endpoint, server_key
-from events.messages.outgoing import SECONDS, PublicConnection, public_address, within
+from events.messages.outgoing import SECONDS, PublicConnection, public_address, time_limit
 from models.notice import Device
 
 log = logging.getLogger("overseer.push")
@@ -126,7 +126,7 @@ class Pusher:
                 self.open[origin] = PublicConnection(host, port, public_address(host, port))
         connection = self.open[origin]
         connection.request("POST", path or "/", body, dict(headers))
-        with within(connection.sock, self.seconds):
+        with time_limit(connection.sock, self.seconds):
             answer = connection.getresponse()
             if len(answer.read(10_000)) == 10_000:
                 self._close(origin)  # the rest of a long answer is ignored

@@ -1,4 +1,4 @@
-"""Notices, mail and maintenance in the background: both queues, the daily check of the database, and its copies."""
+"""What runs in the background: the queues of notices, mails and webhooks, the database's daily check and its copies."""
 
 import atexit
 import gc
@@ -25,6 +25,7 @@ from events.messages.notices import Attempt, answer_link_requests, channels_of, 
 from events.messages.permits import count_by
 from events.play.notices import notify
 from events.setup.archive import one_moment
+from events.webhooks.sending import send_calls
 from models.db import write
 from models.journal import ChangeSet
 from models.message import MailState
@@ -116,6 +117,8 @@ def once() -> None:
     if can_send_notices(settings):
         notices = send_all_notices(settings, engine, remind_too=True)
         say(f"Notices: {sum(one.state == MailState.SENT for one in notices)} sent.")
+    if settings.webhooks:
+        say(f"Webhooks: {send_webhooks(settings, engine)} calls tried.")
     if settings.mail is not None:
         sent = send_mails(settings, engine)
         say(f"Mail: {summary(sent)}")
@@ -174,6 +177,8 @@ def keep_running(parent: int | None = None) -> None:
                 remind_too = moment >= remind_at
                 remind_at = moment + REMIND_EVERY if remind_too else remind_at
                 send_all_notices(settings, engine, remind_too=remind_too)
+            if settings.webhooks:
+                send_webhooks(settings, engine)
             if settings.mail is not None and moment >= mail_at:
                 mail_at = moment + AFTER_FAILURE
                 sent = send_mails(settings, engine)
@@ -224,6 +229,14 @@ def send_all_notices(settings: Settings, engine: Engine, *, remind_too: bool) ->
     if down := next((one.server_down for one in attempts if one.server_down), ""):
         log.warning("%s", down)
     return attempts
+
+
+def send_webhooks(settings: Settings, engine: Engine) -> int:
+    """Send the due calls of webhooks; returns how many were tried. Does nothing with a database of another version."""
+    with engine.connect() as connection:
+        if not migrations.is_at_head(connection):
+            return 0
+    return send_calls(engine, settings, now)
 
 
 def remind(engine: Engine, moment: datetime) -> None:

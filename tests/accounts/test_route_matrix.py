@@ -33,8 +33,8 @@ GET = table(
         hall/version card.jpg event.ics event.xlsx lists lists.csv pack.pdf plan.pdf scenarios.pdf players.csv
         players/<int:player_id> players/<int:player_id>/force.<format_id> players/<int:player_id>/force.json
         players/<int:player_id>/force.pdf players/<int:player_id>/games.ics players/<int:player_id>/sealed/<sha256>
-        rounds/<int:number> rounds/<int:number>/pairings.json rounds/<int:number>/round.csv
-        rounds/<int:number>/pairings.pdf scenarios/<scenario_id> standings standings.csv
+        rounds/<int:number> rounds/<int:number>/pairings.json rounds/<int:number>/round.csv rounds/<int:number>/text
+        rounds/<int:number>/pairings.pdf scenarios/<scenario_id> standings standings.csv standings/text
         standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
         /rules/<game:system_id>/<calculator_id> /rules/<game:system_id>/editions/<edition_id>
         /rules/<game:system_id>/editions/<edition_id>/file.json /sign-in /static/<path:filename> /verify /worker.js
@@ -73,10 +73,12 @@ NOT_FOR_OTHERS = {f"403 403 403 {status}" for status in (200, 302, 404)}
 POST = table(
     {
         "200 200 200 200": "/g",
-        "403 403 403 200": "desk/door desk/lists desk/lists/<int:player_id> desk/players",
+        "403 403 403 200": "desk/door desk/lists desk/lists/<int:player_id> desk/players desk/webhooks",
         "403 403 403 403": "me/answers me/votes",  # no questions, no vote
         # no such row or verb, or a field is missing
         "403 403 403 404": """
+        desk/webhooks/<int:webhook_id>/trial desk/webhooks/<int:webhook_id>/end
+        desk/webhooks/<int:webhook_id>/calls/<int:call_id>
         desk/lists/several/<verb> desk/season/draw desk/season/start desk/season/games/<int:game_id> desk/campaign
         desk/campaign/<int:player_id> desk/campaign/<int:player_id>/<verb> desk/campaign/<int:player_id>/closed
         desk/campaign/<int:player_id>/rule

@@ -25,6 +25,7 @@ from events.setup.actions import finish
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.restrictions import set_restrictions
 from events.standings import awards, soft_scores
+from events.webhooks.actions import add_webhook, try_webhook
 from models.account_mail import AccountMail
 from models.endings import Ending
 from models.event import Event
@@ -36,6 +37,7 @@ from models.play import ForceList
 from models.settings import BoardsMatched
 from models.staff import Invitation, Role
 from models.team import Team
+from models.webhook import WebhookKind
 from tests.campaigns.earning import campaign_of
 from tests.kit.every_page import NAMES, made
 from tests.kit.forces import SCENARIO_FILES, read_force
@@ -157,6 +159,9 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
     """Add the desk and the public pages of an event in its second round."""
     base, one = f"/e/{event.slug}", stage.all(Player, event_id=event.id)[0]
     sent = stage.all(Message, event_id=event.id)[0]
+    channel = "https://discord.com/api/webhooks/1/word"
+    hook = stage.do(event, add_webhook, "W" * 60, WebhookKind.SIGNED, channel, {"discord.com"})
+    stage.do(event, try_webhook, hook)
     found.add_all("owner", f"{base}/desk", {
         "desk": "", "desk-players": "/players", "desk-lists": "/lists", "desk-round": "/rounds/2",
         "desk-settings": "/settings", "desk-journal": "/journal", "desk-print": "/print", "desk-clock": "/clock",
@@ -173,6 +178,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-restrictions": "/restrictions", "desk-look": "/look", "desk-apart": "/kept-apart", "desk-staff": "/staff",
         "desk-search": f"/search?q={one.name[:2]}", "desk-ready": "/ready/playing", "desk-ways-back": "/ways-back",
         "desk-write": f"/journal/{stage.all(ChangeSet, event_id=event.id)[-1].id}", "desk-planned": "/rounds/3",
+        "desk-webhooks": "/webhooks",
     })  # fmt: skip
     found.add("owner", "desk-message-wrong", f"{base}/desk/messages/new", "Preview")
     found.add("owner", "desk-rulings-wrong", f"{base}/desk/rulings", "Give")
@@ -181,6 +187,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
     found.add_all("anybody", base, {
         "event": "", "round": "/rounds/2", "round-by-name": "/rounds/2?order=name", "standings": "/standings",
         "lists": "/lists", "scenario": "/scenarios/raiders", "closed": "/register", "hall": "/hall",
+        "round-text": "/rounds/2/text", "standings-text": "/standings/text",
         "hall-names": "/hall/names", "hall-clock": "/hall/clock", "player-of-all": f"/players/{one.id}",
     })  # fmt: skip
     found.add("owner", "desk-copy", f"/desk/copy/{event.slug}")

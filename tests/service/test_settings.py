@@ -44,6 +44,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         "OVERSEER_HOSTS": "192.168.1.5, Hall.local., [fe80::1]", "OVERSEER_PROXIES": "127.0.0.1, 10.0.0.0/8,unix",
         "OVERSEER_LOG": "all", "OVERSEER_METRICS": "a word that only Prometheus has",
         "OVERSEER_SECOND_FACTOR": "demanded", "OVERSEER_SECURITY_CONTACT": "desk@club.example", "DEBUG": "0",
+        "OVERSEER_WEBHOOKS": "discord.com, Hooks.club.example",
     })  # fmt: skip
     assert (settings.secret, list(tmp_path.iterdir())) == (LONG, []), "the secret is not stored"
     assert settings.database_url == "postgresql://club@db/overseer"
@@ -54,6 +55,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     assert ([str(one) for one in settings.proxies], settings.log) == (["127.0.0.1/32", "10.0.0.0/8", "unix"], "all")
     assert (settings.metrics, settings.second_factor) == ("a word that only Prometheus has", "demanded")
     assert settings.security_contact == "mailto:desk@club.example"
+    assert settings.webhooks == {"discord.com", "hooks.club.example"}
 
 
 def test_second_factor_of_organisers_is_demanded_by_default_where_the_internet_reaches_them(tmp_path: Path) -> None:
@@ -92,6 +94,7 @@ WRONG = (
         "set a mail address or https://...",
         ("desk", "http://club.example", "a@b\nx: y"),
     ),
+    ("OVERSEER_WEBHOOKS", "set host names, separated by commas", ("*", "https://discord.com", "10.0.0.1", "localhost")),
     ("DATABASE_URL", "set sqlite:///FILE or postgresql://...", ("mysql://db/x",)),
     ("OVERSEER_SMTP", "", ("mail.example:25", "http://mail.example", "smtp://", "smtp://mail.example:99999")),
     ("OVERSEER_SMTP", "", ("smtp://mail.example/path", "smtp://desk:secret-word@mail.example")),

@@ -221,7 +221,7 @@ def test_unknown_form_fields_are_ignored(app: Flask, stage: Stage, event: Event)
 
 POLICY = {"default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"}
 NOT_TEXT = ("application/pdf", "application/zip", "image/svg+xml", "image/png", "image/jpeg",
-            "application/json", "application/manifest+json")  # fmt: skip
+            "application/json", "application/manifest+json", "application/vnd.openxmlformats")  # fmt: skip
 ELSEWHERE = "?next=//evil.example&url=https://evil.example&return_to=%5C%5Cevil.example&go=%09//evil.example"
 UNUSED = ("camera", "microphone", "geolocation", "payment", "usb", "serial", "hid", "midi", "display-capture")
 
@@ -240,7 +240,7 @@ def wrong_headers(answer: TestResponse) -> list[str]:
         "clipboard": any(part.startswith("clipboard-write") for part in features),  # the pages copy links
         f"type {kind!r}": data and "charset=utf-8" not in kind and not kind.startswith(NOT_TEXT),
         f"mark-up as {kind!r}": data.lstrip()[:1] == b"<"
-        and not kind.startswith(("text/html", "image/svg+xml", "application/xml")),
+        and not kind.startswith(("text/html", "image/svg+xml", "application/xml", "application/atom+xml")),
         "no page, but HTML": data and kind.startswith("text/html") and not data.lstrip().startswith(b"<"),
         f"leads to {location}": "evil" in location
         or not location.startswith("/")

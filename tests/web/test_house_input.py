@@ -25,12 +25,14 @@ CALLING_OUT = {"urllib.request", "http.client", "requests", "httpx", "ftplib", "
                "telnetlib"}  # fmt: skip
 MAY_CALL_OUT = {
     "events/messages/delivery.py": {"smtplib", "socket"},
-    "events/messages/push.py": {"http.client", "socket"},  # push services: public hosts alone
+    "events/messages/outgoing.py": {"http.client", "socket"},  # public hosts alone, for the next two
+    "events/messages/push.py": {"http.client"},  # push services
+    "events/webhooks/sending.py": {"http.client"},  # hosts that the operator allows
     "events/web/http.py": {"socket"},  # reading an address, not calling it
     "service/commands/serve.py": {"socket"},  # whether the port is free
     "service/settings.py": {"socket"},  # this machine's own address; nothing is sent
 }
-"""Modules that send mail and pushes, or listen. No page and no file makes the server fetch an address."""
+"""Modules that send mail, pushes and webhooks, or listen. No page and no file makes the server fetch an address."""
 UNSAFE = {"eval", "exec", "compile", "__import__", "pickle", "marshal", "shelve", "yaml", "dill",
           "render_template_string"}  # fmt: skip
 BUILT = (ast.JoinedStr, ast.BinOp)

@@ -1,0 +1,64 @@
+"""A round and the standings as plain text for chats."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from events.play.clock_queries import clock_of
+from events.play.outcomes import absence, score_of, winning_side
+from events.play.rounds import RoundView
+from events.tournament.ranking import Row
+from models.event import Event
+from models.play import Game, GameState, Player
+
+PIECE = 2000
+"""Characters: the longest message of Discord."""
+
+
+def round_lines(event: Event, views: Sequence[RoundView], number: int, people: Mapping[int, Player], now: datetime,
+                ) -> Iterator[str]:  # fmt: skip
+    """A published round: its title, its clock, and a line for each table with the result so far."""
+    view = views[number - 1]
+    scenario = f" · {view.shared.name}" if view.shared else ""
+    yield f"{event.name} · Round {number} of {len(views)}{scenario}"
+    clock = clock_of(event, view, [one.round for one in views], now)
+    if clock is not None:
+        ends = clock.reading.ends_at
+        local = f", ends at {ends.astimezone(ZoneInfo(event.timezone)):%H:%M}" if ends else ""
+        yield f"{clock.reading.words}{local}"
+    yield from (_line(event, view, game, people) for game in view.games)
+
+
+def _line(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]) -> str:
+    if game.b_id is None:
+        return f"Bye: {people[game.a_id].name}"
+    a, b = people[game.a_id].name, people[game.b_id].name
+    table = f"{game.table_number}. " if game.table_number and event.season is None else ""
+    number, scenario = view.round.number, view.scenario_at(game)
+    if game.absent is not None:
+        return f"{table}{a} – {b}: {absence(game, people)}"
+    if game.state != GameState.CONFIRMED:
+        return f"{table}{a} – {b}"
+    score, side = score_of(event, number, scenario, game), winning_side(event, number, scenario, game)
+    won = {"a": f"{a} won", "b": f"{b} won", "draw": "draw"}.get(side or "", "")
+    return f"{table}{a} – {b}: {', '.join(filter(None, [score.figures if score else '', won]))}"
+
+
+def standings_lines(event: Event, rows: Sequence[Row], after: int) -> Iterator[str]:
+    """The standings after a round: its title, and a line for each place."""
+    yield f"{event.name} · Standings after round {after}"
+    for row in rows:
+        place = "–" if row.disqualified else f"{row.rank}."
+        yield f"{place} {row.name}, {row.points} {'point' if row.points == 1 else 'points'}"
+
+
+def pieces(lines: Iterator[str], most: int = PIECE) -> list[str]:
+    """The lines as texts of at most ``most`` characters, broken between lines; a longer line is cut."""
+    found: list[str] = []
+    for line in lines:
+        short = line if len(line) <= most else f"{line[: most - 1]}…"
+        if found and len(found[-1]) + 1 + len(short) <= most:
+            found[-1] += f"\n{short}"
+        else:
+            found.append(short)
+    return found

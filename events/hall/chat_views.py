@@ -1,0 +1,34 @@
+"""A round and the standings as text, in pieces that fit into one message of a chat."""
+
+from flask import Blueprint, abort, render_template
+from flask.typing import ResponseReturnValue
+
+from events.accounts.loading import event_or_404, shown_round_or_404
+from events.hall.chat_text import PIECE, pieces, round_lines, standings_lines
+from events.play.players import players_by_id
+from events.play.rounds import public_round_views
+from events.standings.loading import asked_round
+from events.standings.team_standings import ranked_rows
+from events.web.request import db, now
+from models.event import RoundState
+
+blueprint = Blueprint("chat", __name__)
+
+
+@blueprint.get("/e/<slug>/rounds/<int:number>/text")
+def round_text(slug: str, number: int) -> ResponseReturnValue:
+    """A published round as text."""
+    event = event_or_404(slug)
+    if shown_round_or_404(event, number).state != RoundState.PUBLISHED:
+        abort(404)
+    lines = round_lines(event, public_round_views(db(), event), number, players_by_id(db(), event), now())
+    return render_template("hall/chat.html", title=f"Round {number} as text", pieces=pieces(lines), most=PIECE)
+
+
+@blueprint.get("/e/<slug>/standings/text")
+def standings_text(slug: str) -> ResponseReturnValue:
+    """The standings after the last complete round, or after an earlier one, as text."""
+    event = event_or_404(slug)
+    after, _ = asked_round(event)
+    lines = standings_lines(event, ranked_rows(db(), event, after) if after else [], after)
+    return render_template("hall/chat.html", title="Standings as text", pieces=pieces(lines), most=PIECE)

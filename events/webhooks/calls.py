@@ -1,0 +1,115 @@
+"""The calls that follow from the journal: which entries a webhook is told about, and what each call says."""
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlmodel import Session, col, func, select
+
+from events.accounts.access import may_see_event
+from events.hall.chat_text import pieces, round_lines, standings_lines
+from events.play.players import players_by_id
+from events.play.rounds import completed_rounds, current_round, public_round_views
+from events.play.visitor import Visitor
+from events.standings.awards import held_back
+from events.standings.team_standings import ranked_rows
+from models.event import Event, Round
+from models.journal import JournalEntry
+from models.message import MailState
+from models.play import Game
+from models.webhook import Webhook, WebhookCall, WebhookKind
+
+TYPES = {
+    "publish-round": "round.published", "unpublish-round": "round.withdrawn",
+    "report": "result.changed", "no-show": "result.changed", "open-again": "result.changed",
+    **dict.fromkeys(
+        ("start-clock", "pause-clock", "resume-clock", "stop-clock", "put-back-clock", "give-time"), "clock.changed"
+    ),
+    "reveal-lists": "lists.shown", "publish-awards": "awards.published", "unpublish-awards": "awards.withdrawn",
+    "announce": "announcement.made",
+    **dict.fromkeys(("open-registration", "finish-event", "reopen-event"), "event.changed"),
+}  # fmt: skip
+"""The type of a call by the verb of the journal's entry. Entries of other verbs are about nothing public."""
+TRIAL = "webhook.trial"
+ROUND = "discord.round"
+KEPT = timedelta(days=14)
+"""How long calls stay in the log."""
+EMBED = 4000
+"""Characters; an embed of Discord holds 4,096."""
+TOP = 10
+"""Places of the standings in a Discord message."""
+
+
+def behind(s: Session) -> list[int]:
+    """The ids of the webhooks whose event's journal has new entries. Called every few seconds, without a lock."""
+    newest = select(func.max(JournalEntry.id)).where(JournalEntry.event_id == Webhook.event_id).scalar_subquery()
+    return list(s.exec(select(Webhook.id).where(col(Webhook.ended_at).is_(None), newest > Webhook.told)))
+
+
+def queue_calls(s: Session, webhook_id: int, now: datetime) -> None:
+    """Queue the calls for an event's new journal entries, and delete old calls."""
+    hook = s.get(Webhook, webhook_id, with_for_update=True, populate_existing=True)
+    if hook is None or hook.ended_at is not None:
+        return
+    event = s.get_one(Event, hook.event_id)
+    query = select(JournalEntry).where(JournalEntry.event_id == event.id, JournalEntry.id > hook.told)
+    entries = s.exec(query.order_by(col(JournalEntry.id))).all()
+    hook.told = max((one.id for one in entries), default=hook.told)
+    found = [one for one in entries if one.verb in TYPES] if may_see_event(Visitor(), event) else []
+    if hook.kind == WebhookKind.DISCORD:
+        _queue_message(s, hook, found, now)
+    else:
+        for one in found:
+            number = _round_of(s, one.details)
+            s.add(WebhookCall(webhook_id=hook.id, type=TYPES[one.verb], round=number, at=one.at, next_try=now))
+    for old in s.exec(select(WebhookCall).where(WebhookCall.webhook_id == hook.id, WebhookCall.at < now - KEPT)):
+        s.delete(old)
+
+
+def _queue_message(s: Session, hook: Webhook, found: list[JournalEntry], now: datetime) -> None:
+    """Queue the newest round's message again; one that waits is enough, as its text is made when it is sent."""
+    view = current_round(public_round_views(s, s.get_one(Event, hook.event_id))) if found else None
+    if view is None:
+        return
+    mine = select(WebhookCall).where(WebhookCall.webhook_id == hook.id, WebhookCall.round == view.round.number)
+    call = s.exec(mine).first() or WebhookCall(webhook_id=hook.id, type=ROUND, round=view.round.number, at=now)
+    call.at, call.state, call.next_try, call.attempts = now, MailState.QUEUED, call.next_try or now, 0
+    s.add(call)
+
+
+def _round_of(s: Session, details: dict[str, Any]) -> int | None:
+    """The number of the round that an entry is about; None if it is about none, or names none."""
+    if isinstance(number := details.get("round"), int):
+        return number
+    game = s.get(Game, details["game"]) if isinstance(details.get("game"), int) else None
+    return s.get_one(Round, game.round_id).number if game is not None else None
+
+
+def signed_body(event: Event, call: WebhookCall, links: str) -> dict[str, Any]:
+    """What a signed call says: what happened and where to read it; the page of that address says the rest."""
+    data: dict[str, Any] = {"event": event.slug, "name": event.name}
+    if links:
+        data["page"] = f"{links}/e/{event.slug}"
+    if call.round is not None:
+        data["round"] = call.round
+    return {"type": call.type, "timestamp": call.at.isoformat(), "data": data}
+
+
+MARKDOWN = re.compile(r"([\\`*_~|>#\[\]()@<-])")
+
+
+def discord_body(s: Session, event: Event, call: WebhookCall, links: str, now: datetime) -> dict[str, Any]:
+    """The Discord message of a round: what the round's page and the standings show to everybody."""
+    views = public_round_views(s, event)
+    number = call.round or 0
+    if not 0 < number <= len(views) or not views[number - 1].games:
+        text = f"{event.name} · Round {number} was withdrawn" if number else f"{event.name}: this is a trial."
+    else:
+        lines = list(round_lines(event, views, number, players_by_id(s, event), now))
+        after = completed_rounds(views) - held_back(event, views)
+        if after:
+            lines += ["", *list(standings_lines(event, ranked_rows(s, event, after), after))[: TOP + 1]]
+        first, *rest = pieces(iter(MARKDOWN.sub(r"\\\1", line) for line in lines), EMBED)
+        text = f"{first}\n…" if rest else first
+    title = {"title": event.name[:200], **({"url": f"{links}/e/{event.slug}"} if links.startswith("https") else {})}
+    return {"content": "", "embeds": [{**title, "description": text}], "allowed_mentions": {"parse": []}}

@@ -1,0 +1,188 @@
+"""Sending the calls of webhooks. Only ``overseer maintain`` does it.
+
+A call is committed as being sent before the other side is contacted, and its outcome afterwards; what failed is tried
+again after 1, 4, 16, 64 and 256 minutes.
+"""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from sqlalchemy import Engine
+from sqlmodel import Session, col, select
+
+from events.messages.delivery import ATTEMPTS, FIRST_WAIT, GROWTH, LOST_AFTER
+from events.messages.outgoing import SECONDS, PublicConnection, public_address, time_limit
+from events.webhooks.actions import is_allowed
+from events.webhooks.calls import ROUND, behind, discord_body, queue_calls, signed_body
+from models.db import write
+from models.event import Event
+from models.message import MailState
+from models.webhook import Webhook, WebhookCall, WebhookKind
+from service.settings import Settings
+
+LONGEST_ANSWER = 10_000
+GONE = 410
+NOT_FOUND = 404
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the other side answered; status 0 if it could not be asked."""
+
+    status: int
+    text: str
+
+    @property
+    def taken(self) -> bool:
+        """Whether the call arrived."""
+        return 200 <= self.status < 300
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A call that can be sent."""
+
+    id: int
+    kind: WebhookKind
+    address: str
+    secret: str
+    made_at: datetime
+    body: bytes
+    message: str
+    """The Discord message to edit; "" to post a new one."""
+
+
+def send_calls(engine: Engine, settings: Settings, clock: Callable[[], datetime]) -> int:
+    """Queue and send all due calls; returns how many were tried. Several workers may run at the same time."""
+    tried = 0
+    with Session(engine) as session:
+        for webhook_id in behind(session):
+            with write(session, clock()) as s:
+                queue_calls(s, webhook_id, clock())
+        lost = select(WebhookCall).where(
+            WebhookCall.state == MailState.SENDING, col(WebhookCall.tried_at) < clock() - LOST_AFTER
+        )
+        if session.exec(lost.limit(1)).first() is not None:
+            with write(session, clock()) as s:
+                for one in s.exec(lost.with_for_update()):
+                    one.state, one.next_try = MailState.QUEUED, clock()  # receivers ignore a repeated id
+        while (call_id := _take(session, clock())) is not None:
+            tried += 1
+            ready = _ready(session, call_id, settings.public, clock())
+            session.rollback()  # no database connection is held while the other side is contacted
+            answer = _send(ready, settings.webhooks, clock())
+            with write(session, clock()) as s:
+                _settle(s, call_id, answer, clock())
+    return tried
+
+
+def _take(session: Session, now: datetime) -> int | None:
+    """The id of the longest due call, marked as being sent; None if none is due. Calls locked by others are skipped."""
+    due = select(WebhookCall).where(WebhookCall.state == MailState.QUEUED, col(WebhookCall.next_try) <= now)
+    if session.exec(due.limit(1)).first() is None:
+        return None
+    with write(session, now) as s:
+        order = due.order_by(col(WebhookCall.next_try), col(WebhookCall.id))
+        call = s.exec(order.limit(1).with_for_update(skip_locked=True)).first()
+        if call is None:
+            return None
+        call.state, call.next_try, call.tried_at, call.attempts = MailState.SENDING, None, now, call.attempts + 1
+        return call.id
+
+
+def _ready(s: Session, call_id: int, links: str, now: datetime) -> Ready:
+    call = s.get_one(WebhookCall, call_id)
+    hook = s.get_one(Webhook, call.webhook_id)
+    event = s.get_one(Event, hook.event_id)
+    discord = hook.kind == WebhookKind.DISCORD
+    said = discord_body(s, event, call, links, now) if discord else signed_body(event, call, links)
+    body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+    return Ready(call.id, hook.kind, hook.address, hook.secret, hook.made_at, body, call.message)
+
+
+def signature(secret: str, number: str, at: int, body: bytes) -> str:
+    """The value of webhook-signature, as Standard Webhooks has it; ``secret`` begins with "whsec_"."""
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    signed = hmac.new(key, f"{number}.{at}.".encode() + body, hashlib.sha256)
+    return f"v1,{base64.b64encode(signed.digest()).decode()}"
+
+
+def _send(ready: Ready, allowed: Collection[str], now: datetime) -> Answer:
+    """Send one call. Errors of the network are returned, never raised."""
+    headers = {"Content-Type": "application/json", "User-Agent": "Overseer"}
+    method, address = "POST", ready.address
+    if ready.kind == WebhookKind.DISCORD:
+        method, address = (
+            ("PATCH", f"{address}/messages/{ready.message}") if ready.message else ("POST", f"{address}?wait=true")
+        )
+    else:
+        number = f"msg_{hashlib.sha256(f'{ready.secret} {ready.id}'.encode()).hexdigest()[:24]}"
+        at = int(now.timestamp())
+        headers |= {
+            "webhook-id": number,
+            "webhook-timestamp": str(at),
+            "webhook-signature": signature(ready.secret, number, at, ready.body),
+        }
+    if not is_allowed(ready.address, allowed):
+        return Answer(0, "the operator does not allow this address any more")
+    url = urlsplit(address)
+    host, port = url.hostname or "", url.port or 443
+    connection: http.client.HTTPConnection | None = None
+    try:
+        plain = url.scheme == "http"  # only a test's server on this machine
+        connection = (
+            http.client.HTTPConnection(host, port, timeout=SECONDS)
+            if plain
+            else PublicConnection(host, port, public_address(host, port))
+        )
+        connection.request(method, f"{url.path or '/'}{f'?{url.query}' if url.query else ''}", ready.body, headers)
+        with time_limit(connection.sock, SECONDS):
+            answer = connection.getresponse()
+            text = answer.read(LONGEST_ANSWER).decode("utf-8", "replace")
+    except (OSError, http.client.HTTPException) as error:
+        return Answer(0, f"could not be reached: {type(error).__name__}")
+    finally:
+        if connection is not None:
+            connection.close()
+    return Answer(answer.status, text)
+
+
+def _settle(s: Session, call_id: int, answer: Answer, now: datetime) -> None:
+    """Store the outcome of an attempt; after the last one the call counts as failed."""
+    call = s.get(WebhookCall, call_id, with_for_update=True, populate_existing=True)
+    if call is None or call.state != MailState.SENDING:
+        if call is not None and call.type == ROUND and answer.taken:  # queued again: the round has changed meanwhile
+            call.message = call.message or _id_in(answer.text)
+        return
+    hook = s.get_one(Webhook, call.webhook_id)
+    call.answer = "" if answer.taken else f"answered {answer.status}" if answer.status else answer.text
+    if answer.taken:
+        call.state = MailState.SENT
+        if call.type == ROUND and not call.message:
+            call.message = _id_in(answer.text)
+        return
+    if call.message and answer.status == NOT_FOUND:
+        call.message = ""  # somebody deleted it: post it anew
+    if answer.status == GONE:
+        hook.ended_at, call.state = now, MailState.FAILED
+    elif call.attempts < ATTEMPTS:
+        call.state, call.next_try = MailState.QUEUED, now + FIRST_WAIT * GROWTH ** (call.attempts - 1)
+    else:
+        call.state = MailState.FAILED
+
+
+def _id_in(text: str) -> str:
+    """The id of the message in Discord's answer; "" if it has none."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return ""
+    number = found.get("id") if isinstance(found, dict) else None
+    return number if isinstance(number, str) and number.isdecimal() and len(number) <= 40 else ""

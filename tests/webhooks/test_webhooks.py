@@ -1,0 +1,254 @@
+"""Webhooks: who is told what, signed; again after a failure; only allowed public hosts; the desk's page."""
+
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from events.hall import clock as clock_actions
+from events.webhooks.actions import add_webhook, end_webhook, is_allowed, send_call_again, try_webhook
+from events.webhooks.sending import send_calls
+from models.message import MailState
+from models.webhook import Webhook, WebhookCall, WebhookKind
+from service.settings import Settings
+from tests.kit.person import Enter, Person
+from tests.kit.receiver import Received, Receiver, receiving
+from tests.kit.stage import Event, Stage
+
+pytestmark = pytest.mark.fast
+
+PAGE = "/e/iron-open/desk/webhooks"
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as found:
+        yield found
+
+
+@pytest.fixture
+def send(stage: Stage, receiver: Receiver) -> Callable[[], list[Received]]:
+    """Send what is due, and return what arrived."""
+    settings = Settings(Path(), "", "", "", 0, webhooks=frozenset({receiver.address}), public="https://desk.example")
+
+    def all_due() -> list[Received]:
+        stage.s.rollback()
+        send_calls(stage.engine, settings, stage.clock)
+        return receiver.take_all()
+
+    return all_due
+
+
+def hook_to(stage: Stage, event: Event, receiver: Receiver, kind: WebhookKind = WebhookKind.SIGNED) -> Webhook:
+    address = f"{receiver.address}/hook"
+    return stage.do(event, add_webhook, "Site", kind, address, {receiver.address})
+
+
+def types(arrived: list[Received]) -> list[str]:
+    return [one.said["type"] for one in arrived]
+
+
+Send = Callable[[], list[Received]]
+
+
+def test_changes_that_are_public_are_told_signed_and_in_order(
+    stage: Stage, event: Event, receiver: Receiver, send: Send
+) -> None:
+    stage.enter(event, "Ada", "Bo")
+    hook = hook_to(stage, event, receiver)
+    assert send() == [], "nothing that was there before"
+    stage.draw(event, 1)
+    assert send() == [], "a draft is told to nobody"
+    (game,) = stage.publish(event, 1)
+    stage.do(event, clock_actions.start_round_clock, 1)
+    stage.decide(event, game, 5, 3)
+    arrived = send()
+    told = list(dict.fromkeys(types(arrived)))
+    assert told == ["lists.shown", "round.published", "clock.changed", "result.changed"]
+    first = arrived[1]
+    assert (first.method, first.path, first.said["data"]) == (
+        "POST", "/hook",
+        {"event": "iron-open", "name": "Iron Open", "page": "https://desk.example/e/iron-open", "round": 1},
+    )  # fmt: skip
+    text = f"{first.headers['webhook-id']}.{first.headers['webhook-timestamp']}.".encode() + first.body
+    key = base64.b64decode(hook.secret.removeprefix("whsec_"))
+    expected = base64.b64encode(hmac.new(key, text, hashlib.sha256).digest()).decode()
+    assert first.headers["webhook-signature"] == f"v1,{expected}"
+    assert len({one.headers["webhook-id"] for one in arrived}) == len(arrived)
+    assert send() == [], "each once"
+    assert b"Ada" not in b"".join(one.body for one in arrived)
+
+
+def test_draft_event_tells_nobody_until_it_is_public(
+    stage: Stage, olga: Person, receiver: Receiver, send: Send
+) -> None:
+    event = stage.event(draft=True)
+    hook_to(stage, event, receiver)
+    stage.set(event, name="Secret Open")
+    assert send() == []
+    olga.press("Open registration", at="/e/iron-open/desk")
+    assert types(send()) == ["event.changed"]
+
+
+def test_refused_call_is_tried_again_with_the_same_id_and_fails_in_the_end(
+    stage: Stage, event: Event, receiver: Receiver, send: Send
+) -> None:
+    hook = hook_to(stage, event, receiver)
+    stage.do(event, try_webhook, hook)
+    receiver.status = 503
+    (first,) = send()
+    assert (send(), stage.one(WebhookCall).answer) == ([], "answered 503")
+    later = []
+    for wait in (1, 4, 16, 64, 256, 1024):
+        stage.clock.now += timedelta(minutes=wait)
+        later += send()
+    assert len(later) == 5 and {one.headers["webhook-id"] for one in later} == {first.headers["webhook-id"]}
+    assert stage.one(WebhookCall).state == MailState.FAILED
+    receiver.status = 200
+    stage.do(event, send_call_again, stage.now(hook), stage.one(WebhookCall))
+    assert types(send()) == ["webhook.trial"]
+    assert (stage.one(WebhookCall).state, stage.one(WebhookCall).answer) == (MailState.SENT, "")
+
+
+def test_call_whose_worker_stopped_is_sent_again(stage: Stage, event: Event, receiver: Receiver, send: Send) -> None:
+    hook = hook_to(stage, event, receiver)
+    stage.do(event, try_webhook, hook)
+    stage.set(event, stage.one(WebhookCall), state=MailState.SENDING, next_try=None, tried_at=stage.clock())
+    assert send() == [], "another worker may be sending it"
+    stage.clock.now += timedelta(minutes=11)
+    assert types(send()) == ["webhook.trial"]
+
+
+def test_webhook_ends_when_the_address_is_gone_and_when_staff_end_it(
+    stage: Stage, event: Event, receiver: Receiver, send: Send
+) -> None:
+    gone, ended = hook_to(stage, event, receiver), hook_to(stage, event, receiver)
+    stage.do(event, try_webhook, gone)
+    receiver.status = 410
+    send()
+    assert stage.now(gone).ended_at == stage.clock()
+    stage.do(event, try_webhook, ended)
+    stage.do(event, end_webhook, ended)
+    receiver.status = 200
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    assert send() == []
+    stage.refuse("This webhook is ended", event, try_webhook, stage.now(ended))
+    assert stage.journal(event, "end-webhook") == ["Ended the webhook Site"]
+
+
+def test_discord_has_one_message_for_a_round_that_is_edited(
+    stage: Stage, event: Event, receiver: Receiver, send: Send
+) -> None:
+    stage.enter(event, "Ada *Star* Archer", "Bo @everyone")
+    hook_to(stage, event, receiver, WebhookKind.DISCORD)
+    (game,) = stage.publish(event, 1)
+    (posted,) = send()
+    assert (posted.method, posted.path) == ("POST", "/hook?wait=true")
+    assert posted.said["allowed_mentions"] == {"parse": []}
+    (embed,) = posted.said["embeds"]
+    assert "Round 1 of 3" in embed["description"] and r"Ada \*Star\* Archer" in embed["description"]
+    assert embed["url"] == "https://desk.example/e/iron-open"
+    stage.decide(event, game, 5, 3)
+    (edited,) = send()
+    assert (edited.method, edited.path) == ("PATCH", "/hook/messages/77")
+    text = edited.said["embeds"][0]["description"]
+    assert "5 : 3" in text and "Standings after round 1" in text
+    receiver.status, receiver.answer = 404, b"{}"
+    stage.publish(event, 2)
+    (refused,) = send()
+    receiver.status, receiver.answer = 200, b'{"id": "78"}'
+    stage.clock.now += timedelta(minutes=2)
+    (again,) = send()
+    assert (refused.method, again.method) == ("POST", "POST"), "round 2 has a message of its own"
+    assert {one.message for one in stage.all(WebhookCall)} == {"77", "78"}
+
+
+def test_long_discord_message_is_cut(stage: Stage, receiver: Receiver, send: Send) -> None:
+    event = stage.event(places=200)
+    stage.enter(event, *(f"{'_' * 40} number {number}" for number in range(80)))
+    hook_to(stage, event, receiver, WebhookKind.DISCORD)
+    stage.publish(event, 1)
+    (posted,) = send()
+    text = posted.said["embeds"][0]["description"]
+    assert len(text) <= 4096 and text.endswith("\n…")
+
+
+ALLOWED = ("https://discord.com/api/webhooks/1/x", "https://discord.com:443/x", "https://discord.com/x?wait=true")
+REFUSED = (
+    "http://discord.com/x", "https://discord.com:8443/x", "https://olga@discord.com/x", "https://discord.com.evil.example/",
+    "https://evil.example/discord.com", "https://10.0.0.1/", "https://discord.com/ x", "https://discord.com/#x", "ftp://x",
+    "https://[::1]/", "https://discord.com@evil.example/", "https://discord.com\n.evil.example/", "",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("address", "fine"), [*((one, True) for one in ALLOWED), *((one, False) for one in REFUSED)])
+def test_only_allowed_hosts_are_called(address: str, fine: bool) -> None:
+    assert is_allowed(address, {"discord.com"}) == fine
+
+
+def test_host_that_leads_into_a_private_network_is_not_called(
+    stage: Stage, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def resolved(host: str, port: int, **_: Any) -> list[Any]:
+        asked.append(host)
+        return [(2, 1, 6, "", ("10.0.0.7", port))]
+
+    monkeypatch.setattr("events.messages.outgoing.socket.getaddrinfo", resolved)
+    hook = stage.do(event, add_webhook, "Inside", WebhookKind.SIGNED, "https://discord.com/x", {"discord.com"})
+    stage.do(event, try_webhook, hook)
+    stage.s.rollback()
+    settings = Settings(Path(), "", "", "", 0, webhooks=frozenset({"discord.com"}))
+    send_calls(stage.engine, settings, stage.clock)
+    assert asked == ["discord.com"]
+    assert stage.one(WebhookCall).answer == "could not be reached: PermissionError"
+    send_calls(stage.engine, replace(settings, webhooks=frozenset()), stage.clock)
+    stage.clock.now += timedelta(minutes=2)
+    send_calls(stage.engine, replace(settings, webhooks=frozenset()), stage.clock)
+    assert "does not allow" in stage.one(WebhookCall).answer and asked == ["discord.com"]
+
+
+def test_redirect_is_not_followed(stage: Stage, event: Event, receiver: Receiver, send: Send) -> None:
+    hook = hook_to(stage, event, receiver)
+    stage.do(event, try_webhook, hook)
+    receiver.status, receiver.location = 307, f"{receiver.address}/elsewhere"
+    assert [one.path for one in send()] == ["/hook"]
+    assert stage.one(WebhookCall).answer == "answered 307"
+
+
+def test_desk_adds_tries_and_ends_a_webhook(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
+    assert "has allowed no address yet" in olga.open(PAGE).text
+    old = app.extensions["overseer_settings"]
+    app.extensions["overseer_settings"] = replace(old, webhooks=frozenset({"discord.com"}))
+    page = olga.press("Add the webhook", at=PAGE, name="Channel", address="https://evil.example/x")
+    assert (page.status, page.value("address")) == (422, "https://evil.example/x")
+    assert "at one of these hosts: discord.com" in page.error_at("address")
+    olga.press("Add the webhook", name="Channel", address="https://discord.com/api/webhooks/1/secret-word")
+    page = olga.open(PAGE)
+    assert "secret-word" not in page.text and "discord.com/…" in page.text
+    assert stage.journal(event, "add-webhook") == ["Added the webhook Channel to discord.com"]
+    olga.press("Send a trial")
+    assert "webhook.trial" in olga.open(PAGE).text
+    olga.press("End")
+    assert "Ended" in olga.open(PAGE).text and not olga.open(PAGE).soup.select("form[action$='/trial']")
+    (hook,) = stage.all(Webhook)
+    for other in (f"/e/{stage.event('Rust Cup').slug}/desk/webhooks/{hook.id}/end", f"{PAGE}/99/end"):
+        assert olga.post(other).status_code == 404
+    archive = json.loads(olga.ask("GET", "/e/iron-open/desk/archive.json").data)
+    assert "secret-word" not in json.dumps(archive) and hook.secret not in json.dumps(archive)
+
+
+def test_only_those_who_change_settings_see_webhooks(stage: Stage, event: Event, enter: Enter, visitor: Person) -> None:
+    (ada,) = enter(event, "Ada")
+    for person in (visitor, ada):
+        assert person.ask("GET", PAGE).status_code in (302, 403, 404)
