@@ -52,7 +52,7 @@ def standings_lines(event: Event, rows: Sequence[Row], after: int) -> Iterator[s
         yield f"{place} {row.name}, {row.points} {'point' if row.points == 1 else 'points'}"
 
 
-def pieces(lines: Iterator[str], most: int = PIECE) -> list[str]:
+def chat_pieces(lines: Iterator[str], most: int = PIECE) -> list[str]:
     """The lines as texts of at most ``most`` characters, broken between lines; a longer line is cut."""
     found: list[str] = []
     for line in lines:

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404, shown_round_or_404
-from events.hall.chat_text import PIECE, pieces, round_lines, standings_lines
+from events.hall.chat_text import PIECE, chat_pieces, round_lines, standings_lines
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
 from events.standings.loading import asked_round
@@ -22,7 +22,7 @@ def round_text(slug: str, number: int) -> ResponseReturnValue:
     if shown_round_or_404(event, number).state != RoundState.PUBLISHED:
         abort(404)
     lines = round_lines(event, public_round_views(db(), event), number, players_by_id(db(), event), now())
-    return render_template("hall/chat.html", title=f"Round {number} as text", pieces=pieces(lines), most=PIECE)
+    return render_template("hall/chat.html", title=f"Round {number} as text", pieces=chat_pieces(lines), most=PIECE)
 
 
 @blueprint.get("/e/<slug>/standings/text")
@@ -31,4 +31,4 @@ def standings_text(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     after, _ = asked_round(event)
     lines = standings_lines(event, ranked_rows(db(), event, after) if after else [], after)
-    return render_template("hall/chat.html", title="Standings as text", pieces=pieces(lines), most=PIECE)
+    return render_template("hall/chat.html", title="Standings as text", pieces=chat_pieces(lines), most=PIECE)

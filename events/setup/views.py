@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, flash, jsonify, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
@@ -16,6 +16,7 @@ from events.setup.archive import file_name
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
 from events.setup.archive_now import archive_now
+from events.setup.archive_schema import archive_schema
 from events.setup.forms import ArchiveForm, NewEventForm
 from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now, saving
@@ -38,6 +39,12 @@ def archive_file(slug: str) -> ResponseReturnValue:
     response = Response(archive_now(event), mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{file_name(event)}"'
     return response
+
+
+@blueprint.get("/archive.schema.json")
+def archive_schema_file() -> ResponseReturnValue:
+    """The JSON Schema of the archives that this version writes."""
+    return jsonify(archive_schema())
 
 
 @blueprint.route("/desk/archive-in", methods=["GET", "POST"])

@@ -46,7 +46,7 @@ def add_webhook(act: Act, name: str, kind: WebhookKind, address: str, allowed: C
     hook = Webhook(event_id=act.event.id, name=name, kind=kind, address=address, secret=secret,
                    made_at=act.now, told=newest or 0)  # fmt: skip
     act.s.add(hook)
-    act.s.flush()
+    act.s.flush()  # the journal names the id of the new row
     note(act, "add-webhook", f"Added the webhook {name} to {urlsplit(address).hostname}", webhook=hook.id)
     return hook
 

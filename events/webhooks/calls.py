@@ -7,7 +7,7 @@ from typing import Any
 from sqlmodel import Session, col, func, select
 
 from events.accounts.access import may_see_event
-from events.hall.chat_text import pieces, round_lines, standings_lines
+from events.hall.chat_text import chat_pieces, round_lines, standings_lines
 from events.play.players import players_by_id
 from events.play.rounds import completed_rounds, current_round, public_round_views
 from events.play.visitor import Visitor
@@ -109,7 +109,7 @@ def discord_body(s: Session, event: Event, call: WebhookCall, links: str, now: d
         after = completed_rounds(views) - held_back(event, views)
         if after:
             lines += ["", *list(standings_lines(event, ranked_rows(s, event, after), after))[: TOP + 1]]
-        first, *rest = pieces(iter(MARKDOWN.sub(r"\\\1", line) for line in lines), EMBED)
+        first, *rest = chat_pieces(iter(MARKDOWN.sub(r"\\\1", line) for line in lines), EMBED)
         text = f"{first}\n…" if rest else first
     title = {"title": event.name[:200], **({"url": f"{links}/e/{event.slug}"} if links.startswith("https") else {})}
     return {"content": "", "embeds": [{**title, "description": text}], "allowed_mentions": {"parse": []}}

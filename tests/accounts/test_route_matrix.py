@@ -29,7 +29,8 @@ def table(rows: Mapping[str, str]) -> dict[str, str]:
 GET = table(
     {
         "200 200 200 200": """
-        / /events.atom /api/v1/rules/<game:system_id>/<calculator_id> /e/<slug> hall hall/<view> hall/<view>/version
+        / /archive.schema.json /events.atom /api/v1/rules/<game:system_id>/<calculator_id> /e/<slug> hall hall/<view>
+        hall/<view>/version
         hall/version card.jpg event.ics event.xlsx lists lists.csv pack.pdf plan.pdf scenarios.pdf players.csv
         players/<int:player_id> players/<int:player_id>/force.<format_id> players/<int:player_id>/force.json
         players/<int:player_id>/force.pdf players/<int:player_id>/games.ics players/<int:player_id>/sealed/<sha256>

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.hall.chat_text import PIECE, pieces
+from events.hall.chat_text import PIECE, chat_pieces
 from models.play import Absent
 from tests.kit.person import Person
 from tests.kit.stage import Event, Stage
@@ -39,7 +39,7 @@ def test_round_has_a_line_for_each_table_with_results_so_far(stage: Stage, event
 
 @given(st.lists(st.text(max_size=PIECE + 50).map(lambda one: one.replace("\n", " ")), max_size=30))
 def test_pieces_hold_all_lines_in_order_and_fit(lines: list[str]) -> None:
-    found = pieces(iter(lines))
+    found = chat_pieces(iter(lines))
     assert all(len(one) <= PIECE for one in found)
     short = [one if len(one) <= PIECE else f"{one[: PIECE - 1]}…" for one in lines]
     assert "\n".join(found) == "\n".join(short)
