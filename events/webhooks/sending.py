@@ -9,6 +9,8 @@ import hashlib
 import hmac
 import http.client
 import json
+import socket
+import ssl
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
@@ -147,11 +149,23 @@ def _send(ready: Ready, allowed: Collection[str], now: datetime) -> Answer:
             answer = connection.getresponse()
             text = answer.read(LONGEST_ANSWER).decode("utf-8", "replace")
     except (OSError, http.client.HTTPException) as error:
-        return Answer(0, f"could not be reached: {type(error).__name__}")
+        return Answer(0, _why(error))
     finally:
         if connection is not None:
             connection.close()
     return Answer(answer.status, text)
+
+
+def _why(error: Exception) -> str:
+    """Why the other side could not be asked, for the desk."""
+    words = {
+        PermissionError: "its address is in a private network",
+        socket.gaierror: "its name was not found",
+        TimeoutError: "no answer in time",
+        ssl.SSLError: "its certificate is not valid",
+    }
+    why = next((said for kind, said in words.items() if isinstance(error, kind)), "")
+    return f"not reached: {why or type(error).__name__}"
 
 
 def _settle(s: Session, call_id: int, answer: Answer, now: datetime) -> None:
