@@ -1,8 +1,6 @@
 """The desk's pages of players: the table, one player, removing players, giving places, no-shows."""
 
-from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Callable, Set
 from functools import partial
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -40,6 +38,7 @@ from events.registration.forms import (
     with_questions,
 )
 from events.registration.one_click import done_entry, noted, redirect_back
+from events.registration.player_table import player_table, shown_as
 from events.registration.questions import answered
 from events.registration.record import record_at_desk
 from events.registration.removal import planned_removal, remove_players
@@ -53,7 +52,7 @@ from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_in, id_sent, local, now, saving
 from models.event import Event
-from models.play import Absent, Player, PlayerState
+from models.play import Absent, Player
 
 blueprint = Blueprint("players", __name__)
 
@@ -81,71 +80,6 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
             if player is not None:
                 leaving.drop(act, player)
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
-
-
-FILTERS = ("here", "hour", "waiting", "names")
-ORDERS = ("newest",)
-"""The sort orders; the default is by name."""
-
-
-@dataclass(frozen=True)
-class Filter:
-    """One filter of the table, with the number of players it shows."""
-
-    key: str
-    label: str
-    count: int
-
-
-@dataclass(frozen=True)
-class PlayerTable:
-    """The table of players, filtered and sorted."""
-
-    players: Sequence[Player]
-    filters: Sequence[Filter]
-    """The filters that show at least one player."""
-    args: Mapping[str, str]
-    """The filter and the order in the address."""
-    waiting: int
-    """Players of the event who wait for a place."""
-
-
-def shown_as(asked: Mapping[str, str]) -> dict[str, str]:
-    """The filter and the order in a form or an address, without unknown values."""
-    known = {"show": FILTERS, "order": ORDERS}
-    return {name: asked[name] for name, values in known.items() if asked.get(name) and asked[name] in values}
-
-
-def player_table(
-    event: Event,
-    players: Sequence[Player],
-    to_check: Mapping[int, Sequence[str]],
-    asked: Mapping[str, str],
-    now: datetime,
-) -> PlayerTable:
-    """The players filtered and sorted as ``asked``; ``to_check`` are the warnings about names by player id."""
-    hour_ago = now - timedelta(hours=1)
-    shown = {
-        "": list(players),
-        "here": [player for player in players if player.state == PlayerState.CHECKED_IN],
-        "hour": [player for player in players if player.registered_at > hour_ago],
-        "waiting": [player for player in players if player.state == PlayerState.WAITING],
-        "names": [player for player in players if player.id in to_check],
-    }
-    labels = {
-        "": "All",
-        "here": "Here",
-        "hour": "Last hour",
-        "waiting": "Waiting for approval" if event.approval else "Waiting list",
-        "names": "Names to check",
-    }
-    args = shown_as(asked)
-    rows = shown[args.get("show", "")]
-    rows.sort(key=lambda player: player.name_key)
-    if "order" in args:
-        rows.sort(key=lambda player: (player.registered_at, player.id), reverse=True)
-    filters = [Filter(key, labels[key], len(found)) for key, found in shown.items() if found]
-    return PlayerTable(rows, filters, args, len(shown["waiting"]))
 
 
 @blueprint.post("/e/<slug>/desk/players/selected/<verb>")
@@ -276,7 +210,12 @@ def players_page(slug: str) -> ResponseReturnValue:
             # Rejected lines stay in the field, to be fixed and submitted again.
             paste.names.data = "\n".join(line.line for line in pasted if line.player is None)
     entered = players_in(event)
-    table = player_table(event, entered, warnings_of(event), request.args, now())
+    shows_lists = access.may_read_lists(visitor(), event)
+    forces = forces_of(db(), event) if shows_lists else {}
+    handed_in = {player_id for player_id, force in forces.items() if force.submitted}
+    need = [p.id for p in placed(entered) if p.id is not None and p.list_waived_at is None] if shows_lists else []
+    listless = set(need) - handed_in
+    table = player_table(event, entered, warnings_of(event), listless, request.args, now())
     wrong = walk_in.errors or paste.errors
     page = render_template(
         "registration/players.html",
@@ -287,7 +226,8 @@ def players_page(slug: str) -> ResponseReturnValue:
         teams=names_of(teams_of(db(), event)),
         entered=len(entered),
         expected=sum(p.state == "registered" for p in entered),
-        forces=forces_of(db(), event) if access.may_read_lists(visitor(), event) else {},
+        forces=forces,
+        names_listless=2 * len(listless) < len(need),
         done=done_entry(event),
         walk_in=walk_in,
         questions=fields_of(walk_in, event),

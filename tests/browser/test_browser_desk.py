@@ -279,3 +279,21 @@ def test_tab_reaches_every_control_in_the_order_of_the_page(visits: Visits, hall
     assert len(order) == controls
     desk.goto(desk.url)
     on(desk, "#main", "Tab", "Enter")
+
+
+def test_selection_shows_its_buttons_and_a_drop_closes_its_menu(
+    visits: Visits, staging: Staging, organiser: StorageState
+) -> None:
+    with staging() as stage:
+        stage.enter(stage.event("Drop Cup"), "Anna Bauer", "Ben Cole")
+    desk = at_desk(visits, ("/e/drop-cup", organiser), "/players")
+    remove = desk.get_by_role("button", name="Remove selected")
+    expect(remove).to_be_hidden()
+    desk.get_by_label("Select Anna Bauer").check()
+    expect(remove).to_be_visible()
+    menu = desk.locator(".row-acts").first
+    menu.locator("summary").click()
+    menu.get_by_role("button", name="Drop").click()
+    follow(desk.get_by_role("dialog").get_by_role("button", name="Drop"))
+    expect(desk.locator(".said-here")).to_contain_text("Anna Bauer is dropped")
+    expect(desk.locator(".row-acts[open]")).to_have_count(0)

@@ -138,7 +138,7 @@ addEventListener("load", () => setTimeout(goBack));
 // ---- After a button of the desk was pressed, its page comes back where it was, with the message next to the control.
 const AT = "overseer-at";
 const placeOf = (form, button) => {
-  const holder = button && button.closest("tr[id], li[id], section[id], form[id], details[id]");
+  const holder = button && button.closest("tr[id], li[id], section[id], form[id], details[id]:not(.row-acts)");
   const address = button ? button.getAttribute("formaction") || form.getAttribute("action") : form.getAttribute("action");
   const label = button ? button.textContent.trim() : "";
   return { path: location.pathname, when: Date.now(), id: holder ? holder.id : "", address, label, top: button ? button.getBoundingClientRect().top : 0 };

@@ -1,0 +1,81 @@
+"""The desk's table of players: its filters and orders."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from events.play.players import placed
+from models.event import Event
+from models.play import Player, PlayerState
+
+FILTERS = ("here", "missing", "no-list", "dropped", "hour", "waiting", "names")
+ORDERS = ("newest",)
+"""The sort orders; the default is by name."""
+
+
+@dataclass(frozen=True)
+class Filter:
+    """One filter of the table, with the number of players it shows."""
+
+    key: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True)
+class PlayerTable:
+    """The table of players, filtered and sorted."""
+
+    players: Sequence[Player]
+    filters: Sequence[Filter]
+    """The filters that show at least one player."""
+    args: Mapping[str, str]
+    """The filter and the order in the address."""
+    waiting: int
+    """Players of the event who wait for a place."""
+
+
+def shown_as(asked: Mapping[str, str]) -> dict[str, str]:
+    """The filter and the order in a form or an address, without unknown values."""
+    known = {"show": FILTERS, "order": ORDERS}
+    return {name: asked[name] for name, values in known.items() if asked.get(name) and asked[name] in values}
+
+
+def player_table(
+    event: Event,
+    players: Sequence[Player],
+    to_check: Mapping[int, Sequence[str]],
+    listless: Set[int],
+    asked: Mapping[str, str],
+    now: datetime,
+) -> PlayerTable:
+    """The players filtered and sorted as ``asked``; ``to_check`` are the warnings about names by player id,
+    ``listless`` the ids of players who need a list and have submitted none."""
+    hour_ago = now - timedelta(hours=1)
+    shown = {
+        "": list(players),
+        "here": [player for player in players if player.state == PlayerState.CHECKED_IN],
+        "missing": [player for player in players if player.state == PlayerState.REGISTERED],
+        "no-list": [player for player in placed(players) if player.id in listless],
+        "dropped": [player for player in players if player.state == PlayerState.DROPPED],
+        "hour": [player for player in players if player.registered_at > hour_ago],
+        "waiting": [player for player in players if player.state == PlayerState.WAITING],
+        "names": [player for player in players if player.id in to_check],
+    }
+    labels = {
+        "": "All",
+        "here": "Here",
+        "missing": "Not here",
+        "no-list": "No list",
+        "dropped": "Dropped",
+        "hour": "Last hour",
+        "waiting": "Waiting for approval" if event.approval else "Waiting list",
+        "names": "Names to check",
+    }
+    args = shown_as(asked)
+    rows = shown[args.get("show", "")]
+    rows.sort(key=lambda player: player.name_key)
+    if "order" in args:
+        rows.sort(key=lambda player: (player.registered_at, player.id), reverse=True)
+    filters = [Filter(key, labels[key], len(found)) for key, found in shown.items() if found]
+    return PlayerTable(rows, filters, args, len(shown["waiting"]))
