@@ -1,4 +1,4 @@
-"""The desk's progress as rings: who is here, which lists are in, which tables are done."""
+"""The desk's progress as rings: before the first round, who is here and which lists are in."""
 
 from collections.abc import Sequence
 
@@ -18,31 +18,19 @@ SAID = {
 }  # fmt: skip
 
 
-def progress_dials(
-    event: Event, players: Sequence[Player], views: Sequence[RoundView], *, count: int
-) -> list[tuple[Markup, str]]:
-    """A ring, with its words, for each thing that has to be complete. ``count``: players with a place."""
+def progress_dials(event: Event, players: Sequence[Player], *, count: int) -> list[tuple[Markup, str]]:
+    """A ring, with its words, for each thing to complete before the first round. ``count``: players with a place."""
     rings: list[tuple[str, int, int]] = []
     if event.state in (EventState.DRAFT, EventState.REGISTRATION):
         if event.places:
             rings.append(("places taken", count, event.places))
         rings.append(("lists submitted", count - without_list(db(), event, players), count))
-    if event.state in (EventState.REGISTRATION, EventState.IN_PROGRESS) and event.season is None:
+    if event.state == EventState.REGISTRATION and event.season is None:
         rings.append(("checked in", sum(p.state == PlayerState.CHECKED_IN for p in players), count))
-    if event.state != EventState.REGISTRATION and views:
-        done = sum(view.complete for view in views)
-        rings.append(("rounds complete", done, len(views)))
     return [
         (dial(f"dial-{i}", part, whole, f"{part}/{whole}", words), words)
         for i, (words, part, whole) in enumerate(rings)
     ]
-
-
-def tables_dial(view: RoundView) -> Markup:
-    """The tables of the round whose result is confirmed."""
-    games = [game for game in view.games if game.table_number]
-    done = sum(game.state == GameState.CONFIRMED for game in games)
-    return dial("tables", done, len(games), f"{done}/{len(games)}", "Tables done")
 
 
 def tables_in(view: RoundView) -> list[tuple[Game, str, str | None]]:

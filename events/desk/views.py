@@ -18,7 +18,7 @@ from events.accounts.loading import (
     visitor,
     warnings_of,
 )
-from events.desk.dials import progress_dials, tables_dial, tables_in
+from events.desk.dials import progress_dials, tables_in
 from events.desk.navigation import mail_steps
 from events.desk.readiness import KINDS, Group, board
 from events.journal import queries as journal_queries
@@ -139,16 +139,18 @@ def desk(slug: str) -> ResponseReturnValue:
     views = views_of(event)
     latest = journal_queries.found(db(), Reader(visitor(), event), journal_queries.Wanted())
     playing = [view for view in views if view.state == "playing"]
+    clock = clock_of(event, playing[-1], event_rounds(event), now()) if playing else None
+    late = clock is not None and clock.reading.over
     page = render_template(
         "desk/desk.html",
         mails=mail_steps(event) if may_open("messages.all") else [],
-        clock=clock_of(event, playing[-1], event_rounds(event), now()) if playing else None,
-        groups=groups_of(event, entered, views),
+        clock=clock,
+        # Tables that are still playing need attention once the time is over; until then the clock's tables show them.
+        groups=[one for one in groups_of(event, entered, views) if late or one.key != "playing"],
         opened=request.args.get("open", ""),
         done=done_entry(event),
-        dials=progress_dials(event, entered, views, count=player_counts(db(), [event])[event.id]),
+        dials=progress_dials(event, entered, count=player_counts(db(), [event])[event.id]),
         tables=tables_in(playing[-1]) if playing else [],
-        tables_done=tables_dial(playing[-1]) if playing else None,
         waiting=sum(p.state == "waiting" for p in entered),
         views=views,
         journal=[entry for entry, _ in latest[:8]],

@@ -26,5 +26,6 @@ def test_each_table_is_a_tile_that_says_its_state_and_opens_its_result(olga: Per
     tiles = {one.b.text: one for one in page.soup.select(".tablegrid a")}  # type: ignore[union-attr]
     assert tiles[str(first.table_number)].small.text.strip() == "done"  # type: ignore[union-attr]
     assert tiles[str(second.table_number)].small.text.strip() == "playing"  # type: ignore[union-attr]
-    assert "1/2" in page.part(".desk-now .dial")
+    assert "1 of 2 tables decided" in page.part(".next-text")
+    assert not page.soup.select(".dials .dial"), "rings are for the time before the first round"
     assert olga.open(str(tiles[str(second.table_number)]["href"])).status == 200
