@@ -17,6 +17,7 @@ from events.charts.drawing import (
     shape,
     shortened,
     tag,
+    text_width,
 )
 
 MOST = 12
@@ -151,7 +152,7 @@ def bars_chart(
 
     ``whole``: what the widest possible bar stands for; without it, the largest figure.
     """
-    drawn = [bar for bar, _ in bars[:MOST]]
+    drawn, more = _without_ties([bar for bar, _ in bars])
     most = max([whole, *(max(bar.value, bar.other or 0) for bar in drawn)])
     if not most:
         return None
@@ -159,7 +160,17 @@ def bars_chart(
     for key, css, x in zip(keys or (), ("bar-own", "bar-theirs"), (4.0, 180.0), strict=False):
         parts += [tag("rect", class_=css, x=x, y=6, width=14, height=12), label(shortened(key, 146), x + 20, 17)]
     y += 30 if keys else 0
-    for bar in drawn:
+    names = max(text_width(bar.name) for bar in drawn)
+    room = WIDE - names - max(text_width(bar.shown) for bar in drawn) - 26
+    one_line = room > 60 and all(bar.other is None for bar in drawn)
+    for bar in drawn if one_line else ():
+        long = room * max(0.0, bar.value) / most
+        parts.append(label(said(shortened(bar.name, WIDE)), 4, y))
+        if bar.value:
+            parts.append(tag("rect", class_="bar-own", x=names + 12, y=y - 12, width=max(1.0, long), height=15))
+        parts.append(label(bar.shown, names + (long + 19 if bar.value else 12), y))
+        y += 26
+    for bar in () if one_line else drawn:
         parts.append(label(said(shortened(bar.name, WIDE - 8)), 4, y))
         for value, shown, css in ((bar.value, bar.shown, "bar-own"), (bar.other, bar.other_shown, "bar-theirs")):
             if value is not None:
@@ -169,5 +180,18 @@ def bars_chart(
                 y += 18
         y += 28
     about = "; ".join(f"{bar.name}: {bar.shown}" for bar in drawn) + "."
+    if more:
+        parts.append(label(more, 4, y, "t-soft"))
+        y += 26
     svg = frame(prefix, (WIDE, y - 16), sentence, about, parts)
     return Chart(prefix, sentence, svg, heads, tuple((bar.name, *cells) for bar, cells in bars))
+
+
+def _without_ties(bars: Sequence[Bar]) -> tuple[list[Bar], str]:
+    """The bars to draw, and what the others are: where equal bars would be cut by chance, none of them is drawn."""
+    drawn = list(bars[:MOST])
+    tied = [bar for bar in bars if drawn and bar.shown == drawn[-1].shown]
+    above = [bar for bar in drawn if bar.shown != drawn[-1].shown]
+    if above and len(bars) > MOST and bars[MOST].shown == drawn[-1].shown:
+        return above, f"and {len(tied)} more with {tied[0].shown} each"
+    return drawn, ""

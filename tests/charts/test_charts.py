@@ -331,6 +331,20 @@ def test_without_a_finding_there_is_no_chart() -> None:
     assert bars_chart("a", ("Name",), [(Bar("A", 0, "0"), ())], "It is.") is None
 
 
+def test_equal_bars_are_counted_instead_of_cut_by_chance() -> None:
+    bars = [(Bar("Top", 2, "2"), ()), *((Bar(f"Unit {n}", 1, "1"), ()) for n in range(20))]
+    chart = bars_chart("a", ("Name",), bars, "It is.")
+    assert chart is not None
+    written = re.compile(r'<text[^>]* y="([^"]*)"[^>]*>([^<]*)<')
+    assert [words for _, words in written.findall(chart.svg)] == ["Top", "2", "and 20 more with 1 each"]
+    assert len(chart.rows) == 21, "the table has all"
+    few = bars_chart("a", ("Name",), bars[:12], "It is.")
+    assert few is not None
+    assert few.svg.count("<rect") == 12
+    (name_at, _), (figure_at, _), *_ = written.findall(few.svg)
+    assert name_at == figure_at, "on one line"
+
+
 def test_factions_of_each_game_have_different_marks() -> None:
     for system in SYSTEMS.values():
         order = FACTIONS
