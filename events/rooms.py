@@ -6,6 +6,8 @@ from events.accounts import passkey_views as accounts_passkey_views
 from events.accounts import second_factor_views as accounts_second_factor_views
 from events.accounts import staff_views as accounts_staff_views
 from events.accounts import views as accounts_views
+from events.api import docs_views as api_docs_views
+from events.api import read_views as api_read_views
 from events.campaigns import closed_views as campaigns_closed_views
 from events.campaigns import steps_views as campaigns_steps_views
 from events.campaigns import views as campaigns_views
@@ -72,7 +74,7 @@ from events.webhooks import views as webhooks_views
 
 ROOMS = (
     "web", "accounts", "lists", "standings", "statistics", "rounds", "results", "journal", "messages", "setup",
-    "registration", "leagues", "campaigns", "hall", "webhooks", "desk",
+    "registration", "leagues", "campaigns", "hall", "webhooks", "desk", "api",
 )  # fmt: skip
 """Rooms with pages. A room imports only rooms before it."""
 TEMPLATES = [Path(__file__).parent / room / "templates" for room in ROOMS]
@@ -141,6 +143,8 @@ BLUEPRINTS = (
     desk_round_pack_views.blueprint,
     desk_round_paper_views.blueprint,
     desk_views.blueprint,
+    api_docs_views.blueprint,
+    api_read_views.blueprint,
 )
 
 LARGEST_REQUESTS = {

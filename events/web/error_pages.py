@@ -4,7 +4,7 @@ import logging
 import time
 from dataclasses import dataclass
 
-from flask import Flask, current_app, g, make_response, render_template, request
+from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from gunicorn.http.errors import NoMoreData, ParseException
@@ -17,6 +17,7 @@ from events.play.visitor import Visitor
 from events.web import idempotency
 from events.web.idempotency import fields_to_resend, from_outbox, not_yet, permanent_error
 from events.web.monitoring import logged_path, request_id
+from events.web.problems import is_interface, problem
 from events.web.request import without_tabs
 from models.storable import Unstorable
 from service.health import is_damaged, last_check, room_warning
@@ -24,8 +25,15 @@ from service.settings import Settings
 
 log = logging.getLogger("overseer")
 
+KEPT = ("Allow", "Location", "Retry-After", "WWW-Authenticate")
+"""The headers of an HTTP error that its page keeps."""
 REMEMBERED = 60.0
 """How long, in seconds, staff are warned after a write failed for lack of disk space."""
+INTERFACE = {
+    403: "The token’s area does not cover this.",
+    404: "There is nothing at this address, or it is not public.",
+}
+"""What the interface says where pages speak to people."""
 UNSURE = (
     "If you sent a form, it may or may not have been stored: check before you send it again. A phone that shows “not "
     "confirmed yet” sends it again by itself."
@@ -83,7 +91,10 @@ def show_failure(error: DBAPIError | MemoryError) -> ResponseReturnValue | None:
     if words is FULL:
         current_app.extensions["overseer_full_at"] = time.monotonic()
     g.visitor, g.event = Visitor(), None  # so that the page needs no database
-    page = render_template("web/database_failure.html", words=words, reference=number, resend=fields_to_resend())
+    if is_interface():
+        page: str | Response = problem(words.status, words.title, words.text)
+    else:
+        page = render_template("web/database_failure.html", words=words, reference=number, resend=fields_to_resend())
     return page, words.status, {"Retry-After": str(words.retry)}
 
 
@@ -117,7 +128,9 @@ def answer_errors(app: Flask) -> None:
 
 
 def error_page(status: int, title: str, message: str) -> ResponseReturnValue:
-    """A plain page with this heading and text."""
+    """A plain page with this heading and text; for programs a problem."""
+    if is_interface():
+        return problem(status, title, message)
     without_tabs()
     shown = {"code": status, "heading": title, "text": message}
     try:
@@ -133,6 +146,8 @@ def show_refusal(refused: Refused) -> ResponseReturnValue:
     if from_outbox() and request.method == "POST":
         return idempotency.refused(refused.message, refused.status)
     title = "Changed in the meantime" if refused.status == 409 else "Not possible"
+    if is_interface():
+        return problem(refused.status, title, refused.message, refused)
     return error_page(refused.status, title, refused.message)
 
 
@@ -192,15 +207,18 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
             "Organisers: sign in, then open this page again.",
         ),
         404: ("Page not found", "This page does not exist, or you have no access to it."),
+        401: ("Token not valid", error.description or ""),
         405: ("Method not allowed", "This address does not accept that kind of request."),
         413: ("Too large", _too_large()),
         429: ("Too many requests", error.description or "Wait a minute, then try again."),
     }
     title, message = known.get(error.code or 500, ("Request failed", error.description or ""))
+    if is_interface():
+        message = INTERFACE.get(error.code or 500, message)
     if error.response is not None:
         return error.response
     page = make_response(error_page(error.code or 500, title, message))
-    page.headers.extend((k, v) for k, v in error.get_headers() if k in ("Allow", "Location", "Retry-After"))
+    page.headers.extend((k, v) for k, v in error.get_headers() if k in KEPT)
     return page
 
 

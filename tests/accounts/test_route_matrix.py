@@ -39,7 +39,10 @@ GET = table(
         standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
         /rules/<game:system_id>/<calculator_id> /rules/<game:system_id>/editions/<edition_id>
         /rules/<game:system_id>/editions/<edition_id>/file.json /sign-in /static/<path:filename> /verify /worker.js
-        /robots.txt app.webmanifest /sign-in/passkey /statistics
+        /robots.txt app.webmanifest /sign-in/passkey /statistics /api/v1 /api/v1/openapi.json /api/v1/events
+        /api/v1/events/<slug> /api/v1/events/<slug>/players /api/v1/events/<slug>/players/<int:player_id>
+        /api/v1/events/<slug>/lists /api/v1/events/<slug>/rounds /api/v1/events/<slug>/rounds/<int:number>/games
+        /api/v1/events/<slug>/results /api/v1/events/<slug>/games/<int:game_id> /api/v1/events/<slug>/standings
     """,
         "403 200 403 200": "games/<int:game_id>",
         "403 200 403 403": "me me/game me/journal me/link me/mail me/notices me/passkeys me/share me/votes",
@@ -61,7 +64,7 @@ GET = table(
         box cover/<digest>.jpg players/<int:player_id>/card.jpg /accent/<colour>.css lost-link teams/<int:team_id>
         /metrics /i/<token> /invitation /set-up
         /.well-known/security.txt /l/<token> /p/<token> /p/<token>/<mark> /confirm-mail /switch-player /set-up/<token>
-        /account-mail/<token>
+        /account-mail/<token> /api/v1/events/<slug>/awards
     """,
         "404 302 404 404": "games/<int:game_id>/report",  # no visitor has opened its sheet
         "302 302 302 200": "/account /account/mail /desk /account/passkeys /account/second-factor",

@@ -191,6 +191,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "hall-names": "/hall/names", "hall-clock": "/hall/clock", "player-of-all": f"/players/{one.id}",
     })  # fmt: skip
     found.add("owner", "desk-copy", f"/desk/copy/{event.slug}")
+    found.add("anybody", "interface", "/api/v1")
     found.add("anybody", "verify-round", f"/verify?round={event.slug}/2")
 
 

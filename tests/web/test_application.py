@@ -221,7 +221,8 @@ def test_unknown_form_fields_are_ignored(app: Flask, stage: Stage, event: Event)
 
 POLICY = {"default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"}
 NOT_TEXT = ("application/pdf", "application/zip", "image/svg+xml", "image/png", "image/jpeg",
-            "application/json", "application/manifest+json", "application/vnd.openxmlformats")  # fmt: skip
+            "application/json", "application/problem+json", "application/manifest+json",
+            "application/vnd.openxmlformats")  # fmt: skip
 ELSEWHERE = "?next=//evil.example&url=https://evil.example&return_to=%5C%5Cevil.example&go=%09//evil.example"
 UNUSED = ("camera", "microphone", "geolocation", "payment", "usb", "serial", "hid", "midi", "display-capture")
 

@@ -1,0 +1,62 @@
+"""Before and after each request of the interface: how many requests a sender may make, and who it is."""
+
+from collections import Counter
+from threading import Lock
+
+from flask import abort, current_app, g, request
+from werkzeug.exceptions import TooManyRequests
+from werkzeug.wrappers import Response
+
+from events.accounts.attempts import client_of_request
+from events.accounts.loading import visitor
+from events.play.visitor import Visitor
+
+WINDOW = 60
+"""Seconds."""
+MOST = {"read": 600, "write": 120}
+"""The most requests of one sender in a window, in each server process."""
+SECRETS = ("access_token", "token", "api_key", "key")
+"""Names of arguments with which other services take tokens."""
+
+
+class Counted:
+    """The requests of the current window by sender; an earlier window is forgotten."""
+
+    def __init__(self) -> None:
+        self.lock, self.window, self.seen = Lock(), 0, Counter[str]()
+
+    def add(self, window: int, sender: str) -> int:
+        """Count a request; returns the number of the sender's requests in this window."""
+        with self.lock:
+            if window != self.window:
+                self.window, self.seen = window, Counter()
+            self.seen[sender] += 1
+            return self.seen[sender]
+
+
+def admit() -> None:
+    """Count the request, and check its token. Reads are then those of a visitor, whoever asks."""
+    _count()
+    if any(name in request.args for name in SECRETS):
+        abort(400, "A token belongs in the header Authorization: addresses are logged. End this token at the desk.")
+    visitor()
+    if request.method in ("GET", "HEAD"):
+        g.visitor = Visitor()
+
+
+def _count() -> None:
+    counted: Counted = current_app.extensions.setdefault("overseer_api_requests", Counted())
+    kind = "read" if request.method in ("GET", "HEAD") else "write"
+    at = current_app.extensions["overseer_clock"]().timestamp()
+    made = counted.add(int(at // WINDOW), f"{kind} {client_of_request().address}")
+    g.api_limit = MOST[kind], max(0, MOST[kind] - made), WINDOW - int(at % WINDOW)
+    if made > MOST[kind]:
+        raise TooManyRequests("Too many requests: wait until the limit starts again.", retry_after=g.api_limit[2])
+
+
+def add_limits(response: Response) -> Response:
+    """Say the limit, what is left of it, and in how many seconds it starts again."""
+    if "api_limit" in g:
+        for name, value in zip(("Limit", "Remaining", "Reset"), g.api_limit, strict=True):
+            response.headers[f"RateLimit-{name}"] = str(value)
+    return response

@@ -1,0 +1,156 @@
+"""What each address of the interface takes and sends: checked here, and said by the document that spectree makes."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from flask import request
+from flask.typing import ResponseReturnValue
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from spectree import Response as Answers
+from spectree import SecurityScheme, SpecTree
+from spectree.models import SecureType, SecuritySchemeData
+from werkzeug.exceptions import BadRequest
+
+from events.api.schemas import Limit, Problem
+from events.play.errors import Refused
+from events.web.problems import MIMETYPE
+
+Where = ParamSpec("Where")
+Asked = TypeVar("Asked", bound=BaseModel)
+
+TOKEN = SecurityScheme(name="token", data=SecuritySchemeData(type=SecureType.HTTP, scheme="bearer"))
+INTRODUCTION = "Reads give what the pages of an event show to everybody. Writes need a token of the event."
+SPEC = SpecTree(
+    "flask", mode="strict", title="Overseer", version="1", description=INTRODUCTION, security_schemes=[TOKEN],
+    naming_strategy=lambda model: model.__name__, nested_naming_strategy=lambda parent, child: child,
+)  # fmt: skip
+OF_READS = (400, 401, 404, 422, 429)
+OF_WRITES = (400, 401, 403, 404, 409, 413, 415, 422, 429)
+
+
+class Nothing(BaseModel):
+    """An address without arguments."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Cursor(Nothing):
+    """Which page of a collection, and which fields."""
+
+    cursor: int | None = Field(None, ge=0, le=2**31 - 1, description="“next” of the page before.")
+    limit: Limit = Field(200, description="The most items of a page.")
+    fields: str = Field(
+        "", pattern=r"^([a-z_]+(,[a-z_]+)*)?$", max_length=400, description="The fields to send, with commas between."
+    )
+
+
+class Sent(BaseModel):
+    """The base of what a write takes. Unknown fields and other types are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+Empty = create_model("Empty", __base__=Sent, __doc__="An empty object.")
+
+
+def read(
+    answer: type[BaseModel],
+    asks: type[Asked] = Nothing,  # type: ignore[assignment]
+) -> Callable[[Callable[Concatenate[Asked, Where], ResponseReturnValue]], Callable[Where, ResponseReturnValue]]:
+    """Decorator of a view that reads: it is given the checked arguments of the address. Raises Refused."""
+
+    def decorate(
+        view: Callable[Concatenate[Asked, Where], ResponseReturnValue],
+    ) -> Callable[Where, ResponseReturnValue]:
+        @wraps(view)
+        def checked(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
+            return view(_valid(asks, _arguments()), *args, **kwargs)
+
+        _describe(checked, 200, answer, OF_READS, {"query": asks} if asks.model_fields else {}, [{"token": []}, {}])
+        return checked
+
+    return decorate
+
+
+def written(
+    answer: type[BaseModel], takes: type[Asked], status: int = 200
+) -> Callable[[Callable[Concatenate[Asked, Where], ResponseReturnValue]], Callable[Where, ResponseReturnValue]]:
+    """Decorator of a view that writes: it is given the checked JSON of the request. Raises Refused, BadRequest."""
+
+    def decorate(
+        view: Callable[Concatenate[Asked, Where], ResponseReturnValue],
+    ) -> Callable[Where, ResponseReturnValue]:
+        @wraps(view)
+        def checked(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
+            _valid(Nothing, _arguments())
+            sent = request.get_json()
+            if not isinstance(sent, dict):
+                raise BadRequest("Send a JSON object.")
+            return view(_valid(takes, sent), *args, **kwargs)
+
+        _describe(checked, status, answer, OF_WRITES, {"json": takes, "headers": Key}, [{"token": []}])
+        return checked
+
+    return decorate
+
+
+class Key(BaseModel):
+    """The header of writes."""
+
+    key: str | None = Field(
+        None, alias="Idempotency-Key", pattern=r"^[A-Za-z0-9_-]{16,64}$",
+        description="Of your choice. A request sent again with the same key is carried out once.",
+    )  # fmt: skip
+
+
+def _describe(
+    view: Callable[..., Any], status: int, answer: type[BaseModel], others: tuple[int, ...], asks: Mapping[str, Any],
+    security: list[dict[str, list[str]]],
+) -> None:  # fmt: skip
+    answers = {f"HTTP_{status}": answer} | {f"HTTP_{one}": Problem for one in others}
+    described = SPEC.validate(
+        resp=Answers(**answers), skip_validation=True, security=security,
+        operation_id=view.__name__, validation_error_status=422, **asks,
+    )(view)  # fmt: skip
+    SPEC._function_metadata[view] = SPEC._function_metadata[described]
+
+
+def _arguments() -> dict[str, Any]:
+    repeated = [name for name, values in request.args.lists() if len(values) > 1]
+    if repeated:
+        raise Refused("The address has this argument twice.", repeated[0])
+    return request.args.to_dict()
+
+
+def _valid(model: type[Asked], given: Mapping[str, Any]) -> Asked:
+    """What was given as a model. Raises Refused with the fields that are wrong."""
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        wrong = [(".".join(map(str, one["loc"])), one["msg"]) for one in error.errors(include_input=False)]
+        raise Refused("Some fields are wrong.", also=tuple(wrong)) from None
+
+
+def document() -> dict[str, Any]:
+    """The OpenAPI document, with the problems' own content type and the bounds of ids in addresses."""
+    found: dict[str, Any] = SPEC.spec
+    for path in found["paths"].values():
+        for operation in path.values():
+            for status, answer in operation["responses"].items():
+                answer["description"] = HTTPStatus(int(status)).phrase
+                if int(status) >= 400 and "application/json" in answer.get("content", {}):
+                    answer["content"] = {MIMETYPE: answer["content"].pop("application/json")}
+            for parameter in operation["parameters"]:
+                if parameter["in"] == "path" and parameter["schema"]["type"] == "integer":
+                    parameter["schema"] |= {"minimum": 1, "maximum": 2**31 - 1}
+                elif parameter["in"] == "path":
+                    parameter["schema"] |= {"minLength": 1, "maxLength": 60, "pattern": "^[a-z0-9-]+$"}
+    return found
+
+
+def words_of(text: str) -> str:
+    """A docstring's text without its markup."""
+    return re.sub(r"\s+", " ", text.replace("``", "")).strip()

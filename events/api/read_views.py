@@ -1,0 +1,184 @@
+"""Reads of the interface: what the pages of an event show to everybody, cached as the pages are."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from flask import Blueprint, abort, json
+from flask.typing import ResponseReturnValue
+from pydantic import BaseModel, Field
+from sqlmodel import col, select
+from werkzeug.wrappers import Response
+
+from events.accounts import access
+from events.accounts.loading import (
+    event_or_404,
+    game_or_404,
+    player_or_404,
+    players_in,
+    polled,
+    shown_round_or_404,
+)
+from events.api import reads
+from events.api.admission import add_limits, admit
+from events.api.described import Cursor, Nothing, read
+from events.api.reads import NOBODY, Keyed
+from events.api.schemas import (
+    AwardItem,
+    EventItem,
+    GameDetail,
+    GameItem,
+    ListItem,
+    PlayerItem,
+    RoundItem,
+    StandingItem,
+    page_model,
+)
+from events.play.errors import Refused
+from events.play.rounds import public_round_views, round_view
+from events.standings.loading import asked_round
+from events.web.page_cache import cached_page
+from events.web.request import db, now
+from models.event import Event, Round
+
+blueprint = Blueprint("read", __name__, url_prefix="/api/v1")
+blueprint.before_request(admit)
+blueprint.after_request(add_limits)
+PAGED = ("cursor", "limit", "fields")
+
+
+class After(Cursor):
+    """After which round."""
+
+    after: int | None = Field(None, ge=0, le=100, description="The round; by default the last complete one.")
+
+
+def as_json(event: Event | None, value: Any) -> Response:
+    """The value as JSON; with the event's mark as ETag, and 304 if it is unchanged."""
+    text = json.dumps(value)
+    response = polled(text, event) if event is not None else Response(text)
+    response.mimetype = "application/json"
+    return response
+
+
+def _one(event: Event, item: BaseModel) -> Response:
+    return as_json(event, item.model_dump(mode="json"))
+
+
+def _page(event: Event | None, model: type[BaseModel], items: Iterable[Keyed], asked: Cursor) -> Response:
+    """A page of the collection. Raises Refused for a field that the items do not have."""
+    wanted = set(filter(None, asked.fields.split(",")))
+    if unknown := wanted - model.model_fields.keys():
+        raise Refused("The items have no such field.", "fields", also=tuple(("fields", name) for name in unknown))
+    rest = [(key, item) for key, item in items if asked.cursor is None or key > asked.cursor]
+    shown = rest[: asked.limit]
+    following = str(shown[-1][0]) if len(rest) > len(shown) else None
+    found = [item.model_dump(mode="json", include=wanted or None) for _, item in shown]
+    return as_json(event, {"items": found, "next": following})
+
+
+@blueprint.get("/events")
+@read(page_model(EventItem), Cursor)
+def list_events(asked: Cursor) -> ResponseReturnValue:
+    """The events of the front page, oldest first."""
+    found = db().exec(select(Event).order_by(col(Event.id)))
+    items = ((one.id, reads.event_item(one, now())) for one in found if access.may_find(NOBODY, one))
+    return _page(None, EventItem, items, asked)
+
+
+@blueprint.get("/events/<slug>")
+@cached_page()
+@read(EventItem)
+def get_event(_: Nothing, slug: str) -> ResponseReturnValue:
+    """An event."""
+    event = event_or_404(slug)
+    return _one(event, reads.event_item(event, now()))
+
+
+@blueprint.get("/events/<slug>/players")
+@cached_page(*PAGED)
+@read(page_model(PlayerItem), Cursor)
+def list_players(asked: Cursor, slug: str) -> ResponseReturnValue:
+    """The players of an event, by id."""
+    event = event_or_404(slug)
+    return _page(event, PlayerItem, reads.player_items(db(), event, players_in(event)), asked)
+
+
+@blueprint.get("/events/<slug>/players/<int:player_id>")
+@cached_page()
+@read(PlayerItem)
+def get_player(_: Nothing, slug: str, player_id: int) -> ResponseReturnValue:
+    """A player."""
+    event = event_or_404(slug)
+    player = player_or_404(event, player_id)
+    if not access.may_see_entry(NOBODY, event, player):
+        abort(404)
+    return _one(event, reads.player_item(db(), event, player))
+
+
+@blueprint.get("/events/<slug>/lists")
+@cached_page(*PAGED)
+@read(page_model(ListItem), Cursor)
+def list_lists(asked: Cursor, slug: str) -> ResponseReturnValue:
+    """The locked lists by their players’ ids, once everybody may read them; before that none."""
+    event = event_or_404(slug)
+    return _page(event, ListItem, reads.list_items(db(), event, players_in(event), now()), asked)
+
+
+@blueprint.get("/events/<slug>/rounds")
+@cached_page(*PAGED)
+@read(page_model(RoundItem), Cursor)
+def list_rounds(asked: Cursor, slug: str) -> ResponseReturnValue:
+    """The rounds of an event, planned ones too. A round that is drawn and not published reads as planned."""
+    event = event_or_404(slug)
+    return _page(event, RoundItem, reads.round_items(public_round_views(db(), event)), asked)
+
+
+@blueprint.get("/events/<slug>/rounds/<int:number>/games")
+@cached_page(*PAGED)
+@read(page_model(GameItem), Cursor)
+def list_games(asked: Cursor, slug: str, number: int) -> ResponseReturnValue:
+    """The games of a published round by table, with pairings and results."""
+    event = event_or_404(slug)
+    view = round_view(db(), event, shown_round_or_404(event, number))
+    return _page(event, GameItem, reads.game_items(event, [view]), asked)
+
+
+@blueprint.get("/events/<slug>/results")
+@cached_page(*PAGED)
+@read(page_model(GameItem), Cursor)
+def list_results(asked: Cursor, slug: str) -> ResponseReturnValue:
+    """The games of all published rounds, by round and table."""
+    event = event_or_404(slug)
+    return _page(event, GameItem, reads.game_items(event, public_round_views(db(), event)), asked)
+
+
+@blueprint.get("/events/<slug>/games/<int:game_id>")
+@cached_page()
+@read(GameDetail)
+def get_game(_: Nothing, slug: str, game_id: int) -> ResponseReturnValue:
+    """A game of a published round, with the questions that a report of it answers."""
+    event = event_or_404(slug)
+    game = game_or_404(event, game_id)
+    return _one(event, reads.game_detail(event, round_view(db(), event, db().get_one(Round, game.round_id)), game))
+
+
+@blueprint.get("/events/<slug>/standings")
+@cached_page("after", *PAGED)
+@read(page_model(StandingItem), After)
+def list_standings(asked: After, slug: str) -> ResponseReturnValue:
+    """The standings after the last complete round or an earlier one; in a team event those of the teams."""
+    event = event_or_404(slug)
+    views = public_round_views(db(), event)
+    after, _ = asked_round(event, views)
+    return _page(event, StandingItem, reads.standing_items(db(), event, views, after, players_in(event)), asked)
+
+
+@blueprint.get("/events/<slug>/awards")
+@cached_page(*PAGED)
+@read(page_model(AwardItem), Cursor)
+def list_awards(asked: Cursor, slug: str) -> ResponseReturnValue:
+    """The awards, once they are published; before that there is nothing at this address."""
+    event = event_or_404(slug)
+    if not access.may_see_awards(NOBODY, event):
+        abort(404)
+    return _page(event, AwardItem, reads.award_items(db(), event), asked)

@@ -1,0 +1,213 @@
+"""What everybody may read of an event, in the form of the interface."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel
+from sqlmodel import Session
+
+from events.accounts import access
+from events.api.schemas import (
+    EVENT_COLUMNS,
+    GAME_COLUMNS,
+    AwardItem,
+    EventItem,
+    GameDetail,
+    GameItem,
+    ListItem,
+    PlayerItem,
+    QuestionItem,
+    ResultItem,
+    RoundItem,
+    RuleItem,
+    StandingItem,
+    public_columns,
+)
+from events.play.editions import system_of
+from events.play.outcomes import score_of, winning_side
+from events.play.players import placed
+from events.play.rounds import RoundView
+from events.play.team_queries import is_team_event, names_of, teams_of
+from events.play.verdicts import forces_of, terms_of, verdict_on
+from events.play.visitor import Visitor
+from events.standings.awards import decided
+from events.standings.queries import scheme_of, standings_by
+from events.standings.scale import tie_breaks_of
+from events.standings.team_standings import team_standings
+from events.tournament.ranking import Row
+from events.tournament.team_ranking import team_tie_breaks
+from events.tournament.tie_breaks import TIE_BREAKS
+from models.event import Event, EventState, RoundState
+from models.play import Game, GameState, Player, PlayerState
+from models.settings import EventFormat
+from validators.report_detail import TOTALS
+from validators.scenario import Question
+
+NOBODY = Visitor()
+"""Reads show what a visitor without a sign-in sees, also to a token."""
+OPEN_END = 10**6
+Keyed = tuple[int, BaseModel]
+"""An item with its place in the order of its collection, which is its cursor."""
+
+
+def event_item(event: Event, now: datetime) -> EventItem:
+    """An event as its page shows it."""
+    return EventItem(
+        **{name: getattr(event, name) for name in EVENT_COLUMNS},
+        state=event.state,
+        format=event.format,
+        starts_on=event.starts_on,
+        ends_on=event.ends_on,
+        cancelled=event.cancelled_at is not None,
+        registration=access.registration_window(event, now) if event.state == EventState.REGISTRATION else "closed",
+        lists_locked=access.lists_locked(event, now),
+        lists_shown=access.may_read_others(NOBODY, event, now),
+        teams=is_team_event(event),
+    )
+
+
+def player_item(s: Session, event: Event, player: Player) -> PlayerItem:
+    """One player."""
+    return _player(player, names_of(teams_of(s, event)) if is_team_event(event) else {})
+
+
+def _player(player: Player, teams: Any) -> PlayerItem:
+    places = {PlayerState.WAITING: "waiting", PlayerState.DROPPED: "dropped"}
+    shown = {name: getattr(player, name) for name in public_columns(Player)}
+    return PlayerItem(id=player.id, place=places.get(player.state, "yes"), team=teams.get(player.team_id), **shown)
+
+
+def player_items(s: Session, event: Event, players: Sequence[Player]) -> Iterator[Keyed]:
+    """The players whom the event's page names, by id."""
+    teams = names_of(teams_of(s, event)) if is_team_event(event) else {}
+    for one in players:
+        waits = one.state == PlayerState.WAITING and access.may_see_entry(NOBODY, event, one)
+        left = one.state == PlayerState.DROPPED and one.dropped_after and not one.ringer
+        if waits or left or placed([one]):
+            yield one.id, _player(one, teams)
+
+
+def round_items(views: Iterable[RoundView]) -> Iterator[Keyed]:
+    """The rounds, from ``public_round_views``."""
+    for view in views:
+        names = [one.name for one in view.announced]
+        one = view.round
+        yield (
+            one.number,
+            RoundItem(number=one.number, kind=one.kind, state=one.state, complete=view.complete, scenarios=names),
+        )
+
+
+def game_items(event: Event, views: Iterable[RoundView]) -> Iterator[Keyed]:
+    """The games of published rounds, in the order of rounds and tables."""
+    found = [(view, game) for view in views if view.round.state == RoundState.PUBLISHED for game in view.games]
+    yield from enumerate((_game(event, view, game) for view, game in found), 1)
+
+
+def _game(event: Event, view: RoundView, game: Game) -> GameItem:
+    scenario = view.scenario_at(game)
+    return GameItem(
+        id=game.id,
+        round=view.round.number,
+        scenario=scenario.name if scenario and game.b_id else None,
+        state=game.state,
+        result=_result(event, view, game),
+        **{name: getattr(game, name) for name in GAME_COLUMNS},
+    )
+
+
+def _result(event: Event, view: RoundView, game: Game) -> ResultItem | None:
+    """A result as the round's page shows it: none of a bye, or while it is open or disputed."""
+    shown = game.state in (GameState.CONFIRMED, GameState.REPORTED) or game.absent is not None
+    if game.b_id is None or not shown:
+        return None
+    number, scenario = view.round.number, view.scenario_at(game)
+    score = score_of(event, number, scenario, game) if game.absent is None else None
+    known = score is not None and score.known
+    return ResultItem(
+        vp_a=score.a if known and score else None,
+        vp_b=score.b if known and score else None,
+        winner=winning_side(event, number, scenario, game),
+        ending=game.ending.value if game.ending else None,
+        absent=game.absent.value if game.absent else None,
+    )
+
+
+def game_detail(event: Event, view: RoundView, game: Game) -> GameDetail:
+    """A game with the questions that a report answers."""
+    scenario = view.scenario_at(game)
+    asked = scenario.questions if scenario is not None and game.b_id else ()
+    return GameDetail(**dict(_game(event, view, game)), questions=[_question(one) for one in asked])
+
+
+def _question(one: Question) -> QuestionItem:
+    open_end = one.most >= OPEN_END and one.key not in TOTALS
+    most = None if one.kind == "choice" or open_end else one.most
+    return QuestionItem(key=one.key, label=one.label, kind=one.kind, most=most, choices=list(one.choices))
+
+
+def standing_items(
+    s: Session, event: Event, views: Sequence[RoundView], after: int, players: Sequence[Player]
+) -> Iterator[Keyed]:
+    """The standings after a round, in their order; in a team event those of the teams."""
+    teams, counted = is_team_event(event), event.format != EventFormat.KNOCKOUT
+    labels = [label for _, label, _ in team_tie_breaks(scheme_of(event))]
+    labels = labels if teams else [TIE_BREAKS[name].label for name in tie_breaks_of(event)]
+    rows: Sequence[Row] = []
+    if after:
+        rows = team_standings(s, event, after) if teams else standings_by(s, event, views[:after], players)
+    for place, row in enumerate(rows, 1):
+        figures = {label: one.shown for label, one in zip(labels, row.figures, strict=False)} if counted else {}
+        yield (
+            place,
+            StandingItem(
+                rank=None if row.disqualified else row.rank,
+                id=row.id,
+                name=row.name,
+                played=row.played,
+                wins=row.wins,
+                draws=row.draws,
+                losses=row.losses,
+                points=row.points if counted else None,
+                tie_breaks=figures,
+                dropped=row.dropped,
+                disqualified=row.disqualified,
+            ),
+        )
+
+
+def list_items(s: Session, event: Event, players: Sequence[Player], now: datetime) -> Iterator[Keyed]:
+    """The locked lists, once everybody may read them, by their players' ids; before that none."""
+    if not access.may_read_others(NOBODY, event, now):
+        return
+    forces, system, terms = forces_of(s, event), system_of(event), terms_of(s, event)
+    for player in placed(players):
+        force = forces.get(player.id)
+        if force is None or not access.may_see_force(
+            NOBODY, player, event, now, submitted=force.submitted, opponent=False
+        ):
+            continue
+        summary, verdict = (
+            system.forces.summarise(force.document, terms.edition),
+            verdict_on(event, player, force, terms),
+        )
+        broken = [RuleItem(rule=one.rule, message=one.message) for one in verdict.problems]
+        yield (
+            player.id,
+            ListItem(
+                player_id=player.id,
+                faction=summary.faction,
+                total=verdict.total,
+                legal=verdict.legal,
+                broken=broken,
+                force=force.document,
+            ),
+        )
+
+
+def award_items(s: Session, event: Event) -> Iterator[Keyed]:
+    """The awards with winners, in their order."""
+    found = [one for one in decided(s, event) if one.winners]
+    for place, one in enumerate(found, 1):
+        yield place, AwardItem(name=one.title, winners=[player.id for player in one.winners], figure=one.figure)

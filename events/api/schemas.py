@@ -1,0 +1,198 @@
+"""What the interface sends: models whose fields are columns of tables, with their facts, and figures made of them."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+from sqlmodel import SQLModel
+
+from models.event import Event, EventState, RoundKind, RoundState
+from models.facts import ReadBy, facts_of
+from models.play import Game, GameState, Player
+from models.settings import EventFormat
+
+
+def _optional(schema: dict[str, Any]) -> None:
+    """Require no field: ``fields=`` can leave out each."""
+    schema.pop("required", None)
+
+
+class Item(BaseModel):
+    """The base of what a read sends."""
+
+    model_config = ConfigDict(json_schema_extra=_optional)
+
+
+def public_columns(table: type[SQLModel]) -> tuple[str, ...]:
+    """The columns of a table that everybody reads, by their facts."""
+    found = facts_of(table.__table__)  # type: ignore[attr-defined]
+    return tuple(name for name, fact in found.items() if fact.read_by == ReadBy.ALL)
+
+
+def of_columns(table: type[SQLModel], names: Iterable[str]) -> Any:
+    """Fields of these columns, for ``create_model``: the column's type, its label, and its help as description."""
+    facts, fields = facts_of(table.__table__), {}  # type: ignore[attr-defined]
+    for name in names:
+        fact = facts[name]
+        fields[name] = (table.model_fields[name].annotation, Field(title=fact.head or name, description=fact.help))
+    return fields
+
+
+EVENT_COLUMNS = (
+    "slug", "name", "place", "contact", "bring", "description", "series", "starts_at", "timezone", "places", "fee",
+    "system", "edition", "size", "rounds",
+)  # fmt: skip
+"""Of an event's settings, those that its page says to everybody."""
+GAME_COLUMNS = ("table_number", "a_id", "b_id", "board")
+
+_EventColumns: Any = create_model("EventColumns", __base__=Item, **of_columns(Event, EVENT_COLUMNS))
+_PlayerColumns: Any = create_model("PlayerColumns", __base__=Item, **of_columns(Player, public_columns(Player)))
+_GameColumns: Any = create_model("GameColumns", __base__=Item, **of_columns(Game, GAME_COLUMNS))
+
+
+class EventItem(_EventColumns):
+    """An event, as its page shows it."""
+
+    state: EventState
+    format: EventFormat
+    starts_on: date
+    ends_on: date
+    cancelled: bool
+    registration: str = Field(description="“open”: players can sign up; “before”, “over”, or “closed” in play.")
+    lists_locked: bool
+    lists_shown: bool = Field(description="Whether everybody can read the locked lists.")
+    teams: bool = Field(description="Whether teams play; standings are then those of teams.")
+
+
+class PlayerItem(_PlayerColumns):
+    """A player, as the event’s page shows them."""
+
+    id: int
+    place: str = Field(description="“yes”, “waiting”, or “dropped”.")
+    team: str | None
+
+
+class RoundItem(Item):
+    """A round. Its games are public once it is published; before that only the plan is."""
+
+    number: int
+    kind: RoundKind
+    state: RoundState
+    complete: bool
+    scenarios: list[str] = Field(description="The names of the scenarios that are announced.")
+
+
+class ResultItem(Item):
+    """A result, reported or confirmed."""
+
+    vp_a: int | None
+    vp_b: int | None
+    winner: str | None = Field(description="“a”, “b” or “draw”, once it is confirmed.")
+    ending: str | None = Field(description="How the game ended early.")
+    absent: str | None = Field(description="Who did not come: “a”, “b” or “both”.")
+
+
+class GameItem(_GameColumns):
+    """A game of a published round; a bye has no player B and no table."""
+
+    id: int
+    round: int
+    scenario: str | None
+    state: GameState
+    result: ResultItem | None
+
+
+class QuestionItem(Item):
+    """A question of the game’s scenario; its key is the key of the answer."""
+
+    key: str
+    label: str
+    kind: str
+    most: int | None = Field(description="The largest number; null where choices are given.")
+    choices: list[str]
+
+
+class GameDetail(GameItem):
+    """A game, and the questions that a report of it answers."""
+
+    questions: list[QuestionItem]
+
+
+class StandingItem(Item):
+    """A row of the standings, after a complete round."""
+
+    rank: int | None = Field(description="Shared where every figure is equal; null for a disqualified player.")
+    id: str = Field(description="The player’s id; in a team event “t” and the team’s id.")
+    name: str
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    points: int | None = Field(description="Null in a knockout from the start, which has only places.")
+    tie_breaks: dict[str, str] = Field(description="The figures by their names, in their order.")
+    dropped: bool
+    disqualified: bool
+
+
+class RuleItem(Item):
+    """A broken rule of a force."""
+
+    rule: str
+    message: str
+
+
+class ListItem(Item):
+    """A locked list that everybody can read."""
+
+    player_id: int
+    faction: str
+    total: int = Field(description="Its cost in the system’s unit.")
+    legal: bool
+    broken: list[RuleItem]
+    force: dict[str, Any] = Field(description="The force in the form of its file.")
+
+
+class AwardItem(Item):
+    """An award, once the awards are published."""
+
+    name: str
+    winners: list[int] = Field(description="The ids of the winners.")
+    figure: str
+
+
+class Wrong(BaseModel):
+    """A field that is wrong."""
+
+    field: str
+    message: str
+
+
+class BrokenRule(BaseModel):
+    """A rule that a force breaks."""
+
+    rule: str
+    message: str
+
+
+class Problem(BaseModel):
+    """Why a request was not carried out (RFC 9457). Nothing was changed."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[Wrong] = Field(default=[], description="The fields that are wrong.")
+    rules: list[BrokenRule] = Field(default=[], description="The rules that a force breaks.")
+
+
+def page_model(item: type[BaseModel]) -> Any:
+    """A page of a collection of these items."""
+    fields: dict[str, Any] = {
+        "items": (list[item], ...),  # type: ignore[valid-type]
+        "next": (str | None, Field(description="The cursor of the next page; null on the last one.")),
+    }
+    return create_model(f"{item.__name__.removesuffix('Item')}Page", __doc__=f"A page. {item.__doc__}", **fields)
+
+
+Limit = Annotated[int, Field(ge=1, le=1000)]

@@ -1,0 +1,36 @@
+"""Errors of the interface as problem details (RFC 9457), in place of pages."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Response, json, request, url_for
+
+from events.play.errors import Refused
+
+PREFIX = "/api/v1/"
+MIMETYPE = "application/problem+json"
+
+
+class BrokenRules(Refused):
+    """A force that breaks rules; ``rules`` are their ids, each with what is wrong."""
+
+    def __init__(self, message: str, rules: Sequence[tuple[str, str]]) -> None:
+        super().__init__(message)
+        self.rules = rules
+
+
+def is_interface() -> bool:
+    """Whether the request is for the interface, which answers programs."""
+    return request.path.startswith(PREFIX)
+
+
+def problem(status: int, title: str, detail: str, refused: Refused | None = None) -> Response:
+    """The problem as JSON: with the fields that are wrong, and the ids of broken rules."""
+    said: dict[str, Any] = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    if refused is not None:
+        said["type"] = url_for("docs.interface", _anchor="refused" if status != 409 else "stale")
+        fields = [*([(refused.field, refused.message)] if refused.field else []), *refused.also]
+        said["errors"] = [{"field": name, "message": words} for name, words in fields]
+        rules = refused.rules if isinstance(refused, BrokenRules) else ()
+        said["rules"] = [{"rule": rule, "message": words} for rule, words in rules]
+    return Response(json.dumps(said), status, mimetype=MIMETYPE)

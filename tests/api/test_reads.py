@@ -1,0 +1,172 @@
+"""Reads of the interface: what the pages show to everybody, no more, in pages, with marks and problems."""
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from models.play import Player
+from tests.kit.forces import sample_force
+from tests.kit.person import Person
+from tests.kit.stage import Event, Stage
+from tests.kit.statements import sent
+
+ROOT = "/api/v1/events/iron-open"
+
+
+def got(app: Flask, address: str, **headers: str) -> TestResponse:
+    return app.test_client().get(address, headers=headers)
+
+
+def items(app: Flask, address: str) -> list[dict[str, Any]]:
+    answer = got(app, f"{ROOT}/{address}")
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.get_json()["items"]
+    return found
+
+
+@pytest.fixture
+def event(stage: Stage, olga: Person) -> Event:
+    return stage.event(players=("Ada", "Bo", "Cy", "Di"))
+
+
+def test_event_players_and_rounds_are_read(app: Flask, stage: Stage, event: Event) -> None:
+    found = got(app, ROOT).get_json()
+    assert (found["name"], found["state"], found["registration"]) == ("Iron Open", "registration", "open")
+    assert [one["slug"] for one in got(app, "/api/v1/events").get_json()["items"]] == ["iron-open"]
+    assert [(one["name"], one["place"]) for one in items(app, "players")] == [
+        (name, "yes") for name in ("Ada", "Bo", "Cy", "Di")
+    ]
+    assert [(one["number"], one["state"]) for one in items(app, "rounds")] == [(n, "planned") for n in (1, 2, 3)]
+
+
+def test_games_results_and_standings_follow_the_round(app: Flask, stage: Stage, event: Event) -> None:
+    first, second = stage.publish(event, 1)
+    stage.decide(event, first, 3, 1)
+    one, other = items(app, "rounds/1/games")
+    assert (one["state"], one["result"]["winner"], one["table_number"]) == ("confirmed", "a", 1)
+    assert (other["state"], other["result"]) == ("open", None)
+    assert items(app, "standings") == []
+    stage.decide(event, second, 3, 1)
+    assert [row["rank"] for row in items(app, "standings")] == [1, 2, 3, 4]
+    assert items(app, "results") == items(app, "rounds/1/games")
+    asked = got(app, f"{ROOT}/games/{first.id}").get_json()["questions"]
+    assert {"a.objectives", "b.objectives"} <= {question["key"] for question in asked}
+
+
+@pytest.mark.proves("G3")
+def test_drafts_and_sealed_lists_are_not_in_it(app: Flask, stage: Stage, event: Event) -> None:
+    stage.force(event, stage.all(Player)[0], sample_force("Survivors", 750, 4))
+    stage.draw(event, 1)
+    assert [one["state"] for one in items(app, "rounds")] == ["planned"] * 3
+    assert got(app, f"{ROOT}/rounds/1/games").status_code == 404
+    assert items(app, "results") == items(app, "lists") == []
+    stage.event("Secret Cup", draft=True)
+    assert got(app, "/api/v1/events/secret-cup").status_code == 404
+    assert len(got(app, "/api/v1/events").get_json()["items"]) == 1
+
+
+def test_shown_lists_are_read_with_their_verdict(app: Flask, stage: Stage, event: Event) -> None:
+    stage.force(event, stage.all(Player)[0], sample_force("Survivors", 750, 4))
+    stage.publish(event, 1)
+    (one,) = items(app, "lists")
+    assert (one["faction"], one["legal"], one["broken"]) == ("Survivors", True, [])
+    assert one["force"]["edition"] == "2018-08"
+
+
+def test_awards_are_read_once_published(app: Flask, stage: Stage, event: Event) -> None:
+    assert got(app, f"{ROOT}/awards").status_code == 404
+
+
+def test_pages_follow_their_cursor_and_fields_choose(app: Flask, stage: Stage, event: Event) -> None:
+    names, cursor = [], ""
+    while True:
+        page = got(app, f"{ROOT}/players?limit=3&fields=name{cursor}").get_json()
+        names += page["items"]
+        if page["next"] is None:
+            break
+        cursor = f"&cursor={page['next']}"
+    assert names == [{"name": name} for name in ("Ada", "Bo", "Cy", "Di")]
+
+
+@pytest.mark.parametrize(
+    ("address", "field"),
+    [
+        ("players?limit=0", "limit"), ("players?fields=secret", "fields"), ("players?shown=all", "shown"),
+        ("players?cursor=x", "cursor"), ("players?limit=1&limit=2", "limit"), ("standings?after=-1", "after"),
+    ],
+)  # fmt: skip
+def test_wrong_arguments_are_problems_with_their_field(app: Flask, event: Event, address: str, field: str) -> None:
+    answer = got(app, f"{ROOT}/{address}")
+    assert (answer.status_code, answer.mimetype) == (422, "application/problem+json")
+    assert field in [one["field"] for one in answer.get_json()["errors"]]
+
+
+@pytest.mark.parametrize(("address", "status"), [("nowhere", 404), ("players/999", 404), ("rounds/9/games", 404)])
+def test_errors_are_problems(app: Flask, event: Event, address: str, status: int) -> None:
+    answer = got(app, f"{ROOT}/{address}")
+    assert (answer.status_code, answer.mimetype, answer.get_json()["status"]) == (
+        status, "application/problem+json", status,
+    )  # fmt: skip
+
+
+def test_unchanged_answer_is_304(app: Flask, stage: Stage, event: Event) -> None:
+    mark = got(app, f"{ROOT}/players").headers["ETag"]
+    assert got(app, f"{ROOT}/players", **{"If-None-Match": mark}).status_code == 304
+    stage.enter(event, "Eve")
+    assert got(app, f"{ROOT}/players", **{"If-None-Match": mark}).status_code == 200
+
+
+def test_signed_in_person_reads_no_more(app: Flask, stage: Stage, olga: Person) -> None:
+    stage.event("Secret Cup", draft=True)
+    assert olga.http.get("/api/v1/events/secret-cup").status_code == 404
+
+
+def test_limits_are_said_and_kept(app: Flask, stage: Stage, event: Event) -> None:
+    answer = got(app, ROOT)
+    limit, left = (int(answer.headers[f"RateLimit-{name}"]) for name in ("Limit", "Remaining"))
+    for _ in range(left):
+        assert got(app, ROOT).status_code == 200
+    refused = got(app, ROOT)
+    assert (refused.status_code, refused.headers["RateLimit-Remaining"], limit) == (429, "0", 600)
+    stage.clock.advance(seconds=int(refused.headers["Retry-After"]))
+    assert got(app, ROOT).status_code == 200
+
+
+def test_document_is_openapi_of_every_address(app: Flask) -> None:
+    found = got(app, "/api/v1/openapi.json").get_json()
+    assert found["openapi"] == "3.1.0"
+    said = {path.replace("{", "<").replace("}", ">") for path in found["paths"]}
+    rules = {rule.rule.replace("int:", "") for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/v1/e")}
+    assert said == rules
+    for schema in found["components"]["schemas"].values():
+        jsonschema.Draft202012Validator.check_schema(schema)
+    assert '"#/$defs' not in json.dumps(found)
+
+
+def test_page_says_every_address(visitor: Person) -> None:
+    page = visitor.open("/api/v1")
+    assert page.status == 200
+    for path in visitor.http.get("/api/v1/openapi.json").get_json()["paths"]:
+        assert path in page.text
+
+
+@pytest.mark.parametrize(
+    ("read", "shown"),
+    [("", ""), ("/rounds/1/games", "/rounds/1"), ("/standings", "/standings"), ("/lists", "/lists")],
+)
+def test_read_costs_no_more_than_its_page(app: Flask, stage: Stage, event: Event, read: str, shown: str) -> None:
+    stage.play(event, 1)
+    got(app, "/e/iron-open/version")  # loads what all pages of this state share
+    costs = []
+    for address in (f"{ROOT}{read}", f"/e/iron-open{shown}"):
+        with sent(app.extensions["overseer_engine"]) as seen:
+            assert got(app, address).status_code == 200
+        costs.append(len(seen))
+    assert costs[0] <= costs[1]
+    with sent(app.extensions["overseer_engine"]) as seen:
+        assert got(app, f"{ROOT}{read}").status_code == 200
+    assert len(seen) == 2, "BEGIN, and the state of the event"
