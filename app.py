@@ -16,11 +16,12 @@ from events.accounts.attempts import client_of_request
 from events.accounts.loading import acting, signed_in
 from events.accounts.queries import PLAYER_LASTS
 from events.accounts.second_factor_views import demand_second_factor
+from events.api.admission import Counted
 from events.campaigns.views import found_due
 from events.hall.offline_views import set_owner_headers
 from events.lists.views import store_lock
 from events.messages.permits import count_by
-from events.rooms import BLUEPRINTS, LARGEST_REQUESTS, TEMPLATES
+from events.rooms import BLUEPRINTS, FOR_PROGRAMS, LARGEST_REQUESTS, TEMPLATES
 from events.template_globals import TEMPLATE_GLOBALS, template_context
 from events.web import http
 from events.web.error_pages import answer_errors
@@ -89,6 +90,7 @@ def build_pages() -> Flask:
     app.before_request(http.limit_uploads)  # before the CSRF check, which reads the form
     app.before_request(http.refuse_many_fields)
     CSRF.init_app(app)
+    CSRF.exempt(FOR_PROGRAMS)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.jinja_env.globals.update(TEMPLATE_GLOBALS)
@@ -126,4 +128,5 @@ def put_over(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> No
         "overseer_clock": clock,
         "overseer_page_cache": PageCache(clock),
         "overseer_mail": settings.mail,
+        "overseer_api_requests": Counted(),
     }

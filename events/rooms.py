@@ -5,9 +5,11 @@ from pathlib import Path
 from events.accounts import passkey_views as accounts_passkey_views
 from events.accounts import second_factor_views as accounts_second_factor_views
 from events.accounts import staff_views as accounts_staff_views
+from events.accounts import token_views as accounts_token_views
 from events.accounts import views as accounts_views
 from events.api import docs_views as api_docs_views
 from events.api import read_views as api_read_views
+from events.api import write_views as api_write_views
 from events.campaigns import closed_views as campaigns_closed_views
 from events.campaigns import steps_views as campaigns_steps_views
 from events.campaigns import views as campaigns_views
@@ -84,6 +86,7 @@ BLUEPRINTS = (
     accounts_passkey_views.blueprint,
     accounts_second_factor_views.blueprint,
     accounts_staff_views.blueprint,
+    accounts_token_views.blueprint,
     accounts_views.blueprint,
     lists_desk_views.blueprint,
     lists_edition_views.blueprint,
@@ -145,7 +148,11 @@ BLUEPRINTS = (
     desk_views.blueprint,
     api_docs_views.blueprint,
     api_read_views.blueprint,
+    api_write_views.blueprint,
 )
+
+FOR_PROGRAMS = api_write_views.blueprint
+"""Its requests have a token and no cookie, so that no other site's page can send them with a visitor's rights."""
 
 LARGEST_REQUESTS = {
     "edition.add": EDITION_BYTES,

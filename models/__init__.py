@@ -3,6 +3,7 @@
 from models import (
     account_mail,
     announcement,
+    api_token,
     award,
     call,
     campaign,
@@ -28,6 +29,7 @@ from models import (
 __all__ = [
     "account_mail",
     "announcement",
+    "api_token",
     "award",
     "call",
     "campaign",

@@ -38,6 +38,7 @@ NOT_JOURNALLED = {
     "device": "addresses and keys of players' browsers: secrets, which the player may delete",
     "account_mail": "belongs to no event; a person's mail address",
     "account_notice": "belongs to no event; a queue",
+    "api_token": "keys of programs; the journal has an entry for each one made or ended",
     "passkey": "of accounts and of players' devices; a person's own keys, without effect on the event",
     "link_request": "a typed mail address, deleted within seconds",
     "webhook": "an address and a secret; the journal says who added and ended it",

@@ -68,6 +68,9 @@ may_take_pack = _by_right(
     Right.TAKE_PACK,
     "Download a round's pack as a ZIP, to finish the event on paper; its archive needs ``may_archive``.",
 )
+may_make_tokens = _by_right(
+    Right.MAKE_TOKENS, "Make and end the tokens of programs; a token ends with this right of its maker."
+)
 may_judge_painting = _by_right(Right.JUDGE_PAINTING, "Fill in the painting checklist at the tables.")
 may_give_penalties = _by_right(
     Right.GIVE_PENALTIES, "Give and withdraw penalties and bonuses, and read all of them with their reasons."

@@ -6,8 +6,9 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, EqualTo, Length
 
 from events.accounts.passkeys import LONGEST
+from events.accounts.tokens import AREAS
 from events.play.visitor import WORDS
-from events.web.forms import account_name, text
+from events.web.forms import account_name, name_text, number, text
 from models.staff import Role
 
 NO_ANSWER = "The browser sent no passkey. Try again."
@@ -54,6 +55,14 @@ class InviteForm(FlaskForm):
     """The role for an invitation."""
 
     role = RadioField("As", choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in Role])
+
+
+class TokenForm(FlaskForm):
+    """A new token of a program."""
+
+    name = name_text("Name of the program", 60, description="The journal has this name.")
+    days = number("Days until it ends", 1, 366)
+    role = RadioField("Area", choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in AREAS])
 
 
 def new_password(label: str) -> PasswordField:

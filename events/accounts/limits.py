@@ -64,6 +64,10 @@ SIGN_UPS = Limit("sign-up", 90, timedelta(minutes=5))
 SIGN_UPS_BY_BROWSER = Limit("phone", 5, timedelta(minutes=10))
 
 
+TOKENS = Limit("token", 30, timedelta(minutes=15))
+"""Wrong tokens of programs, by address. A valid one always works."""
+
+
 LOST_LINKS = Limit("lost link", 20, timedelta(minutes=15))
 """Requests for lost links, by address."""
 

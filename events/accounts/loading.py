@@ -13,13 +13,12 @@ from werkzeug.wrappers import Response
 
 from events.accounts import access
 from events.accounts.access import Question, is_of_staff
+from events.accounts.bearer import program
 from events.accounts.queries import (
     account_in,
-    is_link_of,
     link_token,
     name_warnings,
     new_sign_in,
-    player_id_in,
     player_key,
     visitor_of,
 )
@@ -81,7 +80,7 @@ def visitor() -> Visitor:
     """The visitor of the request, loaded from the database, so that withdrawn rights end at once."""
     if "visitor" not in g:
         settings: Settings = current_app.extensions["overseer_settings"]
-        g.visitor = Visitor() if is_interface() else visitor_of(db(), session, now(), settings.idle)
+        g.visitor = program() if is_interface() else visitor_of(db(), session, now(), settings.idle)
         if g.visitor.account is not None and _is_opened():
             _note_use()
     found: Visitor = g.visitor
@@ -215,13 +214,6 @@ def opposes(event: Event, player: Player) -> bool:
 def private_path(player: Player) -> str:
     """The private link without the server, for this computer."""
     return url_for("registration.open_private_link", token=link_token(current_app.secret_key, player))
-
-
-def player_by_token(token: str) -> Player | None:
-    """The player with this private link token; None for an invalid or replaced token."""
-    id_ = player_id_in(token)
-    player = db().get(Player, id_) if id_ is not None else None
-    return player if player is not None and is_link_of(current_app.secret_key, token, player) else None
 
 
 def remember_player(player: Player) -> None:

@@ -73,6 +73,7 @@ QUESTIONS: Mapping[str, Question] = {
         access.may_check_lists: "lists_desk.several",
         access.may_take_pack: "round_pack.files",
         access.may_undo: "journal.undo_last_step",
+        access.may_make_tokens: "token.end_api_token token.manage_tokens token.made_token",
     }.items()
     for endpoint in endpoints.split()
 }

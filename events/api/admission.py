@@ -4,12 +4,18 @@ from collections import Counter
 from threading import Lock
 
 from flask import abort, current_app, g, request
-from werkzeug.exceptions import TooManyRequests
+from werkzeug.exceptions import TooManyRequests, Unauthorized
 from werkzeug.wrappers import Response
 
 from events.accounts.attempts import client_of_request
+from events.accounts.bearer import CHALLENGE
+from events.accounts.limits import TOKENS, count_attempt, reached
 from events.accounts.loading import visitor
+from events.accounts.tokens import NOTED_EVERY, note_use
 from events.play.visitor import Visitor
+from events.web.http import close_session
+from events.web.request import changing_club, db, now
+from models.api_token import ApiToken
 
 WINDOW = 60
 """Seconds."""
@@ -34,18 +40,46 @@ class Counted:
             return self.seen[sender]
 
 
-def admit() -> None:
+def admit_program() -> None:
     """Count the request, and check its token. Reads are then those of a visitor, whoever asks."""
     _count()
     if any(name in request.args for name in SECRETS):
         abort(400, "A token belongs in the header Authorization: addresses are logged. End this token at the desk.")
-    visitor()
+    try:
+        visitor()
+    except Unauthorized:
+        _slow_down()
+        raise
+    _note_token()
+    if request.method == "POST" and visitor() == Visitor():
+        raise Unauthorized("Send a token in the header Authorization.", www_authenticate=CHALLENGE)
     if request.method in ("GET", "HEAD"):
+        close_session(None)  # what the read shows is loaded by itself, or cached
         g.visitor = Visitor()
 
 
+def _note_token() -> None:
+    """Note when the token of the request was last used."""
+    if visitor().token_id:
+        row = db().get_one(ApiToken, visitor().token_id)
+        if row.used_at is None or now() - row.used_at >= NOTED_EVERY:
+            with changing_club() as s:
+                note_use(s, row, now())
+
+
+def _slow_down() -> None:
+    """Count a wrong token from this address. Raises TooMany once there were many; a valid token always works."""
+    counts = client_of_request().counts(TOKENS)
+    full = reached(db(), counts, now())
+    if not full:
+        with changing_club() as s:
+            full = [limit] if (limit := count_attempt(s, counts, now())) is not None else []
+    if full:
+        raise TooManyRequests("Too many wrong tokens: wait some minutes.", retry_after=60)
+
+
 def _count() -> None:
-    counted: Counted = current_app.extensions.setdefault("overseer_api_requests", Counted())
+    counted: Counted = current_app.extensions["overseer_api_requests"]
     kind = "read" if request.method in ("GET", "HEAD") else "write"
     at = current_app.extensions["overseer_clock"]().timestamp()
     made = counted.add(int(at // WINDOW), f"{kind} {client_of_request().address}")

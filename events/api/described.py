@@ -56,7 +56,7 @@ class Sent(BaseModel):
 Empty = create_model("Empty", __base__=Sent, __doc__="An empty object.")
 
 
-def read(
+def described_read(
     answer: type[BaseModel],
     asks: type[Asked] = Nothing,  # type: ignore[assignment]
 ) -> Callable[[Callable[Concatenate[Asked, Where], ResponseReturnValue]], Callable[Where, ResponseReturnValue]]:
@@ -75,7 +75,7 @@ def read(
     return decorate
 
 
-def written(
+def described_write(
     answer: type[BaseModel], takes: type[Asked], status: int = 200
 ) -> Callable[[Callable[Concatenate[Asked, Where], ResponseReturnValue]], Callable[Where, ResponseReturnValue]]:
     """Decorator of a view that writes: it is given the checked JSON of the request. Raises Refused, BadRequest."""
@@ -151,6 +151,6 @@ def document() -> dict[str, Any]:
     return found
 
 
-def words_of(text: str) -> str:
+def plain_words(text: str) -> str:
     """A docstring's text without its markup."""
     return re.sub(r"\s+", " ", text.replace("``", "")).strip()

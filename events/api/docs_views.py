@@ -6,7 +6,7 @@ from flask import Blueprint, Response, json, render_template
 from flask.typing import ResponseReturnValue
 
 from events.api.admission import MOST, WINDOW
-from events.api.described import document, words_of
+from events.api.described import document, plain_words
 
 blueprint = Blueprint("docs", __name__)
 
@@ -24,7 +24,7 @@ def interface() -> ResponseReturnValue:
     return render_template(
         "api/interface.html",
         operations=[
-            (method.upper(), path, operation, words_of(operation["summary"]))
+            (method.upper(), path, operation, plain_words(operation["summary"]))
             for path, methods in found["paths"].items()
             for method, operation in methods.items()
         ],

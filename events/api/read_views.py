@@ -19,8 +19,8 @@ from events.accounts.loading import (
     shown_round_or_404,
 )
 from events.api import reads
-from events.api.admission import add_limits, admit
-from events.api.described import Cursor, Nothing, read
+from events.api.admission import add_limits, admit_program
+from events.api.described import Cursor, Nothing, described_read
 from events.api.reads import NOBODY, Keyed
 from events.api.schemas import (
     AwardItem,
@@ -41,7 +41,7 @@ from events.web.request import db, now
 from models.event import Event, Round
 
 blueprint = Blueprint("read", __name__, url_prefix="/api/v1")
-blueprint.before_request(admit)
+blueprint.before_request(admit_program)
 blueprint.after_request(add_limits)
 PAGED = ("cursor", "limit", "fields")
 
@@ -77,7 +77,7 @@ def _page(event: Event | None, model: type[BaseModel], items: Iterable[Keyed], a
 
 
 @blueprint.get("/events")
-@read(page_model(EventItem), Cursor)
+@described_read(page_model(EventItem), Cursor)
 def list_events(asked: Cursor) -> ResponseReturnValue:
     """The events of the front page, oldest first."""
     found = db().exec(select(Event).order_by(col(Event.id)))
@@ -87,7 +87,7 @@ def list_events(asked: Cursor) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>")
 @cached_page()
-@read(EventItem)
+@described_read(EventItem)
 def get_event(_: Nothing, slug: str) -> ResponseReturnValue:
     """An event."""
     event = event_or_404(slug)
@@ -96,7 +96,7 @@ def get_event(_: Nothing, slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/players")
 @cached_page(*PAGED)
-@read(page_model(PlayerItem), Cursor)
+@described_read(page_model(PlayerItem), Cursor)
 def list_players(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The players of an event, by id."""
     event = event_or_404(slug)
@@ -105,7 +105,7 @@ def list_players(asked: Cursor, slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/players/<int:player_id>")
 @cached_page()
-@read(PlayerItem)
+@described_read(PlayerItem)
 def get_player(_: Nothing, slug: str, player_id: int) -> ResponseReturnValue:
     """A player."""
     event = event_or_404(slug)
@@ -117,7 +117,7 @@ def get_player(_: Nothing, slug: str, player_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/lists")
 @cached_page(*PAGED)
-@read(page_model(ListItem), Cursor)
+@described_read(page_model(ListItem), Cursor)
 def list_lists(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The locked lists by their players’ ids, once everybody may read them; before that none."""
     event = event_or_404(slug)
@@ -126,7 +126,7 @@ def list_lists(asked: Cursor, slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/rounds")
 @cached_page(*PAGED)
-@read(page_model(RoundItem), Cursor)
+@described_read(page_model(RoundItem), Cursor)
 def list_rounds(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The rounds of an event, planned ones too. A round that is drawn and not published reads as planned."""
     event = event_or_404(slug)
@@ -135,7 +135,7 @@ def list_rounds(asked: Cursor, slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/rounds/<int:number>/games")
 @cached_page(*PAGED)
-@read(page_model(GameItem), Cursor)
+@described_read(page_model(GameItem), Cursor)
 def list_games(asked: Cursor, slug: str, number: int) -> ResponseReturnValue:
     """The games of a published round by table, with pairings and results."""
     event = event_or_404(slug)
@@ -145,7 +145,7 @@ def list_games(asked: Cursor, slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/results")
 @cached_page(*PAGED)
-@read(page_model(GameItem), Cursor)
+@described_read(page_model(GameItem), Cursor)
 def list_results(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The games of all published rounds, by round and table."""
     event = event_or_404(slug)
@@ -154,7 +154,7 @@ def list_results(asked: Cursor, slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/games/<int:game_id>")
 @cached_page()
-@read(GameDetail)
+@described_read(GameDetail)
 def get_game(_: Nothing, slug: str, game_id: int) -> ResponseReturnValue:
     """A game of a published round, with the questions that a report of it answers."""
     event = event_or_404(slug)
@@ -164,7 +164,7 @@ def get_game(_: Nothing, slug: str, game_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/standings")
 @cached_page("after", *PAGED)
-@read(page_model(StandingItem), After)
+@described_read(page_model(StandingItem), After)
 def list_standings(asked: After, slug: str) -> ResponseReturnValue:
     """The standings after the last complete round or an earlier one; in a team event those of the teams."""
     event = event_or_404(slug)
@@ -175,7 +175,7 @@ def list_standings(asked: After, slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/awards")
 @cached_page(*PAGED)
-@read(page_model(AwardItem), Cursor)
+@described_read(page_model(AwardItem), Cursor)
 def list_awards(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The awards, once they are published; before that there is nothing at this address."""
     event = event_or_404(slug)

@@ -42,6 +42,7 @@ class Right(StrEnum):
     ARCHIVE = "archive"
     GO_BACK = "go_back"
     TAKE_PACK = "take_pack"
+    MAKE_TOKENS = "make_tokens"
 
 
 ALL = frozenset(Role)
@@ -77,6 +78,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.ARCHIVE: frozenset({Role.OWNER}),
     Right.GO_BACK: frozenset({Role.OWNER}),
     Right.TAKE_PACK: RUNNING,
+    Right.MAKE_TOKENS: RUNNING,
 }
 """The roles with each right. Nobody has a right that is missing here."""
 
@@ -117,6 +119,9 @@ class Visitor:
     """The roles of the account, by event id."""
     events: dict[int, Event] = field(default_factory=dict)
     """The events of ``players``, by event id, loaded with them."""
+    token: str = ""
+    """The name of the program's token, which has a role and no account."""
+    token_id: int = 0
 
     def player_in(self, event: Event) -> Player | None:
         """The visitor's player at this event."""
@@ -129,7 +134,7 @@ class Visitor:
 
     def role_in(self, event: Event) -> Role | None:
         """The visitor's role at this event; None if not on its staff."""
-        return self.roles.get(event.id) if self.account is not None else None
+        return self.roles.get(event.id) if self.account is not None or self.token else None
 
     def acting_in(self, event: Event, *, at_desk: bool) -> Actor:
         """The visitor's name for the journal, "judge Anna" or "player Bo", and kind: a role, player, or visitor.
@@ -137,6 +142,8 @@ class Visitor:
         Staff who also play act as staff at the desk (``at_desk``) and as players everywhere else.
         """
         role, player = self.role_in(event), self.player_in(event)
+        if self.token and role is not None:
+            return Actor(f"{WORDS[role]} token {self.token}", role.value)
         if self.account is not None and role is not None and (at_desk or player is None):
             return Actor(f"{WORDS[role]} {self.account.name}", role.value)
         return Actor(f"player {player.name}", "player") if player else Actor("visitor", "visitor")

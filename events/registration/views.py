@@ -9,10 +9,10 @@ from flask_wtf import FlaskForm
 
 from events.accounts import access
 from events.accounts.attempts import browser_id, client_of_request
+from events.accounts.bearer import player_by_token
 from events.accounts.loading import (
     event_or_404,
     own_player_or_403,
-    player_by_token,
     players_in,
     private_link,
     private_path,

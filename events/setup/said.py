@@ -255,6 +255,10 @@ def _life(event: Event, rows: Rows) -> str:
     return _joined(listed, "cancelled" if event.cancelled_at else "")
 
 
+def _tokens(event: Event, rows: Rows) -> str:
+    return "For bots and ranking sites that change the event"
+
+
 def _own(about: type[OfEvent], *others: str) -> tuple[str, ...]:
     return tuple(name for name in about.model_fields if name not in others)
 
@@ -263,6 +267,7 @@ GROUPS: Mapping[str, tuple[Section, ...]] = {
     "Event": (
         Section("event", "Name, day and place", _own(AboutEvent), _event),
         Section("look", "Picture and colour", (), _look, "look.look"),
+        Section("tokens", "Tokens for programs", (), _tokens, "token.manage_tokens"),
         Section("life", "Front page, copy, cancel, delete", ("unlisted",), _life),
     ),
     "Players": (

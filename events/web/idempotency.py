@@ -110,13 +110,14 @@ def store_result(act: Act, submission: Submission, result: Result) -> None:
         )
 
 
-def run_once(event: Event, submission: Submission, action: Callable[[Act], Result]) -> Result:
+def run_once(event: Event, submission: Submission, action: Callable[[Act], Result], *, public: bool = True) -> Result:
     """Run ``action`` and store its result under the submission's key, or return the stored result.
 
     Of two concurrent submissions with one key, the second waits for the event's lock and finds the stored result. Its
-    write is rolled back, so the event's version does not rise. Raises Refused, and as ``action`` does.
+    write is rolled back, so the event's version does not rise. ``public`` as for ``changing``. Raises Refused, and as
+    ``action`` does.
     """
-    with changing(event) as act:
+    with changing(event, public=public) as act:
         stored = stored_result(act.s, event, submission)
         if stored is not None:
             act.s.rollback()

@@ -181,7 +181,11 @@ def test_account_without_a_required_second_factor_can_only_set_it_up(
 ) -> None:
     app.extensions["overseer_settings"] = replace(settings, second_factor="demanded")
     rules = [
-        rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and rule.endpoint not in FREE | FIRST
+        rule
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ())
+        and rule.endpoint not in FREE | FIRST
+        and not rule.rule.startswith("/api/v1/")  # for programs, whose cookies do not count
     ]
     led = {rule.endpoint: re.sub("<.*?>", "1", rule.rule.replace("<slug>", event.slug)) for rule in rules}
     assert len(led) > 100

@@ -176,10 +176,12 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-set-event": "/settings/event", "desk-awards": "/awards",
         "desk-soft": "/soft", "desk-painting": f"/painting/{one.id}", "desk-rulings": "/rulings",
         "desk-restrictions": "/restrictions", "desk-look": "/look", "desk-apart": "/kept-apart", "desk-staff": "/staff",
+        "desk-tokens": "/tokens",
         "desk-search": f"/search?q={one.name[:2]}", "desk-ready": "/ready/playing", "desk-ways-back": "/ways-back",
         "desk-write": f"/journal/{stage.all(ChangeSet, event_id=event.id)[-1].id}", "desk-planned": "/rounds/3",
         "desk-webhooks": "/webhooks",
     })  # fmt: skip
+    found.add("owner", "desk-token", f"{base}/desk/tokens", "Make token")
     found.add("owner", "desk-message-wrong", f"{base}/desk/messages/new", "Preview")
     found.add("owner", "desk-rulings-wrong", f"{base}/desk/rulings", "Give")
     found.add("owner", "desk-wrong", f"{base}/desk/players", ADD)

@@ -14,7 +14,7 @@ from tests.models.rows import NOW, event_row, player_row, stored
 pytestmark = pytest.mark.both_databases
 
 ONCE = {
-    "account_mail": ["account_id"],
+    "account_mail": ["account_id"], "api_token": ["token_hash"],
     "award_pick": ["award_id, faction, player_id"], "campaign_step": ["event_id, number"], "contact": ["player_id"],
     "cover": ["event_id"], "delivery": ["message_id, player_id"], "device": ["player_id, endpoint"],
     "ended_sign_in": ["sign_in"], "event": ["slug"], "fielded_force": ["game_id, player_id"],
@@ -30,6 +30,7 @@ ONCE = {
 }  # fmt: skip
 """Of which columns no two rows of a table have the same."""
 NEVER = {
+    "api_token": "role",
     "award": "kind place_range",
     "campaign_step": "number_positive rolled_once",
     "delivery": "mail queued_has_its_time",

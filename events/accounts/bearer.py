@@ -1,0 +1,41 @@
+"""Who sends a request by a token: a program with a token of the desk, or a player with the private link's."""
+
+from flask import current_app, request
+from werkzeug.datastructures import WWWAuthenticate
+from werkzeug.exceptions import Unauthorized
+
+from events.accounts.queries import is_link_of, player_id_in
+from events.accounts.tokens import valid_token
+from events.play.visitor import Visitor
+from events.web.request import db, now
+from models.event import Event
+from models.play import Player
+
+CHALLENGE = WWWAuthenticate("bearer", {"realm": "event"})
+
+
+def program() -> Visitor:
+    """The visitor of a request to the interface, by its token alone: cookies do not count there.
+
+    Without a token it is a visitor without a sign-in. Raises Unauthorized for a token that does not work.
+    """
+    given = request.headers.get("Authorization")
+    if given is None:
+        return Visitor()
+    scheme, _, token = given.partition(" ")
+    token = token.strip()
+    if scheme.lower() == "bearer" and (row := valid_token(db(), token, now())) is not None:
+        return Visitor(roles={row.event_id: row.role}, token=row.name, token_id=row.id)
+    if scheme.lower() == "bearer" and (player := player_by_token(token)) is not None:
+        event = db().get_one(Event, player.event_id)
+        return Visitor(players={event.id: player}, events={event.id: event})
+    raise Unauthorized(
+        "This token is not valid: it is mistyped, has ended, or its maker’s rights have.", www_authenticate=CHALLENGE
+    )
+
+
+def player_by_token(token: str) -> Player | None:
+    """The player with this private link token; None for an invalid or replaced token."""
+    id_ = player_id_in(token)
+    player = db().get(Player, id_) if id_ is not None else None
+    return player if player is not None and is_link_of(current_app.secret_key, token, player) else None

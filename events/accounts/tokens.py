@@ -1,0 +1,79 @@
+"""Tokens of programs: made and ended at the desk, shown once, stored as a hash."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, select
+
+from events.accounts.staff import token_hash
+from events.play.act import Act
+from events.play.journal import note
+from events.play.visitor import TABLE, WORDS, Right
+from models.api_token import ApiToken
+from models.event import Event
+from models.people import Account
+from models.staff import Role, Staff
+
+AREAS = tuple(role for role in Role if role != Role.OWNER)
+"""The areas of tokens: the roles of staff, without that of owners."""
+NOTED_EVERY = timedelta(minutes=5)
+"""How often the use of a token is noted."""
+
+
+def make_token(act: Act, name: str, role: Role, days: int, by: Account) -> tuple[ApiToken, str]:
+    """A new token for the event, which ends after so many days, and its text, which is stored nowhere."""
+    token = secrets.token_urlsafe(24)
+    row = ApiToken(
+        event_id=act.event.id,
+        made_by=by.id,
+        name=name,
+        role=role,
+        token_hash=token_hash(token),
+        made_at=act.now,
+        expires_at=act.now + timedelta(days=days),
+    )
+    act.s.add(row)
+    act.s.flush()  # assigns the id for the page
+    note(act, "make-token", f"Made the token {name}: {WORDS[role]}, for {days} days", token=row.id, role=role.value)
+    return row, token
+
+
+def end_token(act: Act, row: ApiToken) -> None:
+    """End a token; does nothing if it has ended."""
+    if row.ended_at is None:
+        row.ended_at = act.now
+        note(act, "end-token", f"Ended the token {row.name}", token=row.id)
+
+
+def valid_token(s: Session, token: str, now: datetime) -> ApiToken | None:
+    """The row of a token that works: neither ended nor expired, of a maker who may still make tokens."""
+    found = s.exec(
+        select(ApiToken, Staff)
+        .join(Staff, (col(Staff.event_id) == ApiToken.event_id) & (col(Staff.account_id) == ApiToken.made_by))
+        .where(ApiToken.token_hash == token_hash(token), col(Staff.role).in_(TABLE[Right.MAKE_TOKENS]))
+    ).first()
+    if found is None or found[0].ended_at is not None or now >= found[0].expires_at:
+        return None
+    return found[0]
+
+
+def note_use(s: Session, row: ApiToken, now: datetime) -> None:
+    """Note when a token was used."""
+    s.get_one(ApiToken, row.id).used_at = now
+
+
+def tokens_of(s: Session, event: Event) -> Sequence[tuple[ApiToken, str, bool]]:
+    """The event's tokens that were not ended, newest first, with their makers' names and whether those may still make
+    tokens.
+    """
+    may = col(Staff.role).in_(TABLE[Right.MAKE_TOKENS])
+    same = (col(Staff.event_id) == ApiToken.event_id) & (col(Staff.account_id) == ApiToken.made_by)
+    query = (
+        select(ApiToken, Account.name, Staff.id)
+        .join(Account, col(Account.id) == ApiToken.made_by)
+        .outerjoin(Staff, same & may)
+        .where(ApiToken.event_id == event.id, col(ApiToken.ended_at).is_(None))
+        .order_by(col(ApiToken.id).desc())
+    )
+    return [(row, name, staff is not None) for row, name, staff in s.exec(query)]

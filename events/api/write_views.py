@@ -1,0 +1,247 @@
+"""Writes of the interface: the actions of the desk's and the players' buttons, under their permissions."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+
+from flask import Blueprint, abort, request
+from flask.typing import ResponseReturnValue
+from sqlmodel import Session
+
+from events.accounts import access
+from events.accounts.loading import event_or_404, game_or_404, player_or_404, round_or_404, visitor
+from events.api.admission import add_limits, admit_program
+from events.api.described import Empty, Sent, described_write
+from events.api.reads import player_item
+from events.api.writes import (
+    Confirmation,
+    Done,
+    Leaving,
+    NewDraw,
+    NewList,
+    NewPlayer,
+    NewReport,
+    Publication,
+    Registered,
+    Reported,
+    answers_to,
+)
+from events.lists import actions as lists
+from events.play.act import Act
+from events.play.editions import edition_of, system_of
+from events.play.errors import Refused, Stale
+from events.play.games import scenario_in
+from events.play.outcomes import Ended, completed
+from events.play.players import DETAILS
+from events.play.rounds import is_seen_as_draft
+from events.play.verdicts import terms_of, verdict_on
+from events.registration import arrivals, check_in, leaving, team_actions
+from events.results import actions as results
+from events.results.actions import Agreement, Claim, Doubtful, Origin
+from events.results.queries import changes_published
+from events.results.reports import SHEET, latest, source_of, waiting
+from events.rounds import actions as rounds
+from events.rounds import drawing
+from events.web.idempotency import KEY, Result, Submission, run_once
+from events.web.problems import BrokenRules
+from events.web.request import db
+from models.base import new_seed
+from models.endings import Ending
+from models.event import Event, Round
+from models.play import Game, GameState, Player, ReportSide
+from validators.canonical import canonical_text, sha256_of
+from validators.contract import UnreadableForce
+
+blueprint = Blueprint("write", __name__, url_prefix="/api/v1")
+blueprint.before_request(admit_program)
+blueprint.after_request(add_limits)
+
+
+def _allow(allowed: bool) -> None:
+    if not allowed:
+        abort(403)
+
+
+def _run(event: Event, sent: Sent, action: Callable[[Act], Result], *, public: bool = True) -> Result:
+    """Run the action once under the request's key. Raises Refused."""
+    key = request.headers.get("Idempotency-Key", "")
+    if key and not KEY.fullmatch(key):
+        raise Refused("Use 16 to 64 letters, digits, hyphens and underscores.", "Idempotency-Key")
+    who = visitor()
+    player = who.player_in(event)
+    sender = f"token {who.token_id}" if player is None else f"program of player {player.id}"
+    content = [request.method, request.path, json.dumps(sent.model_dump(mode="json"), sort_keys=True)]
+    return run_once(event, Submission(sender, key, sha256_of(canonical_text(content))), action, public=public)
+
+
+def _done(
+    event: Event, sent: Sent, message: str, action: Callable[[Act], object], *, public: bool = True
+) -> ResponseReturnValue:
+    def act_once(act: Act) -> Result:
+        action(act)
+        return Result(message)
+
+    return Done(said=_run(event, sent, act_once, public=public).message).model_dump(mode="json")
+
+
+@blueprint.post("/events/<slug>/players")
+@described_write(Registered, NewPlayer, 201)
+def register_player(sent: NewPlayer, slug: str) -> ResponseReturnValue:
+    """Register a player, with a place if one is free, otherwise on the waiting list."""
+    event = event_or_404(slug)
+    _allow(access.may_change_players(visitor(), event))
+    details = {name: getattr(sent, name) for name in DETAILS}
+
+    def enter(act: Act) -> Result:
+        player = team_actions.enter_team(
+            act, sent.name, details, sent.faction, here=sent.here, team=sent.team, partner=sent.partner
+        )
+        return Result(f"{player.name} is registered.", player.id)
+
+    result = _run(event, sent, enter)
+    found = db().get(Player, result.player_id)
+    shown = player_item(db(), event, found) if found is not None else None
+    return Registered(said=result.message, player=shown).model_dump(mode="json"), 201
+
+
+@blueprint.post("/events/<slug>/players/<int:player_id>/check-in")
+@described_write(Done, Empty)
+def check_player_in(sent: Sent, slug: str, player_id: int) -> ResponseReturnValue:
+    """Check a player in; a player’s own token does so in the event’s window."""
+    event = event_or_404(slug)
+    player = player_or_404(event, player_id)
+    own = visitor().is_player(player)
+    _allow(own or access.may_check_in(visitor(), event))
+    arrive = check_in.check_in_self if own else arrivals.check_in
+    return _done(event, sent, f"{player.name} is checked in.", lambda act: arrive(act, player))
+
+
+@blueprint.post("/events/<slug>/players/<int:player_id>/drop")
+@described_write(Done, Leaving)
+def drop_player(sent: Leaving, slug: str, player_id: int) -> ResponseReturnValue:
+    """Let a player leave. By a player’s own token they still play the current game."""
+    event = event_or_404(slug)
+    player = player_or_404(event, player_id)
+    own = access.may_leave(visitor(), player, event)
+    _allow(own or access.may_change_players(visitor(), event))
+    leave = partial(leaving.drop, at_once=sent.at_once and not own)
+    return _done(event, sent, f"{player.name} is dropped.", lambda act: leave(act, player))
+
+
+@blueprint.post("/events/<slug>/players/<int:player_id>/list")
+@described_write(Done, NewList)
+def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
+    """Store a player’s list, and submit it if asked. A player’s own token may do so until the lock."""
+    event = event_or_404(slug)
+    player = player_or_404(event, player_id)
+    staff = access.may_change_lists(visitor(), event)
+    _allow(staff or visitor().is_player(player))
+    data = sent.force.encode(errors="surrogatepass") if isinstance(sent.force, str) else json.dumps(sent.force).encode()
+    try:
+        read = system_of(event).forces.files.import_("", data, edition_of(db(), event), player.faction)
+    except UnreadableForce as unreadable:
+        faults = tuple(("force", fault) for fault in unreadable.faults[:20])
+        raise Refused("The list cannot be read.", also=faults) from None
+
+    def store(act: Act) -> None:
+        force = lists.save_force(act, player, read.document, by_organiser=staff)
+        verdict = verdict_on(act.event, player, force, terms_of(act.s, act.event))
+        if sent.submit and not verdict.legal:
+            rules = [(one.rule, one.message) for one in verdict.problems]
+            raise BrokenRules("The list is not legal, so nothing was stored.", rules)
+        if sent.submit:
+            lists.submit_force(act, player)
+
+    return _done(event, sent, f"The list of {player.name} is {'submitted' if sent.submit else 'a draft'}.", store)
+
+
+@blueprint.post("/events/<slug>/rounds/<int:number>/draw")
+@described_write(Done, NewDraw)
+def draw(sent: NewDraw, slug: str, number: int) -> ResponseReturnValue:
+    """Draw a round as a draft, which organisers see at the desk; nobody reads it here."""
+    event = event_or_404(slug)
+    _allow(access.may_pair(visitor(), event))
+    public = is_seen_as_draft(round_or_404(event, number))
+    seed = new_seed() if sent.seed is None else sent.seed
+    message = f"Round {number} is drawn. Publish it when it is right."
+    return _done(event, sent, message, lambda act: drawing.draw_round(act, number, seed), public=public)
+
+
+@blueprint.post("/events/<slug>/rounds/<int:number>/publish")
+@described_write(Done, Publication)
+def publish_drawn(sent: Publication, slug: str, number: int) -> ResponseReturnValue:
+    """Publish a drawn round. The first one starts the event and locks the lists."""
+    event = event_or_404(slug)
+    _allow(access.may_pair(visitor(), event))
+    round_or_404(event, number)
+    publish = partial(rounds.publish_round, sure=sent.sure)
+    return _done(event, sent, f"Round {number} is published.", lambda act: publish(act, number))
+
+
+@blueprint.post("/events/<slug>/games/<int:game_id>/report")
+@described_write(Reported, NewReport)
+def report_game(sent: NewReport, slug: str, game_id: int) -> ResponseReturnValue:
+    """Report a result. By a token of staff it decides the game, or corrects it; by a player’s own it waits."""
+    event = event_or_404(slug)
+    game = game_or_404(event, game_id)
+    side = _side(event, game)
+    scenario = scenario_in(db(), event, db().get_one(Round, game.round_id), game)
+    assert scenario is not None  # noqa: S101 - drawn together with the games
+    how = Ended(sent.ending, sent.awarded, sent.reason if sent.ending == Ending.DECIDED else "")
+    answers = answers_to(scenario.questions, sent.answers)
+    answers = {} if how.how == Ending.NOT_PLAYED else completed(scenario, answers, how)
+    origin = Origin(sent.reason if side == ReportSide.ORGANISER else "")
+    decides = game.state == GameState.DISPUTED or how.how == Ending.DECIDED
+    corrects = results.corrects(game, answers, how) or changes_published(db(), event, game)
+    if side == ReportSide.ORGANISER and not sent.reason and (decides or corrects):
+        raise Refused("Give the reason: both players read it.", "reason")
+    claim = Claim(side, answers, sent.version, sent.sure, how, origin)
+    return _reported(event, game, sent, lambda act: results.report(act, game, claim))
+
+
+@blueprint.post("/events/<slug>/games/<int:game_id>/confirm")
+@described_write(Reported, Confirmation)
+def confirm_report(sent: Confirmation, slug: str, game_id: int) -> ResponseReturnValue:
+    """Confirm the report that waits; by a player’s own token the opponent’s."""
+    event = event_or_404(slug)
+    game = game_or_404(event, game_id)
+    side = _side(event, game)
+    if side == ReportSide.ORGANISER and game.state == GameState.DISPUTED and not sent.reason:
+        raise Refused("Give the reason: both players read it.", "reason")
+    origin = Origin(sent.reason if side == ReportSide.ORGANISER else "")
+    agreed = Agreement(side, _source(db(), game, sent), sent.version, origin=origin)
+    return _reported(event, game, sent, lambda act: results.agree(act, game, agreed))
+
+
+def _source(s: Session, game: Game, sent: Confirmation) -> str:
+    """Whose report is confirmed. Raises Refused if none waits."""
+    if sent.report_of is not None:
+        return SHEET if sent.report_of == "sheet" else ReportSide(sent.report_of)
+    found = waiting(latest(s, game))
+    if found is None:
+        raise Refused("No report waits to be confirmed.")
+    return source_of(found)
+
+
+def _side(event: Event, game: Game) -> ReportSide:
+    """The side for which the sender reports: a player's own, otherwise the desk's; 403 if they may not."""
+    player = visitor().player_in(event)
+    if player is not None and access.may_report(visitor(), event, game):
+        return ReportSide.A if player.id == game.a_id else ReportSide.B
+    _allow(access.may_enter_result(visitor(), event, game))
+    return ReportSide.ORGANISER
+
+
+def _reported(event: Event, game: Game, sent: Sent, action: Callable[[Act], GameState]) -> ResponseReturnValue:
+    """Run a report, and answer with the game's state. Raises Refused with the questions or the version concerned."""
+    game_id = game.id
+    try:
+        result = _run(event, sent, lambda act: Result(f"The result is {action(act).value}."))
+    except Doubtful as doubtful:
+        wrong = [(f"answers.{key}", doubt.message) for doubt in doubtful.doubts for key in doubt.keys or ("",)]
+        raise Refused(f"{doubtful.message} If it is right, send “sure”.", also=tuple(wrong)) from None
+    except Stale as stale:
+        version = db().get_one(Game, game_id).version
+        raise Stale(stale.message, also=(("version", f"The game’s version is {version}."),)) from None
+    now = db().get_one(Game, game_id)
+    return Reported(said=result.message, state=now.state, version=now.version).model_dump(mode="json")

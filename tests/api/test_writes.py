@@ -1,0 +1,193 @@
+"""Writes of the interface: the desk's and players' actions by token, once for each key, within its area."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from events.accounts.queries import link_token
+from models.journal import JournalEntry
+from models.play import ForceList, Game, GameState, Player, PlayerState
+from models.staff import Role
+from tests.api.programs import ROOT, Program, made_token
+from tests.kit.forces import sample_force
+from tests.kit.person import Person
+from tests.kit.stage import Event, Stage
+
+KEY = "a-key-of-my-own-choice"
+WON = {"a.objectives": 3, "b.objectives": 1}
+
+
+@pytest.fixture
+def event(stage: Stage, olga: Person) -> Event:
+    return stage.event(players=("Ada", "Bo"))
+
+
+@pytest.fixture
+def organiser(app: Flask, stage: Stage, event: Event) -> Program:
+    return Program(app, made_token(stage, event, Role.ORGANISER))
+
+
+def of_player(app: Flask, player: Player) -> Program:
+    return Program(app, link_token(str(app.secret_key), player))
+
+
+def test_register_once_for_a_key(stage: Stage, event: Event, organiser: Program) -> None:
+    first = organiser.post(f"{ROOT}/players", KEY, name="  Cy  ", club="Sands")
+    assert (first.status_code, first.get_json()["player"]["name"]) == (201, "Cy")
+    again = organiser.post(f"{ROOT}/players", KEY, name="  Cy  ", club="Sands")
+    assert again.get_json() == first.get_json()
+    assert len(stage.all(Player)) == 3
+    other = organiser.post(f"{ROOT}/players", KEY, name="Di")
+    assert (other.status_code, len(stage.all(Player))) == (422, 3)
+    refused = organiser.post(f"{ROOT}/players", name="cy").get_json()
+    assert refused["errors"][0]["field"] == "name"
+
+
+def test_day_of_an_event_by_token(stage: Stage, event: Event, organiser: Program) -> None:
+    ada, bo = stage.all(Player)
+    assert organiser.post(f"{ROOT}/players/{ada.id}/check-in").status_code == 200
+    force = sample_force("Survivors", 750, 4)
+    assert organiser.post(f"{ROOT}/players/{ada.id}/list", force=force, submit=True).status_code == 200
+    assert stage.one(ForceList, player_id=ada.id).submitted
+    assert organiser.post(f"{ROOT}/rounds/1/draw", seed=7).status_code == 200
+    assert organiser.get(f"{ROOT}/rounds/1/games").status_code == 404
+    assert organiser.post(f"{ROOT}/rounds/1/publish").status_code == 200
+    (game,) = organiser.get(f"{ROOT}/rounds/1/games").get_json()["items"]
+    report = organiser.post(f"{ROOT}/games/{game['id']}/report", KEY, answers=WON).get_json()
+    assert (report["state"], report["version"]) == ("confirmed", 1)
+    lost = {"a.objectives": 1, "b.objectives": 3}
+    without = organiser.post(f"{ROOT}/games/{game['id']}/report", answers=lost, version=1)
+    assert (without.status_code, without.get_json()["errors"][0]["field"]) == (422, "reason")
+    stale = organiser.post(f"{ROOT}/games/{game['id']}/report", answers=lost, reason="Typed wrong")
+    assert (stale.status_code, stale.get_json()["errors"][0]["message"]) == (409, "The game’s version is 1.")
+    corrected = organiser.post(f"{ROOT}/games/{game['id']}/report", answers=lost, version=1, reason="Typed wrong")
+    assert corrected.get_json()["version"] == 2
+    assert organiser.post(f"{ROOT}/players/{bo.id}/drop").status_code == 200
+    stage.s.expire_all()
+    assert stage.one(Player, id=bo.id).state == PlayerState.DROPPED
+    assert {one.actor for one in stage.all(JournalEntry)[-7:]} == {"organiser token Bot"}
+
+
+def test_illegal_list_names_its_rules_and_is_not_stored(stage: Stage, event: Event, organiser: Program) -> None:
+    ada = stage.all(Player)[0]
+    force = sample_force("Survivors", 750, 4)
+    force["models"] = force["models"] * 9
+    answer = organiser.post(f"{ROOT}/players/{ada.id}/list", force=force, submit=True)
+    assert answer.status_code == 422
+    assert all(one["rule"].startswith("bm.") for one in answer.get_json()["rules"])
+    assert answer.get_json()["rules"]
+    assert stage.all(ForceList) == []
+    assert organiser.post(f"{ROOT}/players/{ada.id}/list", force={"x": 1}).get_json()["errors"][0]["field"] == "force"
+
+
+def test_players_report_and_confirm_with_their_own_tokens(app: Flask, stage: Stage, event: Event) -> None:
+    (game,) = stage.publish(event, 1)
+    ada, bo = (of_player(app, stage.one(Player, id=id_)) for id_ in (game.a_id, game.b_id))
+    first = ada.post(f"{ROOT}/games/{game.id}/report", answers=WON).get_json()
+    assert first["state"] == "reported"
+    assert bo.post(f"{ROOT}/games/{game.id}/confirm", version=first["version"]).get_json()["state"] == "confirmed"
+    assert ada.post(f"{ROOT}/games/{game.id}/report", answers=WON, version=2).status_code == 403
+    assert ada.post(f"{ROOT}/players/{game.b_id}/drop").status_code == 403
+    assert ada.post(f"{ROOT}/players", name="Cy").status_code == 403
+    assert ada.post(f"{ROOT}/players/{game.a_id}/drop").status_code == 200
+
+
+def test_staff_confirm_the_waiting_report(app: Flask, stage: Stage, event: Event) -> None:
+    (game,) = stage.publish(event, 1)
+    keeper = Program(app, made_token(stage, event, Role.SCOREKEEPER))
+    assert keeper.post(f"{ROOT}/games/{game.id}/confirm", version=0).status_code == 422
+    of_player(app, stage.one(Player, id=game.a_id)).post(f"{ROOT}/games/{game.id}/report", answers=WON)
+    assert keeper.post(f"{ROOT}/games/{game.id}/confirm", version=1).get_json()["state"] == "confirmed"
+    again = keeper.post(f"{ROOT}/games/{game.id}/report", answers=WON, version=2, reason="Mine")
+    assert again.status_code == 403, "a scorekeeper changes no confirmed result"
+
+
+@pytest.mark.parametrize(
+    ("answers", "field"),
+    [({"a.nothing": 1}, "answers.a.nothing"), ({"a.objectives": "many"}, "answers.a.objectives"),
+     ({"a.objectives": 99}, "answers.a.objectives")],
+)  # fmt: skip
+def test_wrong_answers_are_named(
+    stage: Stage, event: Event, organiser: Program, answers: dict[str, Any], field: str
+) -> None:
+    (game,) = stage.publish(event, 1)
+    answer = organiser.post(f"{ROOT}/games/{game.id}/report", answers=answers)
+    assert (answer.status_code, answer.get_json()["errors"][0]["field"]) == (422, field)
+    assert stage.one(Game, id=game.id).state == GameState.OPEN
+
+
+WRITES: dict[str, dict[str, Any]] = {
+    "players": {"name": "Cy"}, "players/1/check-in": {}, "players/1/drop": {}, "players/1/list": {"force": "x"},
+    "rounds/2/draw": {}, "rounds/1/publish": {}, "games/1/confirm": {"version": 0}, "games/1/report": {"answers": WON},
+}  # fmt: skip
+AREAS = {
+    Role.ORGANISER: set(WRITES), Role.JUDGE: {"games/1/report", "games/1/confirm"},
+    Role.SCOREKEEPER: {"games/1/report", "games/1/confirm"}, Role.LIST_CHECKER: set[str](),
+    Role.CHECK_IN: {"players/1/check-in"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("role", AREAS)
+@pytest.mark.proves("ASVS 8.2.1", "ASVS 8.3.1")
+def test_area_allows_its_writes_only(app: Flask, stage: Stage, event: Event, role: Role) -> None:
+    stage.publish(event, 1)
+    program = Program(app, made_token(stage, event, role))
+    allowed = {path for path, sent in WRITES.items() if program.post(f"{ROOT}/{path}", **sent).status_code != 403}
+    assert allowed == AREAS[role]
+
+
+@pytest.mark.parametrize("whose", ["nobody", "another event", "a cookie", "a player of another event"])
+@pytest.mark.proves("ASVS 8.2.1", "attack 26")
+def test_others_change_nothing(app: Flask, stage: Stage, event: Event, olga: Person, whose: str) -> None:
+    stage.publish(event, 1)
+    rust = stage.event("Rust Cup", players=("Ada", "Bo"))
+    programs = {
+        "nobody": Program(app, ""),
+        "another event": Program(app, made_token(stage, rust, Role.ORGANISER)),
+        "a cookie": Program(app, ""),
+        "a player of another event": of_player(app, stage.all(Player, event_id=rust.id)[0]),
+    }
+    program = programs[whose]
+    if whose == "a cookie":
+        program.http = olga.http
+    program.get(ROOT)  # notes that the token is used
+    with stage.unchanged():
+        for path, sent in WRITES.items():
+            assert program.post(f"{ROOT}/{path}", **sent).status_code in (401, 403), path
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "status"),
+    [(b"{", "application/json", 400), (b"[]", "application/json", 400), (b"name=Cy", "text/plain", 415),
+     (b"name=Cy", "application/x-www-form-urlencoded", 415), (b'{"name": "Cy", "more": 1}', "application/json", 422),
+     (b'{"name": 7}', "application/json", 422), (b'{"name": "\\u0000"}', "application/json", 422),
+     (b'{"name": "' + b"x" * 3_000_000 + b'"}', "application/json", 413)],
+)  # fmt: skip
+@pytest.mark.proves("G2")
+def test_bodies_that_are_no_such_object_are_problems(
+    stage: Stage, event: Event, organiser: Program, data: bytes, kind: str, status: int
+) -> None:
+    answer = organiser.http.post(f"{ROOT}/players", data=data, content_type=kind, headers=organiser.headers)
+    assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
+    assert len(stage.all(Player)) == 2
+
+
+def test_browser_of_another_site_is_refused(stage: Stage, event: Event, organiser: Program) -> None:
+    headers = organiser.headers | {"Sec-Fetch-Site": "cross-site"}
+    assert organiser.http.post(f"{ROOT}/players", json={"name": "Cy"}, headers=headers).status_code == 403
+
+
+@pytest.mark.proves("attack 6", "ASVS 8.2.2")
+def test_rows_of_another_event_are_not_found(stage: Stage, event: Event, organiser: Program) -> None:
+    rust = stage.event("Rust Cup", players=("Cy", "Di"))
+    (game,) = stage.publish(rust, 1)
+    stage.publish(event, 1)
+    organiser.get(ROOT)
+    with stage.unchanged():
+        for path, sent in WRITES.items():
+            if "/1/" in path and not path.startswith("rounds"):
+                other = path.replace("/1/", f"/{game.id if path.startswith('games') else game.a_id}/")
+                assert organiser.post(f"{ROOT}/{other}", **sent).status_code == 404, other
+        assert organiser.get(f"{ROOT}/players/{game.a_id}").status_code == 404
+        assert organiser.get(f"{ROOT}/games/{game.id}").status_code == 404
