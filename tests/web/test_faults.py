@@ -79,7 +79,9 @@ def test_odd_values_in_addresses_find_nothing(app: Flask, busy: Person, stage: S
                         asked = "/".join(parts)
                         answer = busy.ask(method, asked, {"csrf_token": token} if method == "POST" else None)
                         sound(answer)
-                        assert answer.status_code in (302, 401, 404, 405, 308), f"{method} {asked[:90]}: {answer.status}"
+                        assert answer.status_code in (302, 401, 404, 405, 308), (
+                            f"{method} {asked[:90]}: {answer.status}"
+                        )
         for query in ("standings?after=", "standings.pdf?after=", "standings.pdf?paper=", "rounds/1?order=",
                       "rounds/1/pairings.pdf?order=", "rounds/1/scoresheets.pdf?table=",
                       "rounds/1/scoresheets.pdf?paper="):  # fmt: skip
