@@ -14,9 +14,9 @@ from spectree import SecurityScheme, SpecTree
 from spectree.models import SecureType, SecuritySchemeData
 from werkzeug.exceptions import BadRequest
 
-from events.api.schemas import Limit, Problem
-from events.play.errors import Refused
-from events.web.problems import MIMETYPE
+from events.api.schemas import Limit, Problem, page_model
+from events.web.idempotency import KEY
+from events.web.problems import MIMETYPE, WrongRequest
 
 Where = ParamSpec("Where")
 Asked = TypeVar("Asked", bound=BaseModel)
@@ -42,9 +42,14 @@ class Cursor(Nothing):
 
     cursor: int | None = Field(None, ge=0, le=2**31 - 1, description="“next” of the page before.")
     limit: Limit = Field(200, description="The most items of a page.")
-    fields: str = Field(
-        "", pattern=r"^([a-z_]+(,[a-z_]+)*)?$", max_length=400, description="The fields to send, with commas between."
-    )
+
+
+def paged(item: type[BaseModel], asks: type[Cursor] = Cursor) -> tuple[Any, Any]:
+    """A page of these items, and the arguments for one, with ``fields``."""
+    one = f"({'|'.join(item.model_fields)})"
+    words = "The fields to send, with commas between; by default all."
+    fields: Any = (str, Field("", pattern=f"^({one}(,{one}){{0,40}})?$", description=words))
+    return page_model(item), create_model(f"{item.__name__}Arguments", __base__=asks, fields=fields)
 
 
 class Sent(BaseModel):
@@ -60,7 +65,7 @@ def described_read(
     answer: type[BaseModel],
     asks: type[Asked] = Nothing,  # type: ignore[assignment]
 ) -> Callable[[Callable[Concatenate[Asked, Where], ResponseReturnValue]], Callable[Where, ResponseReturnValue]]:
-    """Decorator of a view that reads: it is given the checked arguments of the address. Raises Refused."""
+    """Decorator of a view that reads: it is given the checked arguments of the address. Raises WrongRequest."""
 
     def decorate(
         view: Callable[Concatenate[Asked, Where], ResponseReturnValue],
@@ -78,7 +83,7 @@ def described_read(
 def described_write(
     answer: type[BaseModel], takes: type[Asked], status: int = 200
 ) -> Callable[[Callable[Concatenate[Asked, Where], ResponseReturnValue]], Callable[Where, ResponseReturnValue]]:
-    """Decorator of a view that writes: it is given the checked JSON of the request. Raises Refused, BadRequest."""
+    """Decorator of a view that writes: it is given the checked JSON of the request. Raises WrongRequest, BadRequest."""
 
     def decorate(
         view: Callable[Concatenate[Asked, Where], ResponseReturnValue],
@@ -101,7 +106,7 @@ class Key(BaseModel):
     """The header of writes."""
 
     key: str | None = Field(
-        None, alias="Idempotency-Key", pattern=r"^[A-Za-z0-9_-]{16,64}$",
+        None, alias="Idempotency-Key",
         description="Of your choice. A request sent again with the same key is carried out once.",
     )  # fmt: skip
 
@@ -121,17 +126,17 @@ def _describe(
 def _arguments() -> dict[str, Any]:
     repeated = [name for name, values in request.args.lists() if len(values) > 1]
     if repeated:
-        raise Refused("The address has this argument twice.", repeated[0])
+        raise WrongRequest("The address has this argument twice.", repeated[0])
     return request.args.to_dict()
 
 
 def _valid(model: type[Asked], given: Mapping[str, Any]) -> Asked:
-    """What was given as a model. Raises Refused with the fields that are wrong."""
+    """What was given as a model. Raises WrongRequest with the fields that are wrong."""
     try:
         return model.model_validate(given)
     except ValidationError as error:
         wrong = [(".".join(map(str, one["loc"])), one["msg"]) for one in error.errors(include_input=False)]
-        raise Refused("Some fields are wrong.", also=tuple(wrong)) from None
+        raise WrongRequest("Some fields are wrong.", also=tuple(wrong)) from None
 
 
 def document() -> dict[str, Any]:
@@ -144,6 +149,8 @@ def document() -> dict[str, Any]:
                 if int(status) >= 400 and "application/json" in answer.get("content", {}):
                     answer["content"] = {MIMETYPE: answer["content"].pop("application/json")}
             for parameter in operation["parameters"]:
+                if parameter["in"] == "header":  # a header is never null
+                    parameter["schema"] = {"type": "string", "pattern": KEY.pattern, "minLength": 16, "maxLength": 64}
                 if parameter["in"] == "path" and parameter["schema"]["type"] == "integer":
                     parameter["schema"] |= {"minimum": 1, "maximum": 2**31 - 1}
                 elif parameter["in"] == "path":

@@ -20,7 +20,7 @@ from events.accounts.loading import (
 )
 from events.api import reads
 from events.api.admission import add_limits, admit_program
-from events.api.described import Cursor, Nothing, described_read
+from events.api.described import Cursor, Nothing, described_read, paged
 from events.api.reads import NOBODY, Keyed
 from events.api.schemas import (
     AwardItem,
@@ -31,9 +31,7 @@ from events.api.schemas import (
     PlayerItem,
     RoundItem,
     StandingItem,
-    page_model,
 )
-from events.play.errors import Refused
 from events.play.rounds import public_round_views, round_view
 from events.standings.loading import asked_round
 from events.web.page_cache import cached_page
@@ -64,11 +62,9 @@ def _one(event: Event, item: BaseModel) -> Response:
     return as_json(event, item.model_dump(mode="json"))
 
 
-def _page(event: Event | None, model: type[BaseModel], items: Iterable[Keyed], asked: Cursor) -> Response:
-    """A page of the collection. Raises Refused for a field that the items do not have."""
-    wanted = set(filter(None, asked.fields.split(",")))
-    if unknown := wanted - model.model_fields.keys():
-        raise Refused("The items have no such field.", "fields", also=tuple(("fields", name) for name in unknown))
+def _page(event: Event | None, items: Iterable[Keyed], asked: Cursor) -> Response:
+    """A page of the collection."""
+    wanted = set(filter(None, getattr(asked, "fields", "").split(",")))
     rest = [(key, item) for key, item in items if asked.cursor is None or key > asked.cursor]
     shown = rest[: asked.limit]
     following = str(shown[-1][0]) if len(rest) > len(shown) else None
@@ -77,12 +73,12 @@ def _page(event: Event | None, model: type[BaseModel], items: Iterable[Keyed], a
 
 
 @blueprint.get("/events")
-@described_read(page_model(EventItem), Cursor)
+@described_read(*paged(EventItem))
 def list_events(asked: Cursor) -> ResponseReturnValue:
     """The events of the front page, oldest first."""
     found = db().exec(select(Event).order_by(col(Event.id)))
     items = ((one.id, reads.event_item(one, now())) for one in found if access.may_find(NOBODY, one))
-    return _page(None, EventItem, items, asked)
+    return _page(None, items, asked)
 
 
 @blueprint.get("/events/<slug>")
@@ -96,11 +92,11 @@ def get_event(_: Nothing, slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/players")
 @cached_page(*PAGED)
-@described_read(page_model(PlayerItem), Cursor)
+@described_read(*paged(PlayerItem))
 def list_players(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The players of an event, by id."""
     event = event_or_404(slug)
-    return _page(event, PlayerItem, reads.player_items(db(), event, players_in(event)), asked)
+    return _page(event, reads.player_items(db(), event, players_in(event)), asked)
 
 
 @blueprint.get("/events/<slug>/players/<int:player_id>")
@@ -117,39 +113,39 @@ def get_player(_: Nothing, slug: str, player_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/lists")
 @cached_page(*PAGED)
-@described_read(page_model(ListItem), Cursor)
+@described_read(*paged(ListItem))
 def list_lists(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The locked lists by their players’ ids, once everybody may read them; before that none."""
     event = event_or_404(slug)
-    return _page(event, ListItem, reads.list_items(db(), event, players_in(event), now()), asked)
+    return _page(event, reads.list_items(db(), event, players_in(event), now()), asked)
 
 
 @blueprint.get("/events/<slug>/rounds")
 @cached_page(*PAGED)
-@described_read(page_model(RoundItem), Cursor)
+@described_read(*paged(RoundItem))
 def list_rounds(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The rounds of an event, planned ones too. A round that is drawn and not published reads as planned."""
     event = event_or_404(slug)
-    return _page(event, RoundItem, reads.round_items(public_round_views(db(), event)), asked)
+    return _page(event, reads.round_items(public_round_views(db(), event)), asked)
 
 
 @blueprint.get("/events/<slug>/rounds/<int:number>/games")
 @cached_page(*PAGED)
-@described_read(page_model(GameItem), Cursor)
+@described_read(*paged(GameItem))
 def list_games(asked: Cursor, slug: str, number: int) -> ResponseReturnValue:
     """The games of a published round by table, with pairings and results."""
     event = event_or_404(slug)
     view = round_view(db(), event, shown_round_or_404(event, number))
-    return _page(event, GameItem, reads.game_items(event, [view]), asked)
+    return _page(event, reads.game_items(event, [view]), asked)
 
 
 @blueprint.get("/events/<slug>/results")
 @cached_page(*PAGED)
-@described_read(page_model(GameItem), Cursor)
+@described_read(*paged(GameItem))
 def list_results(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The games of all published rounds, by round and table."""
     event = event_or_404(slug)
-    return _page(event, GameItem, reads.game_items(event, public_round_views(db(), event)), asked)
+    return _page(event, reads.game_items(event, public_round_views(db(), event)), asked)
 
 
 @blueprint.get("/events/<slug>/games/<int:game_id>")
@@ -164,21 +160,21 @@ def get_game(_: Nothing, slug: str, game_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/events/<slug>/standings")
 @cached_page("after", *PAGED)
-@described_read(page_model(StandingItem), After)
+@described_read(*paged(StandingItem, After))
 def list_standings(asked: After, slug: str) -> ResponseReturnValue:
     """The standings after the last complete round or an earlier one; in a team event those of the teams."""
     event = event_or_404(slug)
     views = public_round_views(db(), event)
     after, _ = asked_round(event, views)
-    return _page(event, StandingItem, reads.standing_items(db(), event, views, after, players_in(event)), asked)
+    return _page(event, reads.standing_items(db(), event, views, after, players_in(event)), asked)
 
 
 @blueprint.get("/events/<slug>/awards")
 @cached_page(*PAGED)
-@described_read(page_model(AwardItem), Cursor)
+@described_read(*paged(AwardItem))
 def list_awards(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The awards, once they are published; before that there is nothing at this address."""
     event = event_or_404(slug)
     if not access.may_see_awards(NOBODY, event):
         abort(404)
-    return _page(event, AwardItem, reads.award_items(db(), event), asked)
+    return _page(event, reads.award_items(db(), event), asked)

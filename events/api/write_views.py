@@ -43,7 +43,7 @@ from events.results.reports import SHEET, latest, source_of, waiting
 from events.rounds import actions as rounds
 from events.rounds import drawing
 from events.web.idempotency import KEY, Result, Submission, run_once
-from events.web.problems import BrokenRules
+from events.web.problems import BrokenRules, WrongRequest
 from events.web.request import db
 from models.base import new_seed
 from models.endings import Ending
@@ -64,14 +64,14 @@ def _allow(allowed: bool) -> None:
 
 def _run(event: Event, sent: Sent, action: Callable[[Act], Result], *, public: bool = True) -> Result:
     """Run the action once under the request's key. Raises Refused."""
-    key = request.headers.get("Idempotency-Key", "")
-    if key and not KEY.fullmatch(key):
-        raise Refused("Use 16 to 64 letters, digits, hyphens and underscores.", "Idempotency-Key")
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not KEY.fullmatch(key):
+        raise WrongRequest("Use 16 to 64 letters, digits, hyphens and underscores.", "Idempotency-Key")
     who = visitor()
     player = who.player_in(event)
     sender = f"token {who.token_id}" if player is None else f"program of player {player.id}"
     content = [request.method, request.path, json.dumps(sent.model_dump(mode="json"), sort_keys=True)]
-    return run_once(event, Submission(sender, key, sha256_of(canonical_text(content))), action, public=public)
+    return run_once(event, Submission(sender, key or "", sha256_of(canonical_text(content))), action, public=public)
 
 
 def _done(
@@ -157,7 +157,7 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/events/<slug>/rounds/<int:number>/draw")
 @described_write(Done, NewDraw)
-def draw(sent: NewDraw, slug: str, number: int) -> ResponseReturnValue:
+def draw_a_round(sent: NewDraw, slug: str, number: int) -> ResponseReturnValue:
     """Draw a round as a draft, which organisers see at the desk; nobody reads it here."""
     event = event_or_404(slug)
     _allow(access.may_pair(visitor(), event))
@@ -180,7 +180,7 @@ def publish_drawn(sent: Publication, slug: str, number: int) -> ResponseReturnVa
 
 @blueprint.post("/events/<slug>/games/<int:game_id>/report")
 @described_write(Reported, NewReport)
-def report_game(sent: NewReport, slug: str, game_id: int) -> ResponseReturnValue:
+def report_a_game(sent: NewReport, slug: str, game_id: int) -> ResponseReturnValue:
     """Report a result. By a token of staff it decides the game, or corrects it; by a player’s own it waits."""
     event = event_or_404(slug)
     game = game_or_404(event, game_id)

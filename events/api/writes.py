@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, Strict, create_model
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, Strict, ValidationInfo, create_model
 
 from events.api.described import Sent
 from events.api.schemas import PlayerItem
@@ -18,11 +18,11 @@ MOST_SEED = 2**63 - 1
 MOST_VERSION = 2**31 - 1
 
 
-def _clean(text: str) -> str:
-    """A line of text as forms clean it. Raises ValueError for characters that they refuse."""
+def _clean(text: str, where: ValidationInfo) -> str:
+    """A line of text as forms clean it. Raises Refused for characters that they refuse."""
     text = tidy(text)
     if fault := unfit(text):
-        raise ValueError(fault)
+        raise Refused(fault, where.field_name or "")
     return text
 
 
@@ -32,6 +32,8 @@ def _whole(value: object) -> object:
 
 
 Whole = Annotated[int, BeforeValidator(_whole)]
+Seed = Annotated[int, Field(ge=0, le=MOST_SEED), BeforeValidator(_whole)]
+Version = Annotated[int, Field(ge=0, le=MOST_VERSION), BeforeValidator(_whole)]
 Line = Annotated[str, AfterValidator(_clean)]
 
 
@@ -81,7 +83,7 @@ class NewList(Sent):
 class NewDraw(Sent):
     """A draw. A round that is drawn is drawn anew."""
 
-    seed: Whole | None = Field(None, ge=0, le=MOST_SEED, description="By default a random one.")
+    seed: Seed | None = Field(None, description="By default a random one.")
 
 
 class Publication(Sent):
@@ -94,7 +96,7 @@ class NewReport(Sent):
     """A result. By a token it decides the game; on a confirmed game it is a correction, and needs a reason."""
 
     answers: dict[str, Whole | str] = Field({}, max_length=200, description="By the keys of the game’s questions.")
-    version: Whole = Field(0, ge=0, le=MOST_VERSION, description="The game’s version: 0 before its first report.")
+    version: Version = Field(0, description="The game’s version: 0 before its first report.")
     sure: bool = Field(False, description="Whether unusual answers are right.")
     ending: Annotated[Ending | None, Strict(False)] = Field(None, description="How it ended early; null: played out.")
     awarded: Annotated[Awarded | None, Strict(False)] = Field(None, description="Who wins a game that a judge decides.")
@@ -104,7 +106,7 @@ class NewReport(Sent):
 class Confirmation(Sent):
     """Agreement to the report that waits."""
 
-    version: Whole = Field(ge=0, le=MOST_VERSION, description="The game’s version, from the answer to the report.")
+    version: Version = Field(description="The game’s version, from the answer to the report.")
     report_of: Literal["a", "b", "sheet"] | None = Field(None, description="Whose report; by default the waiting one.")
     reason: Line = Field("", max_length=LONGEST_REASON, description="Needed for a disputed game.")
 

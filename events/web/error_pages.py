@@ -17,7 +17,7 @@ from events.play.visitor import Visitor
 from events.web import idempotency
 from events.web.idempotency import fields_to_resend, from_outbox, not_yet, permanent_error
 from events.web.monitoring import logged_path, request_id
-from events.web.problems import is_interface, problem
+from events.web.problems import is_interface, problem, refusal
 from events.web.request import without_tabs
 from models.storable import Unstorable
 from service.health import is_damaged, last_check, room_warning
@@ -145,9 +145,9 @@ def show_refusal(refused: Refused) -> ResponseReturnValue:
     """The page for a Refused that no form handled."""
     if from_outbox() and request.method == "POST":
         return idempotency.refused(refused.message, refused.status)
-    title = "Changed in the meantime" if refused.status == 409 else "Not possible"
     if is_interface():
-        return problem(refused.status, title, refused.message, refused)
+        return refusal(refused)
+    title = "Changed in the meantime" if refused.status == 409 else "Not possible"
     return error_page(refused.status, title, refused.message)
 
 

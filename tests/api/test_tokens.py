@@ -26,10 +26,8 @@ def event(stage: Stage, olga: Person) -> Event:
 @pytest.mark.proves("ASVS 8.1.1")
 def test_token_is_made_shown_once_and_stored_as_its_hash(app: Flask, stage: Stage, event: Event, olga: Person) -> None:
     page = olga.press("Make token", at=DESK, name="Ranking site", role="scorekeeper", days="7")
-    token = page.part(".copied, code, input[readonly]") or str(page.soup.find(id="copied"))
     row = stage.one(ApiToken, name="Ranking site")
     shown = next(word for word in page.text.split() if hashlib.sha256(word.encode()).hexdigest() == row.token_hash)
-    assert shown in token or shown
     assert shown not in olga.open(f"{DESK}/{row.id}").text
     assert "Ranking site" in olga.open(DESK).text
     assert shown not in olga.page.text
@@ -43,7 +41,7 @@ def test_token_ends(app: Flask, stage: Stage, event: Event, olga: Person, how: s
     with stage.changing(event) as s:
         sue = Account(name="Sue", name_key="sue", password_hash="", session_key="k", created_at=stage.clock())
         s.add(sue)
-        s.flush()
+        s.flush()  # assigns the id
         s.add(Staff(event_id=event.id, account_id=sue.id, role=Role.ORGANISER, since=stage.clock()))
     program = Program(app, made_token(stage, event, Role.ORGANISER, by=sue))
     assert program.post(f"{ROOT}/players", name="Cy").status_code == 201
@@ -68,9 +66,8 @@ def test_journal_names_the_token(app: Flask, stage: Stage, event: Event) -> None
     assert (entry.actor, entry.verb) == ("organiser token Club bot", "register")
 
 
-def test_scorekeeper_cannot_make_tokens(app: Flask, stage: Stage, event: Event) -> None:
-    person = Person(app)
-    assert person.open(DESK).status == 403
+def test_visitor_cannot_make_tokens(app: Flask, event: Event) -> None:
+    assert Person(app).open(DESK).status == 403
 
 
 @pytest.mark.proves("ASVS 6.3.1")

@@ -39,7 +39,7 @@ def test_register_once_for_a_key(stage: Stage, event: Event, organiser: Program)
     assert again.get_json() == first.get_json()
     assert len(stage.all(Player)) == 3
     other = organiser.post(f"{ROOT}/players", KEY, name="Di")
-    assert (other.status_code, len(stage.all(Player))) == (422, 3)
+    assert (other.status_code, len(stage.all(Player))) == (409, 3)
     refused = organiser.post(f"{ROOT}/players", name="cy").get_json()
     assert refused["errors"][0]["field"] == "name"
 
@@ -58,7 +58,7 @@ def test_day_of_an_event_by_token(stage: Stage, event: Event, organiser: Program
     assert (report["state"], report["version"]) == ("confirmed", 1)
     lost = {"a.objectives": 1, "b.objectives": 3}
     without = organiser.post(f"{ROOT}/games/{game['id']}/report", answers=lost, version=1)
-    assert (without.status_code, without.get_json()["errors"][0]["field"]) == (422, "reason")
+    assert (without.status_code, without.get_json()["errors"][0]["field"]) == (409, "reason")
     stale = organiser.post(f"{ROOT}/games/{game['id']}/report", answers=lost, reason="Typed wrong")
     assert (stale.status_code, stale.get_json()["errors"][0]["message"]) == (409, "The game’s version is 1.")
     corrected = organiser.post(f"{ROOT}/games/{game['id']}/report", answers=lost, version=1, reason="Typed wrong")
@@ -74,7 +74,7 @@ def test_illegal_list_names_its_rules_and_is_not_stored(stage: Stage, event: Eve
     force = sample_force("Survivors", 750, 4)
     force["models"] = force["models"] * 9
     answer = organiser.post(f"{ROOT}/players/{ada.id}/list", force=force, submit=True)
-    assert answer.status_code == 422
+    assert answer.status_code == 409
     assert all(one["rule"].startswith("bm.") for one in answer.get_json()["rules"])
     assert answer.get_json()["rules"]
     assert stage.all(ForceList) == []
@@ -96,7 +96,7 @@ def test_players_report_and_confirm_with_their_own_tokens(app: Flask, stage: Sta
 def test_staff_confirm_the_waiting_report(app: Flask, stage: Stage, event: Event) -> None:
     (game,) = stage.publish(event, 1)
     keeper = Program(app, made_token(stage, event, Role.SCOREKEEPER))
-    assert keeper.post(f"{ROOT}/games/{game.id}/confirm", version=0).status_code == 422
+    assert keeper.post(f"{ROOT}/games/{game.id}/confirm", version=0).status_code == 409
     of_player(app, stage.one(Player, id=game.a_id)).post(f"{ROOT}/games/{game.id}/report", answers=WON)
     assert keeper.post(f"{ROOT}/games/{game.id}/confirm", version=1).get_json()["state"] == "confirmed"
     again = keeper.post(f"{ROOT}/games/{game.id}/report", answers=WON, version=2, reason="Mine")
@@ -113,7 +113,7 @@ def test_wrong_answers_are_named(
 ) -> None:
     (game,) = stage.publish(event, 1)
     answer = organiser.post(f"{ROOT}/games/{game.id}/report", answers=answers)
-    assert (answer.status_code, answer.get_json()["errors"][0]["field"]) == (422, field)
+    assert (answer.status_code, answer.get_json()["errors"][0]["field"]) == (409, field)
     assert stage.one(Game, id=game.id).state == GameState.OPEN
 
 
@@ -161,7 +161,7 @@ def test_others_change_nothing(app: Flask, stage: Stage, event: Event, olga: Per
     ("data", "kind", "status"),
     [(b"{", "application/json", 400), (b"[]", "application/json", 400), (b"name=Cy", "text/plain", 415),
      (b"name=Cy", "application/x-www-form-urlencoded", 415), (b'{"name": "Cy", "more": 1}', "application/json", 422),
-     (b'{"name": 7}', "application/json", 422), (b'{"name": "\\u0000"}', "application/json", 422),
+     (b'{"name": 7}', "application/json", 422), (b'{"name": "\\u0000"}', "application/json", 409),
      (b'{"name": "' + b"x" * 3_000_000 + b'"}', "application/json", 413)],
 )  # fmt: skip
 @pytest.mark.proves("G2")
