@@ -41,7 +41,7 @@ def test_token_ends(app: Flask, stage: Stage, event: Event, olga: Person, how: s
     with stage.changing(event) as s:
         sue = Account(name="Sue", name_key="sue", password_hash="", session_key="k", created_at=stage.clock())
         s.add(sue)
-        s.flush()  # assigns the id
+        s.flush()  # assigns the id of the account
         s.add(Staff(event_id=event.id, account_id=sue.id, role=Role.ORGANISER, since=stage.clock()))
     program = Program(app, made_token(stage, event, Role.ORGANISER, by=sue))
     assert program.post(f"{ROOT}/players", name="Cy").status_code == 201
