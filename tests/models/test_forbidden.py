@@ -55,6 +55,8 @@ NEVER = {
     "staff": "role",
     "team_match": "bye_has_no_block two_teams",
     "team_ruling": "gives_something points_range vp_range",
+    "webhook": "kind",
+    "webhook_call": "queued_has_its_time state",
 }
 
 
