@@ -363,6 +363,6 @@ def test_scorekeeper_enters_results_and_changes_no_confirmed_one(staffed: dict[s
 def test_pages_show_list_states_only_to_roles_that_read_lists(staffed: dict[str, Person]) -> None:
     desk = "/e/iron-open/desk"
     for name, person in staffed.items():
-        states = ("Submitted" in person.open(f"{desk}/players").part("table"),
+        states = ("No list" in person.open(f"{desk}/players").part("main"),
                   "submitted" in person.open(f"{desk}/search?show=list&q=Ada").part("#found").lower())  # fmt: skip
         assert states == (name in allowed("OGJL"),) * 2, name

@@ -177,10 +177,12 @@ def test_reminder_goes_to_its_group_at_the_time_it_is_sent(olga: Person, stage: 
     assert stage.all(Delivery)[-1].player_id == bo.id
 
 
-def test_payment_is_shown_to_staff(olga: Person, visitor: Person, stage: Stage, paying: Event, link_of: Links) -> None:
-    ada, _ = stage.enter(paying, "Ada", "Bo", here=False)
+def test_payment_is_shown_to_staff_and_to_no_other_player(
+    olga: Person, visitor: Person, stage: Stage, paying: Event, link_of: Links
+) -> None:
+    ada, bo = stage.enter(paying, "Ada", "Bo", here=False)
     pages = ["/e/iron-open", f"/e/iron-open/players/{ada.id}", "/e/iron-open/lists", "/e/iron-open/me"]
-    visitor.open(link_of(ada))
+    visitor.open(link_of(bo))
     before = [visitor.open(page).part("main") for page in pages]
     stage.do(paying, check_in.mark_one_paid, ada)
     assert [visitor.open(page).part("main") for page in pages] == before
