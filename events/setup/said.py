@@ -259,6 +259,10 @@ def _tokens(event: Event, rows: Rows) -> str:
     return "For bots and ranking sites that change the event"
 
 
+def _webhooks(event: Event, rows: Rows) -> str:
+    return "Tell Discord, or a program, what becomes public"
+
+
 def _own(about: type[OfEvent], *others: str) -> tuple[str, ...]:
     return tuple(name for name in about.model_fields if name not in others)
 
@@ -268,6 +272,7 @@ GROUPS: Mapping[str, tuple[Section, ...]] = {
         Section("event", "Name, day and place", _own(AboutEvent), _event),
         Section("look", "Picture and colour", (), _look, "look.look"),
         Section("tokens", "Tokens for programs", (), _tokens, "token.manage_tokens"),
+        Section("webhooks", "Webhooks", (), _webhooks, "webhooks.all"),
         Section("life", "Front page, copy, cancel, delete", ("unlisted",), _life),
     ),
     "Players": (

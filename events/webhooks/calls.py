@@ -89,7 +89,7 @@ def signed_body(event: Event, call: WebhookCall, links: str) -> dict[str, Any]:
     """What a signed call says: what happened and where to read it; the page of that address says the rest."""
     data: dict[str, Any] = {"event": event.slug, "name": event.name}
     if links:
-        data["page"] = f"{links}/e/{event.slug}"
+        data |= {"page": f"{links}/e/{event.slug}", "api": f"{links}/api/v1/events/{event.slug}"}
     if call.round is not None:
         data["round"] = call.round
     return {"type": call.type, "timestamp": call.at.isoformat(), "data": data}

@@ -75,7 +75,8 @@ def test_changes_that_are_public_are_told_signed_and_in_order(
     first = arrived[1]
     assert (first.method, first.path, first.said["data"]) == (
         "POST", "/hook",
-        {"event": "iron-open", "name": "Iron Open", "page": "https://desk.example/e/iron-open", "round": 1},
+        {"event": "iron-open", "name": "Iron Open", "page": "https://desk.example/e/iron-open",
+         "api": "https://desk.example/api/v1/events/iron-open", "round": 1},
     )  # fmt: skip
     text = f"{first.headers['webhook-id']}.{first.headers['webhook-timestamp']}.".encode() + first.body
     key = base64.b64decode(hook.secret.removeprefix("whsec_"))
