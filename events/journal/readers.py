@@ -73,6 +73,8 @@ KIND_READERS: Mapping[str, Question] = {
     **dict.fromkeys(
         ("change-role", "invite-staff", "join-staff", "leave-staff", "withdraw-invitation"), access.may_manage_staff
     ),
+    **dict.fromkeys(("make-token", "end-token"), access.may_make_tokens),
+    **dict.fromkeys(("add-webhook", "end-webhook"), access.may_change_settings),
     **dict.fromkeys(("ruling", "take-back-ruling"), access.may_give_penalties),
     "judge-painting": access.may_judge_painting,
     "second-pass": access.may_enter_results,

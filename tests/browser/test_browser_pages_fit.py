@@ -212,6 +212,15 @@ def check_removal_of_players(page: Page, judge: Callable[[Page, str], None]) -> 
         judge(page, f"remove-players-{event}")
 
 
+def check_token(page: Page, judge: Callable[[Page, str], None]) -> None:
+    """The page that shows a new token once."""
+    page.goto("/e/running/desk/tokens")
+    page.get_by_label("Name of the program").fill("W" * 60)
+    press(page, "Make the token")
+    expect(page.locator("h1")).to_contain_text("W")
+    judge(page, "token")
+
+
 def check_second_factor(visits: Visits, size: str, judge: Callable[[Page, str], None]) -> None:
     """The pages of the second factor: before and after it is turned on, its codes, and the next sign-in."""
     page = visits.open(**SIZES[size])

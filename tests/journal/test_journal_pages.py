@@ -187,12 +187,13 @@ DESK_KINDS = {
     "message", "mail-again", "mail-failed", "mail-unsure", "mail-address", "keep-apart", "let-meet", "paid", "unpaid",
     "add-award", "move-award", "name-winner", "remove-award", "unname-winner",
 }  # fmt: skip
+PROGRAM_KINDS = {"make-token", "end-token", "add-webhook", "end-webhook"}
 STEPS = STAFF_KINDS | DESK_KINDS | {"report"}
 """Kinds of which an undo entry is written as well."""
 HIDDEN = {
     Role.OWNER: (FROM_ALL, set[str]()),
     Role.ORGANISER: (FROM_ORGANISERS, STAFF_KINDS),
-    Role.JUDGE: (FROM_JUDGES, STAFF_KINDS | DESK_KINDS),
+    Role.JUDGE: (FROM_JUDGES, STAFF_KINDS | DESK_KINDS | PROGRAM_KINDS),
 }
 
 
