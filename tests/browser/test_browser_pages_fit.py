@@ -180,6 +180,7 @@ def test_every_page_fits_and_is_accessible(
         if who == "owner":
             check_edition_pages(page, judge)
             check_removal_of_players(page, judge)
+            check_token(page, judge)
         page.context.close()
     check_second_factor(visits, size, judge)
     check_missing_database(app, visits, size, judge)
@@ -216,7 +217,7 @@ def check_token(page: Page, judge: Callable[[Page, str], None]) -> None:
     """The page that shows a new token once."""
     page.goto("/e/running/desk/tokens")
     page.get_by_label("Name of the program").fill("W" * 60)
-    press(page, "Make the token")
+    press(page, "Make token")
     expect(page.locator("h1")).to_contain_text("W")
     judge(page, "token")
 
