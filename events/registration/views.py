@@ -27,7 +27,7 @@ from events.messages.queries import contact_of
 from events.messages.text import address_mark
 from events.play.act import Act
 from events.play.errors import Refused
-from events.play.players import places_left
+from events.play.players import DETAILS, places_left
 from events.registration import actions, check_in, leaving, team_actions
 from events.registration.forms import RegisterForm, answers_as_form, fields_of, typed_answers, with_questions
 from events.registration.sign_ups import allow_sign_up
@@ -53,7 +53,8 @@ def register(slug: str) -> ResponseReturnValue:
     if not access.may_register(event, now()):
         return render_template("registration/closed.html", window=access.registration_window(event, now())), 403
     sender = f"browser {browser_id()}"
-    form, status = with_questions(RegisterForm, event)(), 422
+    before = _newest_elsewhere(event)
+    form, status = with_questions(RegisterForm, event)(data=_as_before(before, event)), 422
     form.offer(event)
     if form.validate_on_submit():
         try:
@@ -78,8 +79,24 @@ def register(slug: str) -> ResponseReturnValue:
         new_key=new_key,
         questions=fields_of(form, event),
         late=late_words(event, now()),
+        before=before if request.method == "GET" else None,
     )
     return page, status if form.errors else 200
+
+
+def _newest_elsewhere(event: Event) -> Event | None:
+    """The newest other event at which this browser is signed in as a player; None if it is at none."""
+    others = (one for one in visitor().events.values() if one.id != event.id)
+    return max(others, key=lambda one: (one.starts_on, one.id), default=None)
+
+
+def _as_before(before: Event | None, event: Event) -> dict[str, str]:
+    """What the player entered at the event ``before``, for the form; the faction if the game is the same."""
+    if before is None:
+        return {}
+    player = visitor().players[before.id]
+    known = {name: getattr(player, name) for name in ("name", *DETAILS)}
+    return known | ({"faction": player.faction} if before.system == event.system else {})
 
 
 def _enter(act: Act, form: RegisterForm) -> Player:

@@ -350,3 +350,20 @@ def test_waiting_list_is_as_long_as_the_event_has_places(app: Flask, stage: Stag
     stage.enter(event, *(f"Player {n}" for n in range(2 * LEAST_WAITING + 1)))
     assert sign_up(Person(app), name="Last").status == 200
     assert sign_up(Person(app), name="Too Late").status == 422
+
+
+def test_who_played_before_signs_up_again_with_what_they_entered_then(visitor: Person, stage: Stage) -> None:
+    first, second = stage.event("Rust Cup"), stage.event()
+    assert not visitor.open("/e/iron-open/register").soup.select("#before")
+    visitor.press("Register", at=f"/e/{first.slug}/register", name="Ada Archer", club="Vault 13", faction="Survivors")
+    page = visitor.open("/e/iron-open/register")
+    assert "as at Rust Cup" in page.part("#before")
+    assert [page.value(name) for name in ("name", "club", "faction")] == ["Ada Archer", "Vault 13", "Survivors"]
+    visitor.press("Register")
+    again = stage.one(Player, event_id=second.id)
+    assert (again.name, again.club, again.faction) == ("Ada Archer", "Vault 13", "Survivors")
+    third = stage.event("Dust Cup", game="fallout_warfare")
+    page = visitor.open(f"/e/{third.slug}/register")
+    assert (page.value("name"), page.value("faction") or "") == ("Ada Archer", ""), "another game's factions are others"
+    page = visitor.press("Register", name="")
+    assert (page.status, page.value("name")) == (422, ""), "what was typed stays, not what was before"
