@@ -91,7 +91,10 @@ def described_write(
         @wraps(view)
         def checked(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
             _valid(Nothing, _arguments())
-            sent = request.get_json()
+            try:
+                sent = request.get_json()
+            except RecursionError:
+                raise BadRequest("The JSON is nested too deeply.") from None
             if not isinstance(sent, dict):
                 raise BadRequest("Send a JSON object.")
             return view(_valid(takes, sent), *args, **kwargs)

@@ -138,7 +138,9 @@ def game_detail(event: Event, view: RoundView, game: Game) -> GameDetail:
     """A game with the questions that a report answers."""
     scenario = view.scenario_at(game)
     asked = scenario.questions if scenario is not None and game.b_id else ()
-    return GameDetail(**dict(_game(event, view, game)), questions=[_question(one) for one in asked])
+    return GameDetail(
+        **dict(_game(event, view, game)), version=game.version, questions=[_question(one) for one in asked]
+    )
 
 
 def _question(one: Question) -> QuestionItem:

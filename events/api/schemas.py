@@ -116,6 +116,7 @@ class QuestionItem(Item):
 class GameDetail(GameItem):
     """A game, and the questions that a report of it answers."""
 
+    version: int = Field(description="Counts its reports: a report or a confirmation sends the version that it saw.")
     questions: list[QuestionItem]
 
 

@@ -34,7 +34,7 @@ from events.play.games import scenario_in
 from events.play.outcomes import Ended, completed
 from events.play.players import DETAILS
 from events.play.rounds import is_seen_as_draft
-from events.play.verdicts import terms_of, verdict_on
+from events.play.verdicts import force_of, terms_of, verdict_on
 from events.registration import arrivals, check_in, leaving, team_actions
 from events.results import actions as results
 from events.results.actions import Agreement, Claim, Doubtful, Origin
@@ -91,6 +91,8 @@ def register_player(sent: NewPlayer, slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     _allow(access.may_change_players(visitor(), event))
     details = {name: getattr(sent, name) for name in DETAILS}
+    if sent.partner and not event.doubles:
+        raise WrongRequest("In this event players play alone.", "partner")
 
     def enter(act: Act) -> Result:
         player = team_actions.enter_team(
@@ -144,6 +146,9 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
         raise Refused("The list cannot be read.", also=faults) from None
 
     def store(act: Act) -> None:
+        stored = force_of(act.s, player)
+        if stored is not None and stored.submitted and not sent.submit:
+            raise Refused("This list is submitted. Send “submit” to replace it by another.", "submit")
         force = lists.save_force(act, player, read.document, by_organiser=staff)
         verdict = verdict_on(act.event, player, force, terms_of(act.s, act.event))
         if sent.submit and not verdict.legal:
@@ -187,6 +192,8 @@ def report_a_game(sent: NewReport, slug: str, game_id: int) -> ResponseReturnVal
     side = _side(event, game)
     scenario = scenario_in(db(), event, db().get_one(Round, game.round_id), game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
+    if sent.ending == Ending.DECIDED and sent.awarded is None:
+        raise WrongRequest("Say who wins the game, or that it is a draw.", "awarded")
     how = Ended(sent.ending, sent.awarded, sent.reason if sent.ending == Ending.DECIDED else "")
     answers = answers_to(scenario.questions, sent.answers)
     answers = {} if how.how == Ending.NOT_PLAYED else completed(scenario, answers, how)
@@ -209,8 +216,13 @@ def confirm_report(sent: Confirmation, slug: str, game_id: int) -> ResponseRetur
     if side == ReportSide.ORGANISER and game.state == GameState.DISPUTED and not sent.reason:
         raise Refused("Give the reason: both players read it.", "reason")
     origin = Origin(sent.reason if side == ReportSide.ORGANISER else "")
-    agreed = Agreement(side, _source(db(), game, sent), sent.version, origin=origin)
-    return _reported(event, game, sent, lambda act: results.agree(act, game, agreed))
+
+    def agree_as_seen(act: Act) -> GameState:
+        if game.version != sent.version:
+            raise Stale("The report has changed since you read it.")
+        return results.agree(act, game, Agreement(side, _source(act.s, game, sent), sent.version, origin=origin))
+
+    return _reported(event, game, sent, agree_as_seen)
 
 
 def _source(s: Session, game: Game, sent: Confirmation) -> str:
@@ -224,10 +236,15 @@ def _source(s: Session, game: Game, sent: Confirmation) -> str:
 
 
 def _side(event: Event, game: Game) -> ReportSide:
-    """The side for which the sender reports: a player's own, otherwise the desk's; 403 if they may not."""
+    """The side for which the sender reports: a player's own, otherwise the desk's; 403 if they may not.
+
+    Raises Refused for a player whose game is decided.
+    """
     player = visitor().player_in(event)
     if player is not None and access.may_report(visitor(), event, game):
         return ReportSide.A if player.id == game.a_id else ReportSide.B
+    if player is not None and player.id in (game.a_id, game.b_id):
+        raise Refused("Your result can no longer be changed here: ask the desk.")
     _allow(access.may_enter_result(visitor(), event, game))
     return ReportSide.ORGANISER
 

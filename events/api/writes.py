@@ -77,7 +77,11 @@ class NewList(Sent):
     """A player’s list."""
 
     force: dict[str, Any] | str = Field(description="The force in the form of its file, or as a text.")
-    submit: bool = Field(False, description="Whether to submit it, which needs a legal force; otherwise it is a draft.")
+    submit: bool = Field(
+        False,
+        description="Whether to submit it, which needs a legal force; otherwise it is a draft. Only another submitted "
+        "list replaces a submitted one.",
+    )
 
 
 class NewDraw(Sent):
@@ -106,7 +110,7 @@ class NewReport(Sent):
 class Confirmation(Sent):
     """Agreement to the report that waits."""
 
-    version: Version = Field(description="The game’s version, from the answer to the report.")
+    version: Version = Field(description="The game’s version, as read or from the answer to the report.")
     report_of: Literal["a", "b", "sheet"] | None = Field(None, description="Whose report; by default the waiting one.")
     reason: Line = Field("", max_length=LONGEST_REASON, description="Needed for a disputed game.")
 

@@ -39,7 +39,11 @@ def all_webhooks(slug: str) -> ResponseReturnValue:
         for hook in hooks
     }  # fmt: skip
     page = render_template(
-        "webhooks/webhooks.html", form=form, hooks=hooks, calls=newest, hosts=sorted(settings.webhooks)
+        "webhooks/webhooks.html",
+        form=form,
+        hooks=hooks,
+        calls=newest,
+        hosts=sorted(host for host in settings.webhooks if "://" not in host),
     )
     return page, 422 if form.errors else 200
 

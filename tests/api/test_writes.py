@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from events.accounts.queries import link_token
+from events.registration import check_in
 from models.journal import JournalEntry
 from models.play import ForceList, Game, GameState, Player, PlayerState
 from models.staff import Role
@@ -87,7 +88,7 @@ def test_players_report_and_confirm_with_their_own_tokens(app: Flask, stage: Sta
     first = ada.post(f"{ROOT}/games/{game.id}/report", answers=WON).get_json()
     assert first["state"] == "reported"
     assert bo.post(f"{ROOT}/games/{game.id}/confirm", version=first["version"]).get_json()["state"] == "confirmed"
-    assert ada.post(f"{ROOT}/games/{game.id}/report", answers=WON, version=2).status_code == 403
+    assert ada.post(f"{ROOT}/games/{game.id}/report", answers=WON, version=2).status_code == 409
     assert ada.post(f"{ROOT}/players/{game.b_id}/drop").status_code == 403
     assert ada.post(f"{ROOT}/players", name="Cy").status_code == 403
     assert ada.post(f"{ROOT}/players/{game.a_id}/drop").status_code == 200
@@ -191,3 +192,50 @@ def test_rows_of_another_event_are_not_found(stage: Stage, event: Event, organis
                 assert organiser.post(f"{ROOT}/{other}", **sent).status_code == 404, other
         assert organiser.get(f"{ROOT}/players/{game.a_id}").status_code == 404
         assert organiser.get(f"{ROOT}/games/{game.id}").status_code == 404
+
+
+def test_a_report_is_confirmed_only_as_it_was_seen(app: Flask, stage: Stage, event: Event, organiser: Program) -> None:
+    ada, bo = (of_player(app, one) for one in stage.all(Player))
+    stage.do(event, check_in.check_in_many, stage.all(Player))
+    (game,) = stage.publish(event, 1)
+    one, other = (ada, bo) if stage.name(game.a_id) == "Ada" else (bo, ada)
+    address = f"{ROOT}/games/{game.id}"
+    assert one.post(f"{address}/report", answers=WON).get_json()["version"] == 1
+    assert one.post(f"{address}/report", answers=WON | {"a.objectives": 2}, version=1).get_json()["version"] == 2
+    for version in (0, 1):
+        seen = other.post(f"{address}/confirm", version=version)
+        assert (seen.status_code, seen.get_json()["errors"][0]["message"]) == (409, "The game’s version is 2.")
+    assert other.get(address).get_json()["version"] == 2
+    assert other.post(f"{address}/confirm", version=2).get_json()["state"] == "confirmed"
+    late = one.post(f"{address}/report", answers=WON, version=3)
+    assert (late.status_code, "ask the desk" in late.get_json()["detail"]) == (409, True)
+
+
+def test_a_submitted_list_is_replaced_only_by_a_legal_one_that_is_submitted(
+    stage: Stage, event: Event, organiser: Program
+) -> None:
+    ada, _ = stage.all(Player)
+    address, force = f"{ROOT}/players/{ada.id}/list", sample_force("Survivors", 750, 4)
+    assert organiser.post(address, force=force, submit=True).status_code == 200
+    before = stage.one(ForceList, player_id=ada.id).document
+    draft = organiser.post(address, force=sample_force("Survivors", 750, 5))
+    assert (draft.status_code, draft.get_json()["errors"][0]["field"]) == (409, "submit")
+    assert stage.one(ForceList, player_id=ada.id).document == before
+    assert organiser.post(address, force=sample_force("Survivors", 750, 5), submit=True).status_code == 200
+
+
+def test_what_cannot_be_meant_is_refused(app: Flask, stage: Stage, event: Event, organiser: Program) -> None:
+    partner = organiser.post(f"{ROOT}/players", name="Q", partner="Z")
+    assert (partner.status_code, partner.get_json()["errors"][0]["field"]) == (422, "partner")
+    stage.do(event, check_in.check_in_many, stage.all(Player))
+    (game,) = stage.publish(event, 1)
+    nobody = organiser.post(f"{ROOT}/games/{game.id}/report", ending="decided", reason="x")
+    assert (nobody.status_code, nobody.get_json()["errors"][0]["field"]) == (422, "awarded")
+    assert stage.now(game).state == GameState.OPEN
+
+
+@pytest.mark.parametrize("body", ["[" * 100_000, '{"a":' * 50_000])
+def test_json_nested_too_deeply_is_refused(organiser: Program, body: str) -> None:
+    headers = organiser.headers | {"Content-Type": "application/json"}
+    answer = organiser.http.post(f"{ROOT}/players", data=body, headers=headers)
+    assert (answer.status_code, answer.mimetype) == (400, "application/problem+json")
