@@ -145,3 +145,5 @@ class Facts:
     """The event's awards are published."""
     awards_wait: bool = False
     """Whether the event has unpublished awards."""
+    awards_shown: Literal["", "some", "all"] = ""
+    """The unpublished awards that the hall has shown."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from flask import request, url_for
 
@@ -39,6 +40,7 @@ from events.rounds.formats import why_no_cut
 from events.rounds.inputs import redraw_of
 from events.rounds.player_meeting import checked_in_players, why_no_meeting
 from events.rounds.queries import why_not_drawn
+from events.standings.awards import decided, prizes
 from events.standings.queries import standings
 from events.tournament.season import is_by_challenge
 from events.web.request import db, local, local_day, now
@@ -78,6 +80,7 @@ def navigation_facts(event: Event) -> Facts:
         left_leader=_left_leader(event, views, players),
         awards_given=event.awards_published_at is not None,
         awards_wait=bool(event.awards) and event.awards_published_at is None,
+        awards_shown=_awards_shown(event),
         at_once=not why_not_drawn_at_once(event, [view.round for view in views]),
     )
     if is_team_event(event) and any(view.round.state != RoundState.PUBLISHED for view in views):
@@ -102,6 +105,12 @@ def _left_leader(event: Event, views: Sequence[RoundView], players: Sequence[Pla
         return None
     first = int(standings(db(), event)[0].id)
     return (first, left[first]) if first in left else None
+
+
+def _awards_shown(event: Event) -> Literal["", "some", "all"]:
+    if not event.awards_shown or event.awards_published_at is not None:
+        return ""
+    return "all" if event.awards_shown >= len(prizes(decided(db(), event))) else "some"
 
 
 def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> RoundFacts:

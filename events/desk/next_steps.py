@@ -22,6 +22,18 @@ NAMED = 5
 """Groups that a question names."""
 AWARDS = Button("Awards", "standings.manage_awards")
 GIVE_AWARDS = Button("Give the awards", "standings.manage_awards")
+AWARDS_NEXT = {
+    "": ("Its awards are not published.", GIVE_AWARDS),
+    "some": (
+        "The prize-giving in the hall has begun. The page of the awards is not public yet.",
+        Button("Show the next award", "standings.manage_awards", {"_anchor": "run"}),
+    ),
+    "all": (
+        "The hall has shown every award, but their page is not public yet: publish it so that everybody can read it.",
+        Button("Publish the awards", "standings.manage_awards", {"_anchor": "run"}),
+    ),
+}
+"""Of unpublished awards: what is public, and the next act, by how many the hall has shown."""
 
 
 def next_step(facts: Facts) -> NextStep:
@@ -34,7 +46,8 @@ def next_step(facts: Facts) -> NextStep:
     if facts.state == "finished":
         final = Button("See the final standings", _standings(facts))
         if facts.awards_wait:
-            return NextStep(f"The {facts.kind} is over. Its awards are not published.", GIVE_AWARDS, final)
+            words, act = AWARDS_NEXT[facts.awards_shown]
+            return NextStep(f"The {facts.kind} is over. {words}", act, final)
         return NextStep(f"The {facts.kind} is over.", final, AWARDS)
     playing = [one for one in facts.rounds if one.state == "playing"]
     coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
@@ -256,8 +269,10 @@ def _end(facts: Facts) -> NextStep:
     close = Button(f"Close the {facts.kind}", "setup.finish", {}, True, open_steps + effect)
     waits = (*_behind(facts), *_left(facts))
     if facts.cut is None and facts.awards_wait:
-        text = "All rounds are complete. Give the awards, then close: closing shows the podium in the hall."
-        return NextStep(text, GIVE_AWARDS, close, waits)
+        words, act = AWARDS_NEXT[facts.awards_shown]
+        if not facts.awards_shown:
+            words = "Give the awards, then close: closing shows the podium in the hall."
+        return NextStep(f"All rounds are complete. {words}", act, close, waits)
     if facts.cut is None:
         if facts.awards_given:
             return NextStep("All rounds are complete. Closing shows the podium in the hall.", close, AWARDS, waits)

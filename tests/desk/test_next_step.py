@@ -59,6 +59,9 @@ def playing(**changed: object) -> Facts:
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_wait=True, cut=4), "Cut to the top 4", False),
         (Facts("finished"), "See the final standings", False),
         (Facts("finished", awards_wait=True), "Give the awards", False),
+        (Facts("finished", awards_wait=True, awards_shown="some"), "Show the next award", False),
+        (Facts("finished", awards_wait=True, awards_shown="all"), "Publish the awards", False),
+        (replace(SECOND, rounds=FINAL[:1], awards_wait=True, awards_shown="all"), "Publish the awards", False),
     ],
 )
 def test_each_state_has_one_next_step(facts: Facts, label: str, posts: bool) -> None:
@@ -169,6 +172,15 @@ def test_awards_are_given_before_the_event_is_closed(olga: Person, stage: Stage,
     assert olga.page.part(".next .primary") == "Give the awards"
     (publish,) = olga.open(f"{DESK}/awards").soup.select("button[data-confirm*='Everybody can read who won']")
     assert "You can unpublish the page again." in str(publish["data-confirm"])
+    for left in ("Show: Third place", "Show: Second place", "Show: Champion"):
+        if left not in olga.page.text:
+            continue
+        olga.press(left)
+        done = not olga.page.soup.select("button:-soup-contains('Show:')")
+        assert ("The hall has shown every award" in olga.page.part(".next-text")) == done, "what is public"
+        assert ("publish it so that everybody" in olga.page.part("#run")) == done
+    assert olga.page.part(".next .primary") == "Publish the awards"
+    assert olga.page.part("#run .primary") == "Publish the awards"
     stage.do(event, publish_awards)
     page = olga.open(DESK)
     (button,) = page.soup.select(".next .primary")
