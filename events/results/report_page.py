@@ -274,6 +274,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
     own, answered = own_and_other(newest_reports(entry.at.reports), entry.side)
     shown = answered or own
     shown_score = score(event, entry.scenario, shown.answers, ended(shown)) if shown else None
+    touched = shown or entry.at.game.answers or entry.form.is_submitted()
     return render_template(
         "results/report.html",
         how=how_ended(event, entry.at.game),
@@ -284,7 +285,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
         doubts=doubts,
         behind=steps_open(event, entry.at.game),
         asked={key for doubt in doubts if not doubt.refused for key in doubt.keys},
-        typed=_typed(entry),
+        typed=_typed(entry) if touched else None,
         shown_score=own_score(shown_score, _side(entry)),
         own=own,
         back=reporter.next_page,

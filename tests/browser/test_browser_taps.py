@@ -147,10 +147,13 @@ def reports(hand: Hand, event: str) -> None:
     page = hand.page
     page.goto(f"{event}/me")
     hand.follow("Report the result")
+    expect(page.locator("[data-live-nothing]")).to_have_text("Nothing entered yet")
+    expect(page.locator("[data-live-score]")).to_be_hidden()
     figures = {"a.r2": 1, "b.r2": 1, "a.r3": 2, "b.r4": 2, "a.r5": 1, "a.objectives": 4, "b.objectives": 2}
     for name, figure in figures.items():
         hand.tap(page.locator(f"label:has(> input[name='{name}'][value='{figure}'])"))
     expect(page.locator("[data-live-score]")).to_contain_text(re.compile("[85] : [85]"))
+    expect(page.locator("[data-live-nothing]")).to_be_hidden()
     hand.press(SEND_RESULT)
     expect(page).to_have_url(re.compile("/me$"))
 

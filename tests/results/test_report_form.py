@@ -256,7 +256,9 @@ def test_missing_end_of_a_force_is_asked_about_once_and_only_where_it_decides(
     words = f"Not noted how {names}’s forces ended: both count as standing. Is that right?"
     assert [one.text.strip() for one in page.soup.select("dialog li")] == [words]
     assert first.a.press("Yes, send it").path == f"{HOME}/me"
-    assert "Please check" not in olga.press("Store", at=f"{ROUND}/entry?table={first.game.table_number}").text
+    (focus,) = olga.open(f"{ROUND}/entry?table={first.game.table_number}").soup.select("[autofocus]")
+    assert str(focus["name"]).endswith(".lost"), "not on the optional choice before it"
+    assert "Please check" not in olga.press("Store").text
     assert first.game.state == GameState.CONFIRMED
     assert olga.press("Preview the changes", at=first.desk, b__lost="4").soup.select("#look"), "it was accepted before"
     assert second.send(second.a, ending="conceded_a", b__lost="2").path == f"{HOME}/me", "the concession decides"
@@ -354,6 +356,8 @@ def test_figures_are_checked_live_and_typed_and_verified_from_paper(
     figures: str,
 ) -> None:  # fmt: skip
     table, _ = seated(stage, enter, detail)
+    assert table.a.open(MINE).part("[data-live-nothing]") == "Nothing entered yet"
+    assert ":" not in table.a.page.part("[data-live-score]"), "nor a total of 0"
 
     def check(**typed: str) -> dict[str, Any]:
         form = form_of(table.a, do="check", key="k" * 24, **typed)
@@ -366,7 +370,9 @@ def test_figures_are_checked_live_and_typed_and_verified_from_paper(
     if figures:
         (doubt,) = check(a__total="0", b__total="0", sure="y")["doubts"]
         assert ("Nobody scored in the whole game. Is that right?" in doubt["said"], doubt["refused"]) == (True, False)
-    page = olga.press("Store", at=f"{ROUND}/entry?table={table.game.table_number}")
+    (focus,) = olga.open(f"{ROUND}/entry?table={table.game.table_number}").soup.select("[autofocus]")
+    assert focus["name"] == next(iter(typed)).replace("__", ".")
+    page = olga.press("Store")
     assert (page.status, table.game.state) == (422, GameState.OPEN), "an empty sheet is no result"
     olga.press("Store", **typed)
     assert (table.game.state, table.game.answers) == (GameState.CONFIRMED, answers)

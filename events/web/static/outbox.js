@@ -61,7 +61,12 @@
   // ---- Drafts
   const typed = (form) => [...new FormData(form)].filter(([name]) => !PLUMBING.includes(name) && name !== "sure");
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const entered = (form) => {
+    const nothing = form.querySelector("[data-live-nothing]");
+    if (nothing) nothing.hidden = true;
+  };
   const fill = (form, values) => {
+    entered(form);
     for (const field of form.elements) {
       if (!field.name || field.type === "hidden" || field.name === "sure" || PLUMBING.includes(field.name)) continue;
       const given = values.filter(([name]) => name === field.name).map(([, value]) => value);
@@ -120,6 +125,7 @@
   // ---- Checks while typing
   const checks = new WeakMap();
   const look = (form) => {
+    entered(form);
     for (const box of form.querySelectorAll("[data-theirs]")) {
       const field = box.querySelector("input:checked, input:not([type=radio]), select");
       box.classList.toggle("field-changed", (field ? field.value : "") !== box.dataset.theirs);
@@ -408,7 +414,9 @@
     for (const form of forms()) {
       if (!("version" in form.dataset)) continue;
       const place = form.querySelector("[data-live-score]");
-      if (place) place.hidden = !place.querySelector("[data-won]").textContent; // hidden without script: it would not follow
+      const nothing = form.querySelector("[data-live-nothing]"); // both hidden without script: they would not follow
+      if (place) place.hidden = !place.querySelector("[data-won]").textContent;
+      if (nothing) nothing.hidden = false;
       if (first) restore(form);
       for (const kind of ["input", "change"]) {
         form.addEventListener(kind, () => {
