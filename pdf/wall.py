@@ -313,6 +313,8 @@ class PlannedRound:
     starts: str
     minutes: int
     scenario: str
+    real: bool | None = None
+    """Whether it happened at ``starts``, or is only planned then; None before round 1, and where nobody knows."""
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from sqlmodel import col, func, select
+
 from events.play.clock_queries import planned_of
 from events.play.rounds import RoundView, round_summaries
 from events.play.team_queries import is_team_event
 from events.tournament.clock import rules_from
 from events.web.request import db, local
 from models.event import Event
+from models.play import Report
 from pdf.wall import PlannedRound
 
 TO_BE_DRAWN = "Drawn with the round"
@@ -17,10 +20,14 @@ MINUTE = timedelta(minutes=1)
 
 
 def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
-    """The day's schedule as far as it is planned: check-in, rounds, breaks longer than the usual one, awards, end."""
+    """The day's schedule: check-in, rounds, breaks longer than the usual one, awards, end.
+
+    Each time is the actual one if it is known, otherwise the planned one.
+    """
     starts, form = planned_of(event, round_summaries(db(), event)), hour_form(event)
     rest = timedelta(minutes=rules_from(event.clock_rules).break_minutes)
-    day, last = list[PlannedRound](), None
+    day, last, ended = list[PlannedRound](), None, None
+    begun = any(view.round.started_at for view in views)
     if event.check_in_from:
         until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
         day.append(PlannedRound(0, local(event.check_in_from, event, form), 0, f"Check-in{until}"))
@@ -31,9 +38,25 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
             day.append(PlannedRound(0, local(last, event, form), (at - last) // MINUTE, "Break"))
         start = local(at, event, form) if at else ""
         last = at + timedelta(minutes=minutes) if at else None
-        day.append(PlannedRound(number, start, minutes, scenario_words(event, view)))
-    end = "End, then awards" if event.awards else "End"
-    return [*day, *([PlannedRound(0, local(last, event, form), 0, end)] if last and event.season is None else [])]
+        ended = _ended(view, last) if view is views[-1] else view.round.stopped_at
+        last = ended or last
+        real = view.round.started_at is not None if begun and at else None
+        day.append(PlannedRound(number, start, minutes, scenario_words(event, view), real))
+    if last and event.season is None:
+        end = "End, then awards" if event.awards else "End"
+        day.append(PlannedRound(0, local(last, event, form), 0, end, ended is not None if begun else None))
+    return day
+
+
+def _ended(view: RoundView, planned: datetime | None) -> datetime | None:
+    """When a complete round ended: its clock was stopped, or its last result came before the planned end."""
+    if not view.complete or view.round.started_at is None:
+        return None
+    if view.round.stopped_at:
+        return view.round.stopped_at
+    first = select(func.min(Report.at)).where(col(Report.game_id).in_([game.id for game in view.games]))
+    came = max(db().exec(first.group_by(col(Report.game_id))).all(), default=None)
+    return came if came and planned and came < planned else None
 
 
 def closes_at(event: Event) -> datetime | None:
