@@ -1,6 +1,8 @@
 """Creating an event, opening and closing it, and its archive as a file."""
 
 from collections.abc import Callable
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
 
 from flask import Blueprint, Response, abort, flash, jsonify, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -83,7 +85,8 @@ def create_event() -> ResponseReturnValue:
     """A new event, in draft."""
     require_club()
     last = db().exec(select(Event).order_by(col(Event.id).desc())).first()
-    form = NewEventForm(data={"timezone": last.timezone if last else "UTC"})
+    zone = last.timezone if last else "UTC"
+    form = NewEventForm(data={"timezone": zone, "starts_on": _next_saturday(now().astimezone(ZoneInfo(zone)).date())})
     offered = {game.id: edition_offered(db(), game) for game in SYSTEMS.values()}
     own = [(game.name, offered[game.id].name) for game in SYSTEMS.values() if offered[game.id] != game.editions[0]]
     if form.validate_on_submit():
@@ -104,6 +107,10 @@ def create_event() -> ResponseReturnValue:
             flash("Event created. Check the settings before you open registration.", "success")
             return redirect(url_for("desk.desk", slug=event.slug))
     return render_template("setup/new.html", form=form, own=own), 422 if form.errors else 200
+
+
+def _next_saturday(day: date) -> date:
+    return day + timedelta(days=(5 - day.weekday()) % 7)
 
 
 @blueprint.post("/e/<slug>/desk/open-registration")

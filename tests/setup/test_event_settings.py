@@ -67,6 +67,18 @@ def test_new_event_needs_three_fields_and_has_defaults(olga: Person, stage: Stag
     assert stage.one(Event, name="戦場").list_deadline is None, "the deadline would have passed"
 
 
+def test_new_event_is_on_the_next_saturday_in_the_zone_of_the_last_one(olga: Person, stage: Stage) -> None:
+    made = {}
+    for day in (20, 21, 22):  # Friday, Saturday, Sunday
+        stage.clock.now = datetime(2026, 11, day, 12, tzinfo=UTC)
+        page = olga.open("/desk/new")
+        made[day] = page.value("starts_on"), page.value("timezone")
+        stage.event(f"Cup {day}", timezone="Europe/Warsaw")
+    zones = "UTC", "Europe/Warsaw", "Europe/Warsaw"
+    days = "2026-11-21", "2026-11-21", "2026-11-28"
+    assert made == dict(zip((20, 21, 22), zip(days, zones, strict=True), strict=True))
+
+
 def test_events_of_one_name_have_different_addresses(olga: Person, stage: Stage) -> None:
     for seconds in (0, 2, 120):
         stage.clock.now += timedelta(seconds=seconds)
