@@ -75,7 +75,7 @@ class RegisterForm(DetailsForm):
             del self.partner
         elif self.partner_needed:
             self.partner.validators = [DataRequired("Enter your partner’s name."), *self.partner.validators]
-            self.partner.flags.optional = False
+            self.partner.flags.optional, self.partner.flags.required = False, True
         if not is_team_event(event):
             del self.team
         if not (is_team_event(event) and self.code_asked):
@@ -88,6 +88,7 @@ class RegisterForm(DetailsForm):
         self.faction.choices = [SelectChoice("", undecided), *map(SelectChoice, factions_of(db(), event))]
         if from_document(event.restrictions).faction_locked:
             self.faction.description = f"You play this {faction} in the whole event; everybody sees it."
+            self.faction.flags.required = True
             self.faction.validators = [DataRequired(f"Choose the {faction} that you will play.")]
 
     def asked(self, name: str) -> str:

@@ -183,7 +183,7 @@ def players_page(slug: str) -> ResponseReturnValue:
     first, *others = parts_of_line(event)
     paste.names.description = (
         f"One player per line: {'; '.join((first, *others))}. Only the {first} is needed. "
-        f"Tabs from a spreadsheet work too. Names of {system_of(event).words.faction}s: "
+        f"Tabs and commas work too; put a name with a comma in quotes. Names of {system_of(event).words.faction}s: "
         f"{', '.join(factions_of(db(), event))}."
     )
     walk_in.offer(event)

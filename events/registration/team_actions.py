@@ -236,7 +236,7 @@ def parts_of_line(event: Event) -> tuple[str, ...]:
 
 
 def register_pasted(act: Act, text: str) -> list[Pasted]:
-    """Register every line of a pasted list: name, club, faction and team, separated by tabs, else by semicolons.
+    """Register every line of a pasted list: name, club, faction and team, separated by tabs, semicolons or commas.
 
     A refused line is returned with the reason; the other lines are entered. Blank lines are skipped. Apostrophes that
     our own CSV files put before formulas are removed (``as_typed``). Raises Refused for too many lines.
@@ -260,7 +260,7 @@ def _register_line(act: Act, line: str) -> Player:
     parts = parts_of_line(act.event)
     if len(cells) > len(parts):
         most = {3: "three", 4: "four"}[len(parts)]
-        raise Refused(f"More than {most} parts. Enter only: {'; '.join(parts)}.")
+        raise Refused(f"More than {most} parts. Enter only: {'; '.join(parts)}. Put a name with a comma in quotes.")
     if any(forbidden_character(cell) for cell in cells):
         raise Refused("Remove the character that cannot be printed.")
     for part, cell in zip(parts, cells, strict=False):

@@ -166,7 +166,8 @@ def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> Fl
         _sent(scenario),
         data=roles_answered(scenario, game) | known | stands | ending_fields(how, "") | {"version": str(game.version)},
     )
-    form.reason.flags.optional = game.state not in (GameState.DISPUTED, GameState.CONFIRMED)
+    form.reason.flags.required = game.state in (GameState.DISPUTED, GameState.CONFIRMED)
+    form.reason.flags.optional = not form.reason.flags.required
     return form
 
 

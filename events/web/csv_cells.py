@@ -29,11 +29,12 @@ def as_typed(text: str) -> str:
 
 
 def cells_of_line(line: str) -> list[str]:
-    """The cells of a pasted line, separated by tabs, else by semicolons; by commas if its cells are in quotes.
+    """The cells of a pasted line, separated by tabs, else by semicolons, else by commas.
 
     Only quotes around a whole cell are removed: the others belong to the text.
     """
-    separator = "\t" if "\t" in line else "," if line.startswith('"') and '","' in line else ";"
+    commas = ";" not in line or (line.startswith('"') and '","' in line)
+    separator = "\t" if "\t" in line else "," if commas else ";"
     quoted = rf'"(?:[^"]|"")*"(?=\s*(?:{separator}|\Z))'
     found = [match[1].strip() for match in re.finditer(rf"(?:\A|{separator}) *({quoted}|[^{separator}]*)", line)]
     return [one[1:-1].replace('""', '"') if re.fullmatch(quoted, one) else one for one in found]

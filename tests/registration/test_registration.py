@@ -181,6 +181,16 @@ def test_names_pasted_from_other_programs_lose_their_wrapping(olga: Person, stag
     ]  # fmt: skip
 
 
+def test_commas_separate_the_parts_of_a_pasted_line(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Zoë")
+    page = paste(olga, 'Ada, Vault 13\n"Bo, Jr.", Reds, survivors\n"Cy, Jr."\nDi, Jr.; Reds, Blues\nEd, a, b, c')
+    assert [(p.name, p.club, p.faction) for p in stage.all(Player)[1:]] == [
+        ("Ada", "Vault 13", ""), ("Bo, Jr.", "Reds", "Survivors"), ("Cy, Jr.", "", ""), ("Di, Jr.", "Reds, Blues", ""),
+    ]  # fmt: skip
+    assert "Line 5, Ed, a, b, c : More than three parts." in page.part("#paste .verdict")
+    assert "Put a name with a comma in quotes." in page.part("#paste .verdict")
+
+
 def test_refused_lines_stay_in_the_field_with_their_reasons(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada")
     assert "Names of factions: Survivors, Brotherhood of Steel, Super Mutants." in olga.open(PLAYERS).text

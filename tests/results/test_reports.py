@@ -92,6 +92,7 @@ def test_organiser_decides_a_dispute_with_a_reason(table: Table, olga: Person, v
     page = olga.open(table.desk)
     assert [row[1:3] for row in page.rows("table.reports")] == [["2", "0"], ["1", "1"]]
     assert not page.soup.select("input[name='a.r2'][checked], input[name='b.r2'][checked]"), "nobody decided these yet"
+    assert page.soup.select("#reason[required]") and not page.soup.select("#take-reason[required]")
     page = olga.press("Decide", a__r2="1", reason="Both looked at the sheet.")
     assert (page.status, table.game.state) == (422, GameState.DISPUTED)
     assert "The reports differ here: choose a figure." in page.part("form.report")
