@@ -110,16 +110,12 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
     outcome = view.round.outcome or {}
     by_hand = bool(outcome.get("hand_changed"))
     drawn = pairs_drawn(outcome) if by_hand else {}
-    away = leaders_away(request, view.games, {player.id: player.name for player in players}, by_hand=by_hand)
     return [
         DraftRow(
             game,
             _in_role(view, game, lines[str(game.a_id)], game.a_id),
             _in_role(view, game, lines[str(game.b_id)], game.b_id) if game.b_id is not None else None,
-            (
-                *_reasons_of_draft(request, game, changed=by_hand and frozenset((game.a_id, game.b_id)) not in drawn),
-                *((Reason("usual", away[game.id]),) if game.id in away else ()),
-            ),
+            _reasons_of_draft(request, game, changed=by_hand and frozenset((game.a_id, game.b_id)) not in drawn),
             is_locked(view.round, str(game.a_id), None if game.b_id is None else str(game.b_id)),
             own.name if (own := view.scenario_at(game)) and game.b_id is not None else "",
             not game.asked and (request.ringer is None or request.ringer.id not in (str(game.a_id), str(game.b_id))),
@@ -128,12 +124,14 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
     ]
 
 
-def leaders_away(request: Request, games: Sequence[Game], names: Mapping[int, str], *, by_hand: bool) -> dict[int, str]:
-    """Why leaders are not at the first tables, by game id; empty if they are."""
+def why_leaders_away(view: RoundView, names: Mapping[int, str]) -> str:
+    """Why leaders are not at the first tables, each reason once; "" if they are."""
+    request, games = request_drawn(view.round), view.games
+    by_hand = (view.round.outcome or {}).get("hand_changed")
     seats = {seat.id: seat for seat in request.seats}
     usable = request.room.tables or tuple(range(1, len(games) + 1))
     at = {game.table_number: game for game in games if game.b_id is not None}
-    found = {}
+    found = list[str]()
     for game, table in leading(request, games)[1]:
         couple = [seats[str(one)] for one in (game.a_id, game.b_id)]
         again = [names[int(seat.id)] for seat in couple if table in seat.tables]
@@ -148,9 +146,9 @@ def leaders_away(request: Request, games: Sequence[Game], names: Mapping[int, st
         elif any(seat.fixed_table == table for seat in others):
             why = f"table {table} is another player's fixed table"
         elif game.table_number in usable and again:
-            why = f"not at table {table}, where {' and '.join(again)} played before"
-        found[game.id] = f"leaders: {why}"
-    return found
+            why = f"{' and '.join(again)} played at table {table} before"
+        found.append(why)
+    return "; ".join(dict.fromkeys(found))
 
 
 def _in_role(view: RoundView, game: Game, line: Line, player_id: int) -> Line:
@@ -308,6 +306,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         last_step=last_step(the_round),
         locked=len(locked_in(the_round)),
         leaders_to=leaders_at(leaders, away) if away else "",
+        why_away=why_leaders_away(view, {player.id: player.name for player in entered}),
         by_hand=request_drawn(the_round).format.kind == "swiss",
         swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.games),
         table=refused if isinstance(refused, TableForm) else table_form(event, view.games),

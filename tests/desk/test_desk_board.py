@@ -56,6 +56,12 @@ def test_board_counts_what_is_missing_before_and_after_the_event(olga: Person, s
     assert counts(olga.open(DESK)) == {"unpaid": "1 has not paid"}
 
 
+def test_desk_leads_to_the_screens_for_the_hall(olga: Person, event: Event) -> None:
+    links = {one.get_text(strip=True): one["href"] for one in olga.open(DESK).soup.select("#share a")}
+    assert links["Screen for the hall"] == f"/e/{event.slug}/hall"
+    assert "hall/podium" in olga.open(str(links["All hall pages"])).part("#hall")
+
+
 def test_players_without_a_faction_are_named_where_others_have_one(olga: Person, stage: Stage, event: Event) -> None:
     ada, bo, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
     assert "no_faction" not in counts(olga.open(DESK)), "nobody has one: it may not be asked"

@@ -197,10 +197,10 @@ def test_costs_are_compared_and_changes_undone(
 
 def test_table_can_be_changed(olga: Person, drafted: tuple[Seating, ...], stage: Stage, event: Event) -> None:
     first, *_ = drafted
-    assert (first.table, "leaders:" in olga.page.text) == (1, False)
+    assert (first.table, "Not there now" in olga.page.text) == (1, False)
     page = olga.press("Set the table", inside="#table", player=str(first.a), table="9")
     assert page.part(".draft-verdict") == "As good as the best draw except for tables and scenarios"
-    assert "leaders: seated by hand" in page.part("tr.touched")
+    assert "Not there now: seated by hand." in page.text
     stage.set(event, tables=12)
     with stage.unchanged():
         for typed, why in (("0", "1 to 1000"), ("x", "a whole number"), ("9", "at table 9 already"),
@@ -292,6 +292,7 @@ def test_leaders_go_to_the_first_tables_with_one_button(olga: Person, stage: Sta
     assert "Leaders to table" not in olga.open(ROUND).text
     for player, table in ((first, 3), (second, 9)):
         olga.press("Set the table", inside="#table", player=str(player), table=str(table))
+    assert olga.page.text.count("seated by hand") == 1, "one reason for both games"
     page = olga.press("Leaders to tables 1, 2")
     assert page.flashes == "The leaders are at the first tables."
     at = {game.a_id: game.table_number for game in stage.games(event, 2)}
@@ -345,4 +346,4 @@ def test_draft_explains_swaps_the_bye_and_why_leaders_sit_elsewhere(olga: Person
     stage.draw(event, 2, seed=4)
     page = olga.open("/e/rust-cup/desk/rounds/2").text
     assert "of these 3 players, the one whose bye leaves the best pairs; else by lot" in page
-    assert "leaders: not at table 1, where Player A played before" in page
+    assert "Not there now: Player A played at table 1 before." in page
