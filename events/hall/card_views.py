@@ -37,20 +37,21 @@ def event_card(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/players/<int:player_id>/card.jpg")
 @cached_page()
 def player_card(slug: str, player_id: int) -> ResponseReturnValue:
-    """The player's final place; 404 before the event is closed, and for players who are not ranked."""
+    """The player's faction and final place; 404 before the event is closed, and for players who are not ranked."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     ranked = snapshot(event).standings[-1:] if event.state == EventState.FINISHED else ()
     row = ranked[0].get(player.id) if ranked else None
     if row is None or row.disqualified or not access.may_see_entry(visitor(), event, player):
         abort(404)
-    facts = [(ordinal(row.rank), f"of {len(ranked[0])}")]
+    of = f"of {len(ranked[0])}"
+    facts = [("Champion", of) if row.rank == 1 else (ordinal(row.rank), of)]
     season, games = season_in(event.season), row.wins + row.draws + row.losses
     if season is None or season.kind != "ladder":
         facts.append((str(row.points), "point" if row.points == 1 else "points"))
     if games:
         facts.append((str(row.wins), f"of {counted(games, 'game')} won"))
-    return _answer(event, player.name, (event.name, _days(event)), tuple(facts))
+    return _answer(event, player.name, (player.faction, event.name, _days(event)), tuple(facts))
 
 
 BOX_POLICY = (

@@ -137,6 +137,20 @@ def test_players_card_comes_with_the_end_and_is_linked_from_the_own_page(
     assert visitor.http.get("/e/iron-open/players/999/card.jpg").status_code == 404
 
 
+def test_players_card_names_the_champion_and_the_faction(visitor: Person, stage: Stage, event: Event) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    stage.set(event, ada, faction="Raiders")
+    stage.play(event, 1, {ada.id: 2, bo.id: 1})
+    stage.do(event, setup_actions.finish)
+    day = "Saturday 5 December 2026"
+    for player, about, facts in (
+        (ada, ("Raiders", "Iron Open", day), (("Champion", "of 2"), ("3", "points"), ("1", "of 1 game won"))),
+        (bo, ("Iron Open", day), (("2nd", "of 2"), ("0", "points"), ("0", "of 1 game won"))),
+    ):
+        drawn_so = card_picture(Card("Iron Open", player.name, about, facts))
+        assert shown_at(visitor, f"/e/iron-open/players/{player.id}/card.jpg") == drawn_so
+
+
 BOX = "/e/iron-open/box"
 
 
