@@ -19,8 +19,10 @@ from events.charts.drawing import (
     patterns,
     said,
     shape,
+    shortened,
     surface,
     tag,
+    text_width,
 )  # fmt: skip
 from validators.names import listed
 
@@ -101,7 +103,7 @@ def dial(prefix: str, done: float, whole: float, figure: str, words: str, *, hot
     round_ = {"cx": 60, "cy": 60, "r": 52, "pathLength": 100}
     arc = tag("circle", class_=f"ring-full{' hot' if hot else ''}", **round_,
               stroke_dasharray=f"{part * 100:.1f} 100", transform="rotate(-90 60 60)")  # fmt: skip
-    text = label(fitted(figure, 92, 20), 60, 69, "t-dial", "middle")
+    text = label(shortened(figure, 92, 20), 60, 69, "t-dial", "middle")
     ring = tag("circle", class_="ring-base", **round_)
     return frame(prefix, (120, 120), words, f"{compact(float(done))} of {compact(float(whole))}", [ring, arc, text])
 
@@ -115,7 +117,9 @@ def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP")
     parts += [tag("rect", class_="bar-theirs", x=204, y=6, width=14, height=12), label("Opponent", 224, 17)]
     y = 46.0
     for game in games:
-        parts.append(label(fitted(f"Round {game.number}: {game.opponent}", WIDE - 8, 14), 4, y, "t-soft"))
+        head = f"Round {game.number}: "
+        words = head + said(fitted(game.opponent, WIDE - 8 - text_width(head)))
+        parts.append(label(words, 4, y, "t-soft"))
         bars = [(game.own, "bar-own")] + ([(game.theirs, "bar-theirs")] if game.theirs is not None else [])
         for value, css in bars:
             long = max(2.0, 290 * max(0, value) / most)

@@ -163,6 +163,21 @@ MOST_AWARDS = 40
 PLACES = {1: "Champion", 2: "Second place", 3: "Third place"}
 
 
+def off_podium(found: Sequence[Decided], first: Sequence[Row]) -> list[Decided]:
+    """The awards with a winner, without the usual ones for the places that a podium of these rows shows."""
+    on = {place: [row.id for row in first if row.rank == place] for place in PLACES}
+    return [
+        one
+        for one in found
+        if one.winners
+        and not (
+            one.award.kind == AwardKind.PLACE
+            and one.title == PLACES.get(one.award.place or 0)
+            and [str(player.id) for player in one.winners] == on[one.award.place or 0]
+        )
+    ]
+
+
 def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
     """Add an award at the end. Raises Refused."""
     rows = act.event.awards

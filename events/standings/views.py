@@ -168,10 +168,11 @@ def awards_page(slug: str) -> ResponseReturnValue:
     if not access.may_see_awards(visitor(), event):
         abort(404)
     views = public_round_views(db(), event)
+    first = podium(ranked_rows(db(), event)) if awards.results_final(event, views) else []
     page = render_template(
         "standings/awards.html",
-        awards=[one for one in decided(db(), event) if one.winners],
-        podium=podium(ranked_rows(db(), event)) if awards.results_final(event, views) else [],
+        awards=awards.off_podium(decided(db(), event), first),
+        podium=first,
         people={str(p.id): p for p in players_in(event)},
     )
     return polled(page, event)

@@ -149,6 +149,11 @@ def test_territories_hold_any_places(lands: list[Land]) -> None:
     check(territory("a", lands, [(0, 0)] if lands else []))
 
 
+def test_vp_chart_abbreviates_the_opponent_and_not_the_round() -> None:
+    chart = vp_chart("a", "Amy", [Game(12, "Bartholomew Alexander Featherstonehaugh", 3, 1)])
+    assert chart is not None and ">Round 12: B. Featherstonehaugh<" in chart.svg
+
+
 @given(NAMES, st.lists(POINTS, max_size=9), POINTS, POINTS, NAMES)
 def test_small_pictures_hold_any_text(name: str, values: list[float], done: float, whole: float, text: str) -> None:
     for svg in (sparkline(name, values, 0, 300), dial("a", done, whole, text, name), event_picture(name), emblem(name)):

@@ -43,9 +43,12 @@ def shown(person: Person) -> list[str]:
 def test_awards_of_a_closed_event_begin_with_the_podium(
     usual: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
+    usual.press("Add", at=DESK, **{"a-name": "King of the hill", "a-kind": "place", "a-place": "1"})
     usual.press("Publish the awards", at=DESK)
     stage.do(event, finish)
-    assert visitor.open(PAGE).part(".winner-name") == stage.standings(event)[0].name
+    titles = [one.text for one in visitor.open(PAGE).soup.select(".awards h2")]
+    assert titles == ["King of the hill"], "usual awards for places are on the podium"
+    assert visitor.page.part(".winner-name") == stage.standings(event)[0].name
     assert len(visitor.page.soup.select(".podium > li")) == 3
 
 

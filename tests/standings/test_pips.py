@@ -1,5 +1,6 @@
 """The letters of a player's rounds and the ranks moved, on the standings page."""
 
+from events.setup.actions import finish
 from events.standings.pips import MOST, Pip, pips_of, ranks_moved
 from events.tournament.figures import Entrant, Result, Scheme
 from events.tournament.ranking import ranking_rows
@@ -46,3 +47,6 @@ def test_standings_show_the_first_three_and_every_round(visitor: Person, stage: 
     letters = ["".join(one.text for one in cell.select(".pip")) for cell in page.soup.select("td[data-label='W-D-L']")]
     assert letters[0] == "WW" and sorted("".join(letters)) == list("LLLLLLWWWWWW")
     assert page.rows(".standings")[0][0] == "1", "the move is no part of what is read out"
+    stage.play(event, 3)
+    stage.do(event, finish)
+    assert not visitor.open("/e/iron-open/standings").soup.select(".band"), "the podium is on the event's page"
