@@ -314,7 +314,7 @@ class PlannedRound:
     minutes: int
     scenario: str
     real: bool | None = None
-    """Whether it happened at ``starts``, or is only planned then; None before round 1, and where nobody knows."""
+    """Whether it happened at ``starts``, or is only planned then; None before round 1 is played."""
 
 
 @dataclass(frozen=True)

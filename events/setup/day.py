@@ -27,7 +27,7 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
     starts, form = planned_of(event, round_summaries(db(), event)), hour_form(event)
     rest = timedelta(minutes=rules_from(event.clock_rules).break_minutes)
     day, last, ended = list[PlannedRound](), None, None
-    begun = any(view.round.started_at for view in views)
+    begun = any(view.begun for view in views)
     if event.check_in_from:
         until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
         day.append(PlannedRound(0, local(event.check_in_from, event, form), 0, f"Check-in{until}"))
@@ -38,7 +38,7 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
             day.append(PlannedRound(0, local(last, event, form), (at - last) // MINUTE, "Break"))
         start = local(at, event, form) if at else ""
         last = at + timedelta(minutes=minutes) if at else None
-        ended = _ended(view, last) if view is views[-1] else view.round.stopped_at
+        ended = _ended(view, at, last) if view is views[-1] else view.round.stopped_at
         last = ended or last
         real = view.round.started_at is not None if begun and at else None
         day.append(PlannedRound(number, start, minutes, scenario_words(event, view), real))
@@ -48,15 +48,13 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
     return day
 
 
-def _ended(view: RoundView, planned: datetime | None) -> datetime | None:
-    """When a complete round ended: its clock was stopped, or its last result came before the planned end."""
-    if not view.complete or view.round.started_at is None:
-        return None
-    if view.round.stopped_at:
-        return view.round.stopped_at
+def _ended(view: RoundView, starts: datetime | None, ends: datetime | None) -> datetime | None:
+    """When a complete round ended: its clock was stopped, or its last result came before its planned end."""
+    if view.round.stopped_at or starts is None or ends is None or not view.complete:
+        return view.round.stopped_at if view.complete else None
     first = select(func.min(Report.at)).where(col(Report.game_id).in_([game.id for game in view.games]))
     came = max(db().exec(first.group_by(col(Report.game_id))).all(), default=None)
-    return came if came and planned and came < planned else None
+    return came if came and starts < came < ends else None
 
 
 def closes_at(event: Event) -> datetime | None:
