@@ -44,14 +44,15 @@ def player_card(slug: str, player_id: int) -> ResponseReturnValue:
     row = ranked[0].get(player.id) if ranked else None
     if row is None or row.disqualified or not access.may_see_entry(visitor(), event, player):
         abort(404)
-    of = f"of {len(ranked[0])}"
-    facts = [("Champion", of) if row.rank == 1 else (ordinal(row.rank), of)]
+    first = row.rank == 1
+    facts = [("Champion", "") if first else (ordinal(row.rank), f"of {len(ranked[0])}")]
     season, games = season_in(event.season), row.wins + row.draws + row.losses
     if season is None or season.kind != "ladder":
         facts.append((str(row.points), "point" if row.points == 1 else "points"))
     if games:
         facts.append((str(row.wins), f"of {counted(games, 'game')} won"))
-    return _answer(event, player.name, (player.faction, event.name, _days(event)), tuple(facts))
+    played = ", ".join(filter(None, (player.faction, f"first of {len(ranked[0])}" if first else "")))
+    return _answer(event, player.name, (played, event.name, _days(event)), tuple(facts))
 
 
 BOX_POLICY = (

@@ -144,7 +144,7 @@ def test_players_card_names_the_champion_and_the_faction(visitor: Person, stage:
     stage.do(event, setup_actions.finish)
     day = "Saturday 5 December 2026"
     for player, about, facts in (
-        (ada, ("Raiders", "Iron Open", day), (("Champion", "of 2"), ("3", "points"), ("1", "of 1 game won"))),
+        (ada, ("Raiders, first of 2", "Iron Open", day), (("Champion", ""), ("3", "points"), ("1", "of 1 game won"))),
         (bo, ("Iron Open", day), (("2nd", "of 2"), ("0", "points"), ("0", "of 1 game won"))),
     ):
         drawn_so = card_picture(Card("Iron Open", player.name, about, facts))
