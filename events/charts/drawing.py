@@ -125,8 +125,9 @@ def fitted(name: str, room: float, size: float = 14) -> str:
     """A person's name in this room: whole, with initials for its first words, or cut."""
     name = " ".join(compact(name).split())
     *first, last = name.split(" ")
-    if text_width(name, size) > room and first and room / 3 < text_width(last, size) < room - 2 * size:
-        name = f"{first[0][0]}. {last}"
+    initial = f"{first[0][0]}. {last}" if first else name
+    if text_width(name, size) > room >= text_width(initial, size) and text_width(last, size) > room / 3:
+        name = initial
     return shortened(name, room, size)
 
 

@@ -161,6 +161,13 @@ def test_small_pictures_hold_any_text(name: str, values: list[float], done: floa
     assert len(initials(name)) >= 1
 
 
+def test_name_that_fits_with_an_initial_is_not_cut() -> None:
+    wide = text_width("H. Lindqvist")
+    assert [fitted("Hana Lindqvist", room) for room in (200, wide, wide - 1)] == [
+        "Hana Lindqvist", "H. Lindqvist", "Hana Lind…",
+    ]  # fmt: skip
+
+
 @given(st.text(), st.floats(20, 300))
 def test_names_are_cut_to_their_room(name: str, room: float) -> None:
     assert text_width(fitted(name, room)) <= room + 1
