@@ -328,6 +328,7 @@ def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person,
     assert "Board points" in printed(visitor, "standings/teams")
     assert "win 6 : 0" in visitor.open(f"{EVENT}/teams/{stage.one(Team, name=winner[1]).id}").text
     stage.publish(played, 2)
+    assert "0 : 0" not in visitor.open(f"{EVENT}/teams/{stage.one(Team, name=winner[1]).id}").text, "nothing is played"
     before = {row[1]: row[6] for row in standings()}
     match, _ = matches_in(stage, played, 1)
     moved = {names_of(stage)[team_id] for team_id in (match.a_id, match.b_id)}
