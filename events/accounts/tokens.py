@@ -15,8 +15,8 @@ from models.event import Event
 from models.people import Account
 from models.staff import Role, Staff
 
-AREAS = tuple(role for role in Role if role != Role.OWNER)
-"""The areas of tokens: the roles of staff, without that of owners."""
+AREAS = (Role.ORGANISER, Role.JUDGE, Role.SCOREKEEPER, Role.CHECK_IN)
+"""The areas of tokens: the roles of staff that the interface has something to do for, without that of owners."""
 NOTED_EVERY = timedelta(minutes=5)
 """How often the use of a token is noted."""
 

@@ -1,5 +1,7 @@
 """The interface's description: as a page, and as an OpenAPI document."""
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, json, render_template
@@ -29,20 +31,21 @@ def interface() -> ResponseReturnValue:
             for method, operation in methods.items()
         ],
         models={name: model for name, model in found["components"]["schemas"].items() if model.get("properties")},
-        said=_said,
+        said=partial(_said, found["components"]["schemas"]),
         most=MOST,
         window=WINDOW,
     )
 
 
-def _said(schema: dict[str, Any]) -> str:
-    """A type in words: "list of Game"."""
+def _said(models: Mapping[str, Any], schema: dict[str, Any]) -> str:
+    """A type in words: "list of Game"; a choice as its values."""
     if "$ref" in schema:
-        return str(schema["$ref"].rpartition("/")[2])
+        name = str(schema["$ref"].rpartition("/")[2])
+        return _said(models, models[name]) if models.get(name, {}).get("enum") else name
     if "anyOf" in schema:
-        return " or ".join(_said(one) for one in schema["anyOf"])
+        return " or ".join(_said(models, one) for one in schema["anyOf"])
     if schema.get("enum"):
         return " or ".join(f"“{one}”" for one in schema["enum"])
     if schema.get("type") == "array":
-        return f"list of {_said(schema['items'])}"
+        return f"list of {_said(models, schema['items'])}"
     return str(schema.get("type", "value"))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from flask import Blueprint, abort, json
+from flask import Blueprint, abort, json, request
 from flask.typing import ResponseReturnValue
 from pydantic import BaseModel, Field
 from sqlmodel import col, select
@@ -51,9 +51,14 @@ class After(Cursor):
 
 
 def as_json(event: Event | None, value: Any) -> Response:
-    """The value as JSON; with the event's mark as ETag, and 304 if it is unchanged."""
+    """The value as JSON; with the event's mark, or that of the text, as ETag; and 304 if it is unchanged."""
     text = json.dumps(value)
-    response = polled(text, event) if event is not None else Response(text)
+    if event is not None:
+        response = polled(text, event)
+    else:
+        response = Response(text)
+        response.add_etag(weak=True)
+        response.make_conditional(request)
     response.mimetype = "application/json"
     return response
 

@@ -9,6 +9,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from models.play import Player
+from tests.api.programs import Program
 from tests.kit.forces import sample_force
 from tests.kit.person import Person
 from tests.kit.stage import Event, Stage
@@ -170,3 +171,18 @@ def test_read_costs_no_more_than_its_page(app: Flask, stage: Stage, event: Event
     with sent(app.extensions["overseer_engine"]) as seen:
         assert got(app, f"{ROOT}{read}").status_code == 200
     assert len(seen) == 2, "BEGIN, and the state of the event"
+
+
+def test_list_of_events_is_sent_again_only_when_it_changed(stage: Stage, event: Event, app: Flask) -> None:
+    program = Program(app, "")
+    first = program.get("/api/v1/events")
+    same = program.http.get("/api/v1/events", headers={"If-None-Match": first.headers["ETag"]})
+    assert (same.status_code, same.data) == (304, b"")
+    stage.set(event, name="Rust Open")
+    again = program.http.get("/api/v1/events", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.get_json()["items"][0]["name"]) == (200, "Rust Open")
+
+
+def test_page_says_the_values_of_choices(visitor: Person) -> None:
+    page = visitor.open("/api/v1")
+    assert "“registration” or “in_progress”" in page.part("#model-EventItem")
