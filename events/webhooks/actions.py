@@ -3,9 +3,10 @@
 import base64
 import secrets
 from collections.abc import Collection
+from datetime import datetime
 from urllib.parse import urlsplit
 
-from sqlmodel import col, func, select
+from sqlmodel import Session, col, func, select
 
 from events.play.act import Act
 from events.play.errors import Refused
@@ -68,11 +69,16 @@ def end_webhook(act: Act, hook: Webhook) -> None:
     """End a webhook, and the calls that wait; does nothing if it is ended."""
     if hook.ended_at is not None:
         return
-    hook.ended_at = act.now
-    for call in act.s.exec(select(WebhookCall).where(WebhookCall.webhook_id == hook.id)):
+    stop_calls(act.s, hook, act.now)
+    note(act, "end-webhook", f"Ended the webhook {hook.name}", webhook=hook.id)
+
+
+def stop_calls(s: Session, hook: Webhook, now: datetime) -> None:
+    """End a webhook with the calls that wait: by staff, or because the other side said that its address is gone."""
+    hook.ended_at = now
+    for call in s.exec(select(WebhookCall).where(WebhookCall.webhook_id == hook.id)):
         if call.state == MailState.QUEUED:
             call.state, call.next_try, call.answer = MailState.FAILED, None, "the webhook was ended"
-    note(act, "end-webhook", f"Ended the webhook {hook.name}", webhook=hook.id)
 
 
 def _check_open(hook: Webhook) -> None:

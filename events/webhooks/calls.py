@@ -9,7 +9,7 @@ from sqlmodel import Session, col, func, select
 from events.accounts.access import may_see_event
 from events.hall.chat_text import chat_pieces, round_lines, standings_lines
 from events.play.players import players_by_id
-from events.play.rounds import completed_rounds, current_round, public_round_views
+from events.play.rounds import completed_rounds, newest_published, public_round_views
 from events.play.visitor import Visitor
 from events.standings.awards import held_back
 from events.standings.team_standings import ranked_rows
@@ -57,7 +57,8 @@ def queue_calls(s: Session, webhook_id: int, now: datetime) -> None:
     hook.told = max((one.id for one in entries), default=hook.told)
     found = [one for one in entries if one.verb in TYPES] if may_see_event(Visitor(), event) else []
     if hook.kind == WebhookKind.DISCORD:
-        _queue_message(s, hook, found, now)
+        if found:
+            _queue_message(s, hook, event, now)
     else:
         for one in found:
             number = _round_of(s, one.details)
@@ -66,13 +67,14 @@ def queue_calls(s: Session, webhook_id: int, now: datetime) -> None:
         s.delete(old)
 
 
-def _queue_message(s: Session, hook: Webhook, found: list[JournalEntry], now: datetime) -> None:
+def _queue_message(s: Session, hook: Webhook, event: Event, now: datetime) -> None:
     """Queue the newest round's message again; one that waits is enough, as its text is made when it is sent."""
-    view = current_round(public_round_views(s, s.get_one(Event, hook.event_id))) if found else None
-    if view is None:
+    newest = newest_published(s, event)
+    if newest is None:
         return
-    mine = select(WebhookCall).where(WebhookCall.webhook_id == hook.id, WebhookCall.round == view.round.number)
-    call = s.exec(mine).first() or WebhookCall(webhook_id=hook.id, type=ROUND, round=view.round.number, at=now)
+    number = s.get_one(Round, newest).number
+    mine = select(WebhookCall).where(WebhookCall.webhook_id == hook.id, WebhookCall.round == number)
+    call = s.exec(mine).first() or WebhookCall(webhook_id=hook.id, type=ROUND, round=number, at=now)
     call.at, call.state, call.next_try, call.attempts = now, MailState.QUEUED, call.next_try or now, 0
     s.add(call)
 

@@ -21,7 +21,7 @@ from sqlmodel import Session, col, select
 
 from events.messages.delivery import ATTEMPTS, FIRST_WAIT, GROWTH, LOST_AFTER
 from events.messages.outgoing import SECONDS, PublicConnection, public_address, time_limit
-from events.webhooks.actions import is_allowed
+from events.webhooks.actions import is_allowed, stop_calls
 from events.webhooks.calls import ROUND, behind, discord_body, queue_calls, signed_body
 from models.db import write
 from models.event import Event
@@ -55,7 +55,6 @@ class Ready:
     kind: WebhookKind
     address: str
     secret: str
-    made_at: datetime
     body: bytes
     message: str
     """The Discord message to edit; "" to post a new one."""
@@ -106,7 +105,7 @@ def _ready(s: Session, call_id: int, links: str, now: datetime) -> Ready:
     discord = hook.kind == WebhookKind.DISCORD
     said = discord_body(s, event, call, links, now) if discord else signed_body(event, call, links)
     body = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
-    return Ready(call.id, hook.kind, hook.address, hook.secret, hook.made_at, body, call.message)
+    return Ready(call.id, hook.kind, hook.address, hook.secret, body, call.message)
 
 
 def signature(secret: str, number: str, at: int, body: bytes) -> str:
@@ -185,7 +184,8 @@ def _settle(s: Session, call_id: int, answer: Answer, now: datetime) -> None:
     if call.message and answer.status == NOT_FOUND:
         call.message = ""  # somebody deleted it: post it anew
     if answer.status == GONE:
-        hook.ended_at, call.state = now, MailState.FAILED
+        call.state = MailState.FAILED
+        stop_calls(s, hook, now)
     elif call.attempts < ATTEMPTS:
         call.state, call.next_try = MailState.QUEUED, now + FIRST_WAIT * GROWTH ** (call.attempts - 1)
     else:

@@ -132,8 +132,9 @@ def test_webhook_ends_when_the_address_is_gone_and_when_staff_end_it(
 ) -> None:
     gone, ended = hook_to(stage, event, receiver), hook_to(stage, event, receiver)
     stage.do(event, try_webhook, gone)
+    stage.do(event, try_webhook, gone)
     receiver.status = 410
-    send()
+    assert len(send()) == 1, "nothing more after the other side said that it is gone"
     assert stage.now(gone).ended_at == stage.clock()
     stage.do(event, try_webhook, ended)
     stage.do(event, end_webhook, ended)
