@@ -23,6 +23,7 @@ from events.api.admission import add_limits, admit_program
 from events.api.described import Cursor, Nothing, described_read, paged
 from events.api.reads import NOBODY, Keyed
 from events.api.schemas import (
+    AnnouncementItem,
     AwardItem,
     EventItem,
     GameDetail,
@@ -131,7 +132,15 @@ def list_lists(asked: Cursor, slug: str) -> ResponseReturnValue:
 def list_rounds(asked: Cursor, slug: str) -> ResponseReturnValue:
     """The rounds of an event, planned ones too. A round that is drawn and not published reads as planned."""
     event = event_or_404(slug)
-    return _page(event, reads.round_items(public_round_views(db(), event)), asked)
+    return _page(event, reads.round_items(event, public_round_views(db(), event), now()), asked)
+
+
+@blueprint.get("/events/<slug>/announcements")
+@described_read(*paged(AnnouncementItem))
+def list_announcements(asked: Cursor, slug: str) -> ResponseReturnValue:
+    """The announcements that the pages show now, oldest first."""
+    event = event_or_404(slug)
+    return _page(None, reads.announcement_items(db(), event, now()), asked)
 
 
 @blueprint.get("/events/<slug>/rounds/<int:number>/games")

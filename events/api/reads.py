@@ -11,7 +11,9 @@ from events.accounts import access
 from events.api.schemas import (
     EVENT_COLUMNS,
     GAME_COLUMNS,
+    AnnouncementItem,
     AwardItem,
+    ClockItem,
     EventItem,
     GameDetail,
     GameItem,
@@ -24,6 +26,7 @@ from events.api.schemas import (
     StandingItem,
     public_columns,
 )
+from events.play.clock_queries import announcements_of, facts_of_clock, planned_of
 from events.play.editions import system_of
 from events.play.outcomes import score_of, winning_side
 from events.play.players import placed
@@ -35,11 +38,13 @@ from events.standings.awards import decided
 from events.standings.queries import scheme_of, standings_by
 from events.standings.scale import tie_breaks_of
 from events.standings.team_standings import team_standings
+from events.tournament.clock import read, rules_from
 from events.tournament.ranking import Row
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
+from models.endings import Ending
 from models.event import Event, EventState, RoundState
-from models.play import Game, GameState, Player, PlayerState
+from models.play import Absent, Game, GameState, Player, PlayerState
 from models.settings import EventFormat
 from validators.report_detail import TOTALS
 from validators.scenario import Question
@@ -88,15 +93,41 @@ def player_items(s: Session, event: Event, players: Sequence[Player]) -> Iterato
             yield one.id, _player(one, teams)
 
 
-def round_items(views: Iterable[RoundView]) -> Iterator[Keyed]:
+def round_items(event: Event, views: Sequence[RoundView], now: datetime) -> Iterator[Keyed]:
     """The rounds, from ``public_round_views``."""
+    planned = planned_of(event, [view.round for view in views])
     for view in views:
-        names = [one.name for one in view.announced]
         one = view.round
-        yield (
-            one.number,
-            RoundItem(number=one.number, kind=one.kind, state=one.state, complete=view.complete, scenarios=names),
+        item = RoundItem(
+            number=one.number,
+            kind=one.kind,
+            state=one.state,
+            complete=view.complete,
+            scenarios=[scenario.name for scenario in view.announced],
+            planned=planned.get(one.number),
+            clock=_clock(event, view, now),
         )
+        yield one.number, item
+
+
+def _clock(event: Event, view: RoundView, now: datetime) -> ClockItem | None:
+    if view.round.state != RoundState.PUBLISHED or event.season is not None:
+        return None
+    facts = facts_of_clock(event, view.round)
+    reading = read(facts, rules_from(event.clock_rules), now)
+    return ClockItem(
+        state=reading.state,
+        started=facts.started_at,
+        ends=reading.ends_at,
+        left=None if reading.ends_at else reading.left,
+        minutes=facts.minutes + facts.extra_seconds // 60,
+    )
+
+
+def announcement_items(s: Session, event: Event, now: datetime) -> Iterator[Keyed]:
+    """The announcements that pages show, oldest first."""
+    for one in reversed(announcements_of(s, event, now)):
+        yield one.id, AnnouncementItem(id=one.id, text=one.text, at=one.at, until=one.shown_until)
 
 
 def game_items(event: Event, views: Iterable[RoundView]) -> Iterator[Keyed]:
@@ -125,10 +156,11 @@ def _result(event: Event, view: RoundView, game: Game) -> ResultItem | None:
     number, scenario = view.round.number, view.scenario_at(game)
     score = score_of(event, number, scenario, game) if game.absent is None else None
     known = score is not None and score.known
+    unplayed = game.ending == Ending.NOT_PLAYED or game.absent == Absent.BOTH
     return ResultItem(
         vp_a=score.a if known and score else None,
         vp_b=score.b if known and score else None,
-        winner=winning_side(event, number, scenario, game),
+        winner=None if unplayed else winning_side(event, number, scenario, game),
         ending=game.ending.value if game.ending else None,
         absent=game.absent.value if game.absent else None,
     )

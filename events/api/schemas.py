@@ -1,12 +1,14 @@
 """What the interface sends: models whose fields are columns of tables, with their facts, and figures made of them."""
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from sqlmodel import SQLModel
 
+from events.tournament.clock import State
+from models.announcement import Announcement
 from models.event import Event, EventState, RoundKind, RoundState
 from models.facts import ReadBy, facts_of
 from models.play import Game, GameState, Player
@@ -50,6 +52,8 @@ _EventColumns: Any = create_model("EventColumns", __base__=Item, **of_columns(Ev
 _PlayerColumns: Any = create_model("PlayerColumns", __base__=Item, **of_columns(Player, public_columns(Player)))
 _GameColumns: Any = create_model("GameColumns", __base__=Item, **of_columns(Game, GAME_COLUMNS))
 
+_AnnouncementColumns: Any = create_model("AnnouncementColumns", __base__=Item, **of_columns(Announcement, ("text",)))
+
 
 class EventItem(_EventColumns):
     """An event, as its page shows it."""
@@ -73,6 +77,24 @@ class PlayerItem(_PlayerColumns):
     team: str | None
 
 
+class ClockItem(Item):
+    """The clock of a round. “ends” holds while it runs; otherwise “left” stands still, below 0 in overtime."""
+
+    state: State
+    started: datetime | None
+    ends: datetime | None
+    left: int | None = Field(description="Seconds; null while it runs.")
+    minutes: int = Field(description="The length of the round, with the time given to all tables.")
+
+
+class AnnouncementItem(_AnnouncementColumns):
+    """An announcement of the organiser, as long as pages show it."""
+
+    id: int
+    at: datetime
+    until: datetime | None = Field(description="Null: until it is withdrawn.")
+
+
 class RoundItem(Item):
     """A round. Its games are public once it is published; before that only the plan is."""
 
@@ -81,6 +103,8 @@ class RoundItem(Item):
     state: RoundState
     complete: bool
     scenarios: list[str] = Field(description="The names of the scenarios that are announced.")
+    planned: datetime | None = Field(description="When it is planned to start.")
+    clock: ClockItem | None = Field(description="Null before it is published, and in a season.")
 
 
 class ResultItem(Item):
@@ -88,7 +112,7 @@ class ResultItem(Item):
 
     vp_a: int | None
     vp_b: int | None
-    winner: str | None = Field(description="“a”, “b” or “draw”, once it is confirmed.")
+    winner: str | None = Field(description="“a”, “b” or “draw”, once it is confirmed; null if nobody played.")
     ending: str | None = Field(description="How the game ended early.")
     absent: str | None = Field(description="Who did not come: “a”, “b” or “both”.")
 

@@ -34,7 +34,7 @@ PERMANENT_ERRORS = {
     413: "The form is too large. Nothing was saved. Open the form again and enter less text.",
 }
 """HTTP errors that resending does not fix, and their messages."""
-KEY_REUSED = "This form was sent before with other figures, and those were stored. Open the form again to change them."
+KEY_REUSED = "This was sent before with other figures, and those were stored. Read them again to change them."
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,8 @@ GET = table(
         /robots.txt app.webmanifest /sign-in/passkey /statistics /api/v1 /api/v1/openapi.json /api/v1/events
         /api/v1/events/<slug> /api/v1/events/<slug>/players /api/v1/events/<slug>/players/<int:player_id>
         /api/v1/events/<slug>/lists /api/v1/events/<slug>/rounds /api/v1/events/<slug>/rounds/<int:number>/games
-        /api/v1/events/<slug>/results /api/v1/events/<slug>/games/<int:game_id> /api/v1/events/<slug>/standings
+        /api/v1/events/<slug>/results /api/v1/events/<slug>/announcements
+        /api/v1/events/<slug>/games/<int:game_id> /api/v1/events/<slug>/standings
     """,
         "403 200 403 200": "games/<int:game_id>",
         "403 200 403 403": "me me/game me/journal me/link me/mail me/notices me/passkeys me/share me/votes",

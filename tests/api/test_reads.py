@@ -1,6 +1,7 @@
 """Reads of the interface: what the pages show to everybody, no more, in pages, with marks and problems."""
 
 import json
+from datetime import datetime, timedelta
 from typing import Any
 
 import jsonschema
@@ -8,7 +9,10 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from models.play import Player
+from events.hall.clock import start_round_clock
+from events.messages.announcements import announce
+from models.endings import Ending
+from models.play import Absent, GameState, Player
 from tests.api.programs import Program
 from tests.kit.forces import sample_force
 from tests.kit.person import Person
@@ -56,6 +60,31 @@ def test_games_results_and_standings_follow_the_round(app: Flask, stage: Stage, 
     assert items(app, "results") == items(app, "rounds/1/games")
     asked = got(app, f"{ROOT}/games/{first.id}").get_json()["questions"]
     assert {"a.objectives", "b.objectives"} <= {question["key"] for question in asked}
+
+
+def test_clocks_and_announcements_are_read(app: Flask, stage: Stage, event: Event) -> None:
+    stage.publish(event, 1)
+    first, later, _ = items(app, "rounds")
+    assert first["clock"] == {"state": "waiting", "started": None, "ends": None, "left": 5400, "minutes": 90}
+    assert later["clock"] is None
+    stage.do(event, start_round_clock, 1)
+    running = items(app, "rounds")[0]["clock"]
+    length = datetime.fromisoformat(running["ends"]) - datetime.fromisoformat(running["started"])
+    assert (running["state"], running["left"], length) == ("running", None, timedelta(minutes=90))
+    stage.do(event, announce, "Soup is ready", until=stage.clock() + timedelta(minutes=5))
+    assert [one["text"] for one in items(app, "announcements")] == ["Soup is ready"]
+    stage.clock.advance(minutes=6)
+    assert items(app, "announcements") == []
+
+
+def test_games_that_nobody_played_have_no_winner(app: Flask, stage: Stage, event: Event) -> None:
+    first, second = stage.publish(event, 1)
+    stage.no_show(event, first, Absent.BOTH)
+    stage.set(event, second, state=GameState.CONFIRMED, ending=Ending.NOT_PLAYED)
+    found = [one["result"] for one in items(app, "results")]
+    assert [(one["winner"], one["absent"], one["ending"]) for one in found] == [
+        (None, "both", None), (None, None, "not_played"),
+    ]  # fmt: skip
 
 
 @pytest.mark.proves("G3")
