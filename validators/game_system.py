@@ -195,7 +195,7 @@ class Papers:
     brings: Callable[[Document, EditionInfo], str] | None = None
     """What a force places at set-up in addition to models: "7 force markers". None: nothing."""
     setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup
-    """The steps of a scenario's set-up for forces of this size together."""
+    """The steps of a scenario's set-up, with the amounts for forces of this size a side."""
 
     @property
     def has_sheets(self) -> bool:

@@ -37,13 +37,10 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
     )
 
 
-def setup_steps(event: Event, scenario: Scenario, together: int | None = None) -> tuple[str, ...]:
-    """The steps of the set-up, without what `listed` has; the last explains the numbers on the map, if it has any.
-
-    ``together`` is what both forces cost, where that is known; otherwise the rule is printed, without its result.
-    """
+def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
+    """The steps of the set-up, without what `listed` has; the last explains the numbers on the map, if it has any."""
     key = measured(scenario, system_of(event).rulers).key
-    set_up = scenario.setup if together is None else system_of(event).papers.setup(scenario, together)
+    set_up = system_of(event).papers.setup(scenario, event.size)
     names = [one.partition(" ")[2].partition(" (")[0] for one in listed(scenario)]
     steps = (
         f"{step.partition(':')[0]}: see the list of objectives."

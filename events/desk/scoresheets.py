@@ -209,7 +209,7 @@ def sheet_of(
     scenario, by = table_scenario(view, game), play_by(event, view, game)
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
-    players = sheet_players(event, game, scenario, people, forces)
+    players = _sheet_players(event, game, scenario, people, forces)
     is_whole = not fields_a_part(event, scenario, game)
     known = _known(event, scenario, (a, b)) if is_whole else {}
     form = _form(scenario, roles_of(scenario, game), known) if blank.form else None
@@ -224,7 +224,7 @@ def sheet_of(
         minutes=0 if by else blank.minutes,
         a=players[0],
         b=players[1],
-        setup=setup_steps(event, scenario, cost_together(players)),
+        setup=setup_steps(event, scenario),
         order=(*scenario.turns, *([f"The order by Sequence: {'; '.join(order)}."] if order else [])),
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
@@ -233,19 +233,12 @@ def sheet_of(
     )
 
 
-def sheet_players(
+def _sheet_players(
     event: Event, game: Game, scenario: Scenario, people: Mapping[int, Player], forces: Mapping[int, OnSheet]
 ) -> list[SheetPlayer]:
     """Both sides of a game of two players, as its papers show them."""
     ids = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
     return [_sheet_player(event, people[id_], forces.get(id_), game, scenario) for id_ in ids]
-
-
-def cost_together(players: Sequence[SheetPlayer]) -> int | None:
-    """What both sides field, if the papers show it of both."""
-    costs = [one.force_total if one.fielded is None else one.fielded for one in players]
-    known = [cost for cost in costs if cost is not None]
-    return sum(known) if len(known) == len(costs) else None
 
 
 def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:

@@ -238,19 +238,15 @@ def test_papers_and_the_typing_page_ask_the_player_who_scores_for_enemy_losses(o
         assert all(words in printed for words in asked)
 
 
-def test_amounts_that_follow_from_both_forces_are_on_the_papers_of_their_table(olga: Person, stage: Stage) -> None:
-    event = stage.event("Wasteland", game="fallout_warfare", rounds=1, scenarios=("wild-america",))
+def test_amounts_of_the_set_up_follow_from_the_size_alike_on_all_papers(olga: Person, stage: Stage) -> None:
+    event = stage.event("Wasteland", game="fallout_warfare", rounds=1, scenarios=("wild-america",), size=150)
     for player in stage.enter(event, "Ada", "Bo"):
         stage.force(event, player, army(squires(), squires()))
     stage.publish(event, 1)
     for sheet in ("scenarios", "rounds/1/setup", "desk/rounds/1/blank-sheets", "rounds/1/scoresheets"):
         text = " ".join(texts(olga.open(f"/e/wasteland/{sheet}.pdf")))
-        amounts = re.findall(r"(\d+) of each, at (\d+) points together", text)
-        if sheet.startswith("rounds/"):
-            (amount,) = amounts
-            assert int(amount[0]) == int(amount[1]) // 100 and amount[1] != "400", "two lists of less than 200 points"
-        else:
-            assert not amounts and "four of each in a game of 200 points a side" in text, sheet
+        assert set(re.findall(r"(\w+) of each at (\d+) points a side", text)) == {("3", "150")}, sheet
+        assert not re.search(r"\d (?:more|Giant|Baby)", text), sheet
 
 
 def test_every_table_has_a_set_up_and_a_number(olga: Person, games: list[Game], stage: Stage, event: Event) -> None:

@@ -253,7 +253,7 @@ def test_labels_of_both_players_break_alike() -> None:
 
 
 def test_warfare_sheets_have_all_their_texts() -> None:
-    event = Event(system="fallout_warfare", name="Open", round_minutes=90)  # type: ignore[call-arg]
+    event = Event(system="fallout_warfare", name="Open", round_minutes=90, size=200)  # type: ignore[call-arg]
     for scenario in SYSTEMS["fallout_warfare"].scenarios:
         (text,) = page_texts(scoresheets([blank_sheet(event, 1, scenario)], "Letter", PRINTED_AT))
         assert scenario.scoring[-1] in " ".join(text.split()), scenario.id

@@ -42,11 +42,11 @@ def parts(scenario: Scenario, answers: Answers) -> Parts:
 _EACH = re.compile(r"(For every (\d+) points of both armies together [^:.]*)[^.]*\.")
 
 
-def setup(scenario: Scenario, together: int) -> tuple[str, ...]:
-    """The steps of the set-up; amounts that depend on both armies' points are calculated for these."""
+def setup(scenario: Scenario, size: int) -> tuple[str, ...]:
+    """The steps of the set-up; amounts that depend on both armies' points are calculated for two of this size."""
     found = ((step, _EACH.fullmatch(step)) for step in scenario.setup)
     return tuple(
-        f"{each[1]}: {together // int(each[2])} of each, at {together} points together." if each else step
+        f"{each[1]}: {2 * size // int(each[2])} of each at {size} points a side." if each else step
         for step, each in found
     )
 
