@@ -22,7 +22,7 @@ import atheris
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 with atheris.instrument_imports(include=["validators", "events", "xml.etree", "zipfile", "defusedxml"]):
-    from events.accounts.queries import player_id_in
+    from events.accounts.queries import id_in_token
     from events.messages.text import filled, filled_line, unknown
     from events.play.errors import Refused
     from events.setup.archive_file import UnreadableArchive, read_archive
@@ -148,7 +148,7 @@ def check_words(text: str) -> None:
     """Parsers of typed fields, and of the tokens in private links."""
     forbidden_character(text, lines=True)
     assert len(name_key(tidy(text))) <= 160
-    for parse in (search_key, visible, slug_of, table_typed, code_typed, unknown, player_id_in):
+    for parse in (search_key, visible, slug_of, table_typed, code_typed, unknown, id_in_token):
         parse(text)
     assert "\n" not in filled_line(text, {"name": "x"})
     filled(text, {"name": text})

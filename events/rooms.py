@@ -46,6 +46,7 @@ from events.messages import account_mail_views as messages_account_mail_views
 from events.messages import notices_views as messages_notices_views
 from events.messages import own_messages_views as messages_own_messages_views
 from events.messages import views as messages_views
+from events.people import views as people_views
 from events.registration import own_passkeys_views as registration_own_passkeys_views
 from events.registration import players_views as registration_players_views
 from events.registration import ruling_views as registration_ruling_views
@@ -76,7 +77,7 @@ from events.webhooks import views as webhooks_views
 
 ROOMS = (
     "web", "accounts", "lists", "standings", "statistics", "rounds", "results", "journal", "messages", "setup",
-    "registration", "leagues", "campaigns", "hall", "webhooks", "desk", "api",
+    "registration", "leagues", "campaigns", "people", "hall", "webhooks", "desk", "api",
 )  # fmt: skip
 """Rooms with pages. A room imports only rooms before it."""
 TEMPLATES = [Path(__file__).parent / room / "templates" for room in ROOMS]
@@ -126,6 +127,7 @@ BLUEPRINTS = (
     campaigns_views.blueprint,
     campaigns_closed_views.blueprint,
     campaigns_steps_views.blueprint,
+    people_views.blueprint,
     hall_chat_views.blueprint,
     hall_clock_views.blueprint,
     hall_calendar_views.blueprint,

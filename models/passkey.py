@@ -7,15 +7,19 @@ from sqlmodel import Field, SQLModel
 
 from models.base import UTCDateTime
 
+OWNERS = ("account_id", "player_id", "person_id")
+ONE_OF_THREE = " + ".join(f"(CASE WHEN {one} IS NULL THEN 0 ELSE 1 END)" for one in OWNERS) + " = 1"
+
 
 class Passkey(SQLModel, table=True):
-    """A passkey of an account, or of a player of one event."""
+    """A passkey of an account, of a player of one event, or of a person's page."""
 
-    __table_args__ = (CheckConstraint("(account_id IS NULL) <> (player_id IS NULL)", name="one_owner"),)
+    __table_args__ = (CheckConstraint(ONE_OF_THREE, name="one_owner"),)
 
     id: int = Field(default=None, primary_key=True)
     account_id: int | None = Field(default=None, foreign_key="organiser.id", ondelete="CASCADE", index=True)
     player_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE", index=True)
+    person_id: int | None = Field(default=None, foreign_key="person.id", ondelete="CASCADE", index=True)
     credential: str = Field(max_length=1400, unique=True)
     """The id that the device gave it, in base 64."""
     public_key: str = Field(max_length=1400)

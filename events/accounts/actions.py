@@ -14,6 +14,7 @@ from events.play.errors import Refused
 from events.web.parsing import name_key
 from models.account_mail import AccountMail, AccountNotice
 from models.people import Account, EndedSignIn, SetUpLink, StaffSignIn
+from models.person import Person
 from models.play import Player
 
 
@@ -142,8 +143,8 @@ def set_new_password(s: Session, token: str, password: str, now: datetime) -> Ac
     return account
 
 
-def remove_passkeys(s: Session, owner: Account | Player) -> int:
-    """Remove all passkeys of an account or player; returns how many."""
+def remove_passkeys(s: Session, owner: Account | Player | Person) -> int:
+    """Remove all passkeys of an account, player or person; returns how many."""
     found = passkeys_of(s, owner)
     for one in found:
         s.delete(one)

@@ -4,7 +4,7 @@ from flask import current_app, request
 from werkzeug.datastructures import WWWAuthenticate
 from werkzeug.exceptions import Unauthorized
 
-from events.accounts.queries import is_link_of, player_id_in
+from events.accounts.queries import id_in_token, is_link_of
 from events.accounts.tokens import valid_token
 from events.play.visitor import Visitor
 from events.web.request import db, now
@@ -36,6 +36,6 @@ def program() -> Visitor:
 
 def player_by_token(token: str) -> Player | None:
     """The player with this private link token; None for an invalid or replaced token."""
-    id_ = player_id_in(token)
+    id_ = id_in_token(token)
     player = db().get(Player, id_) if id_ is not None else None
     return player if player is not None and is_link_of(current_app.secret_key, token, player) else None

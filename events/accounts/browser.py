@@ -12,7 +12,7 @@ from events.accounts.attempts import know_browser
 from events.accounts.forms import NewPasskeyForm
 from events.accounts.loading import visitor
 from events.accounts.passkeys import Party
-from events.accounts.queries import account_in, new_sign_in, passkeys_of
+from events.accounts.queries import account_in, new_sign_in, passkeys_of, person_in
 from events.play.errors import Refused
 from events.web.monitoring import count
 from events.web.request import changing_club, db, now
@@ -52,7 +52,17 @@ def end_own_sign_in() -> None:
             actions.end_sign_in(s, held.number, now())
 
 
-KEPT = ("_permanent", "csrf_token", "browser", "devices", "organiser", STRONG, "players")
+def end_page_sign_in() -> None:
+    """Close the own page that this browser has opened."""
+    held = person_in(session)
+    session.pop("person", None)
+    g.pop("visitor", None)
+    if held is not None:
+        with changing_club() as s:
+            actions.end_sign_in(s, held.number, now())
+
+
+KEPT = ("_permanent", "csrf_token", "browser", "devices", "organiser", STRONG, "players", "person")
 """Session keys that stay when somebody signs out: who else is signed in here, and what belongs to the browser."""
 
 
@@ -116,10 +126,11 @@ def remember_account(organiser: Account, *, strong: bool = False) -> None:
     end_own_sign_in()
     count("signed_in")
     log.info("signed in", extra={"facts": {"account": organiser.name}})
-    players = session.get("players", {})
-    session.clear()  # keeps only players' sign-ins
+    kept = {name: session[name] for name in ("players", "person") if name in session}
+    session.clear()  # keeps only the sign-ins of players and of a person
     session.permanent = True
-    session["players"], session[STRONG] = players, strong
+    session.update(kept)
+    session[STRONG] = strong
     is_new = know_browser(organiser)
     session["organiser"] = new_sign_in(organiser.id, organiser.session_key, now())
     with changing_club() as s:

@@ -37,6 +37,7 @@ from events.web.problems import is_interface
 from events.web.request import LONGEST_ID, db, now, outside_url
 from models.event import Event, EventState, Round, RoundState
 from models.journal import Actor
+from models.person import Person
 from models.play import Game, Player
 from models.team import Team
 from service.settings import Settings
@@ -69,6 +70,8 @@ def event_mark(event: Event, who: Visitor, now: datetime, turns: Sequence[dateti
     coming = [moment for moment in moments if moment is not None and moment > now]
     state = f"{event.version}-{event.stamp}" if access.may_see_desk(who, event) else event.public_stamp
     whose = f"{who.account.id if who.account else 0}-{player.id if player else 0}"
+    if who.person is not None:
+        whose += f"-{who.person.id}-{who.by_page:d}"
     return Mark(
         text=f"{event.id}-{state}-{lists}{access.registration_window(event, now)}-{clock}-{whose}",
         until=min(coming, default=None),
@@ -80,7 +83,7 @@ def visitor() -> Visitor:
     """The visitor of the request, loaded from the database, so that withdrawn rights end at once."""
     if "visitor" not in g:
         settings: Settings = current_app.extensions["overseer_settings"]
-        g.visitor = program() if is_interface() else visitor_of(db(), session, now(), settings.idle)
+        g.visitor = program() if is_interface() else visitor_of(db(), session, now(), settings.idle, _slug())
         if g.visitor.account is not None and _is_opened():
             _note_use()
     found: Visitor = g.visitor
@@ -94,7 +97,12 @@ def signed_in() -> Visitor:
     """
     settings, clock = (current_app.extensions[name] for name in ("overseer_settings", "overseer_clock"))
     with Session(current_app.extensions["overseer_engine"]) as s:
-        return visitor_of(s, session, clock(), settings.idle)
+        return visitor_of(s, session, clock(), settings.idle, _slug())
+
+
+def _slug() -> str:
+    """The event of the address."""
+    return str((request.view_args or {}).get("slug", ""))
 
 
 NOTED_EVERY = timedelta(minutes=5)
@@ -219,10 +227,25 @@ def private_path(player: Player) -> str:
 def remember_player(player: Player) -> None:
     """Sign this browser in as the player."""
     session.permanent = True
-    if not visitor().is_player(player):  # keeps a valid existing sign-in
+    if not visitor().is_player(player) or visitor().by_page == player.event_id:  # keeps a valid existing sign-in
         one = new_sign_in(player.id, player_key(player), now())
         session["players"] = session.get("players", {}) | {str(player.event_id): one}
     g.pop("visitor", None)
+
+
+def remember_person(person: Person) -> None:
+    """Open the person's own page in this browser."""
+    session.permanent = True
+    session["person"] = new_sign_in(person.id, person.session_key, now())
+    g.pop("visitor", None)
+
+
+def own_person_or_403() -> Person:
+    """The person whose own page this browser has opened; 403 without one."""
+    person = visitor().person
+    if person is None:
+        abort(403)
+    return person
 
 
 def visitor_mark(event: Event) -> Mark:

@@ -14,13 +14,14 @@ from events.accounts.browser import (
     taken_challenge,
 )
 from events.accounts.forms import ConfirmForm, NewPasskeyForm, PasskeyForm
-from events.accounts.loading import remember_player, visitor
+from events.accounts.loading import remember_person, remember_player, visitor
 from events.accounts.passkeys import Owner
 from events.play.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, now
 from models.event import Event
 from models.people import Account
+from models.person import Person
 
 blueprint = Blueprint("passkey", __name__)
 
@@ -30,7 +31,7 @@ CONFIRMED = "password_again"
 
 @blueprint.route("/sign-in/passkey", methods=["GET", "POST"])
 def sign_in_with_passkey() -> ResponseReturnValue:
-    """Sign in the account or the player whose passkey the browser used."""
+    """Sign in the account, player or person whose passkey the browser used."""
     form, status = PasskeyForm(), 422
     if form.validate_on_submit():
         try:
@@ -50,7 +51,7 @@ def _checked(answer: str) -> Owner:
     here, challenge = taken_challenge()
     found = passkeys.find_passkey(db(), passkeys.credential_in(answer))
     whose = passkeys.owner_of(db(), found) if found is not None else None
-    name = whose.name if isinstance(whose, Account) else "a player" if found is not None else ""
+    name = whose.name if isinstance(whose, Account) else "" if whose is None else f"a {type(whose).__name__.lower()}"
     attempt = begin_attempt(f"passkey {found.handle}" if found is not None else "")
     try:
         with changing_club() as s:
@@ -66,6 +67,9 @@ def _let_in(owner: Owner) -> ResponseReturnValue:
     if isinstance(owner, Account):
         remember_account(owner, strong=True)
         return redirect(url_for("desk.desk_home"))
+    if isinstance(owner, Person):
+        remember_person(owner)
+        return redirect(url_for("people.own_page"))
     remember_player(owner)
     return redirect(url_for("player.today", slug=db().get_one(Event, owner.event_id).slug))
 

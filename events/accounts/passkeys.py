@@ -1,4 +1,4 @@
-"""Passkeys of accounts and of players: what browsers are asked, and the checks of their answers.
+"""Passkeys of accounts, of players and of people's own pages: what browsers are asked, and the checks of their answers.
 
 A device signs the service's challenge after it has checked the person by a finger, a face or a PIN, so that a passkey
 counts as two factors. It names its owner itself, so nobody types a name.
@@ -38,9 +38,10 @@ from events.accounts.queries import passkeys_of
 from events.play.errors import Refused
 from models.passkey import Passkey
 from models.people import Account
+from models.person import Person
 from models.play import Player
 
-Owner = Account | Player
+Owner = Account | Player | Person
 LASTS = timedelta(minutes=10)
 """How long a challenge can be answered."""
 MOST = 10
@@ -132,6 +133,7 @@ def add_passkey(
     passkey = Passkey(
         account_id=owner.id if isinstance(owner, Account) else None,
         player_id=owner.id if isinstance(owner, Player) else None,
+        person_id=owner.id if isinstance(owner, Person) else None,
         credential=credential, public_key=key, handle=_handle(known, challenge), sign_count=made.sign_count,
         name=name, added_at=now,
     )  # fmt: skip
@@ -167,9 +169,11 @@ def find_passkey(s: Session, credential: str, *, lock: bool = False) -> Passkey 
 
 
 def owner_of(s: Session, passkey: Passkey) -> Owner:
-    """The account or the player whose passkey it is."""
+    """The account, player or person whose passkey it is."""
     if passkey.account_id is not None:
         return s.get_one(Account, passkey.account_id)
+    if passkey.person_id is not None:
+        return s.get_one(Person, passkey.person_id)
     return s.get_one(Player, passkey.player_id)
 
 

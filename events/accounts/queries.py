@@ -16,7 +16,8 @@ from typing import Any
 
 from sqlalchemy import bindparam
 from sqlalchemy import select as select_rows
-from sqlmodel import Session, col, select
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col, func, or_, select
 
 from events.play.rounds import newest_published
 from events.play.team_queries import is_team_event, teams_of
@@ -25,6 +26,7 @@ from events.web.parsing import first_name, look_alike_key, mixed_scripts, name_k
 from models.event import Event
 from models.passkey import Passkey
 from models.people import Account, EndedSignIn, StaffSignIn
+from models.person import OwnEntry, Person
 from models.play import Game, Player, PlayerState
 from models.staff import Invitation, Role, Staff
 
@@ -32,25 +34,28 @@ TOKEN = re.compile(r"([1-9][0-9]{0,9})\.[A-Za-z0-9_-]{22}", re.ASCII)
 LONGEST_ID = 2**31 - 1
 
 
-def link_token(secret: str | bytes | None, player: Player) -> str:
-    """The player's token, "<id>.<128 bits>", from the installation's ``secret`` and the player's own.
+def link_token(secret: str | bytes | None, owner: Player | Person) -> str:
+    """The token of a player's or person's link, "<id>.<128 bits>", from the installation's ``secret`` and their own.
 
     Renewing the link changes the token. A later row with the same id has another secret and token.
     """
-    about = f"player-link {player.id} {player.link_generation} {player.secret}"
+    if isinstance(owner, Player):
+        about = f"player-link {owner.id} {owner.link_generation} {owner.secret}"
+    else:
+        about = f"person-link {owner.id} {owner.secret}"
     digest = hmac.new(_as_bytes(secret), about.encode(), hashlib.sha256).digest()
-    return f"{player.id}.{base64.urlsafe_b64encode(digest[:16]).decode().rstrip('=')}"
+    return f"{owner.id}.{base64.urlsafe_b64encode(digest[:16]).decode().rstrip('=')}"
 
 
-def player_id_in(token: str) -> int | None:
-    """The player id in a token, not verified; None if it is malformed."""
+def id_in_token(token: str) -> int | None:
+    """The player's or person's id in a token, not verified; None if it is malformed."""
     found = TOKEN.fullmatch(token)
     return int(found[1]) if found and int(found[1]) <= LONGEST_ID else None
 
 
-def is_link_of(secret: str | bytes | None, token: str, player: Player) -> bool:
-    """Whether this is the player's current token."""
-    return hmac.compare_digest(link_token(secret, player).encode(), token.encode())
+def is_link_of(secret: str | bytes | None, token: str, owner: Player | Person) -> bool:
+    """Whether this is the current token of this player or person."""
+    return hmac.compare_digest(link_token(secret, owner).encode(), token.encode())
 
 
 def _as_bytes(secret: str | bytes | None) -> bytes:
@@ -121,14 +126,39 @@ OF_DEVICES = (
 """The players of a browser's sign-ins, with their events, and the numbers of ended sign-ins."""
 
 
+MAIN = aliased(Person)
+"""The page itself, or the one that it was put together with."""
+OWN = aliased(Person)
+OF_PERSON = (
+    select_rows(Person, MAIN, col(EndedSignIn.sign_in), Player, Event)
+    .join(MAIN, col(MAIN.id) == func.coalesce(col(Person.merged_into), col(Person.id)))
+    .outerjoin(EndedSignIn, col(EndedSignIn.sign_in) == bindparam("number"))
+    .outerjoin(Event, col(Event.slug) == bindparam("slug"))
+    .outerjoin(
+        Player,
+        (col(Player.event_id) == col(Event.id))
+        & col(Player.id).in_(
+            select_rows(col(OwnEntry.player_id)).join(OWN, col(OWN.id) == col(OwnEntry.person_id))
+            .where(func.coalesce(col(OWN.merged_into), col(OWN.id)) == col(MAIN.id))
+            .correlate(MAIN)
+        ),
+    )
+    .where(col(Person.id) == bindparam("id"))
+    .order_by(col(Player.id))
+    .execution_options(autoflush=False)
+)  # fmt: skip
+"""The person of a browser's sign-in, with their page, the sign-in's number if it was ended, and their entry in the
+event of the address."""
+
+
 @dataclass(frozen=True)
 class SignIn:
     """One sign-in in the cookie."""
 
     row_id: int
-    """The id of the account or player."""
+    """The id of the account, player or person."""
     key: str | int
-    """The account's session key, or ``player_key``. Changing the key ends all its sign-ins."""
+    """The session key of the account or person, or ``player_key``. Changing the key ends all its sign-ins."""
     number: str
     since: int
     """The time of the sign-in, in seconds since 1970."""
@@ -170,14 +200,37 @@ def _sign_in(held: Any) -> SignIn | None:
     return SignIn(*held) if held and len(held) in (4, 5) else None
 
 
-def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime, idle: timedelta) -> Visitor:
+def person_in(cookie: Mapping[str, Any]) -> SignIn | None:
+    """The person's sign-in in the cookie."""
+    return _sign_in(cookie.get("person"))
+
+
+def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime, idle: timedelta, slug: str = "") -> Visitor:
     """The visitor, loaded from the database for each request, so that withdrawn rights end at once.
 
-    An account that was not used for ``idle`` is signed out.
+    An account that was not used for ``idle`` is signed out. A person is the player of their entry in the event with
+    this ``slug``, unless the browser is signed in as another player of it.
     """
     players, events = _players_of(s, players_in_cookie(cookie), now)
     account, roles = _account_of(s, account_in(cookie), now, idle)
-    return Visitor(account, players, roles, events)
+    person, entry, event = _person_of(s, person_in(cookie), now, slug)
+    by_page = event.id if event is not None and entry is not None and event.id not in players else 0
+    if event is not None and entry is not None and by_page:
+        players[event.id], events[event.id] = entry, event
+    return Visitor(account, players, roles, events, person=person, by_page=by_page)
+
+
+def _person_of(
+    s: Session, asked: SignIn | None, now: datetime, slug: str
+) -> tuple[Person | None, Player | None, Event | None]:
+    """The person of a valid sign-in, and their entry in the event with this slug, loaded by one statement."""
+    if asked is None or not asked.in_time(now, PLAYER_LASTS):
+        return None, None, None
+    row = s.execute(OF_PERSON, {"id": asked.row_id, "number": asked.number, "slug": slug}).first()
+    if row is None or row[0].session_key != asked.key or row[2] is not None:
+        return None, None, None
+    _, person, _, entry, event = row
+    return person, entry, event
 
 
 def _account_of(
@@ -298,7 +351,12 @@ def _words(twin: Holder, tables: Mapping[int, int]) -> str:
     return f"{twin.name} ({where})" if where else twin.name
 
 
-def passkeys_of(s: Session, owner: Account | Player) -> Sequence[Passkey]:
-    """The owner's passkeys, oldest first."""
-    whose = Passkey.account_id if isinstance(owner, Account) else Passkey.player_id
-    return s.exec(select(Passkey).where(whose == owner.id).order_by(col(Passkey.id))).all()
+def passkeys_of(s: Session, owner: Account | Player | Person) -> Sequence[Passkey]:
+    """The owner's passkeys, oldest first; of a person also those of the pages put together with theirs."""
+    if isinstance(owner, Person):
+        pages = select(Person.id).where(or_(col(Person.id) == owner.id, col(Person.merged_into) == owner.id))
+        found = select(Passkey).where(col(Passkey.person_id).in_(pages))
+    else:
+        column = Passkey.account_id if isinstance(owner, Account) else Passkey.player_id
+        found = select(Passkey).where(column == owner.id)
+    return s.exec(found.order_by(col(Passkey.id))).all()

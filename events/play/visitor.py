@@ -7,6 +7,7 @@ from enum import StrEnum
 from models.event import Event
 from models.journal import Actor
 from models.people import Account
+from models.person import Person
 from models.play import Player
 from models.staff import Role
 
@@ -110,7 +111,7 @@ def allows(role: Role | None, right: Right) -> bool:
 
 @dataclass(frozen=True)
 class Visitor:
-    """A visitor with an account, with players of some events, with both, or neither."""
+    """A visitor with an account, with players of some events, with an own page, with several of these, or none."""
 
     account: Account | None = None
     players: dict[int, Player] = field(default_factory=dict)
@@ -119,6 +120,10 @@ class Visitor:
     """The roles of the account, by event id."""
     events: dict[int, Event] = field(default_factory=dict)
     """The events of ``players``, by event id, loaded with them."""
+    person: Person | None = None
+    """The person whose own page this browser has opened; of pages put together the main one."""
+    by_page: int = 0
+    """The event whose player the visitor is as that person; 0: of none, or by the entry's own private link."""
     token: str = ""
     """The name of the program's token, which has a role and no account."""
     token_id: int = 0

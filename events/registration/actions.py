@@ -6,6 +6,7 @@ from typing import Any
 from sqlmodel import Session, select
 
 from events.accounts.actions import remove_passkeys
+from events.accounts.own_pages import take_off
 from events.lists.locks import give_late_time
 from events.play.act import Act
 from events.play.editions import factions_of, system_of
@@ -189,12 +190,16 @@ def first_round(s: Session, event: Event, number: int) -> str:
 
 
 def renew_link(act: Act, player: Player) -> None:
-    """Invalidate every private link of this player, every sign-in and passkey, and notices on all devices."""
+    """Invalidate every private link of this player, every sign-in and passkey, and notices on all devices.
+
+    Somebody else who had the link may have put the entry on a page of their own, so it leaves the page that it is on.
+    """
     player.link_generation += 1
     player.session_key = new_secret()
     for device in act.s.exec(select(Device).where(Device.player_id == player.id)):
         act.s.delete(device)
     remove_passkeys(act.s, player)
+    take_off(act.s, player)
     note(act, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
 
 

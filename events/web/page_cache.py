@@ -169,7 +169,7 @@ def never_cached() -> None:
 
 
 def _is_cacheable(arguments: tuple[str, ...]) -> bool:
-    if "session" in g or any(name in session for name in ("organiser", "players", "_flashes")):
+    if "session" in g or any(name in session for name in ("organiser", "players", "person", "_flashes")):
         return False  # data loaded earlier in the request may be older than the state
     known = all(name in arguments and len(values) == 1 for name, values in request.args.lists())
     return known and len(request.url) <= MAX_URL

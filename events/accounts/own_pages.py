@@ -1,0 +1,107 @@
+"""People's own pages: which entries are on whose page, and what makes, joins, separates and ends them.
+
+Nothing of an event changes here. An entry is added only by somebody who holds its key and that of the page.
+"""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from sqlmodel import Session, col, func, or_, select
+
+from events.accounts.actions import remove_passkeys
+from events.accounts.queries import MAIN
+from events.play.errors import Refused
+from events.web.parsing import first_name
+from models.base import new_secret
+from models.person import OwnEntry, Person
+from models.play import Player
+
+
+def whose(s: Session, players: Collection[int]) -> Mapping[int, Person]:
+    """The person of each of these entries that is on somebody's page; of pages put together the main one."""
+    if not players:
+        return {}
+    query = (
+        select(OwnEntry.player_id, MAIN)
+        .join(Person, col(Person.id) == OwnEntry.person_id)
+        .join(MAIN, col(MAIN.id) == func.coalesce(col(Person.merged_into), col(Person.id)))
+        .where(col(OwnEntry.player_id).in_(players))
+    )
+    return dict(s.exec(query).all())
+
+
+def pages_of(s: Session, person: Person) -> list[Person]:
+    """The person's page, and after it those put together with it, oldest first."""
+    query = select(Person).where(or_(col(Person.id) == person.id, col(Person.merged_into) == person.id))
+    return sorted(s.exec(query), key=lambda one: (one.id != person.id, one.id))
+
+
+def entries_of(s: Session, person: Person) -> list[Player]:
+    """The entries on the person's page and on those put together with it, oldest first."""
+    pages = select(Person.id).where(or_(col(Person.id) == person.id, col(Person.merged_into) == person.id))
+    query = select(Player).join(OwnEntry).where(col(OwnEntry.person_id).in_(pages))
+    return list(s.exec(query.order_by(col(Player.id))))
+
+
+def make_page(s: Session, player: Player, now: datetime) -> Person:
+    """Make a page named like this entry, with the entry on it."""
+    person = Person(name=first_name(player.name, player.partner), made_at=now)
+    s.add(person)
+    s.flush()  # assigns the id for the entry
+    add_entry(s, person, player, now)
+    return person
+
+
+def add_entry(s: Session, person: Person, player: Player, now: datetime) -> None:
+    """Put an entry on the person's page; it leaves the page that it was on. Raises Refused.
+
+    The caller has checked that the visitor holds the keys of both.
+    """
+    others = [one for one in entries_of(s, person) if one.event_id == player.event_id]
+    if player.id in [one.id for one in others]:
+        return
+    if others:
+        raise Refused(f"Your page has {others[0].name} in this event already. Take that entry off first.")
+    take_off(s, player)
+    s.flush()  # an entry is on one page only
+    s.add(OwnEntry(person_id=person.id, player_id=player.id, since=now))
+
+
+def take_off(s: Session, player: Player) -> None:
+    """Take an entry off the page that it is on. The entry itself does not change."""
+    for row in s.exec(select(OwnEntry).where(OwnEntry.player_id == player.id).with_for_update()):
+        s.delete(row)
+
+
+def renew_page(s: Session, person: Person) -> None:
+    """End every link, sign-in and passkey of the page and of those put together with it."""
+    remove_passkeys(s, person)
+    for one in pages_of(s, person):
+        one.secret, one.session_key = new_secret(), new_secret()
+
+
+def delete_page(s: Session, person: Person) -> None:
+    """Delete the page and those put together with it. The entries stay in their events, and are on no page."""
+    for one in reversed(pages_of(s, person)):
+        s.delete(one)
+
+
+def put_together(s: Session, main: Person, other: Person) -> None:
+    """Join two pages of one person: ``other``, and what was put into it, becomes part of ``main``. Raises Refused.
+
+    Nothing is moved, so that ``separate`` undoes it.
+    """
+    for one in sorted((main, other), key=lambda one: one.id):  # in this order, so that two joins at once wait
+        s.refresh(one, with_for_update=True)
+    if main.merged_into is not None or other.merged_into is not None or main.id == other.id:
+        raise Refused("One of the pages was put together with another one meanwhile. Open the link again.")
+    for one in pages_of(s, other):
+        one.merged_into = main.id
+
+
+def separate(s: Session, main: Person, page_id: int) -> bool:
+    """Undo ``put_together`` for one page. Returns whether it was part of ``main``."""
+    found = next((one for one in pages_of(s, main) if one.id == page_id and one.id != main.id), None)
+    if found is not None:
+        found.merged_into = None
+    return found is not None
