@@ -11,7 +11,6 @@ import contextlib
 import json
 import os
 import re
-import secrets
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -34,6 +33,7 @@ from models.copies import NotCopied, fold_log, vacuum_into
 from models.db import open_engine, write
 from models.event import Event
 from models.people import Account, SetUpLink
+from models.person import Person
 from models.play import Player
 from models.staff import Invitation
 from service.health import keep_findings
@@ -177,8 +177,8 @@ def generations(s: Session) -> dict[Link, int]:
 
 def end_old_keys(s: Session, now: datetime) -> None:
     """Sign everyone out, and end the open set-up links, which may have been used or ended since the copy."""
-    for account in s.exec(select(Account)):
-        account.session_key = secrets.token_urlsafe(24)
+    for one in (*s.exec(select(Account)), *s.exec(select(Person))):
+        one.session_key = new_secret()
     for link in s.exec(select(SetUpLink).where(col(SetUpLink.used_at).is_(None))):
         link.used_at = now
 

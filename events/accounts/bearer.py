@@ -1,4 +1,6 @@
-"""Who sends a request by a token: a program with a token of the desk, or a player with the private link's."""
+"""Who has a token: a program with one of the desk, a player or a person with that of the private link."""
+
+from typing import TypeVar
 
 from flask import current_app, request
 from werkzeug.datastructures import WWWAuthenticate
@@ -9,8 +11,10 @@ from events.accounts.tokens import valid_token
 from events.play.visitor import Visitor
 from events.web.request import db, now
 from models.event import Event
+from models.person import Person
 from models.play import Player
 
+Owner = TypeVar("Owner", Player, Person)
 CHALLENGE = WWWAuthenticate("bearer", {"realm": "event"})
 
 
@@ -36,6 +40,15 @@ def program() -> Visitor:
 
 def player_by_token(token: str) -> Player | None:
     """The player with this private link token; None for an invalid or replaced token."""
+    return _owner_of(Player, token)
+
+
+def person_by_token(token: str) -> Person | None:
+    """The person with this private link token; None for an invalid or replaced token."""
+    return _owner_of(Person, token)
+
+
+def _owner_of(table: type[Owner], token: str) -> Owner | None:
     id_ = id_in_token(token)
-    player = db().get(Player, id_) if id_ is not None else None
-    return player if player is not None and is_link_of(current_app.secret_key, token, player) else None
+    owner = db().get(table, id_) if id_ is not None else None
+    return owner if owner is not None and is_link_of(current_app.secret_key, token, owner) else None

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from flask import abort, current_app, g, request, session
+from flask import abort, current_app, g, request, session, url_for
 from sqlmodel import Session
 
 from events.accounts import actions, passkeys
@@ -12,11 +12,12 @@ from events.accounts.attempts import know_browser
 from events.accounts.forms import NewPasskeyForm
 from events.accounts.loading import visitor
 from events.accounts.passkeys import Party
-from events.accounts.queries import account_in, new_sign_in, passkeys_of, person_in
+from events.accounts.queries import account_in, link_token, new_sign_in, passkeys_of, person_in
 from events.play.errors import Refused
 from events.web.monitoring import count
-from events.web.request import changing_club, db, now
+from events.web.request import changing_club, db, now, outside_url
 from models.people import Account
+from models.person import Person
 from service.settings import Settings
 
 log = logging.getLogger("overseer.security")
@@ -60,6 +61,31 @@ def end_page_sign_in() -> None:
     if held is not None:
         with changing_club() as s:
             actions.end_sign_in(s, held.number, now())
+
+
+def remember_person(person: Person) -> None:
+    """Open the person's own page in this browser."""
+    session.permanent = True
+    session["person"] = new_sign_in(person.id, person.session_key, now())
+    g.pop("visitor", None)
+
+
+def own_person_or_403() -> Person:
+    """The person whose own page this browser has opened; 403 without one."""
+    person = visitor().person
+    if person is None:
+        abort(403)
+    return person
+
+
+def page_link(person: Person) -> str:
+    """The private link of a person's page; "" if no other device could open it."""
+    return outside_url("own_page.open_link", token=link_token(current_app.secret_key, person))
+
+
+def page_path(person: Person) -> str:
+    """The same without the server, for this computer."""
+    return url_for("own_page.open_link", token=link_token(current_app.secret_key, person))
 
 
 KEPT = ("_permanent", "csrf_token", "browser", "devices", "organiser", STRONG, "players", "person")

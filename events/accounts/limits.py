@@ -72,6 +72,10 @@ LOST_LINKS = Limit("lost link", 20, timedelta(minutes=15))
 """Requests for lost links, by address."""
 
 
+PAGES = Limit("page", 5, timedelta(minutes=15))
+"""Entries put on pages of people, by player."""
+
+
 CALLS = Limit("call", 6, timedelta(minutes=15))
 """Calls for a judge, by player."""
 

@@ -20,6 +20,7 @@ from events.accounts.queries import (
     name_warnings,
     new_sign_in,
     player_key,
+    players_in_cookie,
     visitor_of,
 )
 from events.accounts.staff_routes import question_of
@@ -37,7 +38,6 @@ from events.web.problems import is_interface
 from events.web.request import LONGEST_ID, db, now, outside_url
 from models.event import Event, EventState, Round, RoundState
 from models.journal import Actor
-from models.person import Person
 from models.play import Game, Player
 from models.team import Team
 from service.settings import Settings
@@ -71,7 +71,7 @@ def event_mark(event: Event, who: Visitor, now: datetime, turns: Sequence[dateti
     state = f"{event.version}-{event.stamp}" if access.may_see_desk(who, event) else event.public_stamp
     whose = f"{who.account.id if who.account else 0}-{player.id if player else 0}"
     if who.person is not None:
-        whose += f"-{who.person.id}-{who.by_page:d}"
+        whose += f"-{who.person.id}-{who.own_entry}"
     return Mark(
         text=f"{event.id}-{state}-{lists}{access.registration_window(event, now)}-{clock}-{whose}",
         until=min(coming, default=None),
@@ -227,25 +227,11 @@ def private_path(player: Player) -> str:
 def remember_player(player: Player) -> None:
     """Sign this browser in as the player."""
     session.permanent = True
-    if not visitor().is_player(player) or visitor().by_page == player.event_id:  # keeps a valid existing sign-in
+    held = players_in_cookie(session).get(player.event_id)
+    if not visitor().is_player(player) or held is None or held.row_id != player.id:  # keeps a valid existing sign-in
         one = new_sign_in(player.id, player_key(player), now())
         session["players"] = session.get("players", {}) | {str(player.event_id): one}
     g.pop("visitor", None)
-
-
-def remember_person(person: Person) -> None:
-    """Open the person's own page in this browser."""
-    session.permanent = True
-    session["person"] = new_sign_in(person.id, person.session_key, now())
-    g.pop("visitor", None)
-
-
-def own_person_or_403() -> Person:
-    """The person whose own page this browser has opened; 403 without one."""
-    person = visitor().person
-    if person is None:
-        abort(403)
-    return person
 
 
 def visitor_mark(event: Event) -> Mark:

@@ -13,6 +13,7 @@ from events.accounts.queries import MAIN
 from events.play.errors import Refused
 from events.web.parsing import first_name
 from models.base import new_secret
+from models.event import Event, EventState
 from models.person import OwnEntry, Person
 from models.play import Player
 
@@ -36,11 +37,40 @@ def pages_of(s: Session, person: Person) -> list[Person]:
     return sorted(s.exec(query), key=lambda one: (one.id != person.id, one.id))
 
 
-def entries_of(s: Session, person: Person) -> list[Player]:
-    """The entries on the person's page and on those put together with it, oldest first."""
+def own_entries(s: Session, person: Person) -> list[tuple[Event, Player]]:
+    """The entries on the person's page and on those put together with it, the newest event first."""
     pages = select(Person.id).where(or_(col(Person.id) == person.id, col(Person.merged_into) == person.id))
-    query = select(Player).join(OwnEntry).where(col(OwnEntry.person_id).in_(pages))
-    return list(s.exec(query.order_by(col(Player.id))))
+    query = select(Event, Player).join(Player).join(OwnEntry).where(col(OwnEntry.person_id).in_(pages))
+    return list(s.exec(query.order_by(col(Event.starts_on).desc(), col(Event.id).desc(), col(Player.id))))
+
+
+def main_page(s: Session, person: Person) -> Person:
+    """The page itself, or the one that it was put together with."""
+    return person if person.merged_into is None else s.get_one(Person, person.merged_into)
+
+
+def events_before(s: Session, event: Event, people: Mapping[int, Person]) -> Mapping[int, int]:
+    """By entry: in how many public events before this one its person played. Only of people who show their page.
+
+    ``people`` are the persons of entries, as ``whose`` finds them.
+    """
+    shown = {id_: person.id for id_, person in people.items() if person.shown}
+    if not shown:
+        return {}
+    main = func.coalesce(col(Person.merged_into), col(Person.id))
+    query = (
+        select(main, func.count(func.distinct(Player.event_id)))
+        .join(OwnEntry, col(OwnEntry.person_id) == col(Person.id))
+        .join(Player, col(Player.id) == OwnEntry.player_id)
+        .join(Event, col(Event.id) == Player.event_id)
+        .where(
+            main.in_(shown.values()), Event.id != event.id, Event.starts_on <= event.starts_on,
+            Event.state == EventState.FINISHED, col(Event.cancelled_at).is_(None), ~col(Event.unlisted),
+        )
+        .group_by(main)
+    )  # fmt: skip
+    counts: dict[int, int] = dict(s.exec(query).all())
+    return {id_: counts[person] for id_, person in shown.items() if person in counts}
 
 
 def make_page(s: Session, player: Player, now: datetime) -> Person:
@@ -57,7 +87,7 @@ def add_entry(s: Session, person: Person, player: Player, now: datetime) -> None
 
     The caller has checked that the visitor holds the keys of both.
     """
-    others = [one for one in entries_of(s, person) if one.event_id == player.event_id]
+    others = [one for event, one in own_entries(s, person) if event.id == player.event_id]
     if player.id in [one.id for one in others]:
         return
     if others:
@@ -80,7 +110,7 @@ def renew_page(s: Session, person: Person) -> None:
         one.secret, one.session_key = new_secret(), new_secret()
 
 
-def delete_page(s: Session, person: Person) -> None:
+def end_page(s: Session, person: Person) -> None:
     """Delete the page and those put together with it. The entries stay in their events, and are on no page."""
     for one in reversed(pages_of(s, person)):
         s.delete(one)

@@ -11,10 +11,11 @@ from events.accounts.browser import (
     asked_of_browser,
     hold_account,
     remember_account,
+    remember_person,
     taken_challenge,
 )
 from events.accounts.forms import ConfirmForm, NewPasskeyForm, PasskeyForm
-from events.accounts.loading import remember_person, remember_player, visitor
+from events.accounts.loading import remember_player, visitor
 from events.accounts.passkeys import Owner
 from events.play.errors import Refused
 from events.web.forms import show_at_field

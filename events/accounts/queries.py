@@ -214,10 +214,9 @@ def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime, idle: timed
     players, events = _players_of(s, players_in_cookie(cookie), now)
     account, roles = _account_of(s, account_in(cookie), now, idle)
     person, entry, event = _person_of(s, person_in(cookie), now, slug)
-    by_page = event.id if event is not None and entry is not None and event.id not in players else 0
-    if event is not None and entry is not None and by_page:
-        players[event.id], events[event.id] = entry, event
-    return Visitor(account, players, roles, events, person=person, by_page=by_page)
+    if entry is not None and event is not None:
+        players, events = {event.id: entry} | players, {event.id: event} | events
+    return Visitor(account, players, roles, events, person=person, own_entry=entry.id if entry is not None else 0)
 
 
 def _person_of(

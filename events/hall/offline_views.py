@@ -26,8 +26,8 @@ from sqlalchemy.exc import DBAPIError
 from werkzeug.wrappers import Response as Answer
 
 from events.accounts.actions import end_sign_in
-from events.accounts.browser import forget_opened
-from events.accounts.loading import event_or_404, own_player_or_403
+from events.accounts.browser import end_page_sign_in, forget_opened
+from events.accounts.loading import event_or_404, own_player_or_403, visitor
 from events.accounts.queries import players_in_cookie
 from events.messages.devices import DEVICE, remove_device
 from events.play.visitor import Visitor
@@ -127,7 +127,10 @@ def forget(slug: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     with changing_club() as s:
         remove_device(s, player, int(session.get(DEVICE, {}).get(str(event.id), 0)))
-        end_sign_in(s, players_in_cookie(session)[event.id].number, now())
+        if (held := players_in_cookie(session).get(event.id)) is not None:
+            end_sign_in(s, held.number, now())
+    if visitor().own_entry == player.id:
+        end_page_sign_in()  # it opens this player's page too
     session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
     forget_opened()
     g.pop("visitor", None)

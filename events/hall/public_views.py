@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, opposes, player_or_404, players_in, polled, visitor, visitor_mark
+from events.accounts.own_pages import whose
 from events.charts.drawing import Chart
 from events.hall.charts import faction_chart_of, vp_chart_of
 from events.hall.listed import MOST_NAMED, how_far, winners
@@ -299,6 +300,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         linked=draft or submitted,
         secret_until=secret_until(the_event, now()),
         may_edit=access.may_edit_force(visitor(), the_player, the_event, now()),
+        person=whose(db(), [player_id]).get(player_id),
         grown=force is not None and the_event.campaign is not None and the_player.id in founded(db(), the_event),
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session, col, select
 
+from events.accounts.own_pages import own_entries
 from events.play.act import Act
 from events.play.editions import edition_by_id, edition_of, system_of
 from events.play.errors import Refused
@@ -70,14 +71,17 @@ def token_in(text: str) -> str:
 
 
 def lists_elsewhere(s: Session, visitor: Visitor, event: Event, player: Player) -> list[Shared]:
-    """The player's own lists at other events of the same game, the newest event first.
+    """The player's own lists at other events of the same game, the newest event first: of the entries that this browser
+    is signed in as, and of those on the player's own page.
 
     None for an organiser, who has other lists than the player.
     """
     if visitor.player_in(event) is not player:
         return []
-    others = [one for id_, one in visitor.events.items() if id_ != event.id and one.system == event.system]
-    mine = {visitor.players[one.id].id: one for one in others}
+    entries = [(one, visitor.players[id_]) for id_, one in visitor.events.items()]
+    if visitor.own_entry == player.id and visitor.person is not None:
+        entries += own_entries(s, visitor.person)
+    mine = {own.id: one for one, own in entries if one.id != event.id and one.system == event.system}
     forces = s.exec(select(ForceList).where(col(ForceList.player_id).in_(mine))).all() if mine else ()
     found = [Shared(mine[force.player_id], force, edition_of(s, mine[force.player_id])) for force in forces]
     return sorted(found, key=lambda one: (one.event.starts_on, one.event.id), reverse=True)

@@ -23,6 +23,7 @@ from events.messages.text import (
     ADDRESSES,
     AGREE,
     NOT_HERE,
+    OWN_PAGE,
     PERSONAL,
     Template,
     asked_for,
@@ -247,7 +248,7 @@ def queue_mail(act: Act, player: Player, template: Template, *, mailed: bool = T
 
     ``permits.claim`` was asked before.
     """
-    known = {"event": act.event.name} | ({AGREE: NOT_HERE} if template.recipients == ABOUT_ADDRESS else {})
+    known = {"event": act.event.name} | ({AGREE: NOT_HERE} if template.recipients in (ABOUT_ADDRESS, OWN_PAGE) else {})
     message = Message(
         event_id=act.event.id, key=secrets.token_urlsafe(24), recipients=template.recipients, subject=template.subject,
         text=template.text, words=known, public=False, by=act.actor[:120], at=act.now,

@@ -4,42 +4,36 @@ A mail is committed as being sent before the mail server is contacted. If the pr
 retried automatically; the organiser sees that it may have been sent.
 """
 
-import hashlib
 import logging
 import re
 import smtplib
 import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.errors import MessageError
-from email.headerregistry import Address
 from email.message import EmailMessage
-from email.policy import SMTP
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Engine, and_
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col, select
 
-from events.accounts.queries import link_token
+from events.accounts.own_pages import whose
+from events.messages.letters import letter
 from events.messages.queries import addressee, change_with, waits
 from events.messages.text import (
     ABOUT_ADDRESS,
     AGREE,
-    NoticeText,
-    address_mark,
+    OWN_PAGE,
     asked_for,
-    change_token,
-    filled,
-    filled_line,
     subject_of,
 )
 from events.play.act import Act
 from events.play.journal import note
 from models.db import write
 from models.event import Event
-from models.message import Contact, Delivery, MailState, Message
+from models.message import Delivery, MailState, Message
 from models.notice import Notice
 from models.play import Player, PlayerState
 from service.settings import MailServer
@@ -162,71 +156,6 @@ def _note_failure(s: Session, event: Event, delivery: Delivery, now: datetime) -
         player=player.id,
         attempts=delivery.attempts,
     )
-
-
-POLICY = SMTP.clone(cte_type="7bit")  # every mail server accepts 7-bit text
-
-
-def link_to(server: MailServer, secret: str, player: Player, contact: Contact) -> str:
-    """The private link in a mail to this address; while the address is not confirmed, the link confirms it."""
-    own = f"{server.links}/p/{link_token(secret, player)}"
-    return own if contact.confirmed_at else f"{own}/{address_mark(secret, contact)}"
-
-
-def letter(
-    server: MailServer, secret: str, event: Event, message: Message, delivery: Delivery, player: Player,
-    contact: Contact,
-) -> EmailMessage:  # fmt: skip
-    """The mail to the player's address. All attempts of a delivery have the same Message-ID."""
-    own = link_to(server, secret, player, contact)
-    words = delivery.words | {"link": own, "page": f"{server.links}/e/{event.slug}"}
-    if message.recipients == ABOUT_ADDRESS:
-        words[AGREE] = f"{server.links}/mail/{change_token(secret, message.key)}"
-    text = f"{filled(message.text, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
-    if not delivery.pinned:  # a pinned one may be the player's no more
-        text += f"To stop it, delete the mail address on your page: {own}\n"
-    number = id_of(secret, f"delivery {delivery.id} {delivery.message_id}")
-    return written(server, contact.mail, filled_line(message.subject, words), text, number, message.at)
-
-
-def notice_letter(
-    server: MailServer, secret: str, event: Event, player: Player, notice: Notice, text: NoticeText,
-    words: Mapping[str, str], to: str,
-) -> EmailMessage:  # fmt: skip
-    """The mail of a notice to the address ``to``."""
-    words = {**words, "link": f"{server.links}/p/{link_token(secret, player)}"}
-    body = (
-        f"{filled(text.mail, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
-        "To stop some or all of these mails, open Notifications on your page.\n"
-    )
-    return written(server, to, filled_line(text.subject, words), body, id_of(secret, f"notice {notice.id}"), notice.at)
-
-
-def written(server: MailServer, to: str, subject: str, text: str, number: str, at: datetime) -> EmailMessage:
-    """A mail of plain text, sent by no person."""
-    mail = EmailMessage(POLICY)
-    mail["Subject"] = _header_text(subject[:200])
-    mail["From"] = server.sender
-    mail["To"] = Address(addr_spec=to)
-    mail["Date"] = _as_written(at)
-    mail["Message-ID"] = f"<{number}@{server.sender.domain}>"
-    mail["Auto-Submitted"] = "auto-generated"
-    mail.set_content(text)
-    return mail
-
-
-def _header_text(text: str) -> str:
-    # RFC 2047's "=?utf-8?q?=0D=0A..." would be decoded by mail programs or by Python, line breaks included.
-    return text.replace("=?", "= ?")
-
-
-def _as_written(at: datetime) -> str:
-    return at.strftime("%a, %d %b %Y %H:%M:%S +0000")
-
-
-def id_of(secret: str, what: str) -> str:
-    """The id of a mail: the same in every attempt, without revealing the number of mails."""
-    return hashlib.sha256(f"{what} {secret}".encode()).hexdigest()[:32]
 
 
 SECONDS = 30.0
@@ -380,15 +309,18 @@ def _send(
     message = session.get_one(Message, taken.message_id)
     event, player = session.get_one(Event, message.event_id), session.get_one(Player, taken.player_id)
     contact = addressee(session, event, player, message, taken)
+    page = whose(session, [player.id]).get(player.id) if message.recipients == OWN_PAGE else None
     if contact is None:
         outcome = Outcome(MailState.FAILED, "the player has no mail address any more")
     elif contact.confirmed_at is None and contact.given_at > message.at:
         outcome = Outcome(MailState.FAILED, "the player has given another address since")
+    elif message.recipients == OWN_PAGE and page is None:
+        outcome = Outcome(MailState.FAILED, "the player's entry is on no page any more")
     elif _too_late(session, message, clock()):
         outcome = Outcome(MailState.FAILED, "its link is not valid any more; the player can ask for the change again")
     else:
         try:
-            mail, to = letter(connection.server, secret, event, message, taken, player, contact), contact.mail
+            mail, to = letter(connection.server, secret, event, message, taken, player, contact, page), contact.mail
             session.rollback()  # no database connection is held while the mail is sent
             outcome = connection.send(mail, to)
         except (MessageError, ValueError, UnicodeError):

@@ -26,14 +26,11 @@ from events.messages.delivery import (
     Connection,
     Outcome,
     any_due,
-    id_of,
     is_lost,
-    link_to,
-    notice_letter,
     take_next,
-    written,
 )
 from events.messages.devices import devices_of, switched_off
+from events.messages.letters import id_of, link_to, notice_letter, written
 from events.messages.permits import A_DAY, Cause
 from events.messages.push import Pushed, Pusher
 from events.messages.queries import contact_of, mails_since, values_for

@@ -158,7 +158,9 @@ PASSKEY = "passkey"
 """The same, of the message about a new passkey or a removed one."""
 DELETED = "deleted"
 """The same, of the message about a deleted mail address."""
-TO_THE_OWNER = (PASSKEY, DELETED)
+OWN_PAGE = "own_page"
+"""The same, of the mail with the private link of the person's own page."""
+TO_THE_OWNER = (PASSKEY, DELETED, OWN_PAGE)
 """Messages that are mailed to the address of that moment, which a thief of the phone may delete afterwards."""
 BY_STRANGERS = (ABOUT_ADDRESS, CONFIRM, *TO_THE_OWNER)
 """Messages that anybody can cause; they do not count for the organiser's quota."""
@@ -197,6 +199,22 @@ NO_PASSKEY = Template(
     "{event}: a passkey was removed",
     "Hello {name},\n\na passkey that opened your page of {event} was removed. If it was you, you need do nothing.\n\n"
     "If not, ask the organiser for a new private link: somebody else has your phone or your private link.",
+)
+PAGE_MADE = Template(
+    "Own page made",
+    OWN_PAGE,
+    "Your events together",
+    "Hello {name},\n\nyour entry in {event} is now on a page of your own, which keeps your events together. This is "
+    "the private link to that page:\n\n{agree}\n\nDo not share it: anyone who has it can act for you in all events on "
+    "the page. Was it not you? Ask the organiser for a new private link to {event}: it takes the entry off that page.",
+)
+PAGE_ADDED = Template(
+    "Entry on an own page",
+    PASSKEY,
+    "{event}: added to a page",
+    "Hello {name},\n\nyour entry in {event} was added to a page that keeps the events of a person together and opens "
+    "your page too. If it was you, you need do nothing.\n\nIf not, ask the organiser for a new private link: it takes "
+    "the entry off that page and ends every sign-in.",
 )
 NO_ADDRESS = Template(
     "Address deleted",

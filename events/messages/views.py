@@ -22,7 +22,7 @@ from events.messages.queries import (
     messages_of,
     waiting_since,
 )
-from events.messages.text import ABOUT_ADDRESS, COMMON, CONFIRM, DELETED, PASSKEY, PERSONAL, TEMPLATES
+from events.messages.text import ABOUT_ADDRESS, COMMON, CONFIRM, DELETED, OWN_PAGE, PASSKEY, PERSONAL, TEMPLATES
 from events.play.errors import Refused
 from events.web.forms import refusals_at
 from events.web.parsing import whole_number
@@ -47,7 +47,8 @@ def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
 SHOWN_GROUPS = GROUPS | {
     ABOUT_ADDRESS: "A player who asked for another mail address",
     CONFIRM: "A player who gave a mail address",
-    PASSKEY: "A player with a new or removed passkey",
+    PASSKEY: "A player with a new key to the page, or one less",
+    OWN_PAGE: "A player who made an own page",
     DELETED: "A player who deleted the mail address",
     OWN_LINK: "A player without the link",
 }

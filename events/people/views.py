@@ -1,13 +1,14 @@
-"""A person's own page, which keeps their entries of several events together."""
+"""A person's own page, and the page that everybody reads if the person wants it."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
-from sqlmodel import col, select
 
 from events.accounts.loading import visitor
-from events.accounts.own_pages import entries_of
-from events.web.request import db
-from models.event import Event
+from events.accounts.own_pages import main_page, own_entries
+from events.people.people_page import own_events
+from events.people.queries import open_events, opponents, own_lists, public_entries, record_of_games
+from events.web.request import LONGEST_ID, db, now
+from models.person import Person
 
 blueprint = Blueprint("people", __name__)
 
@@ -18,7 +19,34 @@ def own_page() -> ResponseReturnValue:
     person = visitor().person
     if person is None:
         return render_template("people/none.html")
-    entries = entries_of(db(), person)
-    query = select(Event).where(col(Event.id).in_({one.event_id for one in entries}))
-    events = {one.id: one for one in db().exec(query)}
-    return render_template("people/page.html", person=person, entries=entries, events=events)
+    entries = own_entries(db(), person)
+    own = own_events(entries)
+    return render_template(
+        "people/page.html",
+        person=person,
+        coming=[one for one in reversed(own) if not one.over],
+        past=[one for one in own if one.over],
+        games=[game for one in own for game in one.games],
+        record_of=record_of_games,
+        opponents=opponents(db(), own),
+        lists=own_lists(db(), entries, now()),
+        open_events=open_events(db(), entries, now()),
+    )
+
+
+@blueprint.get("/people/<int:person_id>")
+def public_page(person_id: int) -> ResponseReturnValue:
+    """The page of a person who shows it; 404 for all others."""
+    found = db().get(Person, person_id) if person_id <= LONGEST_ID else None
+    person = main_page(db(), found) if found is not None else None
+    if person is None or not person.shown:
+        abort(404)
+    own = own_events(public_entries(own_entries(db(), person)))
+    return render_template(
+        "people/public.html",
+        person=person,
+        coming=[one for one in reversed(own) if not one.over],
+        past=[one for one in own if one.over],
+        games=[game for one in own for game in one.games],
+        record_of=record_of_games,
+    )

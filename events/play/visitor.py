@@ -122,8 +122,8 @@ class Visitor:
     """The events of ``players``, by event id, loaded with them."""
     person: Person | None = None
     """The person whose own page this browser has opened; of pages put together the main one."""
-    by_page: int = 0
-    """The event whose player the visitor is as that person; 0: of none, or by the entry's own private link."""
+    own_entry: int = 0
+    """The entry of that person in the event of the address; 0: none."""
     token: str = ""
     """The name of the program's token, which has a role and no account."""
     token_id: int = 0

@@ -22,6 +22,7 @@ from events.web.parsing import MOST_TABLES, whole_number
 from events.web.request import db
 from models.award import Card
 from models.event import Event, RoundState
+from models.person import Person
 from models.play import Player
 from validators.restrictions import from_document
 
@@ -65,12 +66,20 @@ class RegisterForm(DetailsForm):
     )
     team_code = text("Team code", 20, required=False, description="From your captain. Leave blank to start a new team.")
     mail = mail_address("Mail address", description="For messages from the organiser. Only organisers see it.")
+    keep = BooleanField("Keep this event on my page", default=True)
     partner_needed = True
     mail_offered = True
     code_asked = True
 
-    def offer(self, event: Event) -> None:
-        """Fill the factions from the event's edition; remove fields that this event does not use."""
+    def offer(self, event: Event, person: Person | None = None) -> None:
+        """Fill the factions from the event's edition; remove fields that this event does not use.
+
+        ``person``: whose own page the browser has opened, for a player's own sign-up.
+        """
+        if person is None:
+            del self.keep
+        else:
+            self.keep.label.text = f"Keep this event on the page of {person.name}"
         if not event.doubles:
             del self.partner
         elif self.partner_needed:

@@ -19,6 +19,7 @@ from events.accounts.loading import (
     visitor,
     warnings_of,
 )
+from events.accounts.own_pages import events_before, whose
 from events.lists.queries import Entry, entry, list_points
 from events.messages.copies import can_mail_link
 from events.play.editions import factions_of, system_of
@@ -222,6 +223,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         details=DETAILS,
         table=table,
         name_warnings=warnings_of(event),
+        here_before=events_before(db(), event, whose(db(), [one.id for one in table.players])),
         select_all=request.args.get("select") == "all",
         teams=names_of(teams_of(db(), event)),
         entered=len(entered),
@@ -307,12 +309,14 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     # Only staff who may see the link receive it; others can mail it to the player.
     sees_link = access.may_see_private_links(visitor(), event)
     seals = seals_of(db(), event).get(the_player.id, ())
-    adds = terms_of(db(), event).restrictions
+    adds, people = terms_of(db(), event).restrictions, whose(db(), [player_id])
     page = render_template(
         "registration/player.html",
         player=the_player,
         team=team_of(db(), event, the_player.team_id),
         name_warnings=warnings_of(event),
+        person=people.get(player_id),
+        here_before=events_before(db(), event, people),
         form=form,
         questions=fields_of(form, event),
         answered=answered(event, the_player),

@@ -1,6 +1,7 @@
 """Signing up, the private link, switching a browser's player, leaving the event."""
 
 import hmac
+from collections.abc import Sequence
 from dataclasses import replace
 
 from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, session, url_for
@@ -20,6 +21,7 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
+from events.accounts.own_pages import add_entry, own_entries
 from events.lists.locks import late_words
 from events.messages.addresses import confirm_own_address, give_own_address, same_address
 from events.messages.devices import DEVICE, remove_device
@@ -53,9 +55,9 @@ def register(slug: str) -> ResponseReturnValue:
     if not access.may_register(event, now()):
         return render_template("registration/closed.html", window=access.registration_window(event, now())), 403
     sender = f"browser {browser_id()}"
-    before = _newest_elsewhere(event)
+    before = _elsewhere(event)
     form, status = with_questions(RegisterForm, event)(data=_as_before(before, event)), 422
-    form.offer(event)
+    form.offer(event, visitor().person)
     if form.validate_on_submit():
         try:
             player = enter_once(event, submission_from(sender), lambda act: _enter(act, form))
@@ -79,24 +81,32 @@ def register(slug: str) -> ResponseReturnValue:
         new_key=new_key,
         questions=fields_of(form, event),
         late=late_words(event, now()),
-        before=before if request.method == "GET" else None,
+        before=before[0][0] if before and request.method == "GET" else None,
     )
     return page, status if form.errors else 200
 
 
-def _newest_elsewhere(event: Event) -> Event | None:
-    """The newest other event at which this browser is signed in as a player; None if it is at none."""
-    others = (one for one in visitor().events.values() if one.id != event.id)
-    return max(others, key=lambda one: (one.starts_on, one.id), default=None)
+def _elsewhere(event: Event) -> list[tuple[Event, Player]]:
+    """The other events with the entries that are this visitor's, the newest first: those on the visitor's own page, or
+    else those that this browser is signed in as.
+    """
+    who = visitor()
+    if who.person is not None:
+        found = own_entries(db(), who.person)
+    else:
+        found = sorted(
+            ((one, who.players[id_]) for id_, one in who.events.items()),
+            key=lambda one: (one[0].starts_on, one[0].id), reverse=True,
+        )  # fmt: skip
+    return [one for one in found if one[0].id != event.id]
 
 
-def _as_before(before: Event | None, event: Event) -> dict[str, str]:
-    """What the player entered at the event ``before``, for the form; the faction if the game is the same."""
-    if before is None:
+def _as_before(before: Sequence[tuple[Event, Player]], event: Event) -> dict[str, str]:
+    """What the player entered at the newest event, for the form; the faction at the newest one of the same game."""
+    if not before:
         return {}
-    player = visitor().players[before.id]
-    known = {name: getattr(player, name) for name in ("name", *DETAILS)}
-    return known | ({"faction": player.faction} if before.system == event.system else {})
+    known = {name: getattr(before[0][1], name) for name in ("name", *DETAILS)}
+    return known | next(({"faction": own.faction} for one, own in before if one.system == event.system), {})
 
 
 def _enter(act: Act, form: RegisterForm) -> Player:
@@ -110,6 +120,8 @@ def _enter(act: Act, form: RegisterForm) -> Player:
     own = replace(act, actor=f"player {player.name}")
     actions.store_answers(own, player, typed_answers(form, act.event))
     give_own_address(own, player, form.asked("mail"), has_server=mail_server() is not None)
+    if (person := visitor().person) is not None and form.asked("keep"):
+        add_entry(act.s, person, player, act.now)
     return player
 
 

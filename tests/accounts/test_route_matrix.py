@@ -46,7 +46,7 @@ GET = table(
         /api/v1/events/<slug>/games/<int:game_id> /api/v1/events/<slug>/standings
     """,
         "403 200 403 200": "games/<int:game_id>",
-        "403 200 403 403": "me me/game me/journal me/link me/mail me/notices me/passkeys me/share me/votes",
+        "403 200 403 403": "me me/game me/journal me/link me/page me/mail me/notices me/passkeys me/share me/votes",
         "403 403 403 200": """
         /desk/archive-in /desk/editions /desk/editions/<game:system_id>/new
         /desk/editions/<game:system_id>/<edition_id>/correct /desk/new /desk/scenarios
@@ -55,7 +55,7 @@ GET = table(
         "403 403 403 404": "/desk/scenarios/<game:system_id>/<scenario_id>",  # the club has no such one
         "403 404 403 403": "me/fielded",  # no sideboard here
         "403 404 403 404": "games/<int:game_id>/sheet.pdf",  # the game is not over
-        "403 403 403 403": "me/answers",  # no questions here
+        "403 403 403 403": "me/answers /me/link /me/passkeys /me/settings /me/events/<int:player_id>",  # none here
         "404 404 404 200": "awards",  # not published
         # no such row, or a link that was not opened; /metrics and security.txt are off
         "404 404 404 404": """
@@ -64,6 +64,7 @@ GET = table(
         bracket crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         box cover/<digest>.jpg players/<int:player_id>/card.jpg /accent/<colour>.css lost-link teams/<int:team_id>
         /metrics /i/<token> /invitation /set-up
+        /people/<int:person_id> /m/<token> /me/open
         /.well-known/security.txt /l/<token> /p/<token> /p/<token>/<mark> /confirm-mail /switch-player /set-up/<token>
         /account-mail/<token> /api/v1/events/<slug>/awards
     """,
@@ -86,7 +87,11 @@ POST = table(
         /api/v1/events/<slug>/games/<int:game_id>/report /api/v1/events/<slug>/games/<int:game_id>/confirm
     """,
         "403 403 403 200": "desk/door desk/lists desk/lists/<int:player_id> desk/players desk/webhooks",
-        "403 403 403 403": "me/answers me/votes",  # no questions, no vote
+        # no questions, no vote, no own page
+        "403 403 403 403": """
+        me/answers me/votes /me/link/renew /me/settings /me/separate/<int:page_id> /me/delete /me/passkeys/new
+        /me/passkeys/<int:passkey_id>/remove /me/events/<int:player_id>/off
+    """,
         # no such row or verb, or a field is missing
         "403 403 403 404": """
         desk/tokens/<int:token_id>/end
@@ -119,17 +124,19 @@ POST = table(
         "404 404 404 404": """
         me/campaign me/campaign/<verb> me/season/<int:game_id> me/season/challenge me/season/<int:game_id>/<verb>
         me/boards lost-link /account-mail/<token> /mail /confirm-mail /switch-player /invitation /set-up
+        /me/open
     """,
         "422 422 422 422": "/sign-in /sign-in/passkey /verify",
         "404 302 404 404": "games/<int:game_id>/report",
         "200 302 200 200": "/g/<code>",
         "302 302 302 302": """
         /account/second-factor/off /sign-in/code /account/passkeys/new /account/passkeys/<int:passkey_id>/remove
+        /me/sign-out
     """,
         "302 302 302 422": "/account/second-factor /account /account/mail /account/passkeys",
         "403 302 403 403": """
         me/devices/<int:device_id>/remove me/force me/here me/judge me/notices me/mail me/mail/stay me/messages
-        me/leave me/passkeys/<int:passkey_id>/remove me/share register
+        me/leave me/page me/passkeys/<int:passkey_id>/remove me/share register
     """,
         "403 403 403 302": """
         desk/self-check-in desk/games/<int:game_id>/call desk/players/<int:player_id>/mail desk/cut desk/ready/<verb>

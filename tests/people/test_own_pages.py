@@ -1,13 +1,9 @@
 """People's own pages: which entries are on whose page, and who may open them."""
 
-from collections.abc import Callable
-
 import pytest
-from flask import Flask
 from sqlmodel import select
 
 from events.accounts import own_pages
-from events.accounts.queries import new_sign_in
 from events.play.errors import Refused
 from models.event import Event
 from models.passkey import Passkey
@@ -17,30 +13,7 @@ from models.play import Player
 from tests.kit.people import Links
 from tests.kit.person import Enter, Person
 from tests.kit.stage import Stage
-
-PageOf = Callable[..., Page]
-
-
-@pytest.fixture
-def page_of(stage: Stage) -> PageOf:
-    """Makes a page with these entries."""
-
-    def make(first: Player, *more: Player) -> Page:
-        page = own_pages.make_page(stage.s, first, stage.clock())
-        for one in more:
-            own_pages.add_entry(stage.s, page, one, stage.clock())
-        stage.s.commit()
-        return page
-
-    return make
-
-
-def opened(app: Flask, page: Page) -> Person:
-    """A browser that has opened the page."""
-    person = Person(app)
-    with person.http.session_transaction() as session:
-        session["person"] = new_sign_in(page.id, page.session_key, app.extensions["overseer_clock"]())
-    return person
+from tests.people.conftest import Opened, PageOf
 
 
 def pages(stage: Stage, *players: Player) -> list[str]:
@@ -55,7 +28,7 @@ def test_joined_pages_are_one_person_and_come_apart_again(stage: Stage, page_of:
     main, other = page_of(ada), page_of(old)
     own_pages.put_together(stage.s, main, other)
     assert pages(stage, ada, bo, old) == ["Ada", "", "Ada"]
-    assert [one.id for one in own_pages.entries_of(stage.s, main)] == [ada.id, old.id]
+    assert {one.id for _, one in own_pages.own_entries(stage.s, main)} == {ada.id, old.id}
     with pytest.raises(Refused):
         own_pages.put_together(stage.s, other, main)
     assert own_pages.separate(stage.s, main, other.id)
@@ -84,19 +57,19 @@ def test_deleting_a_page_deletes_nothing_else(stage: Stage, page_of: PageOf) -> 
                 added_at=stage.clock())
     )  # fmt: skip
     stage.s.commit()
-    own_pages.delete_page(stage.s, main)
+    own_pages.end_page(stage.s, main)
     stage.s.commit()
     assert not [*stage.all(Page), *stage.all(OwnEntry), *stage.all(Passkey)]
     assert len(stage.s.exec(select(Player)).all()) == 2
 
 
 def test_person_opens_own_entries_without_their_links(
-    app: Flask, stage: Stage, enter: Enter, event: Event, page_of: PageOf
+    opened: Opened, stage: Stage, enter: Enter, event: Event, page_of: PageOf
 ) -> None:
     enter(event, "Ada", "Bo")
     ada, _ = stage.all(Player)
     stage.enter(stage.event("Rust Cup"), "Cy")
-    browser = opened(app, page_of(ada))
+    browser = opened(page_of(ada))
     assert "Ada" in browser.open(f"/e/{event.slug}/me").text
     assert browser.open("/e/rust-cup/me").status == 403
     own_pages.take_off(stage.s, ada)
@@ -113,24 +86,24 @@ def test_renewed_link_takes_an_entry_off(stage: Stage, event: Event, page_of: Pa
 
 
 def test_browser_that_opened_anothers_link_is_that_player(
-    app: Flask, stage: Stage, event: Event, page_of: PageOf, link_of: Links
+    opened: Opened, stage: Stage, event: Event, page_of: PageOf, link_of: Links
 ) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
-    browser = opened(app, page_of(ada))
+    browser = opened(page_of(ada))
     assert "Bo" in browser.open(link_of(bo)).part(".meta")
     assert "Bo" in browser.open(f"/e/{event.slug}/me").part(".meta")
 
 
-def test_renewed_or_deleted_page_signs_out(app: Flask, stage: Stage, event: Event, page_of: PageOf) -> None:
+def test_renewed_or_deleted_page_signs_out(opened: Opened, stage: Stage, event: Event, page_of: PageOf) -> None:
     (ada,) = stage.enter(event, "Ada")
     page = page_of(ada)
-    first = opened(app, page)
+    first = opened(page)
     assert first.open(f"/e/{event.slug}/me").status == 200
     own_pages.renew_page(stage.s, page)
     stage.s.commit()
     assert first.open(f"/e/{event.slug}/me").status == 403
-    second = opened(app, page)
+    second = opened(page)
     assert second.open(f"/e/{event.slug}/me").status == 200
-    own_pages.delete_page(stage.s, page)
+    own_pages.end_page(stage.s, page)
     stage.s.commit()
     assert second.open(f"/e/{event.slug}/me").status == 403

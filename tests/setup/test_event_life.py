@@ -13,6 +13,7 @@ from PIL import Image
 from sqlalchemy import func, select
 from sqlmodel import SQLModel
 
+from events.accounts import own_pages
 from events.messages import actions as messages_actions
 from events.play.errors import Refused
 from events.setup import covers, event_life
@@ -169,6 +170,8 @@ def test_deleted_event_leaves_no_row_and_no_mail(stage: Stage, event: Event) -> 
     give_mail(stage, gone, ada)
     stage.do(gone, event_life.cancel, "", 100)
     event_id = gone.id
+    with stage.changing() as s:
+        own_pages.make_page(s, ada, stage.clock())
     with stage.changing() as s:
         event_life.delete(s, event_id)
     assert {table.name: rows(stage, table.name) for table in event_life.belonging()} == kept

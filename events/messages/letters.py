@@ -1,0 +1,86 @@
+"""Mails as they are written: messages to players and notices."""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+
+from events.accounts.queries import link_token
+from events.messages.text import ABOUT_ADDRESS, AGREE, NoticeText, address_mark, change_token, filled, filled_line
+from models.event import Event
+from models.message import Contact, Delivery, Message
+from models.notice import Notice
+from models.person import Person
+from models.play import Player
+from service.settings import MailServer
+
+POLICY = SMTP.clone(cte_type="7bit")  # every mail server accepts 7-bit text
+
+
+def link_to(server: MailServer, secret: str, player: Player, contact: Contact) -> str:
+    """The private link in a mail to this address; while the address is not confirmed, the link confirms it."""
+    own = f"{server.links}/p/{link_token(secret, player)}"
+    return own if contact.confirmed_at else f"{own}/{address_mark(secret, contact)}"
+
+
+def letter(
+    server: MailServer, secret: str, event: Event, message: Message, delivery: Delivery, player: Player,
+    contact: Contact, page: Person | None = None,
+) -> EmailMessage:  # fmt: skip
+    """The mail to the player's address. All attempts of a delivery have the same Message-ID.
+
+    ``page``: the person's own page, of a mail with its private link.
+    """
+    own = link_to(server, secret, player, contact)
+    words = delivery.words | {"link": own, "page": f"{server.links}/e/{event.slug}"}
+    if message.recipients == ABOUT_ADDRESS:
+        words[AGREE] = f"{server.links}/mail/{change_token(secret, message.key)}"
+    if page is not None:
+        words[AGREE] = f"{server.links}/m/{link_token(secret, page)}"
+    text = f"{filled(message.text, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
+    if not delivery.pinned:  # a pinned one may be the player's no more
+        text += f"To stop it, delete the mail address on your page: {own}\n"
+    number = id_of(secret, f"delivery {delivery.id} {delivery.message_id}")
+    return written(server, contact.mail, filled_line(message.subject, words), text, number, message.at)
+
+
+def notice_letter(
+    server: MailServer, secret: str, event: Event, player: Player, notice: Notice, text: NoticeText,
+    words: Mapping[str, str], to: str,
+) -> EmailMessage:  # fmt: skip
+    """The mail of a notice to the address ``to``."""
+    words = {**words, "link": f"{server.links}/p/{link_token(secret, player)}"}
+    body = (
+        f"{filled(text.mail, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
+        "To stop some or all of these mails, open Notifications on your page.\n"
+    )
+    return written(server, to, filled_line(text.subject, words), body, id_of(secret, f"notice {notice.id}"), notice.at)
+
+
+def written(server: MailServer, to: str, subject: str, text: str, number: str, at: datetime) -> EmailMessage:
+    """A mail of plain text, sent by no person."""
+    mail = EmailMessage(POLICY)
+    mail["Subject"] = _header_text(subject[:200])
+    mail["From"] = server.sender
+    mail["To"] = Address(addr_spec=to)
+    mail["Date"] = _as_written(at)
+    mail["Message-ID"] = f"<{number}@{server.sender.domain}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content(text)
+    return mail
+
+
+def _header_text(text: str) -> str:
+    # RFC 2047's "=?utf-8?q?=0D=0A..." would be decoded by mail programs or by Python, line breaks included.
+    return text.replace("=?", "= ?")
+
+
+def _as_written(at: datetime) -> str:
+    return at.strftime("%a, %d %b %Y %H:%M:%S +0000")
+
+
+def id_of(secret: str, what: str) -> str:
+    """The id of a mail: the same in every attempt, without revealing the number of mails."""
+    return hashlib.sha256(f"{what} {secret}".encode()).hexdigest()[:32]

@@ -1,0 +1,26 @@
+"""What the pages of people share: how they did in each event, kept for each public state of the event."""
+
+from collections.abc import Sequence
+
+from flask import current_app
+
+from events.people.queries import Came, OwnEvent, load_came
+from events.web.page_cache import PageCache
+from events.web.request import db
+from models.event import Event, EventState
+from models.play import Player
+
+BEGUN = (EventState.IN_PROGRESS, EventState.FINISHED)
+
+
+def came_in(event: Event) -> Came | None:
+    """How the players of an event did; None before it has begun."""
+    cache: PageCache = current_app.extensions["overseer_page_cache"]
+    if event.state not in BEGUN:
+        return None
+    return cache.get(event.id, "came", event.public_stamp, lambda: load_came(db(), event))
+
+
+def own_events(entries: Sequence[tuple[Event, Player]]) -> list[OwnEvent]:
+    """These entries with how the person did."""
+    return [OwnEvent(event, player, came_in(event)) for event, player in entries]

@@ -1,0 +1,213 @@
+"""How a person did in events, against whom, and the lists and open events of a person. What it reads of an event is
+public: published rounds with confirmed results, and the standings that everybody reads.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from events.accounts import access
+from events.accounts.own_pages import whose
+from events.play.outcomes import own_score, score_of, winning_side
+from events.play.players import players_by_id
+from events.play.rounds import RoundView, completed_rounds, public_round_views
+from events.play.team_queries import is_team_event, seat_id
+from events.play.visitor import Visitor
+from events.standings.awards import held_back
+from events.standings.team_standings import ranked_rows
+from events.web.parsing import name_key
+from models.event import Event, EventState
+from models.person import Person
+from models.play import ForceList, Game, GameState, Player, PlayerState
+from validators.scenario import Side
+
+NOBODY = Visitor()
+RESULTS = ("win", "draw", "loss")
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A game at the table with a confirmed result, from one player's side."""
+
+    other: int
+    result: str
+    """One of ``RESULTS``."""
+    vp: tuple[int, int] | None
+    """The player's and the opponent's victory points, if they are known."""
+
+
+@dataclass(frozen=True)
+class Came:
+    """How the players of an event did, as its public pages say."""
+
+    of: int
+    """The number of ranks."""
+    places: Mapping[int, int]
+    """Each player's rank, in a team event that of the team; without disqualified players."""
+    games: Mapping[int, Sequence[Met]]
+    names: Mapping[int, str]
+
+    @property
+    def cache_bytes(self) -> int:
+        """About its size in memory."""
+        return 500 + 200 * len(self.names) + 120 * sum(map(len, self.games.values()))
+
+
+def load_came(s: Session, event: Event) -> Came:
+    """How the players of an event did."""
+    views, people = public_round_views(s, event), players_by_id(s, event)
+    after = completed_rounds(views) - held_back(event, views)
+    rows = [row for row in (ranked_rows(s, event, after) if after > 0 else ()) if not row.disqualified]
+    ranks = {row.id: row.rank for row in rows}
+    seat = {id_: seat_id(one.team_id or 0) if is_team_event(event) else str(id_) for id_, one in people.items()}
+    games: dict[int, list[Met]] = {}
+    for view in views:
+        for game in view.games:
+            for id_, met in _met(event, view, game):
+                games.setdefault(id_, []).append(met)
+    places = {id_: ranks[one] for id_, one in seat.items() if one in ranks}
+    return Came(len(rows), places, games, {id_: one.name for id_, one in people.items()})
+
+
+def _met(event: Event, view: RoundView, game: Game) -> list[tuple[int, Met]]:
+    """Both sides of a game, if it was played and its result is confirmed."""
+    if game.b_id is None or game.absent is not None or game.state != GameState.CONFIRMED:
+        return []
+    number, scenario = view.round.number, view.scenario_at(game)
+    winner = winning_side(event, number, scenario, game)
+    score = score_of(event, number, scenario, game)
+    if winner is None:
+        return []
+    sides: tuple[tuple[int, int, Side], ...] = ((game.a_id, game.b_id, "a"), (game.b_id, game.a_id, "b"))
+    found = []
+    for id_, other, side in sides:
+        own = own_score(score, side)
+        result = "draw" if winner == "draw" else "win" if winner == side else "loss"
+        found.append((id_, Met(other, result, (own.own, own.other) if own and own.known else None)))
+    return found
+
+
+@dataclass(frozen=True)
+class OwnEvent:
+    """An entry of a person with the event."""
+
+    event: Event
+    player: Player
+    came: Came | None
+    """None before the event has begun."""
+
+    @property
+    def games(self) -> Sequence[Met]:
+        """The person's games there."""
+        return () if self.came is None else self.came.games.get(self.player.id, ())
+
+    @property
+    def place(self) -> int | None:
+        """The rank of the player or the team."""
+        return None if self.came is None else self.came.places.get(self.player.id)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is to come: the event has ended, is cancelled, or the player has left it."""
+        left = self.player.state == PlayerState.DROPPED
+        return self.event.state == EventState.FINISHED or self.event.cancelled_at is not None or left
+
+
+def record_of_games(games: Sequence[Met]) -> tuple[int, int, int]:
+    """Wins, draws and losses."""
+    wins, draws, losses = (sum(one.result == result for one in games) for result in RESULTS)
+    return wins, draws, losses
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Somebody whom a person has played, with all games between both."""
+
+    name: str
+    person: Person | None
+    """The opponent's own page, if everybody may read it. None: told by the name alone."""
+    games: Sequence[Met]
+    vp: tuple[int, int] | None
+    """The sums of victory points; None if some are not known, or of games that count differently."""
+
+    @property
+    def record(self) -> tuple[int, int, int]:
+        """Wins, draws and losses of the person whose page it is."""
+        return record_of_games(self.games)
+
+
+def opponents(s: Session, own: Sequence[OwnEvent]) -> list[Opponent]:
+    """Head to head: those whom the person met in these events, the most frequent first.
+
+    Opponents who show their own page are one person in all events; the others are told by their names.
+    """
+    mine = {one.player.id for one in own}
+    met = [
+        (one, game, one.came.names[game.other])
+        for one in own
+        if one.came is not None
+        for game in one.games
+        if game.other not in mine
+    ]
+    people = {id_: one for id_, one in whose(s, {game.other for _, game, _ in met}).items() if one.shown}
+    found: dict[int | str, list[tuple[OwnEvent, Met, str]]] = {}
+    for one in met:
+        person = people.get(one[1].other)
+        found.setdefault(person.id if person else name_key(one[2]), []).append(one)
+    listed = []
+    for games in found.values():
+        person, known = people.get(games[0][1].other), [game.vp for _, game, _ in games if game.vp is not None]
+        comparable = len(known) == len(games) and len({one.event.system for one, *_ in games}) == 1
+        vp = (sum(a for a, _ in known), sum(b for _, b in known)) if comparable else None
+        name = person.public_name if person else games[0][2]
+        listed.append(Opponent(name, person, [game for _, game, _ in games], vp))
+    return sorted(listed, key=lambda one: (-len(one.games), name_key(one.name)))
+
+
+def public_entries(entries: Sequence[tuple[Event, Player]]) -> list[tuple[Event, Player]]:
+    """Those of the entries that everybody can find on the pages of the club's events."""
+    return [
+        (event, player)
+        for event, player in entries
+        if access.may_find(NOBODY, event) and access.may_see_entry(NOBODY, event, player)
+    ]
+
+
+def open_events(s: Session, entered: Sequence[tuple[Event, Player]], now: datetime) -> list[Event]:
+    """The club's events that take sign-ups now, without those entered, the next one first."""
+    query = select(Event).where(Event.state == EventState.REGISTRATION, ~col(Event.unlisted))
+    known = {event.id for event, _ in entered}
+    found = s.exec(query.order_by(col(Event.starts_on), col(Event.id)))
+    return [one for one in found if one.id not in known and access.may_register(one, now)]
+
+
+@dataclass(frozen=True)
+class OwnList:
+    """A person's list of an event, and the events for which it can be used again."""
+
+    event: Event
+    player: Player
+    force: ForceList
+    targets: Sequence[tuple[Event, bool]]
+    """Each with whether the person has a list there, which would be replaced."""
+
+
+def own_lists(s: Session, entries: Sequence[tuple[Event, Player]], now: datetime) -> list[OwnList]:
+    """The lists of these entries, the newest event first."""
+    by_id = {player.id: (event, player) for event, player in entries}
+    forces = {one.player_id: one for one in s.exec(select(ForceList).where(col(ForceList.player_id).in_(by_id)))}
+    takes = [
+        (event, player)
+        for event, player in entries
+        if event.cancelled_at is None and access.may_edit_force(Visitor(players={event.id: player}), player, event, now)
+    ]
+    return [
+        OwnList(
+            event, player, forces[id_],
+            [(to, own.id in forces) for to, own in takes if to.system == event.system and to.id != event.id],
+        )
+        for id_, (event, player) in by_id.items()
+        if id_ in forces
+    ]  # fmt: skip

@@ -1,0 +1,247 @@
+"""The pages of people: making one, what it shows, who reads it, putting two together, ending it."""
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine
+
+from events.accounts import own_pages
+from events.setup.actions import finish
+from models.event import Event
+from models.person import OwnEntry
+from models.person import Person as Page
+from models.play import ForceList, Player
+from tests.kit.forces import sample_force
+from tests.kit.person import SIGN_UP, Enter, Person
+from tests.kit.stage import Stage
+from tests.kit.statements import sent
+from tests.people.conftest import Opened, PageOf, link_to_page
+
+KEEP, ADD_EVENT = "Keep my events together", "Add this event to your page"
+
+
+def over(stage: Stage, name: str, *players: str) -> tuple[Event, dict[str, Player]]:
+    """An event that is over, after one round."""
+    event = stage.event(name, rounds=1)
+    people = {one.name: one for one in stage.enter(event, *players)}
+    stage.play(event, 1)
+    stage.do(event, finish)
+    return event, people
+
+
+def test_player_makes_a_page_and_adds_the_next_event(enter: Enter, event: Event, stage: Stage) -> None:
+    (ada,) = enter(event, "Ada")
+    page = ada.press(KEEP, at=f"/e/{event.slug}/me/page")
+    assert page.path == "/me/link" and "/m/" in page.text
+    assert "Iron Open" in ada.open("/me").part("section:has(#coming)")
+    cup = stage.event("Rust Cup")
+    (again,) = stage.enter(cup, "Ada")
+    with ada.http.session_transaction() as session:  # as if its private link were opened
+        session["players"] = session["players"] | {str(cup.id): [again.id, f"1.{again.session_key}", "n", 1 << 40]}
+    assert ada.press(ADD_EVENT, at=f"/e/{cup.slug}/me").path == "/me"
+    assert "Rust Cup" in ada.page.part("section:has(#coming)")
+    assert "My events" in ada.open(f"/e/{cup.slug}/me").part("[data-poll-part=account]")
+    ada.press("Take this event off", at=f"/e/{cup.slug}/me/page")
+    assert "Rust Cup" not in ada.open("/me").part("section:has(#coming)")
+
+
+def test_sign_up_is_filled_in_and_kept_unless_unticked(
+    stage: Stage, page_of: PageOf, opened: Opened, event: Event
+) -> None:
+    before, people = over(stage, "Rust Cup", "Ada", "Bo")
+    stage.set(before, people["Ada"], club="Vault 13", faction="Survivors")
+    browser = opened(page_of(people["Ada"]))
+    (sign_up,) = browser.page.soup.select("section:has(#open) .button")
+    form = browser.open(str(sign_up["href"]))
+    assert (form.value("name"), form.value("club"), form.value("faction")) == ("Ada", "Vault 13", "Survivors")
+    browser.press(SIGN_UP)
+    assert event.name in browser.open("/me").part("section:has(#coming)")
+    other = stage.event("Dust Cup")
+    browser.press(SIGN_UP, at=f"/e/{other.slug}/register", keep=False)
+    assert other.name not in browser.open("/me").part("section:has(#coming)")
+
+
+def test_own_page_shows_places_results_and_opponents(stage: Stage, page_of: PageOf, opened: Opened) -> None:
+    one, first = over(stage, "Rust Cup", "Ada", "Bo")
+    two, second = over(stage, "Dust Cup", "Ada", "Bo B.")
+    three, third = over(stage, "Mud Cup", "Ada", "bo")
+    page_of(first["Bo"], second["Bo B."], shown=True, alias="The Brute")
+    page = opened(page_of(first["Ada"], second["Ada"], third["Ada"])).page
+    assert [row[0] for row in page.rows("section:has(#played)")] == [three.name, two.name, one.name]
+    assert {row[2].split()[0] for row in page.rows("section:has(#played)")} <= {"1st", "2nd"}
+    rows = page.rows("#opponents")
+    assert [row[:2] for row in rows] == [["The Brute", "2"], ["bo", "1"]]
+    assert page.part(".tiles").startswith("Events 3 Games 3")
+    assert sum(map(int, rows[0][2].split("–"))) == 2
+
+
+def test_page_is_hidden_until_shown_and_has_the_alias(
+    app: Flask, stage: Stage, page_of: PageOf, opened: Opened, visitor: Person
+) -> None:
+    event, people = over(stage, "Rust Cup", "Ada", "Bo")
+    secret, own = over(stage, "Closed Cup", "Ada", "Bo")
+    page = page_of(people["Ada"], own["Ada"])
+    address, entry = f"/people/{page.id}", f"/e/{event.slug}/players/{people['Ada'].id}"
+    assert visitor.open(address).status == 404
+    assert visitor.open(entry).part(f"a[href='{address}']") == ""
+    browser = opened(page)
+    browser.press("Save", at="/me/settings", shown=True, alias="The Wanderer")
+    assert visitor.open(entry).part(f"a[href='{address}']") == "All events of The Wanderer"
+    assert visitor.open(address).part("h1") == "The Wanderer"
+    assert "Ada" not in visitor.page.part("#main")
+    assert [row[0] for row in visitor.page.rows("#main")] == [secret.name, event.name]
+    stage.set(secret, unlisted=True)
+    assert [row[0] for row in visitor.open(address).rows("#main")] == [event.name]
+
+
+def test_link_asks_before_it_opens_a_page(app: Flask, stage: Stage, event: Event, page_of: PageOf) -> None:
+    """A link from somebody else must not put the next sign-up on that person's page."""
+    (ada,) = stage.enter(event, "Ada")
+    page, browser = page_of(ada), Person(app)
+    assert "Is this your page?" in browser.open(link_to_page(app, page)).part("h1")
+    assert "/m/" not in browser.page.path
+    assert browser.open("/me").part("h1") == "My events"
+    assert browser.open("/m/1.AAAAAAAAAAAAAAAAAAAAAA").status == browser.open("/m/nothing").status == 404
+
+
+def test_two_pages_are_put_together_and_separated(
+    app: Flask, stage: Stage, event: Event, page_of: PageOf, opened: Opened
+) -> None:
+    (ada,), (old,) = stage.enter(event, "Ada"), stage.enter(stage.event("Rust Cup"), "Ada the Elder")
+    main, other = page_of(ada), page_of(old)
+    first, second = opened(main), opened(other)
+    first.press("Both are mine: put them together", at=link_to_page(app, other))
+    assert "Rust Cup" in first.page.part("section:has(#coming)")
+    assert first.open("/e/rust-cup/me").status == 200
+    assert second.open("/me").part("h1") == "Ada"
+    second.press("Separate", at="/me/settings")
+    assert second.open("/me").part("h1") == "Ada the Elder"
+    assert "Rust Cup" not in first.open("/me").part("section:has(#coming)")
+    assert first.open("/e/rust-cup/me").status == 403
+
+
+def test_renewed_link_ends_the_old_one_and_other_devices(
+    app: Flask, stage: Stage, event: Event, page_of: PageOf, opened: Opened
+) -> None:
+    (ada,) = stage.enter(event, "Ada")
+    page = page_of(ada)
+    old, first, second = link_to_page(app, page), opened(page), opened(page)
+    first.press("Make a new link", at="/me/link")
+    assert first.open(f"/e/{event.slug}/me").status == 200
+    assert second.open("/me/link").status == 403
+    assert Person(app).open(old).status == 404
+
+
+def test_signed_out_page_cannot_be_opened_by_a_copy_of_the_cookie(
+    app: Flask, stage: Stage, event: Event, page_of: PageOf, opened: Opened
+) -> None:
+    (ada,) = stage.enter(event, "Ada")
+    browser = opened(page_of(ada))
+    with browser.http.session_transaction() as session:
+        copied = dict(session)
+    browser.press("Sign out on this device", at="/me")
+    assert browser.open("/me/link").status == 403
+    with browser.http.session_transaction() as session:
+        session.update(copied)
+    assert browser.open("/me/link").status == 403
+
+
+def test_player_signed_out_at_an_event_closes_the_page_that_opened_it(
+    stage: Stage, event: Event, page_of: PageOf, opened: Opened
+) -> None:
+    (ada,) = stage.enter(event, "Ada")
+    browser = opened(page_of(ada))
+    browser.press("Sign out on this device", at=f"/e/{event.slug}/me")
+    assert browser.open("/me/link").status == 403
+
+
+@pytest.mark.parametrize("act", ["/me/events/{}", "/me/events/{}/off"])
+def test_person_reaches_no_entry_of_somebody_else(
+    stage: Stage, event: Event, page_of: PageOf, opened: Opened, act: str
+) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    page_of(bo)
+    browser, address = opened(page_of(ada)), act.format(bo.id)
+    status = browser.post(address).status_code if address.endswith("off") else browser.open(address).status
+    assert status == 404
+    assert len(stage.all(OwnEntry)) == 2
+
+
+def test_person_separates_and_removes_only_own_pages(
+    stage: Stage, event: Event, page_of: PageOf, opened: Opened
+) -> None:
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    (cy,) = stage.enter(stage.event("Rust Cup"), "Cy")
+    mine, main, joined = page_of(ada), page_of(bo), page_of(cy)
+    own_pages.put_together(stage.s, main, joined)
+    stage.s.commit()
+    opened(mine).post(f"/me/separate/{joined.id}")
+    stage.s.expire_all()
+    assert joined.merged_into == main.id
+
+
+def test_page_is_deleted_with_its_links(
+    app: Flask, stage: Stage, event: Event, page_of: PageOf, opened: Opened
+) -> None:
+    (ada,) = stage.enter(event, "Ada")
+    page = page_of(ada)
+    link, browser = link_to_page(app, page), opened(page)
+    browser.press("Delete this page", at="/me/settings")
+    assert not stage.all(Page)
+    assert Person(app).open(link).status == 404
+    assert browser.open(f"/e/{event.slug}/me").status == 403
+
+
+def test_kept_entry_moves_to_a_new_page_of_who_holds_its_link(
+    stage: Stage, event: Event, enter: Enter, page_of: PageOf
+) -> None:
+    (browser,) = enter(event, "Ada")
+    page_of(stage.all(Player)[0])
+    assert "is on a page already" in browser.open(f"/e/{event.slug}/me/page").text
+    browser.press("Move this event to a new page")
+    assert len(stage.all(OwnEntry)) == 1
+    assert browser.open("/me").status == 200
+
+
+def test_entry_is_put_on_pages_only_a_few_times(stage: Stage, event: Event, enter: Enter) -> None:
+    (browser,) = enter(event, "Ada")
+    for _ in range(5):
+        browser.press(KEEP, at=f"/e/{event.slug}/me/page")
+        browser.press("Delete this page", at="/me/settings")
+    assert "many times" in browser.press(KEEP, at=f"/e/{event.slug}/me/page").flashes
+    assert not stage.all(Page)
+
+
+def test_list_is_used_again(stage: Stage, event: Event, page_of: PageOf, opened: Opened) -> None:
+    old = stage.event("Rust Cup")
+    (before,), (now,) = stage.enter(old, "Ada"), stage.enter(event, "Ada")
+    stage.force(old, before, sample_force("Survivors", 750, 4))
+    browser = opened(page_of(before, now))
+    browser.press(f"Use again at {event.name}", at="/me")
+    assert browser.page.path == f"/e/{event.slug}/me/force"
+    copied = stage.one(ForceList, player_id=now.id)
+    assert copied.submitted_at is None
+    assert copied.document["faction"] == "Survivors"
+
+
+def test_desk_reads_how_often_a_person_was_here_if_the_page_is_shown(
+    stage: Stage, event: Event, page_of: PageOf, olga: Person
+) -> None:
+    _, people = over(stage, "Rust Cup", "Ada", "Bo")
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    page_of(ada, people["Ada"], shown=True)
+    page_of(bo, people["Bo"])
+    table = olga.open(f"/e/{event.slug}/desk/players")
+    assert "1 event before" in table.part(f"#player-{ada.id}")
+    assert "before" not in table.part(f"#player-{bo.id}")
+    assert "1 event before" in olga.open(f"/e/{event.slug}/desk/players/{ada.id}").text
+
+
+def test_second_look_at_a_page_asks_few_statements_however_many_events(
+    engine: Engine, stage: Stage, page_of: PageOf, opened: Opened
+) -> None:
+    entries = [over(stage, f"Cup {number}", "Ada", "Bo")[1]["Ada"] for number in range(4)]
+    browser = opened(page_of(*entries))
+    browser.open("/me")
+    with sent(engine) as statements:
+        browser.open("/me")
+    assert len([one for one in statements if one.startswith("SELECT")]) <= 6, statements
