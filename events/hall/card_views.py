@@ -90,7 +90,7 @@ def _allow_frames(response: Response) -> Response:
 def _answer(event: Event, title: str, about: tuple[str, ...], facts: tuple[Fact, ...]) -> ResponseReturnValue:
     cover = cover_of(db(), event)
     photo, accent = (picture_bytes(cover), cover.accent) if cover else (b"", "")
-    card = Card(event.name, title, tuple(filter(None, about)), facts, accent, photo)
+    card = Card(event.slug, title, tuple(filter(None, about)), facts, accent, photo)
     answer = polled(card_picture(card), event)
     answer.mimetype = "image/jpeg"
     return answer

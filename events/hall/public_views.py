@@ -151,12 +151,19 @@ def home() -> ResponseReturnValue:
     return render_template(
         "hall/home.html",
         groups=groups,
+        lead=_lead_of(groups["Now"], groups["Soon"]),
         counts=player_counts(db(), seen),
         pictures=pictures_of(db(), seen),
         how_far=how_far(db(), [e for e in groups["Now"] if not e.cancelled_at], now()),
         won={e.id: winners(e) for e in groups["Past"][:MOST_NAMED] if not e.cancelled_at},
         may_register=lambda event: access.may_register(event, now()),
     )
+
+
+def _lead_of(running: Sequence[Event], coming: Sequence[Event]) -> Event | None:
+    """The event that the front page shows large: one of today, else the next to register for, else a running one."""
+    today = [event for event in running if event.season is None and not event.cancelled_at]
+    return next(iter([*today, *(event for event in coming if access.may_register(event, now())), *running]), None)
 
 
 @blueprint.get("/e/<slug>")

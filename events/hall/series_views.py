@@ -11,9 +11,10 @@ from events.play.players import player_counts
 from events.setup.covers import pictures_of
 from events.statistics.queries import counted_events
 from events.tournament.circuit import circuit_in, circuit_lines
-from events.web.parsing import series_slug
+from events.web.parsing import name_key, series_slug
 from events.web.request import db, now
 from models.event import Event, EventState
+from models.play import Player
 
 blueprint = Blueprint("series", __name__)
 
@@ -30,6 +31,7 @@ def series(slug: str) -> ResponseReturnValue:
     circuits = [circuit for one in events if (circuit := circuit_in(one.circuit))]
     circuit = circuits[-1] if circuits else None
     counted = past[::-1] if circuit else []
+    entered = select(Player).where(col(Player.event_id).in_([one.id for one in counted if one.team_size == 1]))
     return render_template(
         "hall/series.html",
         name=events[-1].series,
@@ -38,6 +40,8 @@ def series(slug: str) -> ResponseReturnValue:
         circuit=circuit,
         counted=counted,
         lines=circuit_lines(circuit, [finishing_places(one) for one in counted]) if circuit else [],
+        people={name_key(one.name): one for one in db().exec(entered.order_by(col(Player.event_id)))},
+        newest=past[0] if past else None,
         coming=[one for one in events if one.state != EventState.FINISHED],
         past=[(one, winners(one)) for one in past],
         counts=player_counts(db(), events),

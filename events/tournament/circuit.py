@@ -41,6 +41,8 @@ class Line:
     """One player of the table."""
 
     rank: int
+    key: str
+    """Of the player in all events."""
     name: str
     points: int
     events: tuple[int | None, ...]
@@ -74,9 +76,10 @@ def circuit_lines(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[L
         best = [points[n] or 0 for n in order]
         counting = tuple(n in order[: circuit.best] for n in range(len(points)))
         figures = (-sum(best[: circuit.best]), [-one for one in best])
-        rows.append((figures, names[key], tuple(points), counting))
+        rows.append((figures, names[key], key, tuple(points), counting))
     rows.sort(key=lambda row: (row[0], row[1].casefold()))
     ranked = [figures for figures, *_ in rows]
     return [
-        Line(ranked.index(figures) + 1, name, -figures[0], points, counting) for figures, name, points, counting in rows
+        Line(ranked.index(figures) + 1, key, name, -figures[0], points, counting)
+        for figures, name, key, points, counting in rows
     ]

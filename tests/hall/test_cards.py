@@ -147,7 +147,7 @@ def test_players_card_names_the_champion_and_the_faction(visitor: Person, stage:
         (ada, ("Raiders, first of 2", "Iron Open", day), (("Champion", ""), ("3", "points"), ("1", "of 1 game won"))),
         (bo, ("Iron Open", day), (("2nd", "of 2"), ("0", "points"), ("0", "of 1 game won"))),
     ):
-        drawn_so = card_picture(Card("Iron Open", player.name, about, facts))
+        drawn_so = card_picture(Card("iron-open", player.name, about, facts))
         assert shown_at(visitor, f"/e/iron-open/players/{player.id}/card.jpg") == drawn_so
 
 

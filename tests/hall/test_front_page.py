@@ -25,7 +25,7 @@ def won(stage: Stage, name: str) -> Event:
 
 def test_running_event_shows_its_round_and_the_way_to_the_tables(visitor: Person, stage: Stage) -> None:
     event = stage.event(rounds=2, players=("Ada", "Bo", "Cy", "Dee"))
-    assert not visitor.open("/").soup.select(".lead")
+    assert visitor.open("/").part(".lead .primary") == "Register"
     game, _ = stage.publish(event, 1)
 
     def fact() -> str:
@@ -42,6 +42,19 @@ def test_running_event_shows_its_round_and_the_way_to_the_tables(visitor: Person
     stage.decide(event, game, 2, 1)
     stage.clock.advance(minutes=100)
     assert fact() == "Round 1 of 2 · 1 of 2 results in"
+
+
+def test_event_of_today_leads_and_events_of_one_name_have_their_own_pictures(visitor: Person, stage: Stage) -> None:
+    season = stage.event(rounds=2, players=NAMES[:4])
+    stage.do(season, set_season, Season())
+    stage.publish(season, 1)
+    _, running = (stage.event(rounds=1, players=("Ada", "Bo")) for _ in range(2))
+    stage.publish(running, 1)
+    page = visitor.open("/")
+    leads = [str(link["href"]) for link in page.soup.select(".lead h2 a")]
+    assert leads == ["/e/iron-open-3"]
+    assert [str(link["href"]) for link in page.soup.select(".events h3 a")] == ["/e/iron-open", "/e/iron-open-2"]
+    assert len({str(one) for one in page.soup.select(".pic")}) == 3
 
 
 def test_running_season_shows_its_results(visitor: Person, stage: Stage) -> None:
