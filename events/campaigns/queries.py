@@ -20,6 +20,9 @@ from validators.sheet import Column, Table
 VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
 WORDLESS = {"play": "Begin of the steps.", "next": "End of a phase."}
 TAKEN_AGAIN = "taken again after a seen roll"
+LONGEST_NAME = 60
+SUM = re.compile(r"\b\d+(?: [+−×-] \d+)+ = \d+, ")
+"""The arithmetic of a roll, "8 + 5 = 13, "."""
 OF_GROUP = {"caps": "Caps", "food": "Food", "points": "Points"}
 
 
@@ -53,6 +56,16 @@ def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
             parts.append((f"After round {data['round']}: {data['result']} against {against}", []))
         parts[-1][1].append(entry)
     return parts[::-1]
+
+
+def told_by_member(entries: Iterable[Entry]) -> list[tuple[str, list[str]]]:
+    """What steps did, by whom it is about, without sums: what is said of nobody alone comes first, under ""."""
+    told: dict[str, list[str]] = {"": []}
+    for said in (said for entry in entries if entry.step.kind != "play" for said in entry.messages):
+        name, colon, rest = said.partition(": ")
+        about, words = (name, rest) if colon and len(name) < LONGEST_NAME and "." not in name else ("", said)
+        told.setdefault(about, []).append(SUM.sub("", words))
+    return [(name, list(dict.fromkeys(words))) for name, words in told.items() if words]
 
 
 def step_words(entry: Entry | Redone, ends: Phase | None) -> str:

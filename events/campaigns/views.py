@@ -32,6 +32,8 @@ from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
+from events.standings.team_standings import ranked_rows
+from events.tournament.ranking import podium
 from events.web.answers import figures_asked
 from events.web.request import changing, db, local_day, now, saving
 from models.base import new_seed
@@ -81,6 +83,8 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         rating_about=history.world.rules.rating_about,
         found=found[:FIRST_FIXTURES],
         people=people,
+        podium=podium(ranked_rows(db(), event)) if event.state == EventState.FINISHED else [],
+        people_by_row={str(id_): one for id_, one in people.items()},
         battles=queries.battles(results, views_of(event), people),
         todo=todo_of(event, history, results, me.id) if me and me.state != PlayerState.DROPPED else None,
         me_of=me,
@@ -109,7 +113,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         row=found[0] if found else None,
         purse=purse,
         items=items,
-        parts=queries.parts_of(history, player.id),
+        parts=[(title, done, queries.told_by_member(done)) for title, done in queries.parts_of(history, player.id)],
         booked=queries.ledger(history, player.id),
         marked=history.taken_again(player.id),
         acts=visitor().is_player(player) and access.may_take_steps(visitor(), event, player),

@@ -25,7 +25,12 @@ from validators.names import listed
 
 SCALE = WIDE / 100
 """Places stand on a field 100 wide."""
+TALL = 19.0
+"""How high the plate of a number is."""
+MOVES = [(float(dx), float(dy)) for dx in range(-24, 25, 6) for dy in range(-24, 25, 6)]
 Corner = tuple[float, float]
+Plate = tuple[float, float, float]
+"""Its middle and its width."""
 
 
 @dataclass(frozen=True)
@@ -51,19 +56,33 @@ def territory(prefix: str, lands: Sequence[Land], roads: Sequence[tuple[int, int
     for a, b in roads:
         ends = (f"{compact(lands[i].x * SCALE)} {compact(lands[i].y * SCALE)}" for i in (a, b))
         parts.append(tag("path", class_="road", d="M" + "L".join(ends)))
+    taken: list[Plate] = []
     for number, land in enumerate(lands, 1):
-        wide = 44.0 if land.mark else 26.0
-        x = min(max(land.x * SCALE, wide / 2 + 1), WIDE - wide / 2 - 1)
-        y = min(max(land.y * SCALE, 13.0), high * SCALE - 13)
-        parts.append(tag("rect", class_="plate", x=x - wide / 2, y=y - 11, width=wide, height=22, rx=6))
-        parts += [shape(land.mark, x - 10, y, 14)] if land.mark else []
-        parts.append(label(number, x + 9 if land.mark else x, y + 5, "", "middle"))
+        wide = 38.0 if land.mark else 23.0
+        x, y = _free_spot(land, wide, high * SCALE, taken)
+        taken.append((x, y, wide))
+        parts.append(tag("rect", class_="plate", x=x - wide / 2, y=y - TALL / 2, width=wide, height=TALL, rx=5))
+        parts += [shape(land.mark, x - 9, y, 13)] if land.mark else []
+        parts.append(label(number, x + 8 if land.mark else x, y + 4.5, "t-place", "middle"))
     rows = tuple((str(number), land.name, land.holder or "free") for number, land in enumerate(lands, 1))
     sentence = territory_finding(lands)
     about = "; ".join(f"{number} {name}: {holder}" for number, name, holder in rows) + "."
     svg = frame(prefix, (WIDE, high * SCALE), sentence, about, parts)
     marks = tuple(mark_badge(land.mark) if land.mark else Markup() for land in lands)
     return Chart(prefix, sentence, svg, ("Number", "Place", "Held by"), rows, marks)
+
+
+def _free_spot(land: Land, wide: float, bottom: float, taken: Sequence[Plate]) -> Corner:
+    """Where a place's plate stands: on the place, or as near to it as others leave room."""
+    found: list[tuple[float, float, Corner]] = []
+    for dx, dy in MOVES:
+        x = min(max(land.x * SCALE + dx, wide / 2 + 1), WIDE - wide / 2 - 1)
+        y = min(max(land.y * SCALE + dy, TALL / 2 + 1), bottom - TALL / 2 - 1)
+        covered = sum(
+            max(0.0, (wide + other) / 2 - abs(x - ox)) * max(0.0, TALL - abs(y - oy)) for ox, oy, other in taken
+        )
+        found.append((covered, abs(dx) + abs(dy), (x, y)))
+    return min(found)[2]
 
 
 def _cell(land: Land, lands: Sequence[Land], high: float) -> list[Corner]:

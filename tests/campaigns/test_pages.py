@@ -173,6 +173,7 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
     assert page.rows("#ledger table")[-1][1:] == ["Knife", "Bought", "+1", "1"]
     assert "Bought a knife." in page.part("#history")
     assert page.soup.select("#history summary bdi"), "a long name of one word breaks"
+    assert "Bought a knife." in page.part("#history .told")
     assert "Old Longfellow Grunt · Died in round 1" in page.part("#members")
 
     page = visitor.open(f"{AT}/campaign")
@@ -383,6 +384,9 @@ def test_steps_that_stayed_open_when_the_event_was_closed_are_offered_nowhere(
     assert "stayed open when the event was closed." in bo.open(f"{AT}/me/campaign").text
     assert said in ada.open(f"{AT}/campaign").part("main header")
     assert [row[3] for row in ada.page.rows("#groups")] == ["stayed open", "stayed open"]
+    assert ada.page.part(".podium-board .winner-name") == stage.name(game.a_id), (
+        "a campaign that is over begins with its winner"
+    )
     page = olga.open(f"{AT}/desk/campaign/{stage.one(Player, name='Bo').id}")
     assert "stayed open when the event was closed." in page.text
     assert not page.soup.select("main .primary")

@@ -149,6 +149,20 @@ def test_territories_hold_any_places(lands: list[Land]) -> None:
     check(territory("a", lands, [(0, 0)] if lands else []))
 
 
+def test_numbers_of_near_places_do_not_cover_each_other() -> None:
+    near = [Land(f"p{i}", 8 + i % 7 * 14 + i % 3, 6 + i // 7 * 14, "A", Mark(1, 1)) for i in range(48)]
+    chart = territory("a", [*near, Land("q", 50, 41, "B", Mark(2, 2)), Land("r", 52, 42)])
+    assert chart is not None
+    plates = [
+        tuple(float(one.attrib[key]) for key in ("x", "y", "width", "height"))
+        for one in elements(chart.svg)
+        if one.get("class") == "plate"
+    ]
+    assert len(plates) == 50
+    for (x, y, wide, high), (ox, oy, other, _) in combinations(plates, 2):
+        assert x + wide <= ox or ox + other <= x or y + high <= oy or oy + high <= y
+
+
 def test_vp_chart_abbreviates_the_opponent_and_not_the_round() -> None:
     chart = vp_chart("a", "Amy", [Game(12, "Bartholomew Alexander Featherstonehaugh", 3, 1)])
     assert chart is not None and ">Round 12: B. Featherstonehaugh<" in chart.svg
