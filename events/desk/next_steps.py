@@ -93,7 +93,7 @@ def _drop_or_keep(facts: Facts, one: RoundFacts) -> NextStep:
 
 
 def stages(facts: Facts) -> tuple[Stage, ...]:
-    """The stages of the event; one is current, unless the event is over or several rounds are in play."""
+    """The stages of the event; at most one is current."""
     over, going = facts.state == "finished", facts.state == "in_progress"
     drafted = facts.state == "registration" and any(one.state == "drawn" for one in facts.rounds)
     begun = going or over or drafted
@@ -131,7 +131,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
 def _stage_state(one: RoundFacts, current: int) -> Literal["done", "now", "coming"]:
     if one.state == "complete":
         return "done"
-    return "now" if one.number == current or one.state == "playing" else "coming"
+    return "now" if one.number == current else "coming"
 
 
 def _standings(facts: Facts) -> str:

@@ -82,6 +82,15 @@ def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixtur
     return sorted((one for one in found if one.is_open), key=urgency)
 
 
+def by_urgency(found: Sequence[Fixture], today: date) -> dict[str, list[Fixture]]:
+    """The games without a result in groups, each with the most urgent first; a group without games is left out."""
+    groups: dict[str, list[Fixture]] = {"Overdue": [], "Now": [], "Later": []}
+    for one in next_ones(found):
+        begun = one.opens <= today or one.game.state != GameState.OPEN
+        groups["Overdue" if one.overdue else "Now" if begun else "Later"].append(one)
+    return {name: games for name, games in groups.items() if games}
+
+
 def overdue(s: Session, now: datetime) -> Iterator[tuple[str, list[int]]]:
     """What each notice of an overdue game is about, and the ids of its players."""
     for event in s.exec(select(Event).where(Event.state == EventState.IN_PROGRESS)).all():

@@ -16,7 +16,7 @@ from events.accounts.loading import (
 )
 from events.leagues import actions
 from events.leagues.forms import DatesForm
-from events.leagues.queries import fixture_of, fixtures, next_ones
+from events.leagues.queries import by_urgency, fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import ends_of, public_round_views, stage_of
@@ -150,9 +150,10 @@ def arrange(slug: str, game_id: int) -> ResponseReturnValue:
 def manage_season(slug: str) -> ResponseReturnValue:
     """The open games at the desk, the most urgent first."""
     event = season_or_404(managed_event(slug))
+    today = local_day(event)
     page = render_template(
         "leagues/desk.html",
-        found=next_ones(fixtures(event, views_of(event), local_day(event))),
+        found=by_urgency(fixtures(event, views_of(event), today), today),
         people=players_by_id(db(), event),
     )
     return polled(page, event)

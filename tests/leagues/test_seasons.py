@@ -194,7 +194,7 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
     olga.open("/e/iron-open/desk")
     olga.press("Draw all rounds", inside=".next")
     assert olga.page.path == "/e/iron-open/desk/season"
-    assert len(olga.page.rows("table")) == 6
+    assert len(olga.page.soup.select(".desk-rows > li")) == 6
     page = olga.open("/e/iron-open/desk")
     assert "6 games open" in page.text and "still playing" not in page.text
     assert "Table" not in page.part("#group-open"), "a season has no tables"
@@ -226,9 +226,17 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
     assert "Give the reason" in olga.page.text
     olga.press("Save", due="2026-12-24", reason="The hall is closed")
     assert olga.page.path == "/e/iron-open/desk/season"
-    links = [str(one["href"]) for one in olga.page.soup.select("td a") if one.get_text() == "Result"]
+    links = [str(one["href"]) for one in olga.page.soup.select(".row-do a") if one.get_text().startswith("Result")]
     assert olga.open(links[-1]).soup.select("main .bar a[href='/e/iron-open/desk/season']"), "back to the open games"
     clock.advance(days=29)
+    page = olga.open("/e/iron-open/desk/season")
+    groups = {
+        one.h2.get_text(" ", strip=True): len(one.select("li"))
+        for one in page.soup.select(".desk-groups > details")
+        if one.h2
+    }
+    assert groups == {"Overdue 2": 2, "Now 3": 3}
+    assert len(page.soup.select(".stages [aria-current]")) == 1, "several rounds are in play, one is current"
     assert "2 games are overdue." in olga.open("/e/iron-open/desk").part(".next-blockers")
     page = visitor.open(f"/e/iron-open/season?player={stage.one(Player, name='Ada').id}")
     assert page.part("#fixtures h2") == "Fixtures of Ada"
