@@ -140,7 +140,7 @@ def reopen_lists(act: Act, deadline: datetime | None) -> None:
     event.list_deadline = deadline
     for player in players_of(s, event):
         player.list_unlocked_at = player.list_unlocked_until = None
-    until = f"until {_utc(deadline)}" if deadline else "until round 1"
+    until = f"until {_in_words(event, deadline)}" if deadline else "until round 1"
     note(act, "reopen-lists", f"Opened all lists again, {until}")
 
 
@@ -161,7 +161,7 @@ def unlock(act: Act, player: Player, until: datetime | None) -> None:
     if until is not None and until <= act.now:
         raise Refused("The time must be in the future.", "until")
     player.list_unlocked_at, player.list_unlocked_until = act.now, until
-    ends = f"until {_utc(until)}" if until else "until it is locked again"
+    ends = f"until {_in_words(act.event, until)}" if until else "until it is locked again"
     note(act, "unlock-list", f"Unlocked the list of {player.name} {ends}", player=player.id)
 
 
@@ -179,7 +179,7 @@ def give_late_time(act: Act, player: Player) -> None:
         return
     until = act.now + timedelta(hours=event.late_list_hours)
     player.list_unlocked_at, player.list_unlocked_until = act.now, until
-    text = f"{player.name} can submit a list until {_utc(until)}: they got their place after the lock"
+    text = f"{player.name} can submit a list until {_in_words(act.event, until)}: they got their place after the lock"
     note(act, "unlock-list", text, player=player.id)
 
 
@@ -262,8 +262,8 @@ def _after_lock(event: Event, at: datetime) -> datetime:
     return at if locked is None or at > locked else locked + timedelta(seconds=1)
 
 
-def _utc(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%d %H:%M UTC")
+def _in_words(event: Event, moment: datetime) -> str:
+    return f"{moment.astimezone(ZoneInfo(event.timezone)):%-d %b %Y, %H:%M}"
 
 
 def shown_when(event: Event) -> str:

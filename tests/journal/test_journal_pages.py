@@ -41,7 +41,7 @@ MINE = "/e/iron-open/me/journal"
 
 
 def entries(page: Page) -> list[str]:
-    return [" ".join(one.get_text(" ").split()) for one in page.soup.select("ol.journal > li > p:nth-of-type(2)")]
+    return [" ".join(one.get_text(" ").split()) for one in page.soup.select(".journal-text > bdi")]
 
 
 def follow(person: Person, page: Page, label: str) -> Page:
@@ -69,7 +69,10 @@ def test_newest_entry_is_first_and_opens_to_before_and_after(played: list[Person
     page = olga.open(JOURNAL)
     assert entries(page)[0] == "Drew round 2: 2 games"
     assert entries(page)[1].startswith("Round 1, table 1: the result is corrected from 1 : 3 to 2 : 2")
-    opened = page.part("ol.journal > li:nth-of-type(2) .journal-rows")
+    opened = page.part("ol.journal > li:nth-of-type(3) .journal-rows")
+    days = [one.get_text() for one in page.soup.select(".journal-day")]
+    assert len(days) == len(set(days)) > 0, "a heading for each day"
+    assert len(page.part(".journal-line > time")) == len("15:01"), "no seconds"
     assert "Game, round 1, table 1, Cy – Bo result before: 1 : 3 after: 2 : 2" in opened
     assert "{" not in page.part("main"), "no raw document"
 
@@ -117,7 +120,9 @@ def test_large_write_has_its_own_page(stage: Stage, event: Event, olga: Person) 
     stage.enter(event, *(f"P{number}" for number in range(50)))
     stage.draw(event, 1)
     page = olga.open(JOURNAL)
-    page = follow(olga, page, "Before and after, 26 rows")
+    page = olga.open(
+        next(str(one["href"]) for one in page.soup.select("a.journal-line") if "26 rows" in one.get_text())
+    )
     assert "Drew round 1: 25 games" in page.text
     assert page.text.count("Game, round 1, table") == 25
     assert olga.open(f"{JOURNAL}/999999").status == 404

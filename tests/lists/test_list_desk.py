@@ -267,7 +267,7 @@ def test_all_lists_are_locked_and_opened_again_by_hand(enter: Enter, olga: Perso
     assert olga.press("Open all lists again", deadline="2026-12-04T22:00").flashes == "All lists are open again."
     assert "Piper" not in bo.open("/e/iron-open/lists").text + bo.open("/e/iron-open/players/1").text
     assert ada.press("Save", at=MINE, inside="#builder", name="New").flashes == "Saved."
-    assert stage.journal(event, "reopen-lists") == ["Opened all lists again, until 2026-12-04 21:00 UTC"]
+    assert stage.journal(event, "reopen-lists") == ["Opened all lists again, until 4 Dec 2026, 22:00"]
     stage.clock.now = DEADLINE + timedelta(hours=2)
     hashes = [code.get_text() for code in bo.open("/e/iron-open/lists").soup.select(".sha")]
     assert hashes == [seal.sha256 for seal in reversed(stage.all(ListSeal))]
