@@ -127,6 +127,11 @@ class Entry:
         return submitted and state in self.states
 
     @property
+    def is_odd(self) -> bool:
+        """Whether the list needs the organiser before the usual ones do."""
+        return any(self.is_in(state) for state in ("changed", "illegal", "query", "sent_back"))
+
+    @property
     def illegal(self) -> bool:
         """Whether the submitted list is illegal; drafts are not checked yet."""
         return self.is_in("illegal")

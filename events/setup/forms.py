@@ -214,6 +214,15 @@ ROUNDS_FOR = "For one unbeaten winner: 3 for up to 8 players, 4 for 16, 5 for 32
 class NewEventForm(FlaskForm):
     """The fields of a new event; everything else has a default."""
 
+    kind = RadioField(
+        "What it is",
+        choices=[
+            SelectChoice("event", "An event: all rounds on one day, or a weekend"),
+            SelectChoice("season", "A season (league): players agree on the days of their games"),
+            SelectChoice("campaign", "A campaign: a season with forces that grow"),
+        ],
+        default="event",
+    )
     name = text("Name of the event", 120)
     place = text("Place", 200, description="Club, street and town, so that players can find it.")
     starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])

@@ -105,6 +105,9 @@ def create_event() -> ResponseReturnValue:
             with changing_club() as s:
                 event = actions.create_event(s, wanted, visitor().name_as_owner, now(), owner=visitor().account)
             flash("Event created. Check the settings before you open registration.", "success")
+            if form.kind.data != "event":
+                flash("Next, give each round its days. A campaign begins with them too.", "info")
+                return redirect(url_for("settings.change_section", slug=event.slug, section="season"))
             return redirect(url_for("desk.desk", slug=event.slug))
     return render_template("setup/new.html", form=form, own=own), 422 if form.errors else 200
 

@@ -24,7 +24,7 @@ from tests.kit.forces import read_force, sample_force
 from tests.kit.formats import publish
 from tests.kit.lists import DEADLINE, MINE, PIPER, file, store_force
 from tests.kit.people import Links, let_in
-from tests.kit.person import PUBLISH, Enter, Page, Person
+from tests.kit.person import PUBLISH, Enter, Page, Person, words
 from tests.kit.secrets_planted import addresses, everything, read_by
 from tests.kit.stage import Role, Stage
 from validators.canonical import canonical_text, sha256_of
@@ -198,7 +198,7 @@ def test_unchanged_list_is_submitted_once_legal_again(enter: Enter, olga: Person
     kept = stage.one(ForceList, player_id=player.id)
     assert (kept.submitted_at, kept.sent_back_at, kept.sent_back_note) == (submitted, None, None)
     assert not kept.sent_back_by_terms
-    assert [row[0] for row in olga.open(DESK).rows("table") if "Sent back" in row] == ["Cy"]
+    assert [words(row) for row in olga.open(DESK).soup.select(".row-title:has(~ .row-state .badge-bad)")] == ["Cy"]
     noted = stage.one(ForceList, player_id=other.id)
     assert (noted.submitted_at, noted.sent_back_note) == (None, "Which Piper?"), "a note of the organiser stays"
     assert "not legal any more" not in ada.open(ME).text + ada.open(MINE).text
@@ -318,7 +318,7 @@ def test_publishing_a_round_locks_unlocked_lists(playing: tuple[Event, Person], 
         assert stage.journal(event, "lock-list") == ["Locked the list of Ada again"] * number
         assert change(ada, form, MORE) == "/e/iron-open/players/1", "the builder is closed"
         assert stage.one(ForceList, player_id=1).document == read_force(PIPER)
-        assert "Unlocked" not in olga.open("/e/iron-open/desk/lists").part("tbody")
+        assert "Unlocked" not in olga.open("/e/iron-open/desk/lists").part(".desk-rows")
         for game in stage.games(event, number):
             stage.decide(event, game, 2, 1)
         stage.do(event, locks.unlock, player, None)
@@ -346,8 +346,9 @@ def test_change_after_lock_is_in_journal_and_desk(playing: tuple[Event, Person],
     assert change(ada, form, MORE) == "/e/iron-open/players/1"
     assert stage.journal(event, "edit-force") == lines
     for address in ("/e/iron-open/desk/lists", "/e/iron-open/desk/lists?state=changed"):
-        rows = olga.open(address).rows("table")
-        assert [row[0] for row in rows if "Changed after the lock" in " ".join(row)] == ["Ada"]
+        rows = olga.open(address).soup.select(".row-title:has(~ .row-state .badge-bad)")
+        assert [words(row) for row in rows] == ["Ada"]
+        assert "Changed after the lock" in olga.page.part(".row-state")
     assert "Since the lock: 166 to 206 Caps, added Settler (40 Caps)." in olga.open(LIST).text
 
 

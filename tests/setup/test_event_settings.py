@@ -45,6 +45,11 @@ def make(olga: Person, name: str, **fields: str) -> Page:
     return olga.press("Create event", at="/desk/new", name=name, **{"place": "Bar", "starts_on": "2026-12-05"} | fields)
 
 
+def test_new_season_leads_to_the_days_of_its_rounds(olga: Person) -> None:
+    for kind, address in (("event", "desk"), ("season", "desk/settings/season"), ("campaign", "desk/settings/season")):
+        assert make(olga, kind.title(), kind=kind).path == f"/e/{kind}/{address}"
+
+
 def refused(page: Page, field: str, words: str) -> None:
     assert page.status == 422
     assert words in page.error_at(field)
