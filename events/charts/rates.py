@@ -22,8 +22,8 @@ from events.charts.drawing import (
 
 MOST = 12
 """The most rows of a picture; the table has all."""
-LEFT, RIGHT, FIGURES = 4.0, 220.0, 232.0
-"""Where 0 and 100 % stand, and the figures of each row."""
+LEFT, RIGHT = 4.0, WIDE - 12.0
+"""Where 0 and 100 % stand."""
 UNSAID = "–"
 """In place of a rate or a share with too few games."""
 
@@ -69,13 +69,14 @@ def rates_chart(prefix: str, heads: tuple[str, ...], rates: Sequence[Rate]) -> C
     drawn = [one for one in known if one in first]
     high = 40.0 * len(drawn) + 40
     parts = [label(percent(at), _across(at), 16, "t-soft", "middle") for at in (0.5, 1.0)]
+    parts[-1] = label(percent(1), WIDE - 2, 16, "t-soft", "end")
     parts.append(label(percent(0), LEFT, 16, "t-soft"))
-    parts.append(label("of games", FIGURES + 30, 16, "t-soft"))
     for row, one in enumerate(drawn):
         y = 40.0 * row + 40
-        parts.append(label(said(shortened(one.name, WIDE - LEFT)), LEFT, y))
+        figures = f"{one.shown[0]} of {one.games}"
+        parts.append(label(said(shortened(one.name, WIDE - LEFT - text_width(figures) - 8)), LEFT, y))
+        parts.append(label(figures, WIDE - 2, y, "", "end"))
         parts += [_scale(y + 15), _line("interval", one.low, one.high, y + 15), _point(one, y + 15)]
-        parts.append(label(f"{one.shown[0]} of {one.games}", FIGURES, y + 20))
     if len(drawn) < len(known):
         parts.append(label(f"{len(drawn)} of {len(known)}, the others are in the table", LEFT, high + 16, "t-soft"))
         high += 20
@@ -146,15 +147,14 @@ def bars_chart(
     sentence: str,
     *,
     keys: tuple[str, str] | None = None,
-    whole: float = 0,
 ) -> Chart | None:
-    """A bar for each row, in the order given, and its cells of the table; ``keys`` name both figures of a row.
+    """A bar for each row with a figure, in the order given, the largest as wide as the picture; the table has all rows.
 
-    ``whole``: what the widest possible bar stands for; without it, the largest figure.
+    ``keys`` name both figures of a row.
     """
-    drawn, more = _without_ties([bar for bar, _ in bars])
-    most = max([whole, *(max(bar.value, bar.other or 0) for bar in drawn)])
-    if not most:
+    drawn, more = _without_ties([bar for bar, _ in bars if bar.value or bar.other])
+    most = max((max(bar.value, bar.other or 0) for bar in drawn), default=0)
+    if most <= 0:
         return None
     parts, y = [], 18.0
     for key, css, x in zip(keys or (), ("bar-own", "bar-theirs"), (4.0, 180.0), strict=False):
@@ -170,15 +170,24 @@ def bars_chart(
             parts.append(tag("rect", class_="bar-own", x=names + 12, y=y - 12, width=max(1.0, long), height=15))
         parts.append(label(bar.shown, names + (long + 19 if bar.value else 12), y))
         y += 26
+    wide = WIDE - 16 - max(text_width(words) for bar in drawn for words in (bar.shown, bar.other_shown))
     for bar in () if one_line else drawn:
-        parts.append(label(said(shortened(bar.name, WIDE - 8)), 4, y))
+        alone = bar.other is None
+        aside = text_width(bar.shown) + 8 if alone else 0
+        parts.append(label(said(shortened(bar.name, WIDE - 8 - aside)), 4, y))
+        if alone:
+            parts.append(label(bar.shown, WIDE - 4, y, "", "end"))
+            parts.append(
+                tag("rect", class_="bar-own", x=4, y=y + 7, width=max(1.0, (WIDE - 8) * bar.value / most), height=15)
+            )
+            y += 44
         for value, shown, css in ((bar.value, bar.shown, "bar-own"), (bar.other, bar.other_shown, "bar-theirs")):
-            if value is not None:
-                long = 250 * max(0.0, value) / most
+            if value is not None and not alone:
+                long = wide * max(0.0, value) / most
                 parts += [tag("rect", class_=css, x=4, y=y + 7, width=max(1.0, long), height=15)] if value else []
                 parts.append(label(shown, long + 11 if value else 4, y + 19))
                 y += 18
-        y += 28
+        y += 0 if alone else 28
     about = "; ".join(f"{bar.name}: {bar.shown}" for bar in drawn) + "."
     if more:
         parts.append(label(more, 4, y, "t-soft"))

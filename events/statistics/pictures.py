@@ -128,7 +128,7 @@ def chosen_bars(tally: Tally, kind: str, system: GameSystem) -> Chart | None:
     first, number = bars[0][0], int(bars[0][0].value)
     sentence = f"{said(first.name)} is in {number} of {lists} {forces}."
     heads = ("Model" if kind == "model" else "Equipment and skills", forces.capitalize(), "Games", *SHARE)
-    return bars_chart(f"{kind}s", heads, bars, sentence, whole=lists)
+    return bars_chart(f"{kind}s", heads, bars, sentence)
 
 
 def left_bars(tally: Tally, system: GameSystem) -> Chart | None:
@@ -192,7 +192,7 @@ def _binned(
         (Bar(name, float(number), _of(number, whole)), (str(number), *_share(number, whole)))
         for name, number in (*rows, *([extra] if extra else ()))
     ]
-    return bars_chart(prefix, (*heads, *SHARE), bars, sentence, whole=whole)
+    return bars_chart(prefix, (*heads, *SHARE), bars, sentence)
 
 
 def _of(number: int, whole: int) -> str:

@@ -69,7 +69,7 @@ def check(chart: Chart | None) -> None:
     for one in parts:
         if one.tag == "text":
             x, y, text = float(one.attrib["x"]), float(one.attrib["y"]), one.text or ""
-            long = text_width(text) * {"middle": 0.5, "start": 1}[one.attrib["text-anchor"]]
+            long = text_width(text) * {"middle": 0.5, "start": 1, "end": 0}[one.attrib["text-anchor"]]
             if one.attrib["class"] not in ("t-big", "t-mid"):
                 assert x + long <= left + wide + 3, (text, x)
             assert top + 9 <= y <= top + high - 3, (text, y, high)
