@@ -46,9 +46,9 @@ from events.messages import account_mail_views as messages_account_mail_views
 from events.messages import notices_views as messages_notices_views
 from events.messages import own_messages_views as messages_own_messages_views
 from events.messages import views as messages_views
-from events.people import entry_views as people_entry_views
+from events.people import own_entry_views as people_own_entry_views
+from events.people import own_page_views as people_own_page_views
 from events.people import page_passkeys_views as people_page_passkeys_views
-from events.people import page_views as people_page_views
 from events.people import views as people_views
 from events.registration import own_passkeys_views as registration_own_passkeys_views
 from events.registration import players_views as registration_players_views
@@ -130,9 +130,9 @@ BLUEPRINTS = (
     campaigns_views.blueprint,
     campaigns_closed_views.blueprint,
     campaigns_steps_views.blueprint,
-    people_entry_views.blueprint,
+    people_own_entry_views.blueprint,
     people_page_passkeys_views.blueprint,
-    people_page_views.blueprint,
+    people_own_page_views.blueprint,
     people_views.blueprint,
     hall_chat_views.blueprint,
     hall_clock_views.blueprint,

@@ -149,8 +149,14 @@ def offline_for() -> str:
         return NOBODY
     who: Visitor | None = g.get("visitor")
     players = who.players.values() if who else ()
-    held = sorted((p.event_id, p.id, _key(p)) for p in players if p.state != PlayerState.DROPPED)
+    held = sorted((p.event_id, p.id, _key(p)) for p in players if p.state != PlayerState.DROPPED and _by_own_link(p))
     return "_".join("-".join(map(str, one)) for one in held) or NOBODY
+
+
+def _by_own_link(player: Player) -> bool:
+    """Whether this browser is signed in as the player by the entry's own link: a person's page opens it for a while."""
+    held = players_in_cookie(session).get(player.event_id)
+    return held is not None and held.row_id == player.id
 
 
 def _key(player: Player) -> str:
@@ -165,7 +171,7 @@ def may_store() -> bool:
         return False
     who: Visitor = g.visitor
     own = who.player_in(g.event) if "event" in g else None
-    if own is None or own.state == PlayerState.DROPPED:
+    if own is None or own.state == PlayerState.DROPPED or not _by_own_link(own):
         return False
     return request.endpoint not in OWN or (request.view_args or {}).get("player_id") == own.id
 

@@ -7,6 +7,7 @@ from events.accounts.loading import visitor
 from events.accounts.own_pages import main_page, own_entries
 from events.people.people_page import own_events
 from events.people.queries import open_events, opponents, own_lists, public_entries, record_of_games
+from events.setup.covers import pictures_of
 from events.web.request import LONGEST_ID, db, now
 from models.person import Person
 
@@ -20,17 +21,19 @@ def own_page() -> ResponseReturnValue:
     if person is None:
         return render_template("people/none.html")
     entries = own_entries(db(), person)
-    own = own_events(entries)
+    own, offered = own_events(entries), open_events(db(), entries, now())
+    coming = [one for one in reversed(own) if not one.over]
     return render_template(
         "people/page.html",
         person=person,
-        coming=[one for one in reversed(own) if not one.over],
+        coming=coming,
         past=[one for one in own if one.over],
         games=[game for one in own for game in one.games],
         record_of=record_of_games,
         opponents=opponents(db(), own),
         lists=own_lists(db(), entries, now()),
-        open_events=open_events(db(), entries, now()),
+        open_events=offered,
+        pictures=pictures_of(db(), [*(one.event for one in coming), *offered]),
     )
 
 
@@ -42,10 +45,12 @@ def public_page(person_id: int) -> ResponseReturnValue:
     if person is None or not person.shown:
         abort(404)
     own = own_events(public_entries(own_entries(db(), person)))
+    coming = [one for one in reversed(own) if not one.over]
     return render_template(
         "people/public.html",
         person=person,
-        coming=[one for one in reversed(own) if not one.over],
+        coming=coming,
+        pictures=pictures_of(db(), [one.event for one in coming]),
         past=[one for one in own if one.over],
         games=[game for one in own for game in one.games],
         record_of=record_of_games,

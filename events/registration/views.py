@@ -102,11 +102,12 @@ def _elsewhere(event: Event) -> list[tuple[Event, Player]]:
 
 
 def _as_before(before: Sequence[tuple[Event, Player]], event: Event) -> dict[str, str]:
-    """What the player entered at the newest event, for the form; the faction at the newest one of the same game."""
+    """What the player entered at the newest event, for the form; the faction of the newest one of the same game."""
     if not before:
         return {}
     known = {name: getattr(before[0][1], name) for name in ("name", *DETAILS)}
-    return known | next(({"faction": own.faction} for one, own in before if one.system == event.system), {})
+    factions = (own.faction for one, own in before if own.faction and one.system == event.system)
+    return known | {"faction": next(factions, "")}
 
 
 def _enter(act: Act, form: RegisterForm) -> Player:

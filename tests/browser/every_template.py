@@ -8,7 +8,7 @@ from threading import Thread
 from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from events.accounts import staff
+from events.accounts import own_pages, staff
 from events.accounts.queries import link_token
 from events.campaigns import actions as campaigns
 from events.lists.own import add_scenario
@@ -40,7 +40,7 @@ from models.team import Team
 from models.webhook import WebhookKind
 from tests.campaigns.earning import campaign_of
 from tests.kit.every_page import NAMES, made
-from tests.kit.forces import SCENARIO_FILES, read_force
+from tests.kit.forces import SCENARIO_FILES, read_force, sample_force
 from tests.kit.lists import ROSTER
 from tests.kit.person import ADD, SIGN_UP
 from tests.kit.stage import BY, Absent, Player, Stage
@@ -95,6 +95,7 @@ def places_of(app: Flask, stage: Stage) -> Places:
     running, opened, drawn = (events[name] for name in ("running", "open-for-all", "drawn"))
     enable_soft_scores(stage, running)
     add_player_pages(app, stage, running, found)
+    add_own_pages(app, stage, running, found)
     add_running_event(stage, running, found)
     add_registration_pages(app, stage, opened, drawn, found)
     add_formats(app, stage, events, found)
@@ -131,7 +132,7 @@ def add_player_pages(app: Flask, stage: Stage, event: Event, found: Places) -> N
     found.add_all("player", base, {
         "link": "/me/link", "round-own": "/rounds/2", "player-votes": "/me/votes", "player-mail": "/me/mail",
         "player-notices": "/me/notices", "lost-link": "/lost-link",
-        "player-journal": "/me/journal", "player-passkeys": "/me/passkeys",
+        "player-journal": "/me/journal", "player-passkeys": "/me/passkeys", "keep-together": "/me/page",
     })  # fmt: skip
     found.add("player", "switch-player", link(app, stage.one(Player, id=reported_game.b_id)))
     found.add("owner", "desk-decide", f"{base}/desk/games/{disputed.id}")
@@ -153,6 +154,32 @@ def add_player_pages(app: Flask, stage: Stage, event: Event, found: Places) -> N
 
 def link(app: Flask, player: Player) -> str:
     return f"/p/{link_token(app.secret_key, player)}"
+
+
+def add_own_pages(app: Flask, stage: Stage, event: Event, found: Places) -> None:
+    """Add the page of a person with entries in three events, shown to everybody, and another one put into it."""
+    old = over_event(stage, "Over for long")
+    coming = [stage.event(name, players=(NAMES[0],)) for name in ("To come", "To come later")]
+    mine = [stage.all(Player, event_id=one.id)[0] for one in (event, old, *coming)]
+    stage.force(coming[0], mine[2], sample_force("Survivors", 750, 4))
+    rivals = stage.all(Player, event_id=old.id)[1:3]
+    with stage.changing() as s:
+        page, other, joined = (own_pages.make_page(s, one, stage.clock()) for one in (mine[0], *rivals))
+        for one in mine[1:]:
+            own_pages.add_entry(s, page, one, stage.clock())
+        page.shown = other.shown = True
+        other.alias = "W" * 60
+    with stage.changing() as s:
+        own_pages.put_together(s, page, joined)
+    found.links["person"] = f"/m/{link_token(app.secret_key, page)}"
+    found.add_all("person", "", {
+        "own-page": "/me", "own-page-link": "/me/link", "own-page-settings": "/me/settings",
+        "own-page-passkeys": "/me/passkeys", "own-entry": f"/e/{event.slug}/me/page",
+        "both-pages": f"/m/{link_token(app.secret_key, other)}", "public-page": f"/people/{other.id}",
+    })  # fmt: skip
+    found.add_all("anybody", "", {
+        "no-own-page": "/me", "own-page-opened": found.links["person"], "own-page-ended": "/m/no-such-link",
+    })  # fmt: skip
 
 
 def add_running_event(stage: Stage, event: Event, found: Places) -> None:
@@ -298,9 +325,9 @@ def add_campaign(app: Flask, stage: Stage, found: Places) -> None:
     found.add("owner", "campaign-rule", f"{base}/desk/campaign/{player.id}/rule")
 
 
-def over_event(stage: Stage) -> Event:
+def over_event(stage: Stage, name: str = "Over") -> Event:
     """An event that is over, with enough games for its statistics."""
-    event = stage.event("Over", rounds=5)
+    event = stage.event(name, rounds=5)
     for place, player in enumerate(stage.enter(event, *NAMES)):
         stage.set(event, player, faction=("Raiders", "NCR")[place % 2])
     for number in range(1, event.rounds + 1):

@@ -139,6 +139,8 @@ def browser_of(visits: Visits, places: Places, size: str, who: str) -> Page:
     page = visits.open(**SIZES[size])
     if who in places.links:
         page.goto(places.links[who])
+        if page.url.endswith("/me/open"):  # a person's own page asks first
+            press(page, "Open my page")
     elif who != "anybody":
         sign_in(page, who)
         expect(page).to_have_url(re.compile("/desk$"))

@@ -63,6 +63,7 @@ def test_deleting_a_page_deletes_nothing_else(stage: Stage, page_of: PageOf) -> 
     assert len(stage.s.exec(select(Player)).all()) == 2
 
 
+@pytest.mark.both_databases
 def test_person_opens_own_entries_without_their_links(
     opened: Opened, stage: Stage, enter: Enter, event: Event, page_of: PageOf
 ) -> None:
@@ -107,3 +108,17 @@ def test_renewed_or_deleted_page_signs_out(opened: Opened, stage: Stage, event: 
     own_pages.end_page(stage.s, page)
     stage.s.commit()
     assert second.open(f"/e/{event.slug}/me").status == 403
+
+
+def test_phone_keeps_copies_of_entries_opened_by_their_own_link_only(
+    opened: Opened, stage: Stage, event: Event, page_of: PageOf, link_of: Links
+) -> None:
+    """Else each page of another event would delete the copies of the one before."""
+    (ada,), (old,) = stage.enter(event, "Ada"), stage.enter(stage.event("Rust Cup"), "Ada")
+    browser = opened(page_of(ada, old))
+    assert browser.open(f"/e/{event.slug}/me").response.headers["Offline-For"] == "none"
+    mine = browser.open(link_of(ada)).response.headers
+    assert mine["Offline-Copy"] == "yes"
+    other = browser.open("/e/rust-cup/me").response.headers
+    assert other["Offline-For"] == mine["Offline-For"]
+    assert "Offline-Copy" not in other

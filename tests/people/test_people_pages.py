@@ -1,5 +1,7 @@
 """The pages of people: making one, what it shows, who reads it, putting two together, ending it."""
 
+from dataclasses import replace
+
 import pytest
 from flask import Flask
 from sqlalchemy import Engine
@@ -7,15 +9,22 @@ from sqlalchemy import Engine
 from events.accounts import own_pages
 from events.setup.actions import finish
 from models.event import Event
+from models.passkey import Passkey
 from models.person import OwnEntry
 from models.person import Person as Page
 from models.play import ForceList, Player
+from service.settings import Settings
+from tests.kit.authenticator import Authenticator, asked_on, sign_in_by
 from tests.kit.forces import sample_force
-from tests.kit.person import SIGN_UP, Enter, Person
+from tests.kit.mail_server import Mailbox
+from tests.kit.person import SIGN_UP, Enter, Person, words
+from tests.kit.person import Page as Shown
 from tests.kit.stage import Stage
 from tests.kit.statements import sent
+from tests.kit.writing import deliver, give_mail
 from tests.people.conftest import Opened, PageOf, link_to_page
 
+ORIGIN = "http://localhost"
 KEEP, ADD_EVENT = "Keep my events together", "Add this event to your page"
 
 
@@ -26,6 +35,11 @@ def over(stage: Stage, name: str, *players: str) -> tuple[Event, dict[str, Playe
     stage.play(event, 1)
     stage.do(event, finish)
     return event, people
+
+
+def events_of(page: Shown) -> list[str]:
+    """The names of the events played, in the page's order."""
+    return [words(one) for one in page.soup.select("section:has(#played) th a")]
 
 
 def test_player_makes_a_page_and_adds_the_next_event(enter: Enter, event: Event, stage: Stage) -> None:
@@ -66,8 +80,8 @@ def test_own_page_shows_places_results_and_opponents(stage: Stage, page_of: Page
     three, third = over(stage, "Mud Cup", "Ada", "bo")
     page_of(first["Bo"], second["Bo B."], shown=True, alias="The Brute")
     page = opened(page_of(first["Ada"], second["Ada"], third["Ada"])).page
-    assert [row[0] for row in page.rows("section:has(#played)")] == [three.name, two.name, one.name]
-    assert {row[2].split()[0] for row in page.rows("section:has(#played)")} <= {"1st", "2nd"}
+    assert events_of(page) == [three.name, two.name, one.name]
+    assert {row[1].split()[0] for row in page.rows("section:has(#played)")} <= {"1st", "2nd"}
     rows = page.rows("#opponents")
     assert [row[:2] for row in rows] == [["The Brute", "2"], ["bo", "1"]]
     assert page.part(".tiles").startswith("Events 3 Games 3")
@@ -88,9 +102,9 @@ def test_page_is_hidden_until_shown_and_has_the_alias(
     assert visitor.open(entry).part(f"a[href='{address}']") == "All events of The Wanderer"
     assert visitor.open(address).part("h1") == "The Wanderer"
     assert "Ada" not in visitor.page.part("#main")
-    assert [row[0] for row in visitor.page.rows("#main")] == [secret.name, event.name]
+    assert events_of(visitor.page) == [secret.name, event.name]
     stage.set(secret, unlisted=True)
-    assert [row[0] for row in visitor.open(address).rows("#main")] == [event.name]
+    assert events_of(visitor.open(address)) == [event.name]
 
 
 def test_link_asks_before_it_opens_a_page(app: Flask, stage: Stage, event: Event, page_of: PageOf) -> None:
@@ -245,3 +259,62 @@ def test_second_look_at_a_page_asks_few_statements_however_many_events(
     with sent(engine) as statements:
         browser.open("/me")
     assert len([one for one in statements if one.startswith("SELECT")]) <= 6, statements
+
+
+def test_person_signs_in_by_a_passkey(
+    app: Flask, settings: Settings, stage: Stage, event: Event, page_of: PageOf, opened: Opened
+) -> None:
+    app.extensions["overseer_settings"] = replace(settings, public=ORIGIN)
+    (ada,) = stage.enter(event, "Ada")
+    page, device = page_of(ada), Authenticator(ORIGIN, credential=b"of a person")
+    browser = opened(page)
+    asked = asked_on(browser.open("/me/passkeys"))
+    assert asked["user"]["name"] == "Ada · my events"
+    browser.forge("Add a passkey", credential=device.made(asked), called="My phone")
+    phone = Person(app)
+    assert sign_in_by(phone, device).path == "/me"
+    assert phone.open(f"/e/{event.slug}/me").status == 200
+    browser.press("Make a new link", at="/me/link")
+    assert stage.all(Passkey) == []
+    assert phone.open(f"/e/{event.slug}/me").status == 403
+
+
+def test_new_page_is_mailed_once_to_a_confirmed_address(
+    app: Flask, settings: Settings, stage: Stage, event: Event, enter: Enter, box: Mailbox
+) -> None:
+    app.extensions["overseer_mail"] = box.server()
+    (browser,) = enter(event, "Ada")
+    give_mail(stage, event, stage.one(Player))
+    browser.press(KEEP, at=f"/e/{event.slug}/me/page")
+    deliver(stage, box, settings.secret)
+    (mail,) = box.arrived
+    assert link_to_page(app, stage.one(Page)) in mail.get_content()
+    shown = browser.open(f"/e/{event.slug}/me").text
+    assert "Your events together" in shown and "/m/" not in shown, "an entry's link does not open the page"
+
+
+def test_page_that_ended_is_not_mailed(
+    app: Flask, settings: Settings, stage: Stage, event: Event, enter: Enter, box: Mailbox
+) -> None:
+    app.extensions["overseer_mail"] = box.server()
+    (browser,) = enter(event, "Ada")
+    give_mail(stage, event, stage.one(Player))
+    browser.press(KEEP, at=f"/e/{event.slug}/me/page")
+    browser.press("Delete this page", at="/me/settings")
+    deliver(stage, box, settings.secret)
+    assert box.arrived == []
+
+
+def test_entry_put_on_a_page_is_a_message_to_its_player(
+    stage: Stage, event: Event, enter: Enter, page_of: PageOf, opened: Opened
+) -> None:
+    """A thief of the phone could do it, and would reach the entry from then on."""
+    (ada,) = enter(event, "Ada")
+    (old,) = stage.enter(stage.event("Rust Cup"), "Mal")
+    thief = opened(page_of(old))
+    with ada.http.session_transaction() as session:
+        players = session["players"]
+    with thief.http.session_transaction() as session:
+        session["players"] = players
+    thief.press(ADD_EVENT, at=f"/e/{event.slug}/me")
+    assert "Iron Open: added to a page" in ada.open(f"/e/{event.slug}/me").text

@@ -75,7 +75,7 @@ def renew_page_link() -> ResponseReturnValue:
 
 
 @blueprint.route("/me/settings", methods=["GET", "POST"])
-def settings() -> ResponseReturnValue:
+def page_settings() -> ResponseReturnValue:
     """What the page says of the person, who reads it, and the pages put together with it."""
     person = own_person_or_403()
     form = PageForm(obj=person)
@@ -83,7 +83,7 @@ def settings() -> ResponseReturnValue:
         with changing_club():
             form.populate_obj(person)
         flash("Saved.", "success")
-        return redirect(url_for("own_page.settings"))
+        return redirect(url_for("own_page.page_settings"))
     _, *joined = own_pages.pages_of(db(), person)
     entries = own_pages.own_entries(db(), person)
     page = render_template("people/settings.html", form=form, person=person, joined=joined, entries=entries)
@@ -97,7 +97,7 @@ def separate_page(page_id: int) -> ResponseReturnValue:
     with changing_club() as s:
         done = own_pages.separate(s, person, page_id)
     flash("Separated: both pages are as before." if done else "These pages were separated already.", "success")
-    return redirect(url_for("own_page.settings"))
+    return redirect(url_for("own_page.page_settings"))
 
 
 @blueprint.post("/me/sign-out")
