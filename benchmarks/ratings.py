@@ -233,7 +233,10 @@ def held(one: Year) -> float:
 
 
 def opted(one: Year, share: float, way: str) -> Figures:
-    """Predict games among people in a ranking, a share of all, by one ``way`` of counting games against others."""
+    """Predict games among people in a ranking, a share of all, by one ``way`` of counting games against others.
+
+    Games between two people outside the ranking are left out, unless all are counted as if they were in it.
+    """
     dice = Random(1)
     inside = {name for games in one.events for a, b, _ in games for name in (a, b)}
     inside = {name for name in sorted(inside) if dice.random() < share}
@@ -244,7 +247,7 @@ def opted(one: Year, share: float, way: str) -> Figures:
     learned = [
         [
             (named(number, a), named(number, b), score) for a, b, score in games
-            if {a, b} <= inside or way != "not counted"
+            if way == "as if all were in it" or {a, b} <= inside or ({a, b} & inside and way != "not counted")
         ]
         for number, games in enumerate(one.events[:-HELD_BACK])
     ]  # fmt: skip

@@ -49,6 +49,7 @@ from events.messages import views as messages_views
 from events.people import own_entry_views as people_own_entry_views
 from events.people import own_page_views as people_own_page_views
 from events.people import page_passkeys_views as people_page_passkeys_views
+from events.people import rating_views as people_rating_views
 from events.people import views as people_views
 from events.registration import own_passkeys_views as registration_own_passkeys_views
 from events.registration import players_views as registration_players_views
@@ -133,6 +134,7 @@ BLUEPRINTS = (
     people_own_entry_views.blueprint,
     people_page_passkeys_views.blueprint,
     people_own_page_views.blueprint,
+    people_rating_views.blueprint,
     people_views.blueprint,
     hall_chat_views.blueprint,
     hall_clock_views.blueprint,

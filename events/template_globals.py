@@ -17,6 +17,7 @@ from events.journal.wording import who_did
 from events.lists.queries import plays_without
 from events.messages.notices_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
+from events.people.ratings_page import has_ratings
 from events.play.editions import edition_of, system_of
 from events.play.outcomes import ending_by_name, ending_words, missing
 from events.play.players import is_held
@@ -122,6 +123,7 @@ PERMISSIONS: dict[str, Any] = {
     "can_mail_lost_link": can_mail_lost_link,
     "offers_passkeys": offers_passkeys,
     "can_notify": can_notify,
+    "has_ratings": has_ratings,
     "fields_a_part": fields_a_part,
     "marks_open": marks_open,
     "may_answer": lambda player: access.may_answer(visitor(), g.event, player, now()),

@@ -241,6 +241,8 @@ class Settings:
     """Where to report a vulnerability, "mailto:..." or "https://..."; "" if not set."""
     webhooks: frozenset[str] = frozenset()
     """The hosts to which events may send webhooks; none by default."""
+    ratings: bool = False
+    """Whether the club has a ranking, which people join by their own choice."""
 
     @property
     def can_push(self) -> bool:
@@ -345,6 +347,9 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
     second_factor = environ.get("OVERSEER_SECOND_FACTOR") or by_default
     if second_factor not in ("offered", "organisers", "demanded"):
         raise BadSetting(f"OVERSEER_SECOND_FACTOR: set offered, organisers or demanded, not {second_factor[:20]!r}")
+    ratings = environ.get("OVERSEER_RATINGS") or "off"
+    if ratings not in ("on", "off"):
+        raise BadSetting(f"OVERSEER_RATINGS: set on or off, not {ratings[:20]!r}")
     host = environ.get("HOST") or "127.0.0.1"
     http_port = _number(environ, "OVERSEER_HTTP_PORT", 80, 1, 65535)
     https_port = _number(environ, "OVERSEER_HTTPS_PORT", 443, 1, 65535)
@@ -352,6 +357,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
         data, url, secret, host, port, mail, public, hosts, proxies, log, metrics, second_factor, domain,
         http_port, https_port, push_service,
         timedelta(hours=_number(environ, "OVERSEER_IDLE_HOURS", IDLE_HOURS, 1, 720)), contact, webhooks,
+        ratings == "on",
     )  # fmt: skip
 
 

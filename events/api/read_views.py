@@ -30,9 +30,11 @@ from events.api.schemas import (
     GameItem,
     ListItem,
     PlayerItem,
+    RatingItem,
     RoundItem,
     StandingItem,
 )
+from events.people.ratings_page import has_ratings, rankings
 from events.play.rounds import public_round_views, round_view
 from events.standings.loading import asked_round
 from events.web.page_cache import cached_page
@@ -192,3 +194,13 @@ def list_awards(asked: Cursor, slug: str) -> ResponseReturnValue:
     if not access.may_see_awards(NOBODY, event):
         abort(404)
     return _page(event, reads.award_items(db(), event), asked)
+
+
+@blueprint.get("/ranking/<system_id>")
+@described_read(*paged(RatingItem))
+def list_ratings(asked: Cursor, system_id: str) -> ResponseReturnValue:
+    """The club’s ranking in a game system, provisional ratings last; without a ranking nothing is at this address."""
+    found = rankings() if has_ratings() else {}
+    if system_id not in found:
+        abort(404)
+    return _page(None, reads.rating_items(found[system_id][0]), asked)

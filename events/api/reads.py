@@ -20,12 +20,14 @@ from events.api.schemas import (
     ListItem,
     PlayerItem,
     QuestionItem,
+    RatingItem,
     ResultItem,
     RoundItem,
     RuleItem,
     StandingItem,
     public_columns,
 )
+from events.people.ratings_page import Ranked
 from events.play.clock_queries import announcements_of, facts_of_clock, planned_of
 from events.play.editions import system_of
 from events.play.outcomes import score_of, winning_side
@@ -245,3 +247,15 @@ def award_items(s: Session, event: Event) -> Iterator[Keyed]:
     found = [one for one in decided(s, event) if one.winners]
     for place, one in enumerate(found, 1):
         yield place, AwardItem(name=one.title, winners=[player.id for player in one.winners], figure=one.figure)
+
+
+def rating_items(rows: Sequence[Ranked]) -> Iterator[Keyed]:
+    """The ranking in a game, provisional ratings last."""
+    for place, one in enumerate(rows, 1):
+        value, low, high = (round(end) for end in (one.rating.value, one.rating.low, one.rating.high))
+        yield (
+            place,
+            RatingItem(
+                rank=one.rank, name=one.person.public_name, rating=value, low=low, high=high, games=one.rating.games
+            ),
+        )

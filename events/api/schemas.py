@@ -186,6 +186,17 @@ class AwardItem(Item):
     figure: str
 
 
+class RatingItem(Item):
+    """A person of the club’s ranking, who chose to be in it."""
+
+    rank: int | None = Field(description="Shared where ratings are equal; null while the rating is provisional.")
+    name: str
+    rating: int
+    low: int = Field(description="The lower end of the rating’s 95 % interval.")
+    high: int = Field(description="The upper end of the rating’s 95 % interval.")
+    games: int
+
+
 class Wrong(BaseModel):
     """A field that is wrong."""
 

@@ -7,7 +7,9 @@ from events.accounts.loading import visitor
 from events.accounts.own_pages import main_page, own_entries
 from events.people.people_page import own_events
 from events.people.queries import open_events, opponents, own_lists, public_entries, record_of_games
+from events.people.ratings_page import ratings_of
 from events.setup.covers import pictures_of
+from events.web.answers import figures_asked
 from events.web.request import LONGEST_ID, db, now
 from models.person import Person
 
@@ -20,6 +22,9 @@ def own_page() -> ResponseReturnValue:
     person = visitor().person
     if person is None:
         return render_template("people/none.html")
+    ratings = ratings_of(person)
+    if (file := figures_asked("own", *(one.line for one in ratings))) is not None:
+        return file
     entries = own_entries(db(), person)
     own, offered = own_events(entries), open_events(db(), entries, now())
     coming = [one for one in reversed(own) if not one.over]
@@ -34,6 +39,7 @@ def own_page() -> ResponseReturnValue:
         lists=own_lists(db(), entries, now()),
         open_events=offered,
         pictures=pictures_of(db(), [*(one.event for one in coming), *offered]),
+        ratings=ratings,
     )
 
 
@@ -44,6 +50,9 @@ def public_page(person_id: int) -> ResponseReturnValue:
     person = main_page(db(), found) if found is not None else None
     if person is None or not person.shown:
         abort(404)
+    ratings = ratings_of(person)
+    if (file := figures_asked("player", *(one.line for one in ratings))) is not None:
+        return file
     own = own_events(public_entries(own_entries(db(), person)))
     coming = [one for one in reversed(own) if not one.over]
     return render_template(
@@ -54,4 +63,5 @@ def public_page(person_id: int) -> ResponseReturnValue:
         past=[one for one in own if one.over],
         games=[game for one in own for game in one.games],
         record_of=record_of_games,
+        ratings=ratings,
     )

@@ -71,7 +71,7 @@ def load_tally(s: Session, event: Event, now: datetime) -> Tally:
     factions: dict[int, str] = dict(rows(FACTIONS, asked).all())
     lists = _lists(s, event) if lists_shown(event, now) else ()
     times = () if event.season is not None else _times(rows(ROUNDS, asked), rows(REPORTS, asked))
-    return tally_event(_games(s, event), factions, lists, times)
+    return tally_event(played_games(s, event), factions, lists, times)
 
 
 def _lists(s: Session, event: Event) -> Iterator[Chosen]:
@@ -102,8 +102,8 @@ def _minutes(time: timedelta) -> int:
     return round(time.total_seconds() / 60)
 
 
-def _games(s: Session, event: Event) -> Iterator[Played]:
-    """The games with a score: a no-show and a game that was not played have no answers."""
+def played_games(s: Session, event: Event) -> Iterator[Played]:
+    """The event's games with a score: a no-show and a game that was not played have no answers."""
     known = {id_: as_reported(event, one) for id_, one in known_scenarios(s, event.system).items()}
     lost, win = lost_by_card(event), scheme_of(event).win
     for row in s.connection().execute(GAMES, {"event": event.id}):

@@ -47,8 +47,8 @@ class Rating:
     value: float = START
     deviation: float = SPREAD
     games: int = 0
-    line: tuple[tuple[int, float], ...] = ()
-    """The rating after each of the player's events, by the event's place in the order."""
+    line: tuple[tuple[int, float, float], ...] = ()
+    """For each of the player's events its place in the order, and the rating and its deviation after it."""
 
     @property
     def low(self) -> float:
@@ -77,7 +77,7 @@ def ratings_after(events: Iterable[Sequence[RatedGame]]) -> dict[Side, Rating]:
             (now[game.a],), (now[game.b],) = model.rate(sides, ranks=[2 - game.worth, game.worth])
         for side, played in Counter(side for game in games for side in (game.a, game.b)).items():
             before, after = found.get(side, Rating()), now[side]
-            line = (*before.line, (number, after.mu))
+            line = (*before.line, (number, after.mu, after.sigma))
             found[side] = Rating(after.mu, after.sigma, before.games + played, line)
     return found
 

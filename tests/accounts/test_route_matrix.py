@@ -65,6 +65,7 @@ GET = table(
         box cover/<digest>.jpg players/<int:player_id>/card.jpg /accent/<colour>.css lost-link teams/<int:team_id>
         /metrics /i/<token> /invitation /set-up
         /people/<int:person_id> /m/<token> /me/open
+        /ranking /ranking/<game:system_id> /ranking/<game:system_id>/ranking.csv /api/v1/ranking/<system_id>
         /.well-known/security.txt /l/<token> /p/<token> /p/<token>/<mark> /confirm-mail /switch-player /set-up/<token>
         /account-mail/<token> /api/v1/events/<slug>/awards
     """,
@@ -125,6 +126,7 @@ POST = table(
         me/campaign me/campaign/<verb> me/season/<int:game_id> me/season/challenge me/season/<int:game_id>/<verb>
         me/boards lost-link /account-mail/<token> /mail /confirm-mail /switch-player /invitation /set-up
         /me/open
+        /me/ranking
     """,
         "422 422 422 422": "/sign-in /sign-in/passkey /verify",
         "404 302 404 404": "games/<int:game_id>/report",

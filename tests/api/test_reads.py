@@ -166,11 +166,14 @@ def test_limits_are_said_and_kept(app: Flask, stage: Stage, event: Event) -> Non
     assert got(app, ROOT).status_code == 200
 
 
+OF_EVENTS = ("/api/v1/e", "/api/v1/ranking")
+
+
 def test_document_is_openapi_of_every_address(app: Flask) -> None:
     found = got(app, "/api/v1/openapi.json").get_json()
     assert found["openapi"] == "3.1.0"
     said = {path.replace("{", "<").replace("}", ">") for path in found["paths"]}
-    rules = {rule.rule.replace("int:", "") for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/v1/e")}
+    rules = {rule.rule.replace("int:", "") for rule in app.url_map.iter_rules() if rule.rule.startswith(OF_EVENTS)}
     assert said == rules
     for schema in found["components"]["schemas"].values():
         jsonschema.Draft202012Validator.check_schema(schema)

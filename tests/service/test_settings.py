@@ -44,7 +44,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
         "OVERSEER_HOSTS": "192.168.1.5, Hall.local., [fe80::1]", "OVERSEER_PROXIES": "127.0.0.1, 10.0.0.0/8,unix",
         "OVERSEER_LOG": "all", "OVERSEER_METRICS": "a word that only Prometheus has",
         "OVERSEER_SECOND_FACTOR": "demanded", "OVERSEER_SECURITY_CONTACT": "desk@club.example", "DEBUG": "0",
-        "OVERSEER_WEBHOOKS": "discord.com, Hooks.club.example",
+        "OVERSEER_WEBHOOKS": "discord.com, Hooks.club.example", "OVERSEER_RATINGS": "on",
     })  # fmt: skip
     assert (settings.secret, list(tmp_path.iterdir())) == (LONG, []), "the secret is not stored"
     assert settings.database_url == "postgresql://club@db/overseer"
@@ -56,6 +56,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
     assert (settings.metrics, settings.second_factor) == ("a word that only Prometheus has", "demanded")
     assert settings.security_contact == "mailto:desk@club.example"
     assert settings.webhooks == {"discord.com", "hooks.club.example"}
+    assert settings.ratings and not read_settings({"OVERSEER_DATA": str(tmp_path)}).ratings
 
 
 def test_second_factor_of_organisers_is_demanded_by_default_where_the_internet_reaches_them(tmp_path: Path) -> None:
@@ -86,6 +87,7 @@ WRONG = (
     ("OVERSEER_PROXIES", "set the proxies' addresses, separated by commas", ("*", "10.0.0.1/8")),
     ("OVERSEER_DOMAIN", "set a domain name such as club.example", ("192.168.1.5", "club.example { respond x }")),
     ("OVERSEER_HTTPS_PORT", "set a number from 1 to 65535", ("0",)),
+    ("OVERSEER_RATINGS", "set on or off, not 'yes'", ("yes",)),
     ("OVERSEER_LOG", "set one of quiet, normal, all, not 'loud'", ("loud",)),
     ("OVERSEER_SECOND_FACTOR", "set offered, organisers or demanded, not 'yes'", ("yes",)),
     ("OVERSEER_METRICS", "set a token of at least 20 ASCII characters", ("1",)),

@@ -18,17 +18,16 @@ def test_winner_rises_as_far_as_the_loser_falls_and_both_are_surer() -> None:
     found = ratings_after([[won(ADA, BO)]])
     assert found[ADA].value - START == pytest.approx(START - found[BO].value) and found[ADA].value > START
     assert found[ADA].deviation == pytest.approx(found[BO].deviation) and found[ADA].deviation < SPREAD
-    assert (
-        found == {side: Rating(one.value, one.deviation, 1, ((0, one.value),)) for side, one in found.items()}
-        and ratings_after([[RatedGame(BO, ADA, 0)]]) == found
-    )
+    for one in found.values():
+        assert (one.games, one.line) == (1, ((0, one.value, one.deviation),))
+    assert ratings_after([[RatedGame(BO, ADA, 0)]]) == found
 
 
 def test_draw_moves_the_higher_rating_down_and_the_lower_one_up() -> None:
     before = ratings_after([[won(ADA, BO)] * 3])
     after = ratings_after([[won(ADA, BO)] * 3, [RatedGame(ADA, BO, 1)]])
     assert before[ADA].value > after[ADA].value > after[BO].value > before[BO].value
-    assert [number for number, _ in after[ADA].line] == [0, 1] and after[ADA].games == 4
+    assert [number for number, *_ in after[ADA].line] == [0, 1] and after[ADA].games == 4
 
 
 def test_win_against_a_higher_rating_is_worth_more() -> None:
@@ -52,7 +51,7 @@ def test_rating_is_provisional_for_about_ten_games_against_known_players() -> No
 def test_player_outside_the_ranking_begins_anew_in_each_event() -> None:
     strong = [[won(("player", 7), CY)] * 5]
     one = ratings_after([*strong, [won(ADA, ("player", 8))]])
-    assert one[ADA] == Rating(one[ADA].value, one[ADA].deviation, 1, ((1, one[ADA].value),))
+    assert one[ADA] == Rating(one[ADA].value, one[ADA].deviation, 1, ((1, one[ADA].value, one[ADA].deviation),))
     assert one[ADA].value == pytest.approx(ratings_after([[won(ADA, BO)]])[ADA].value)
     assert ratings_after([*strong, [won(ADA, ("player", 7))]])[ADA].value > one[ADA].value
 

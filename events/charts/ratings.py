@@ -1,0 +1,75 @@
+"""Ratings with their intervals: one as a small mark, and one over time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from markupsafe import Markup
+
+from events.charts.drawing import WIDE, Chart, compact, frame, label, tag
+
+LEFT, RIGHT, TOP, DEEP = 14.0, 300.0, 34.0, 170.0
+"""The first and last event, the highest point, and how far below it the lowest is."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A rating after an event, and the interval in which the strength is."""
+
+    event: str
+    value: float
+    low: float
+    high: float
+
+    @property
+    def shown(self) -> tuple[str, str, str]:
+        """The figures as text."""
+        return str(round(self.value)), str(round(self.low)), str(round(self.high))
+
+
+def interval_mark(value: float, low: float, high: float, scale: tuple[float, float]) -> Markup:
+    """An interval with its rating as a small picture. All of a list are given one ``scale``, its lowest and highest."""
+    least, most = scale
+    x = [4 + 104 * (one - least) / (most - least) for one in (low, value, high)]
+    title = tag("title", f"{round(value)}, between {round(low)} and {round(high)}")
+    line = tag("path", class_="interval", d=f"M{compact(x[0])} 16H{compact(x[2])}")
+    dot = tag("circle", class_="spark-end", cx=x[1], cy=16, r=5)
+    return tag("svg", title + line + dot, class_="sparkline", viewBox="0 0 112 32", role="img")
+
+
+def rating_chart(prefix: str, steps: Sequence[Step]) -> Chart | None:
+    """A rating after each event; None before the second."""
+    if len(steps) < 2:
+        return None
+    low, high = min(one.low for one in steps), max(one.high for one in steps)
+    points = [
+        (LEFT + (RIGHT - LEFT) * place / (len(steps) - 1), _height(one.value, low, high))
+        for place, one in enumerate(steps)
+    ]
+    parts = [label("Rating and 95 % interval after each event", 4, 16, "t-soft")]
+    each = 100 if high - low < 800 else 200
+    for level in range(ceil(low / each) * each, int(high) + 1, each):
+        y = _height(level, low, high)
+        parts.append(tag("path", class_="axis", d=f"M4 {compact(y)}H{compact(RIGHT + 10)}"))
+        parts.append(label(level, WIDE - 4, y + 4.5, "t-soft", "end"))
+    for (x, _), one in zip(points, steps, strict=True):
+        ends = (_height(end, low, high) for end in (one.high, one.low))
+        parts.append(tag("path", class_="interval", d=f"M{compact(x)} {'V'.join(map(compact, ends))}"))
+    parts.append(tag("path", class_="spark", d="M" + "L".join(f"{compact(x)} {compact(y)}" for x, y in points)))
+    parts += [tag("circle", class_="spark-end", cx=x, cy=y, r=4) for x, y in points]
+    sentence = rating_finding(steps)
+    about = "; ".join(f"{one.event}: {one.shown[0]}" for one in steps) + "."
+    svg = frame(prefix, (WIDE, TOP + DEEP + 12), sentence, about, parts)
+    rows = tuple((one.event, *one.shown) for one in steps)
+    return Chart(prefix, sentence, svg, ("Event", "Rating", "Low", "High"), rows)
+
+
+def _height(value: float, low: float, high: float) -> float:
+    return TOP + DEEP * (high - value) / (high - low)
+
+
+def rating_finding(steps: Sequence[Step]) -> str:
+    """Where the rating is, and how far it has moved."""
+    now, moved = round(steps[-1].value), round(steps[-1].value) - round(steps[0].value)
+    way = f"{abs(moved)} {'more' if moved > 0 else 'less'} than" if moved else "as many as"
+    return f"{now} points after {len(steps)} events, {way} after the first."

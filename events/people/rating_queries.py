@@ -1,0 +1,63 @@
+"""What ratings read: who is in the ranking with which entries, and the games that count."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session, col, func, select
+
+from events.accounts.queries import MAIN
+from events.statistics.figures import Played
+from events.statistics.queries import counted_events, played_games
+from events.tournament.rating import RatedGame, Side
+from models.event import Event
+from models.person import OwnEntry, Person
+from models.play import Player
+
+
+@dataclass(frozen=True)
+class EventGames:
+    """The games of an event that can count."""
+
+    games: tuple[Played, ...]
+
+    @property
+    def cache_bytes(self) -> int:
+        """About its size in memory."""
+        return 100 + 300 * len(self.games)
+
+
+def people_in_ranking(s: Session) -> dict[int, tuple[int, Person]]:
+    """The event and the person of each entry, of all people who chose to be in the ranking."""
+    query = (
+        select(Player.id, Player.event_id, MAIN)
+        .join(OwnEntry, col(OwnEntry.player_id) == Player.id)
+        .join(Person, col(Person.id) == OwnEntry.person_id)
+        .join(MAIN, col(MAIN.id) == func.coalesce(col(Person.merged_into), col(Person.id)))
+        .where(col(MAIN.rated_since).is_not(None))
+        .order_by(col(Player.id))
+    )
+    return {player: (event, person) for player, event, person in s.exec(query)}
+
+
+def events_of_ranking(s: Session, entries: Mapping[int, tuple[int, Person]]) -> list[Event]:
+    """The club's public events that are over, oldest first, in which people of the ranking played.
+
+    Campaigns do not count: their forces grow, and the larger one wins.
+    """
+    theirs = {event for event, _ in entries.values()}
+    return [one for one in counted_events(s) if one.id in theirs and one.campaign is None]
+
+
+def event_games(s: Session, event: Event) -> EventGames:
+    """The games of an event that count, if a player is in the ranking: those that statistics count."""
+    return EventGames(tuple(played_games(s, event)))
+
+
+def rated_games(games: Sequence[Played], entries: Mapping[int, tuple[int, Person]]) -> list[RatedGame]:
+    """The games of people in the ranking. An opponent who is not in it is unknown, and new in each event."""
+
+    def side(player: int) -> Side:
+        return ("person", entries[player][1].id) if player in entries else ("player", player)
+
+    found = [RatedGame(side(one.a), side(one.b), one.worth) for one in games if one.a in entries or one.b in entries]
+    return [one for one in found if one.a != one.b]

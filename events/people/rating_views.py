@@ -1,0 +1,70 @@
+"""The club's ranking, and a person's choice to be in it."""
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from events.accounts.browser import own_person_or_403
+from events.charts.ratings import interval_mark
+from events.people.ratings_page import has_ratings, rankings
+from events.tournament import rating
+from events.web.answers import csv_answer
+from events.web.csv_cells import csv_bytes
+from events.web.request import changing_club, now
+from validators import SYSTEMS
+
+blueprint = Blueprint("rating", __name__)
+HEADS = ("Rank", "Player", "Rating", "Low", "High", "Provisional", "Games")
+
+
+@blueprint.before_request
+def refuse_without_ratings() -> None:
+    """404 if the club has no ranking."""
+    if not has_ratings():
+        abort(404)
+
+
+@blueprint.get("/ranking")
+@blueprint.get("/ranking/<game:system_id>")
+def ranking(system_id: str = "") -> ResponseReturnValue:
+    """The ranking in a game, by default the one with the most events."""
+    found = rankings()
+    game = system_id or next(iter(found), "")
+    if system_id and system_id not in found:
+        abort(404)
+    rows, events = found[game] if game else ([], [])
+    low, high = min((one.rating.low for one in rows), default=0), max((one.rating.high for one in rows), default=0)
+    return render_template(
+        "people/ranking.html",
+        game=SYSTEMS.get(game),
+        games=[SYSTEMS[id_] for id_ in found],
+        events=events,
+        ranked=[one for one in rows if one.rank],
+        provisional=[one for one in rows if not one.rank],
+        mark_of=lambda one: interval_mark(one.rating.value, one.rating.low, one.rating.high, (low, high)),
+        model=rating,
+    )
+
+
+@blueprint.get("/ranking/<game:system_id>/ranking.csv")
+def ranking_csv(system_id: str) -> ResponseReturnValue:
+    """The ranking in a game as a CSV file."""
+    rows, _ = rankings().get(system_id) or abort(404)
+    lines = [
+        (
+            one.rank or "", one.person.public_name, round(one.rating.value), round(one.rating.low),
+            round(one.rating.high), "yes" if one.rating.provisional else "no", one.rating.games,
+        )
+        for one in rows
+    ]  # fmt: skip
+    return csv_answer("club", f"ranking-{system_id.replace('_', '-')}", csv_bytes([HEADS, *lines]))
+
+
+@blueprint.post("/me/ranking")
+def choose_ranking() -> ResponseReturnValue:
+    """Take the person into the ranking, or out of it."""
+    person = own_person_or_403()
+    joins = request.form.get("join") == "yes"
+    with changing_club():
+        person.rated_since = (person.rated_since or now()) if joins else None
+    flash("You are in the ranking." if joins else "You are out of the ranking. Nobody sees your rating.", "success")
+    return redirect(url_for("people.own_page") + "#ranking")

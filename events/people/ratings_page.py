@@ -1,0 +1,109 @@
+"""The ranking, calculated again whenever an event of it or its people change, and what pages show of it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from flask import current_app
+
+from events.charts.drawing import Chart
+from events.charts.ratings import Step, rating_chart
+from events.people.rating_queries import EventGames, event_games, events_of_ranking, people_in_ranking, rated_games
+from events.tournament.rating import Rating, ratings_after
+from events.web.page_cache import PageCache
+from events.web.request import db
+from models.event import Event
+from models.person import Person
+from service.settings import Settings
+from validators import SYSTEMS
+from validators.game_system import GameSystem
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """The ratings of people by their ids."""
+
+    people: Mapping[int, Rating]
+
+    @property
+    def cache_bytes(self) -> int:
+        """About its size in memory."""
+        return 100 + sum(200 + 150 * len(one.line) for one in self.people.values())
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A row of the ranking."""
+
+    rank: int | None
+    """None: the rating is provisional."""
+    person: Person
+    rating: Rating
+
+
+@dataclass(frozen=True)
+class OwnRating:
+    """A person's rating in one game, and how it came about."""
+
+    game: GameSystem
+    rating: Rating
+    rank: int | None
+    line: Chart | None
+
+
+def has_ratings() -> bool:
+    """Whether the club has a ranking (OVERSEER_RATINGS)."""
+    settings: Settings = current_app.extensions["overseer_settings"]
+    return settings.ratings
+
+
+def rankings() -> dict[str, tuple[list[Ranked], list[Event]]]:
+    """By game, the one with the most events first: the ranking, provisional ratings last, and its events."""
+    entries = people_in_ranking(db())
+    events = events_of_ranking(db(), entries)
+    games = sorted({one.system for one in events}, key=lambda game: -sum(one.system == game for one in events))
+    people = {person.id: person for _, person in entries.values()}
+    found = {}
+    for game in games:
+        of_game = [one for one in events if one.system == game]
+        ratings = _ratings(game, of_game, entries)
+        if ratings.people:
+            found[game] = ranked([(people[id_], one) for id_, one in ratings.people.items()]), of_game
+    return found
+
+
+def _ratings(game: str, events: Sequence[Event], entries: Mapping[int, tuple[int, Person]]) -> Ratings:
+    """The ratings in one game, kept for the states of its events and for who is in the ranking with which entries."""
+    cache: PageCache = current_app.extensions["overseer_page_cache"]
+    of_people = [(player, person.id) for player, (_, person) in entries.items()]
+    state = repr(([(one.id, one.public_stamp) for one in events], of_people))
+
+    def games_of(event: Event) -> EventGames:
+        return cache.get(event.id, "rated games", event.public_stamp, lambda: event_games(db(), event))
+
+    def calculated() -> Ratings:
+        found = ratings_after(rated_games(games_of(event).games, entries) for event in events)
+        return Ratings({id_: rating for (kind, id_), rating in found.items() if kind == "person"})
+
+    return cache.get(0, f"ranking {game}", sha256(state.encode()).hexdigest(), calculated)
+
+
+def ranked(ratings: Iterable[tuple[Person, Rating]]) -> list[Ranked]:
+    """These ratings in order, equal ones with one rank, then the provisional ones without."""
+    order = sorted(ratings, key=lambda one: (-round(one[1].value), one[0].public_name.lower(), one[0].id))
+    known = [round(one.value) for _, one in order if not one.provisional]
+    rows = [Ranked(known.index(round(one.value)) + 1, who, one) for who, one in order if not one.provisional]
+    return rows + [Ranked(None, who, one) for who, one in order if one.provisional]
+
+
+def ratings_of(person: Person) -> list[OwnRating]:
+    """The person's ratings by game; none if they are not in the ranking, or the club has none."""
+    found = []
+    for game, (rows, events) in rankings().items() if has_ratings() and person.rated_since else ():
+        own = next((one for one in rows if one.person.id == person.id), None)
+        if own is not None:
+            after = [(events[number].name, Rating(value, unsure)) for number, value, unsure in own.rating.line]
+            steps = [Step(name, one.value, one.low, one.high) for name, one in after]
+            line = rating_chart(f"rating-{game.replace('_', '-')}", steps)
+            found.append(OwnRating(SYSTEMS[game], own.rating, own.rank, line))
+    return found
