@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from events.charts.drawing import WIDE, Chart, compact, frame, label, tag
 
-LEFT, RIGHT, TOP, DEEP = 14.0, 300.0, 34.0, 170.0
+LEFT, RIGHT, TOP, DEEP = 14.0, 292.0, 34.0, 170.0
 """The first and last event, the highest point, and how far below it the lowest is."""
 
 
@@ -51,7 +51,7 @@ def rating_chart(prefix: str, steps: Sequence[Step]) -> Chart | None:
     for level in range(ceil(low / each) * each, int(high) + 1, each):
         y = _height(level, low, high)
         parts.append(tag("path", class_="axis", d=f"M4 {compact(y)}H{compact(RIGHT + 10)}"))
-        parts.append(label(level, WIDE - 4, y + 4.5, "t-soft", "end"))
+        parts.append(label(level, RIGHT + 14, y + 4.5, "t-soft"))
     for (x, _), one in zip(points, steps, strict=True):
         ends = (_height(end, low, high) for end in (one.high, one.low))
         parts.append(tag("path", class_="interval", d=f"M{compact(x)} {'V'.join(map(compact, ends))}"))
@@ -71,5 +71,5 @@ def _height(value: float, low: float, high: float) -> float:
 def rating_finding(steps: Sequence[Step]) -> str:
     """Where the rating is, and how far it has moved."""
     now, moved = round(steps[-1].value), round(steps[-1].value) - round(steps[0].value)
-    way = f"{abs(moved)} {'more' if moved > 0 else 'less'} than" if moved else "as many as"
+    way = f"{abs(moved)} {'more' if moved > 0 else 'less'} than" if moved else "the same as"
     return f"{now} points after {len(steps)} events, {way} after the first."

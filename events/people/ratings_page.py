@@ -68,7 +68,7 @@ def rankings() -> dict[str, tuple[list[Ranked], list[Event]]]:
         of_game = [one for one in events if one.system == game]
         ratings = _ratings(game, of_game, entries)
         if ratings.people:
-            found[game] = ranked([(people[id_], one) for id_, one in ratings.people.items()]), of_game
+            found[game] = by_rating([(people[id_], one) for id_, one in ratings.people.items()]), of_game
     return found
 
 
@@ -88,7 +88,7 @@ def _ratings(game: str, events: Sequence[Event], entries: Mapping[int, tuple[int
     return cache.get(0, f"ranking {game}", sha256(state.encode()).hexdigest(), calculated)
 
 
-def ranked(ratings: Iterable[tuple[Person, Rating]]) -> list[Ranked]:
+def by_rating(ratings: Iterable[tuple[Person, Rating]]) -> list[Ranked]:
     """These ratings in order, equal ones with one rank, then the provisional ones without."""
     order = sorted(ratings, key=lambda one: (-round(one[1].value), one[0].public_name.lower(), one[0].id))
     known = [round(one.value) for _, one in order if not one.provisional]

@@ -20,7 +20,7 @@ SPREAD = 200.0
 LUCK = 200.0
 """How much luck differs from game to game. 200 points above another player, three games of four are won."""
 DRIFT = 2.0
-"""What each game adds to the deviation, because strengths change."""
+"""The deviation that each game adds, because strengths change."""
 DRAW = 20.0
 """A game is drawn if both do as well, up to so many points."""
 PROVISIONAL = 120.0

@@ -336,11 +336,21 @@ def over_event(stage: Stage, name: str = "Over") -> Event:
     return event
 
 
+def over_with_ranking(stage: Stage) -> Event:
+    """The event that is over, with a ranking of two of its players."""
+    event = over_event(stage)
+    with stage.changing() as s:
+        for player in stage.all(Player, event_id=event.id)[:2]:
+            own_pages.make_page(s, player, stage.clock()).rated_since = stage.clock()
+    return event
+
+
 def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> None:
     """Add pages outside events: the club, accounts, single-use links and the rules."""
     found.add_all("anybody", "", {
         "home": "/", "sign-in": "/sign-in", "error": "/no-such-page", "used-link": "/p/no-such-link",
-        "statistics": "/statistics", "event-statistics": f"/e/{over_event(stage).slug}/statistics",
+        "statistics": "/statistics", "event-statistics": f"/e/{over_with_ranking(stage).slug}/statistics",
+        "ranking": "/ranking",
         "calculator": "/rules/skill-combat/attack?roll=6", "calculator-wrong": "/rules/skill-combat/burst?roll=0",
         "rules": "/rules/battle-mode", "edition": "/rules/battle-mode/editions/2018-08?against=2021-01",
         "edition-of-packs": "/rules/battle-mode/editions/2021-01", "sheet-code": "/g", "set-up": stage.set_up_link(),

@@ -91,7 +91,9 @@ def app(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Iter
         "OVERSEER_SMTP": "smtp://127.0.0.1:25", "OVERSEER_MAIL_FROM": "Iron Desk <desk@club.example>",
         "OVERSEER_ADDRESS": "http://club.example",
     })  # fmt: skip
-    made = create_app(Settings(folder, url, "a secret for tests, of enough characters", "127.0.0.1", 8000, mail=mail))
+    made = create_app(
+        Settings(folder, url, "a secret for tests, of enough characters", "127.0.0.1", 8000, mail=mail, ratings=True)
+    )
     yield made
     made.extensions["overseer_engine"].dispose()
 

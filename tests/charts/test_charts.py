@@ -13,6 +13,7 @@ from events.charts.lines import Line, points_chart, sparkline
 from events.charts.picture import emblem, event_picture, initials
 from events.charts.ranks import rank_chart
 from events.charts.rates import Bar, Rate, bars_chart, rates_chart
+from events.charts.ratings import Step, interval_mark, rating_chart
 from events.charts.shares import Game, Share, dial, donut, vp_chart
 from events.charts.territory import Land, territory
 from validators import FACTIONS, SYSTEMS
@@ -428,3 +429,22 @@ def test_a_dial_of_three_in_eight() -> None:
     assert 'stroke-dasharray="37.5 100"' in svg
     assert 'stroke-dasharray="0.0 100"' in dial("a", 0, 0, "0", "No table")
     assert 'stroke-dasharray="100.0 100"' in dial("a", 9, 8, "9", "Late")
+
+
+STEPS = st.tuples(NAMES, st.floats(500, 3000), st.floats(1, 400)).map(
+    lambda one: Step(one[0], one[1], one[1] - one[2], one[1] + one[2])
+)
+
+
+@given(st.lists(STEPS, max_size=60))
+def test_rating_is_drawn_within_its_frame_and_says_how_it_moved(steps: list[Step]) -> None:
+    chart = rating_chart("rating", steps)
+    check(chart)
+    assert (chart is None) == (len(steps) < 2)
+    if chart is not None:
+        moved = int(chart.rows[-1][1]) - int(chart.rows[0][1])
+        assert chart.sentence.startswith(f"{chart.rows[-1][1]} points after {len(steps)} events")
+        assert f"{abs(moved)} {'more' if moved > 0 else 'less'}" in chart.sentence or not moved
+        low, high = min(one.low for one in steps), max(one.high for one in steps)
+        for one in steps:
+            elements(interval_mark(one.value, one.low, one.high, (low, high)))

@@ -74,8 +74,8 @@ def test_ranking_shows_those_who_chose_it_and_counts_the_others_as_unknown(visit
     assert int(first[2]) > START > int(last[2]) and first[5:] == last[5:] == ["yes", "3"]
     assert int(first[3]) < int(first[2]) < int(first[4])
     assert visitor.open(RANKING).rows("table.ranking") == [
-        ["A <b> 3 games", first[2], f"{first[2]}, between {first[3]} and {first[4]} {first[3]} to {first[4]}"],
-        ["Di 3 games", last[2], f"{last[2]}, between {last[3]} and {last[4]} {last[3]} to {last[4]}"],
+        ["A <b> 3 games", first[2], f"{first[2]}, between {first[3]} and {first[4]} {first[3]}–{first[4]}"],
+        ["Di 3 games", last[2], f"{last[2]}, between {last[3]} and {last[4]} {last[3]}–{last[4]}"],
     ]
     assert "Bo" not in visitor.page.text and "Ada" not in visitor.page.text
     assert visitor.page.part(".lede") == "Battle Mode: 2 players of 1 event"
