@@ -31,6 +31,8 @@ class Blocker:
 
     text: str
     act: Button
+    names: str = ""
+    """Of whom it is true, where they are many: shown on demand."""
 
 
 @dataclass(frozen=True)

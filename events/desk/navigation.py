@@ -185,6 +185,7 @@ class Remedy:
     way: Way | None
     of_results: bool
     """Whether the results page shows it too, in the table's row."""
+    names: str
 
 
 @dataclass(frozen=True)
@@ -269,7 +270,7 @@ def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Nex
         "" if way else f"{_who(step.act)}: {step.act.label[:1].lower()}{step.act.label[1:]}.",
         other,
         tuple(
-            Remedy(one.text, found, one.act.endpoint.startswith("results_desk."))
+            Remedy(one.text, found, one.act.endpoint.startswith("results_desk."), one.names)
             for one in step.blockers
             if (found := _way(event, one.act)) is not None
         ),

@@ -20,6 +20,8 @@ class Stage:
 
 NAMED = 5
 """Groups that a question names."""
+NAMED_AT_ONCE = 2
+"""The most groups that a blocker names; more are shown on demand."""
 AWARDS = Button("Awards", "standings.manage_awards")
 GIVE_AWARDS = Button("Give the awards", "standings.manage_awards")
 AWARDS_NEXT = {
@@ -228,7 +230,11 @@ def _open_steps(facts: Facts) -> str:
 
 def _behind(facts: Facts) -> Iterator[Blocker]:
     if facts.steps_open:
-        yield Blocker(_open_steps(facts), Button("See the groups", "desk.readiness_group", {"key": "steps"}))
+        see, many = Button("See the groups", "desk.readiness_group", {"key": "steps"}), len(facts.steps_open)
+        if many > NAMED_AT_ONCE:
+            yield Blocker(f"{many} groups have open steps", see, ", ".join(facts.steps_open))
+        else:
+            yield Blocker(_open_steps(facts), see)
     if facts.corrected:
         named = " and ".join(facts.corrected)
         text = f"Steps of {named} count a result that was corrected later. Rule on the difference or open them again."

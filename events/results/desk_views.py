@@ -284,7 +284,7 @@ def history(slug: str, game_id: int) -> ResponseReturnValue:
 
 UNDECIDED = (TableState.PLAYING, TableState.ONE_SIDE, TableState.DISPUTED)
 FILTERS = {
-    "playing": ("Still playing", (TableState.PLAYING,)),
+    "playing": ("Open", (TableState.PLAYING,)),
     "one-side": ("Waiting for confirmation", (TableState.ONE_SIDE,)),
     "disputed": ("Disputed", (TableState.DISPUTED,)),
     "confirmed": ("Confirmed", (TableState.CONFIRMED, TableState.NOT_PLAYED)),
