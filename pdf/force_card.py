@@ -89,7 +89,8 @@ class ForceCard:
     """ "of 750 Caps"."""
     units: tuple[Unit, ...]
     verdict: str
-    legal: bool
+    legal: bool | None
+    """None: there is nothing to judge yet; the card has no sign then."""
     kind: str
     state: str = ""
     """ "Submitted 4 Dec 2026, 18:00"."""
@@ -371,9 +372,11 @@ def _verdict(paper: Paper, card: ForceCard, said: str) -> None:
     y = frame.bottom + _foot_height(card)
     _bar(canvas, card, frame, y - 1.6, 1.6)
     y -= 17
-    _sign(canvas, frame.left + 7, y + 4, legal=card.legal)
-    verdict = draw_text(canvas, frame.left + 19, y, card.verdict, 12, bold=True, max_width=frame.width * 0.6)
-    room = frame.width - 19 - verdict.last_width - 12
+    left = 0.0 if card.legal is None else 19.0
+    if card.legal is not None:
+        _sign(canvas, frame.left + 7, y + 4, legal=card.legal)
+    verdict = draw_text(canvas, frame.left + left, y, card.verdict, 12, bold=True, max_width=frame.width * 0.6)
+    room = frame.width - left - verdict.last_width - 12
     said = " · ".join(filter(None, (said, card.number)))
     draw_text(canvas, frame.right, y, said, 9, max_width=room, max_lines=2, align="right")
     if card.every_cost:

@@ -7,20 +7,23 @@ from events.accounts.loading import campaign_of
 from events.campaigns.loading import groups_shown
 from events.campaigns.queries import Row, held
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of
-from events.play.campaign import fights
+from events.play.campaign import fights, terms_of_battle
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
-from events.play.verdicts import terms_for, terms_of
+from events.play.verdicts import terms_for, verdict_of
 from events.play.visitor import Visitor
 from events.web.request import db
 from models.event import Event
+from models.play import Player
 from pdf.force_card import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
 from pdf.table import Col
 from pdf.table import Table as PrintedTable
-from validators.campaign import Member
+from validators.campaign import Member, World
 from validators.campaign_history import History
+from validators.contract import Document
+from validators.names import counted
 from validators.sheet import Derived, Facts, Lines, Track, copies
 
 
@@ -41,31 +44,44 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     player, world = row.player, history.world
     sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, row), player.name)]
     if world.rules.document_is_whole:
-        terms = replace(terms_for(terms_of(db(), event), player), grown=True)
-        return sheets + game_sheets_of(event, player, world.rules.document(world.groups[player.id]), terms)
+        terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
+        return sheets + game_sheets_of(event, player, _at_the_table(event, world, player)[0], terms)
     blocks = tuple(block for one in row.members if not one.gone for block in _character(one))
     notes = (f"Characters · {group_notes(history, row)[-1]}",)
     return [*sheets, GameSheet(player.name, notes, blocks, player.name)]
 
 
 def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard:
-    """The part of a group that fights as a card, or the whole group while its steps are open.
+    """A group as a card for this ``copy``, or for anybody: what it musters, with the verdict of a battle.
 
-    It is for this ``copy``, or for anybody.
+    Before it has mustered, and in a game where the whole group may fight, it is the whole group, by its rating.
     """
     system, world, player = system_of(event), history.world, row.player
-    document = fights(world, player.id, paid=False) or world.rules.document(world.groups[player.id])
+    document, mustered = _at_the_table(event, world, player)
     summary = system.forces.summarise(document, world.edition)
+    total, allowed = (str(summary.total), f"mustered of {row.rating}") if mustered else (str(row.rating), "rating")
+    verdict, legal = ("No muster yet", None) if world.rules.brings else ("Legal by its history", True)
+    if mustered and (paid := fights(world, player.id)):
+        broken = len(verdict_of(event, paid, terms_of_battle(db(), event)).problems)
+        verdict, legal = f"Not legal: {counted(broken, 'problem')}" if broken else "Legal", not broken
     units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
     if not world.rules.document_is_whole:
         units = tuple(_unit(one) for one in row.members if not one.gone)
     about = (row.name, summary.leader and f"Leader: {summary.leader}", world.edition.name)
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
-        total=str(row.rating), allowed="rating", units=units, verdict="Legal by its history", legal=True,
+        total=total, allowed=allowed, units=units, verdict=verdict, legal=legal,
         kind=COPIES.get(copy, "Group"), state=group_after(history, player.id), ticks=TICKS.get(copy, ""),
         game=system.name,
     )  # fmt: skip
+
+
+def _at_the_table(event: Event, world: World, player: Player) -> tuple[Document, bool]:
+    """The part of a group that musters, and True; the whole group before a muster, or where all of it may fight."""
+    document = fights(world, player.id, paid=False) if world.rules.brings else None
+    if document is not None and system_of(event).papers.card(document, world.edition):
+        return document, True
+    return world.rules.document(world.groups[player.id]), False
 
 
 def _unit(one: Member) -> Unit:

@@ -1,5 +1,6 @@
 """Pages, cards, sheets and roles show a campaign's groups as they are now, not the lists at the start."""
 
+import re
 from typing import Any
 
 import pytest
@@ -86,3 +87,20 @@ def test_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: P
     card, sheets = (words(olga.ask("GET", address + copy).data) for copy in ("", "?copy=sheets"))
     assert "5 × Elder with Club" in card and "Squad 6 42" in " ".join(card.split()), "squads with their points"
     assert "Roster" in sheets and "Characters ·" not in sheets
+
+
+def test_cards_of_an_army_show_its_muster_and_the_verdict_on_it(stage: Stage, olga: Person) -> None:
+    table = Table(stage, game="fallout_warfare", size=500)
+    ada = next(player for player in table.players.values() if player.name == "Ada")
+    for copy in ("players/{}/force.pdf", "desk/forces.pdf?copy=judge"):
+        said = " ".join(words(olga.ask("GET", f"{AT}/{copy.format(ada.id)}").data).split())
+        assert "No muster yet" in said and "Legal" not in said, copy
+        assert "rating" in said and "mustered" not in said, copy
+    whole = table.group("Ada")
+    table.muster("Ada")
+    said = " ".join(words(olga.ask("GET", f"{AT}/players/{ada.id}/force.pdf").data).split())
+    mustered = document_of(table.group("Ada"), only_fielded=True)
+    count = sum(model["count"] for squad in mustered["squads"] for model in squad["models"])
+    assert 0 < count <= sum(unit.alive for unit in whole.units)
+    assert "Legal" in said and "No muster yet" not in said
+    assert re.search(r"\d+ ?mustered of \d+", said), said[:300]
