@@ -51,6 +51,7 @@ from events.people import own_page_views as people_own_page_views
 from events.people import page_passkeys_views as people_page_passkeys_views
 from events.people import rating_views as people_rating_views
 from events.people import views as people_views
+from events.registration import erasure_views as registration_erasure_views
 from events.registration import own_passkeys_views as registration_own_passkeys_views
 from events.registration import players_views as registration_players_views
 from events.registration import ruling_views as registration_ruling_views
@@ -122,6 +123,7 @@ BLUEPRINTS = (
     setup_views.blueprint,
     setup_restriction_views.blueprint,
     desk_check_in_views.blueprint,
+    registration_erasure_views.blueprint,
     registration_own_passkeys_views.blueprint,
     registration_players_views.blueprint,
     registration_ruling_views.blueprint,

@@ -4,7 +4,7 @@
 stores it in the same transaction. Statements that change rows without the session raise RuntimeError.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -168,6 +168,8 @@ class Capture:
     """Games whose results change in a round that stays incomplete. Other players' pages do not show them."""
     stamps_before: dict[str, str] = field(default_factory=dict)
     """The event's stamps before the write."""
+    at_the_end: list[Callable[[], None]] = field(default_factory=list)
+    """What is run after the journal of this write is stored: an erasure, which rewrites it too."""
 
     def begin(self) -> None:
         """Before the first change: record every row of an event whose journal has not begun yet."""
@@ -302,6 +304,8 @@ class Capture:
                 set_committed_value(self.event, name, self.stamps_before[name])
         for event_id, values in self.new_versions.items():
             self._set_event(event_id, values)
+        for one in self.at_the_end:
+            one()
 
     def _stamps_kept(self) -> Sequence[str]:
         """The stamps to leave unchanged: those of pages that show nothing of this write."""

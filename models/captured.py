@@ -42,6 +42,7 @@ NOT_JOURNALLED = {
     "passkey": "of accounts and of players' devices; a person's own keys, without effect on the event",
     "person": "people of the club, not of an event; their links and session keys are secrets",
     "own_entry": "a person's own choice, without effect on the event",
+    "erasure": "the journal has an entry for each one",
     "link_request": "a typed mail address, deleted within seconds",
     "webhook": "an address and a secret; the journal says who added and ended it",
     "webhook_call": "a queue; the journal has what the calls are about",

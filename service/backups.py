@@ -13,29 +13,22 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from alembic.util.exc import CommandError
 from sqlalchemy import URL, Engine, MetaData
-from sqlalchemy.exc import DBAPIError, ProgrammingError
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 import migrations
 from events.journal.invariants import check_invariants, in_lines
-from events.play.act import Act
-from events.play.journal import note
-from events.registration.actions import renew_link
-from models.base import new_secret
 from models.copies import NotCopied, fold_log, vacuum_into
 from models.db import open_engine, write
 from models.event import Event
-from models.people import Account, SetUpLink
-from models.person import Person
-from models.play import Player
-from models.staff import Invitation
+from service.after_restore import Known, end_old_keys, known_before, note_restored, repeat_erasures
 from service.health import keep_findings
 from service.lock import alone
 from service.private_files import write_private
@@ -165,46 +158,9 @@ def clear_away(folder: Path, now: datetime) -> list[Backup]:
     return gone
 
 
-Link = tuple[int, int, str]
-"""The player of a private link: row, event, and normalised name."""
-
-
-def generations(s: Session) -> dict[Link, int]:
-    """How often each private link was renewed, by the current database."""
-    query = select(Player.id, Player.event_id, Player.name_key, Player.link_generation)
-    return {(id_, event_id, name): generation for id_, event_id, name, generation in s.exec(query)}
-
-
-def end_old_keys(s: Session, now: datetime) -> None:
-    """Sign everyone out, and end the open set-up links, which may have been used or ended since the copy."""
-    for one in (*s.exec(select(Account)), *s.exec(select(Person))):
-        one.session_key = new_secret()
-    for link in s.exec(select(SetUpLink).where(col(SetUpLink.used_at).is_(None))):
-        link.used_at = now
-
-
-def note_restored(s: Session, event: Event, renewed: Mapping[Link, int], made: datetime, now: datetime) -> None:
-    """End everything that could be reused: open invitations, renewed private links, and every player's sign-ins."""
-    open_still = select(Invitation).where(
-        Invitation.event_id == event.id, col(Invitation.used_at).is_(None), col(Invitation.withdrawn_at).is_(None)
-    )
-    for invitation in s.exec(open_still):
-        invitation.withdrawn_at = now
-    act = Act(s, event, "shell", now)
-    for player in s.exec(select(Player).where(Player.event_id == event.id)):
-        newer = renewed.get((player.id, player.event_id, player.name_key), 0)
-        if newer > player.link_generation:
-            player.link_generation = newer - 1
-            renew_link(act, player)  # ends what a thief's device had before
-        player.session_key = new_secret()
-    text = f"The whole service went back to its copy of {made:%Y-%m-%d %H:%M UTC}"
-    note(act, "go-back", text, made=made.isoformat())
-
-
 Clock = Callable[[], datetime]
 UNFINISHED = "restore-unfinished"
-"""The file in the data folder while PostgreSQL is being restored: the earlier renewals of each private link, as
-JSON.
+"""The file in the data folder while PostgreSQL is being restored: what the database knew before, as JSON.
 """
 TAILS = ("-wal", "-shm")
 
@@ -269,9 +225,9 @@ def _restore_sqlite(engine: Engine, settings: Settings, source: Path, clock: Clo
     try:
         _remove(fresh)
         _copy(source, fresh)
-        links = _links(engine) if live.exists() else {}
+        known = known_before(engine) if live.exists() else Known()
         engine.dispose()
-        events, broken = _prepare(copy, links, source, clock)
+        events, broken = _prepare(copy, known, source, clock)
         if broken and not unsound:
             raise NoBackup("\n".join(["The copy failed its checks. Nothing was changed.", *broken]))
         copy.dispose()
@@ -326,13 +282,14 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
     postgres(None, "pg_restore", "--file=/dev/null", str(source))  # reads the whole copy
     before = back_up(engine, folder_of(settings.data), "before-restore", clock()).path
     mark = settings.data / UNFINISHED
-    links: Mapping[Link, int]
-    if mark.exists():  # the renewals from before the interrupted restore
-        links = {(id_, event_id, name): times for id_, event_id, name, times in json.loads(mark.read_bytes())}
+    if mark.exists():  # what was known before the interrupted restore
+        kept = json.loads(mark.read_bytes())
+        known = Known({(id_, event_id, name): times for id_, event_id, name, times in kept["links"]}, kept["erased"])
     else:
-        links = _links(engine)
+        known = known_before(engine)
         part = mark.with_suffix(".part")
-        write_private(part, json.dumps([[*link, times] for link, times in links.items()]).encode())
+        links = [[*link, times] for link, times in known.links.items()]
+        write_private(part, json.dumps({"links": links, "erased": known.erased}).encode())
         on_disk(part)
         part.replace(mark)
     try:
@@ -341,7 +298,7 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
             engine.url, "pg_restore", "--clean", "--if-exists", "--single-transaction", "--no-owner",
             "--no-privileges", "--exit-on-error", str(source),
         )  # fmt: skip
-        events, broken = _prepare(engine, links, source, clock)
+        events, broken = _prepare(engine, known, source, clock)
     except (NoBackup, DBAPIError) as failed:
         raise NoBackup(f"{failed} Restore the copy of the database from before: {before.name}") from failed
     mark.unlink()
@@ -358,18 +315,7 @@ def _drop_newer_tables(engine: Engine, source: Path) -> None:
     found.drop_all(engine, [table for name, table in found.tables.items() if name not in kept])
 
 
-def _links(engine: Engine) -> Mapping[Link, int]:
-    """How often each private link was renewed; empty if the database cannot tell."""
-    try:
-        with Session(engine) as s:
-            return generations(s)
-    except DBAPIError as failed:
-        if engine.dialect.name == "postgresql" and not isinstance(failed, ProgrammingError):
-            raise  # the connection was lost; without the answer, ended links would become valid again
-        return {}  # another program's database, another version's, or damaged
-
-
-def _prepare(engine: Engine, links: Mapping[Link, int], source: Path, clock: Clock) -> tuple[int, list[str]]:
+def _prepare(engine: Engine, known: Known, source: Path, clock: Clock) -> tuple[int, list[str]]:
     """Migrate a restored database, end old links and sign-ins, and check it. Returns its number of events and its
     faults.
 
@@ -389,7 +335,10 @@ def _prepare(engine: Engine, links: Mapping[Link, int], source: Path, clock: Clo
         events = session.exec(select(Event).order_by(col(Event.id))).all()
         for event in events:
             with write(session, now, event) as s:
-                note_restored(s, event, links, made, now)
+                note_restored(s, event, known.links, made, now)
+            if any(event_id == event.id for event_id, _, _ in known.erased):
+                with write(session, now, event) as s:
+                    repeat_erasures(s, event, known, now)
     with Session(engine) as session:
         return len(events), in_lines(check_invariants(session))
 

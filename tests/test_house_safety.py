@@ -12,6 +12,7 @@ WRITERS = (
     "models/capture.py",
     "models/captured.py",
     "models/copies.py",
+    "models/rewriting.py",  # only while an erasure is open, and in the write of its entry
     "events/setup/archive_upgrade.py",  # writes only to a database of its own in memory
     "service/lock.py",  # commits no rows, only ends the transaction in which it took its lock
 )

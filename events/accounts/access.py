@@ -43,6 +43,7 @@ may_change_players = _by_right(
     Right.CHANGE_PLAYERS,
     "Register, correct, drop, remove and reinstate players, give byes and places; the same for teams.",
 )
+may_erase = _by_right(Right.ERASE, "Erase a player's personal data for good; players may erase their own.")
 may_read_lists = _by_right(Right.READ_LISTS, "Read every list at any time.")
 may_check_lists = _by_right(Right.CHECK_LISTS, "Approve a list, send it back, unlock it and lock it again.")
 may_change_lists = _by_right(

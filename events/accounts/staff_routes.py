@@ -72,6 +72,7 @@ QUESTIONS: Mapping[str, Question] = {
         access.may_see_private_links: "lists_desk.missing_lists",
         access.may_check_lists: "lists_desk.several",
         access.may_take_pack: "round_pack.files",
+        access.may_erase: "erasure.erase_player",
         access.may_undo: "journal.undo_last_step",
         access.may_make_tokens: "token.end_api_token token.manage_tokens token.made_token",
     }.items()

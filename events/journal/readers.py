@@ -104,7 +104,7 @@ OPEN = frozenset({
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
     "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote",
     "copy-event", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round", "drop",
-    "drop-team",
+    "drop-team", "erase",
     "exchange", "field", "finish-event", "found-group", "give-place", "give-time", "go-back", "join-team",
     "keep-absent", "let-in", "list-event",
     "lock",

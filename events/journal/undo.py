@@ -43,6 +43,7 @@ WHY_NOT = {
     "campaign-step": "Undo a step of a campaign on the page of its group.",
     "open-campaign-step": "Redo the steps on the page of their group.",
     "campaign-ruling": "Take the ruling back on the page of its group.",
+    "erase": "Erased data cannot come back.",
     "renew-link": "An old link cannot be made valid again.",
 }
 """The reasons why other steps cannot be undone; all remaining steps are changed where they were made."""

@@ -23,6 +23,7 @@ class Right(StrEnum):
     MARK_PAID = "mark_paid"
     SEE_PRIVATE_LINKS = "see_private_links"
     CHANGE_PLAYERS = "change_players"
+    ERASE = "erase"
     READ_LISTS = "read_lists"
     CHECK_LISTS = "check_lists"
     CHANGE_LISTS = "change_lists"
@@ -59,6 +60,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.MARK_PAID: RUNNING | {Role.CHECK_IN},
     Right.SEE_PRIVATE_LINKS: RUNNING,
     Right.CHANGE_PLAYERS: RUNNING,
+    Right.ERASE: RUNNING,
     Right.READ_LISTS: JUDGING | {Role.LIST_CHECKER},
     Right.CHECK_LISTS: RUNNING | {Role.LIST_CHECKER},
     Right.CHANGE_LISTS: RUNNING,

@@ -44,9 +44,9 @@ class Removal:
 
 def planned_removal(s: Session, event: Event, chosen: Sequence[Player]) -> Removal:
     """What ``remove_players`` would do with these players, without those already dropped."""
-    took_part = _took_part(s, event, [player.id for player in chosen])
-    stay = tuple(player for player in chosen if player.id in took_part and player.state != PlayerState.DROPPED)
-    return Removal(tuple(player for player in chosen if player.id not in took_part), stay)
+    played = took_part(s, event, [player.id for player in chosen])
+    stay = tuple(player for player in chosen if player.id in played and player.state != PlayerState.DROPPED)
+    return Removal(tuple(player for player in chosen if player.id not in played), stay)
 
 
 def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
@@ -57,7 +57,7 @@ def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
     check_not_over(act.event)
     plan = planned_removal(act.s, act.event, chosen)
     if plan.removed:
-        _delete(act.s, plan.removed)
+        delete_players(act.s, plan.removed)
         names = [player.name for player in plan.removed]
         what = names[0] if len(names) == 1 else f"{len(names)} players: {', '.join(names)}"
         ids = [player.id for player in plan.removed]
@@ -68,7 +68,7 @@ def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
     return plan
 
 
-def _took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
+def took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
     """The players who have a game, a seat, a mark, a ruling or an award."""
     found: set[int] = set()
     for table, column in columns_naming("player"):
@@ -83,7 +83,8 @@ def _took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
     return found & set(ids)
 
 
-def _delete(s: Session, players: Sequence[Player]) -> None:
+def delete_players(s: Session, players: Sequence[Player]) -> None:
+    """Delete players who took no part, with their rows, and teams that they leave empty."""
     ids, teams = [player.id for player in players], {player.team_id for player in players}
     lists = select(ForceList.id).where(col(ForceList.player_id).in_(ids))
     for step in s.exec(select(ForceStep).where(col(ForceStep.force_list_id).in_(lists))):

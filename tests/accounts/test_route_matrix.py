@@ -46,7 +46,9 @@ GET = table(
         /api/v1/events/<slug>/games/<int:game_id> /api/v1/events/<slug>/standings
     """,
         "403 200 403 200": "games/<int:game_id>",
-        "403 200 403 403": "me me/game me/journal me/link me/page me/mail me/notices me/passkeys me/share me/votes",
+        "403 200 403 403": """
+        me me/data me/data.json me/game me/journal me/link me/mail me/notices me/page me/passkeys me/share me/votes
+    """,
         "403 403 403 200": """
         /desk/archive-in /desk/editions /desk/editions/<game:system_id>/new
         /desk/editions/<game:system_id>/<edition_id>/correct /desk/new /desk/scenarios
@@ -118,10 +120,10 @@ POST = table(
         /desk/editions/<game:system_id>/<edition_id>/correct /desk/new
         /desk/scenarios /desk/scenarios/<game:system_id>/new desk/announcements desk/clock desk/games/<int:game_id>
         desk/games/<int:game_id>/through desk/kept-apart desk/undo desk/messages/new desk/rounds/<int:number>/exchange
-        desk/restrictions desk/rulings desk/settings/<section>
+        desk/players/<int:player_id>/erase desk/restrictions desk/rulings desk/settings/<section>
     """,
         "403 404 403 403": "me/devices me/fielded",
-        "403 422 403 403": "me/game me/passkeys/new",
+        "403 422 403 403": "me/erase me/game me/passkeys/new",
         "404 404 404 404": """
         me/campaign me/campaign/<verb> me/season/<int:game_id> me/season/challenge me/season/<int:game_id>/<verb>
         me/boards lost-link /account-mail/<token> /mail /confirm-mail /switch-player /invitation /set-up

@@ -133,6 +133,7 @@ def add_player_pages(app: Flask, stage: Stage, event: Event, found: Places) -> N
         "link": "/me/link", "round-own": "/rounds/2", "player-votes": "/me/votes", "player-mail": "/me/mail",
         "player-notices": "/me/notices", "lost-link": "/lost-link",
         "player-journal": "/me/journal", "player-passkeys": "/me/passkeys", "keep-together": "/me/page",
+        "player-data": "/me/data",
     })  # fmt: skip
     found.add("player", "switch-player", link(app, stage.one(Player, id=reported_game.b_id)))
     found.add("owner", "desk-decide", f"{base}/desk/games/{disputed.id}")
@@ -195,7 +196,7 @@ def add_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-results": "/rounds/2/results", "desk-entry": "/rounds/2/entry?table=1", "desk-undo": "/undo",
         "desk-second-pass": "/rounds/1/second-pass?table=1", "desk-exchange": "/rounds/2/exchange",
         "desk-player": f"/players/{one.id}", "desk-builder": f"/players/{one.id}/force",
-        "desk-list": f"/lists/{one.id}",
+        "desk-list": f"/lists/{one.id}", "desk-erase": f"/players/{one.id}/erase",
         "desk-mail": f"/players/{one.id}/mail", "desk-missing": "/lists/missing", "desk-messages": "/messages",
         "desk-message": "/messages/new?template=round", "desk-letter": f"/messages/{sent.id}", "desk-door": "/door",
         "desk-cancel": "/cancel", "desk-delete": "/delete",

@@ -72,7 +72,7 @@ def test_change_or_row_without_a_journal_entry_is_named(stage: Stage, two_rounds
 def test_column_added_later_has_its_default(stage: Stage, two_rounds: Event) -> None:
     """As after an upgrade: the journal does not know the column, and every row has its default."""
     for table in ("change_set", "row_change"):
-        guard = f"{table}_stays" if stage.engine.dialect.name == "sqlite" else f"{table}_stays ON {table}"
+        guard = f"{table}_says" if stage.engine.dialect.name == "sqlite" else f"{table}_says ON {table}"
         stage.s.connection().execute(text(f"DROP TRIGGER {guard}"))
     remove = {
         "sqlite": "UPDATE row_change SET after = json_remove(after, '$.ringer') WHERE table_name = 'player'",

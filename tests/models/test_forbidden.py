@@ -35,6 +35,7 @@ NEVER = {
     "award": "kind place_range",
     "campaign_step": "number_positive rolled_once",
     "delivery": "mail queued_has_its_time",
+    "erasure": "open_as_nothing",
     "event": "asked_bye avoid_clubs boards bye_vp_counted conceded_vp cut_range ends_after_start format "
     "late_points_counted legs_range lists_in_play lists_shown not_played places_positive report_detail rounds_range "
     "size_positive state tables_positive team_size_range vp_cap_positive",

@@ -17,6 +17,8 @@ from app import create_app
 from events.accounts import staff
 from events.journal.invariants import check_invariants
 from events.registration.actions import renew_link
+from events.registration.erasure import erase
+from events.registration.leaving import drop
 from models.db import sqlite_module
 from models.passkey import Passkey
 from models.people import Account, SetUpLink
@@ -92,6 +94,20 @@ def test_restore_replaces_the_database_and_keeps_a_copy_of_it(club: Club, databa
     club.restore(done.before)
     event = stage.one(Event)
     assert (event.state.value, stage.games(event, 1)[0].state.value) == ("in_progress", "confirmed")
+
+
+@pytest.mark.both_databases
+def test_erasure_is_repeated_in_a_restored_copy(club: Club, database_url: str) -> None:
+    stage = club.stage
+    event = stage.event(players=("Ada Qzberg", "Bo", "Cy", "Di"))
+    stage.play(event, 1)
+    backup, ada = club.copy(), stage.one(Player, name="Ada Qzberg")
+    stage.do(event, drop, ada)
+    stage.do(event, erase, ada)
+    number = ada.id
+    club.restore(backup.path)
+    assert stage.s.get_one(Player, number).name == f"Former player {number}"
+    assert "Ada Qzberg" not in stage.journal(stage.one(Event))
 
 
 @pytest.mark.proves("F20")

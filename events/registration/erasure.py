@@ -1,0 +1,205 @@
+"""Erasing one player's personal data: the results stay, under a neutral name, and the history says no more than they.
+
+Whoever took no part is removed. It rewrites the event's journal, and cannot be undone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Table
+from sqlmodel import Session, col, select
+
+from events.play.act import Act
+from events.play.errors import Refused
+from events.play.journal import note
+from events.play.players import players_by_id
+from events.play.rounds import rounds_of
+from events.registration.leaving import drop
+from events.registration.neutral import Neutral
+from events.registration.places import fill_places
+from events.registration.removal import GO_WITH_PLAYER, delete_players, took_part
+from events.rounds.pairings_file import digests_published, pairings_of
+from events.tournament.pairing.certificate import whole_digest
+from events.tournament.pairing.levels import club_key
+from events.web.parsing import first_name, name_key
+from models.base import new_secret
+from models.captured import rows_naming
+from models.db import current_write
+from models.erasure import Erasure
+from models.event import Event, EventState, RoundState
+from models.journal import ChangeSet, RowChange
+from models.kept_answer import KeptAnswer
+from models.message import Contact
+from models.notice import LinkRequest
+from models.play import ForceList, ForceStep, Player, PlayerState
+from models.rewriting import TABLES, rewrite, set_values
+from models.team import Team
+
+STAY_WITH_RESULTS = {"force_list", "list_seal", "kept_apart"}
+"""Rows that removal deletes and an erasure keeps: standings and draws follow from them."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What an erasure would do."""
+
+    neutral: str
+    """The name that stays; "" if the whole entry goes."""
+    club: str
+    mates: bool
+    """Whether others have the same club, so that its name stays with them."""
+
+
+def planned_erasure(s: Session, event: Event, player: Player) -> Planned:
+    """What ``erase`` would do. Raises Refused with what has to happen first."""
+    takes_part = bool(took_part(s, event, [player.id]))
+    if takes_part and event.state != EventState.FINISHED and player.state != PlayerState.DROPPED:
+        raise Refused("This player is still in the event. Drop the player first; the results stay.")
+    drafts = [one.number for one in rounds_of(s, event) if one.state == RoundState.DRAWN]
+    if drafts:
+        raise Refused(f"Round {drafts[0]} is drawn and not published. Publish it or discard the draw first.")
+    mates = club_key(player.club) in _clubs_of_others(s, event, player)
+    return Planned(_neutral_name(s, event, player) if takes_part else "", player.club, mates)
+
+
+def erase(act: Act, player: Player) -> Planned:
+    """Erase a player's personal data from the event and its journal. Raises Refused."""
+    plan = planned_erasure(act.s, act.event, player)
+    _erase(act, player, plan.neutral)
+    return plan
+
+
+def erase_again(act: Act, player: Player) -> None:
+    """Repeat an erasure in a restored copy, whatever the player did at that time."""
+    if act.event.state != EventState.FINISHED and player.state != PlayerState.DROPPED:
+        drop(act, player)
+    takes_part = took_part(act.s, act.event, [player.id])
+    _erase(act, player, _neutral_name(act.s, act.event, player) if takes_part else "")
+
+
+def _erase(act: Act, player: Player, stays: str) -> None:
+    neutral = stays or _neutral_name(act.s, act.event, player)
+    words = _neutral(act.s, act.event, player, neutral)
+    _delete_answers(act, player, words)
+    if stays:
+        _empty(act.s, player)
+    else:
+        delete_players(act.s, [player])
+    row = Erasure(event_id=act.event.id, player_id=player.id, at=act.now)
+    act.s.add(row)
+    note(act, "erase", f"Erased the personal data of {neutral}", player=player.id)
+    if not stays and act.event.state != EventState.FINISHED:
+        fill_places(act)
+    current_write(act.s).at_the_end.append(partial(_rewrite, act.s, act.event, row, words))
+
+
+def _neutral_name(s: Session, event: Event, player: Player) -> str:
+    """A name that no other entry has: the number is the row's, which no later entry gets."""
+    taken = {one.name_key for one in players_by_id(s, event).values() if one.id != player.id}
+    name = f"Former player {player.id}"
+    while name_key(name) in taken:
+        name += "*"
+    return name
+
+
+def _clubs_of_others(s: Session, event: Event, player: Player) -> set[str]:
+    others = [one.club for one in players_by_id(s, event).values() if one.id != player.id]
+    teams = s.exec(select(Team.club).where(Team.event_id == event.id)).all()
+    return {club_key(club) for club in (*others, *teams)} - {""}
+
+
+def _neutral(s: Session, event: Event, player: Player, neutral: str) -> Neutral:
+    """What replaces all names, clubs and addresses that the player ever had in this event."""
+    own = [{"name": player.name, "partner": player.partner, "club": player.club}]
+    history = select(RowChange).join(ChangeSet).where(ChangeSet.event_id == event.id)
+    for change in s.exec(history.where(RowChange.table_name == "player", RowChange.row_id == player.id)):
+        own += [change.before, change.after]
+    partners, entries, clubs = ({one[what] for one in own if one.get(what)} for what in ("partner", "name", "club"))
+    names = {*entries, *partners, *(first_name(entry, partner) for entry in entries for partner in partners)}
+    words = dict.fromkeys(names, neutral)
+    mails = s.exec(select(Contact.mail).where(Contact.player_id == player.id, Contact.mail != "")).all()
+    words |= dict.fromkeys(mails, "(a mail address)")
+    shared, club = _clubs_of_others(s, event, player), f"Club of {neutral}"
+    words |= {one: club for one in clubs if club_key(one) not in shared}
+    everybody = [one.name for one in players_by_id(s, event).values() if one.id != player.id]
+    others = {name for name in everybody if any(word in name for word in words)} - words.keys()
+    return Neutral({player.id: neutral}, words, {club_key(one): club for one in clubs}, frozenset(others))
+
+
+def _delete_answers(act: Act, player: Player, words: Neutral) -> None:
+    """Delete kept answers that name the player, and requests for the link."""
+    for answer in act.s.exec(select(KeptAnswer).where(KeptAnswer.event_id == act.event.id)):
+        if words.text(answer.said) != answer.said or answer.player_id == player.id:
+            act.s.delete(answer)
+    for request in act.s.exec(select(LinkRequest).where(LinkRequest.event_id == act.event.id)):
+        if request.mail in words.words:
+            act.s.delete(request)
+
+
+def _empty(s: Session, player: Player) -> None:
+    """Delete what belongs to the player alone, and end every way in."""
+    for row in rows_naming(s, "player", [player.id], GO_WITH_PLAYER - STAY_WITH_RESULTS):
+        s.delete(row)
+    lists = s.exec(select(ForceList).where(ForceList.player_id == player.id)).all()
+    for one in lists:
+        one.share_token = one.sent_back_note = None
+    for step in s.exec(select(ForceStep).where(col(ForceStep.force_list_id).in_([one.id for one in lists]))):
+        s.delete(step)
+    player.answers, player.signed_up_from = None, ""
+    player.secret, player.session_key = new_secret(), new_secret()
+
+
+def _rewrite(s: Session, event: Event, row: Erasure, words: Neutral) -> None:
+    """Rewrite the rows and the journal, which now has this write too; then the digests of draws that had the club."""
+    connection = s.connection()
+    row.open_as = -row.id
+    s.flush()  # the database now lets the journal be rewritten
+    rewrite(connection, event.id, words)
+    s.expire_all()
+    renewed = _renewed_digests(s, event) if words.clubs else {}
+    if renewed:
+        rewrite(connection, event.id, Renewed(renewed))
+        s.expire_all()
+    row.open_as = None
+    s.flush()  # nothing is flushed after this
+
+
+@dataclass(frozen=True)
+class Renewed:
+    """New digests in place of the published ones."""
+
+    digests: Mapping[str, str]
+
+    def text(self, text: str) -> str:
+        """Texts have no digests."""
+        return text
+
+    def row(self, table: Table, row_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
+        """A row; only that of a round has digests."""
+        found = dict(values)
+        if table.name == "round" and found.get("outcome"):
+            for old, new in self.digests.items():
+                found["outcome"] = found["outcome"].replace(old, new)
+        return found
+
+    def details(self, entry: Mapping[str, Any]) -> Any:
+        """Details have no digests."""
+        return entry["details"]
+
+
+def _renewed_digests(s: Session, event: Event) -> dict[str, str]:
+    """The new digests of rounds whose inputs changed, by the old; each is part of the later rounds'."""
+    renewed: dict[str, str] = {}
+    for the_round in rounds_of(s, event):
+        stated, file = digests_published(the_round), pairings_of(s, event, the_round)
+        if stated is None or file is None or file.digests is None or stated.draw == file.digests.draw:
+            continue
+        parts = (stated.event, stated.scenario, stated.players, file.digests.draw)
+        new = replace(stated, draw=file.digests.draw, whole=whole_digest(*parts))
+        renewed |= {stated.draw: new.draw, stated.whole: new.whole}
+        outcome = (the_round.outcome or {}) | {"digests": asdict(new)}
+        set_values(s.connection(), TABLES["round"], the_round.id, {"outcome": outcome})
+        s.expire(the_round)
+    return renewed

@@ -1,0 +1,102 @@
+"""A player's own data: as a file, and erased, by the player or at the desk."""
+
+import json
+
+from flask import Blueprint, Response, flash, g, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from events.accounts.browser import forget_opened
+from events.accounts.loading import event_or_404, managed_event, own_player_or_403, player_or_404, visitor
+from events.play.errors import Refused
+from events.registration.erasure import Planned, erase, planned_erasure
+from events.registration.own_data import own_data
+from events.web.forms import typed
+from events.web.request import changing, db, now
+from models.event import Event
+from models.play import Player
+
+blueprint = Blueprint("erasure", __name__)
+
+WORD = "erase"
+"""The text to type before anything is erased."""
+DONE = "The personal data is erased."
+
+
+@blueprint.get("/e/<slug>/me/data")
+def own_data_page(slug: str) -> ResponseReturnValue:
+    """What is stored about the player, and how it is erased."""
+    event = event_or_404(slug)
+    return _page(event, own_player_or_403(event), "")
+
+
+@blueprint.get("/e/<slug>/me/data.json")
+def own_data_file(slug: str) -> ResponseReturnValue:
+    """Everything stored about the player."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    text = json.dumps(own_data(db(), event, player, now()), ensure_ascii=False, indent=1)
+    answer = Response(f"{text}\n", mimetype="application/json")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-about-me.json"'
+    return answer
+
+
+@blueprint.post("/e/<slug>/me/erase")
+def erase_own_data(slug: str) -> ResponseReturnValue:
+    """Erase the visitor's own player's data, and sign the player out of this browser."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    done, said = _erased(event, player)
+    if not done:
+        return _page(event, player, said), 422
+    session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
+    forget_opened()
+    g.pop("visitor", None)
+    flash(said, "success")
+    answer = redirect(url_for("public.event", slug=slug))
+    answer.headers["Clear-Site-Data"] = '"cache"'
+    return answer
+
+
+@blueprint.route("/e/<slug>/desk/players/<int:player_id>/erase", methods=["GET", "POST"])
+def erase_player(slug: str, player_id: int) -> ResponseReturnValue:
+    """Erase a player's data at the desk, after a preview."""
+    event = managed_event(slug)
+    player = player_or_404(event, player_id)
+    said = ""
+    if request.method == "POST":
+        done, said = _erased(event, player)
+        if done:
+            flash(said, "success")
+            return redirect(url_for("players.players", slug=slug))
+    plan, refused = _planned(event, player)
+    page = render_template(
+        "registration/erase_player.html", player=player, plan=plan, refused=refused, wrong=said, word=WORD
+    )
+    return page, 422 if said else 200
+
+
+def _erased(event: Event, player: Player) -> tuple[bool, str]:
+    """Whether the data was erased, and what to say: it must be confirmed."""
+    if not typed(WORD):
+        return False, f"Type “{WORD}” to confirm."
+    try:
+        with changing(event) as act:
+            plan = erase(act, player)
+    except Refused as refused:
+        return False, refused.message
+    return True, f"{DONE} The results stay as those of {plan.neutral}." if plan.neutral else DONE
+
+
+def _planned(event: Event, player: Player) -> tuple[Planned | None, str]:
+    try:
+        return planned_erasure(db(), event, player), ""
+    except Refused as refused:
+        return None, refused.message
+
+
+def _page(event: Event, player: Player, wrong: str) -> str:
+    plan, refused = _planned(event, player)
+    return render_template(
+        "registration/own_data.html", player=player, plan=plan, refused=refused, wrong=wrong, word=WORD,
+        on_staff=visitor().role_in(event) is not None,
+    )  # fmt: skip

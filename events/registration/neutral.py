@@ -1,0 +1,123 @@
+"""Neutral names in place of players' names and clubs, in rows, in texts and in the journal. Pure.
+
+Equal values become equal values, so draws repeat, and the journal still accounts for every row.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import JSON, Enum, Table
+
+from events.tournament.pairing.levels import club_key
+from events.web.parsing import name_key
+
+WITHOUT_WORDS = {
+    "award_pick": {"faction"},
+    "campaign_step": {"kind", "seed", "rolls"},
+    "cover": {"picture", "accent", "digest"},
+    "force_list": {"submitted_edition"},
+    "game": {"code", "scenario", "answers", "arranged"},
+    "list_seal": {"sha256"},
+    "message": {"key", "recipients"},
+    "painting_mark": {"items"},
+    "player": {"name_key", "faction", "asked_byes"},
+    "report": {"answers"},
+    "round": {"scenario"},
+    "sheet_reading": {"answers"},
+    "team": {"name_key"},
+}
+"""Columns by table whose texts the program writes or offers. Those of every other column may name a player."""
+THE_ORGANISERS = {"event"}
+"""Tables whose texts are the organiser's own, such as who receives the entry fee."""
+ALL_WORDS = {"message", "delivery"}
+"""Tables whose documents hold nothing but texts. In others, words stand under ``FREE`` keys."""
+FREE = {"called", "not_read", "what", "text", "reason"}
+PERSONAL = {"club": "", "partner": "", "paid_at": None, "answers": None}
+"""Columns of a player that are emptied."""
+
+
+@dataclass(frozen=True)
+class Neutral:
+    """What replaces whom."""
+
+    people: Mapping[int, str]
+    """The neutral name of each player, by id."""
+    words: Mapping[str, str]
+    """What stands in texts for each name, club or mail address."""
+    clubs: Mapping[str, str]
+    """What stands in draws for a club, by ``club_key``: its other members get it too, so that the draw repeats."""
+    others: frozenset[str] = field(default_factory=frozenset)
+    """Names of others that contain one of the words, and stay."""
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        longest_first = sorted({*self.words, *self.others}, key=lambda word: (-len(word), word))
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+    def text(self, text: str) -> str:
+        """A text with neutral names. Names count as whole words, with their capitals."""
+        return self._pattern.sub(lambda found: self.words.get(found[0], found[0]), text) if self.words else text
+
+    def row(self, table: Table, row_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
+        """A row, or some columns of it, with documents as values or as JSON texts."""
+        if table.name in THE_ORGANISERS:
+            return dict(values)
+        without = WITHOUT_WORDS.get(table.name, set())
+        found = {name: value if name in without else self._value(table, name, value) for name, value in values.items()}
+        if table.name == "player" and row_id in self.people:
+            neutral = self.people[row_id]
+            own = {"name": neutral, "name_key": name_key(neutral)} | PERSONAL
+            return found | {name: value for name, value in own.items() if name in found}
+        if table.name in ("player", "team") and found.get("name") != values.get("name") and "name_key" in found:
+            found["name_key"] = name_key(found["name"])
+        return found
+
+    def _value(self, table: Table, name: str, value: Any) -> Any:
+        column = table.columns.get(name)
+        if column is None:  # of an older version
+            return self.text(value) if isinstance(value, str) else value
+        if isinstance(column.type, JSON) or (table.name, name) == ("list_seal", "text"):
+            return self._document(value, everything=table.name in ALL_WORDS)
+        return self.text(value) if isinstance(value, str) and not isinstance(column.type, Enum) else value
+
+    def _document(self, value: Any, *, everything: bool) -> Any:
+        if not isinstance(value, str):
+            return self._deep(value, everything=everything)
+        try:
+            read = json.loads(value)
+        except ValueError:
+            return self.text(value)
+        new = self._deep(read, everything=everything)
+        return value if new == read else json.dumps(new, ensure_ascii=False, separators=(",", ":"))
+
+    def _deep(self, value: Any, *, everything: bool) -> Any:
+        if isinstance(value, str):
+            return self.text(value) if everything else value
+        if isinstance(value, list):
+            return [self._deep(one, everything=everything) for one in value]
+        if not isinstance(value, dict):
+            return value
+        words = FREE | {"name"} if value.keys() & {"system", "models", "squads"} else FREE
+        found = {
+            self.text(key) if everything else key: self._deep(one, everything=everything or key in words)
+            for key, one in value.items()
+        }
+        if isinstance(club := value.get("club"), str):
+            found["club"] = self.clubs.get(club_key(club), found["club"])
+        return found
+
+    def details(self, entry: Mapping[str, Any]) -> Any:
+        """The details of an entry of the journal; in those about a replaced player, clubs too."""
+        details = self._deep(entry["details"], everything=True)
+        return self._without_clubs(details) if details.get("player") in self.people else details
+
+    def _without_clubs(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self.clubs.get(club_key(value), value)
+        if isinstance(value, list):
+            return [self._without_clubs(one) for one in value]
+        return {key: self._without_clubs(one) for key, one in value.items()} if isinstance(value, dict) else value

@@ -1,0 +1,99 @@
+"""Replacing words in the rows of an event and in their history alike, so that replay still finds them equal.
+
+The database allows it only while an erasure of the event is open (``models.erasure``).
+"""
+
+import zlib
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, MetaData, Select, Table, delete, select, update
+from sqlmodel import SQLModel
+
+from models.captured import VALUES, followed, hashes_in, keep, lengthened, of_event, row_of, shortened, typed
+
+TABLES = SQLModel.metadata.tables
+SETS, ENTRIES, CHANGES = (TABLES[name] for name in ("change_set", "journal_entry", "row_change"))
+NO_LONGER = Table("no_longer", MetaData())
+"""In place of a table that an old journal names and this version does not have."""
+AT_ONCE = 500
+Values = Mapping[str, Any]
+
+
+class Words(Protocol):
+    """What replaces words; equal values always become equal values."""
+
+    def text(self, text: str) -> str:
+        """A text with the words replaced."""
+
+    def row(self, table: Table, row_id: int, values: Values) -> dict[str, Any]:
+        """Some or all values of a row, as the journal stores them."""
+
+    def details(self, entry: Values) -> Any:
+        """The details of an entry of the journal."""
+
+
+def rewrite(connection: Connection, event_id: int, words: Words) -> None:
+    """Replace words in everything that the journal follows, and in the journal."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete=ON")  # the file keeps no bytes of what is replaced
+    for table in followed():
+        _rewrite_rows(connection, table, event_id, words)
+    for table, columns in ((SETS, ("actor",)), (ENTRIES, ("actor", "text", "details"))):
+        query = select(table).where(table.c.event_id == event_id)
+        for row in _rows(connection, query):
+            new = {name: words.text(row[name]) for name in columns if name != "details"}
+            if "details" in columns:
+                new["details"] = words.details(row)
+            _store(connection, table, row, new)
+    _rewrite_changes(connection, event_id, words)
+
+
+def _rows(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def _rewrite_rows(connection: Connection, table: Table, event_id: int, words: Words) -> None:
+    for row in _rows(connection, select(table).where(of_event(table, event_id))):
+        values = row_of(table, row)
+        new = words.row(table, row["id"], values)
+        changed = {name: typed(table.c[name], new[name]) for name in values if new[name] != values[name]}
+        _store(connection, table, row, changed)
+
+
+def _store(connection: Connection, table: Table, row: Values, new: Values) -> None:
+    changed = {name: value for name, value in new.items() if value != row[name]}
+    if changed:
+        set_values(connection, table, row["id"], changed)
+
+
+def set_values(connection: Connection, table: Table, row_id: int, values: Values) -> None:
+    """Set columns of a row without an entry in the journal."""
+    connection.execute(update(table).where(table.c.id == row_id).values(values))
+
+
+def _rewrite_changes(connection: Connection, event_id: int, words: Words) -> None:
+    sets = select(SETS.c.id).where(SETS.c.event_id == event_id)
+    ids = list(connection.execute(select(CHANGES.c.id).where(CHANGES.c.change_set_id.in_(sets))).scalars())
+    used: set[str] = set()
+    for start in range(0, len(ids), AT_ONCE):
+        some = _rows(connection, select(CHANGES).where(CHANGES.c.id.in_(ids[start : start + AT_ONCE])))
+        marks = {mark for row in some for name in ("before", "after") for mark in hashes_in(row[name])}
+        long, new_long = _long(connection, event_id, marks), dict[str, str]()
+        for row in some:
+            table = TABLES.get(row["table_name"], NO_LONGER)
+            new = {
+                name: shortened(words.row(table, row["row_id"], lengthened(row[name], long)), new_long)
+                for name in ("before", "after")
+            }
+            _store(connection, CHANGES, row, new)
+        keep(connection, event_id, new_long)
+        used |= new_long.keys()
+    kept = connection.execute(select(VALUES.c.sha256).where(VALUES.c.event_id == event_id)).scalars()
+    for mark in set(kept) - used:
+        connection.execute(delete(VALUES).where(VALUES.c.event_id == event_id, VALUES.c.sha256 == mark))
+
+
+def _long(connection: Connection, event_id: int, marks: set[str]) -> dict[str, str]:
+    query = select(VALUES.c.sha256, VALUES.c.packed).where(VALUES.c.event_id == event_id, VALUES.c.sha256.in_(marks))
+    return {mark: zlib.decompress(packed).decode() for mark, packed in connection.execute(query)}

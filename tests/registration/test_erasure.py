@@ -1,0 +1,256 @@
+"""Erasing one player's data: no bytes of it stay anywhere, and the results, the draws and the journal stand."""
+
+import json
+import zlib
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from sqlalchemy import select as select_columns
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import SQLModel
+
+from events.journal.invariants import check_invariants, in_lines
+from events.journal.replay import replay
+from events.messages import addresses
+from events.messages.announcements import announce
+from events.play.players import players_of
+from events.registration import actions, leaving, ruling_views
+from events.registration.erasure import erase
+from events.registration.forms import Given
+from events.registration.neutral import WITHOUT_WORDS
+from events.registration.own_data import OTHERS, SECRET, TABLES
+from events.rounds.pairings_file import pairings_of
+from events.setup import actions as setup_actions
+from events.standings.queries import standings
+from events.tournament.pairing.certificate import certificate_document, read_pairings
+from events.tournament.pairing.redraw import redrawn
+from models.announcement import Announcement
+from models.captured import columns_naming, followed
+from models.event import Event, Round
+from models.journal import JournalEntry
+from models.notice import Device
+from models.play import Player, PlayerState
+from tests.kit.archives import archived
+from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
+from tests.kit.people import Links
+from tests.kit.person import Person
+from tests.kit.secrets_planted import addresses as addresses_of
+from tests.kit.secrets_planted import everything
+from tests.kit.stage import Stage
+from tests.kit.writing import write_to
+
+NAME, MATES = "Qzanna Qzberg", "Qzanna Qzberger"
+SECRETS = ("Qzanna Qzberg", "Qzold", "Qzclub", "qzmail", "Qzanswer", "qzpush", "Qzpartner")
+
+
+def planted(stage: Stage, *, over: bool = True) -> Event:
+    """An event of two rounds with the player's data in every place that can hold it."""
+    asked = {"id": "q1", "label": "Allergies", "kind": "text", "choices": [], "required": False}
+    event = stage.event(questions=(asked,), rounds=2)
+    stage.set(event, doubles=True)
+    ada = stage.enter(event, "Qzold", club="Qzclub")[0]
+    stage.enter(event, "Bo", "Cy", club="Reds")
+    stage.enter(event, "Di", club="Qzclub ")
+    details = actions.details_of(ada) | {"name": NAME.removesuffix(" & Qzpartner"), "partner": "Qzpartner"}
+    stage.do(event, actions.change_player, ada, details)
+    di = stage.one(Player, name="Di")
+    stage.do(event, actions.change_player, di, actions.details_of(di) | {"club": "Blues"})
+    stage.do(event, actions.store_answers, ada, {"q1": "Qzanswer"})
+    stage.do(event, addresses.allow_mail, True)
+    stage.do(event, addresses.give_address, ada, "qzmail@mail.example")
+    with stage.changing(event) as s:
+        s.add(Device(player_id=ada.id, endpoint="https://push.example/qzpush", p256dh="qzpush", auth="qzpush",
+                     added_at=stage.clock()))  # fmt: skip
+    own_list = PIPER | {"name": f"{NAME}'s raiders", "not_read": [f"by {NAME}"]}
+    stage.force(event, ada, read_force(own_list))
+    write_to(stage, event, f"Hello {{name}}, {NAME} brings cake.", to="all", mail=False)
+    stage.do(event, announce, f"{NAME} has won the raffle")
+    for number in (1, 2):
+        for game in stage.publish(event, number):
+            stage.decide(event, game, 3, 1)
+    stage.do(event, ruling_views.give_ruling, ada, Given(f"{NAME} was late", points=-1))
+    if over:
+        stage.do(event, setup_actions.finish)
+    return event
+
+
+def stored(stage: Stage) -> Iterator[str]:
+    """Every value of every table, long values unpacked."""
+    stage.s.rollback()
+    for table in SQLModel.metadata.sorted_tables:
+        for row in stage.s.connection().execute(select_columns(table)):
+            for value in row:
+                shown = zlib.decompress(value).decode() if isinstance(value, bytes) else str(value)
+                yield f"{table.name}: {shown}"
+
+
+def left(stage: Stage, *words: str) -> list[str]:
+    return [value[:200] for value in stored(stage) for word in words if word.casefold() in value.casefold()]
+
+
+def places(stage: Stage, event: Event) -> list[tuple[int, str, object]]:
+    stage.s.expire_all()
+    return [(row.rank, row.id, row.points) for row in standings(stage.s, event)]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("over", [True, False])
+def test_nothing_of_the_person_stays_and_everything_else_does(stage: Stage, *, over: bool) -> None:
+    event = planted(stage, over=over)
+    ada = next(one for one in players_of(stage.s, event) if one.name.startswith(NAME))
+    assert {word for word in SECRETS if left(stage, word)} == set(SECRETS)
+    before, names = places(stage, event), {one.id: one.name for one in players_of(stage.s, event)}
+    if not over:
+        stage.do(event, leaving.drop, ada)
+    stage.do(event, erase, ada)
+    assert left(stage, *SECRETS) == []
+    assert [*map(str, in_lines(check_invariants(stage.s)))] == []
+    assert replay(stage.s, event).difference is None
+    assert places(stage, event) == before
+    neutral = f"Former player {ada.id}"
+    assert {one.id: one.name for one in players_of(stage.s, event)} == names | {ada.id: neutral}
+    entry = stage.one(JournalEntry, verb="erase")
+    assert entry.text == f"Erased the personal data of {neutral}"
+    assert f"Registered {neutral} and checked them in" in [one.text for one in stage.all(JournalEntry)]
+    for number in (1, 2):
+        file = pairings_of(stage.s, event, stage.one(Round, event_id=event.id, number=number))
+        assert file is not None
+        check = redrawn(read_pairings(json.dumps(certificate_document(file)).encode()))
+        assert check.differences == ()
+        assert "changed since publication: the names of players" in check.by_hand
+    archive = archived(stage.engine, event, stage.clock()).decode()
+    assert not [word for word in SECRETS if word.casefold() in archive.casefold()]
+    if not over:
+        assert stage.enter(event, NAME)[0].id != ada.id
+
+
+@pytest.mark.both_databases
+def test_others_keep_their_names_and_club_and_the_draw_still_proves_itself(stage: Stage) -> None:
+    event = stage.event(rounds=1)
+    anna, *_ = stage.enter(event, NAME, "Bo", f"{NAME} Junior", MATES, club="Qzclub")
+    stage.enter(event, "Cy", "Di", club="Reds")
+    stage.do(event, announce, f"{NAME}, {NAME} Junior and {MATES} share a car")
+    stage.play(event, 1)
+    stage.do(event, setup_actions.finish)
+    stage.do(event, erase, anna)
+    text_now = f"Former player {anna.id}, {NAME} Junior and {MATES} share a car"
+    assert stage.one(Announcement).text == text_now
+    assert {one.name: one.club for one in players_of(stage.s, event)} == {
+        f"Former player {anna.id}": "", "Bo": "Qzclub", f"{NAME} Junior": "Qzclub", MATES: "Qzclub", "Cy": "Reds",
+        "Di": "Reds",
+    }  # fmt: skip
+    file = pairings_of(stage.s, event, stage.one(Round))
+    assert file is not None
+    assert {seat.club for seat in file.inputs.seats} == {f"Club of Former player {anna.id}", "Reds"}
+    assert redrawn(read_pairings(json.dumps(certificate_document(file)).encode())).differences == ()
+    assert replay(stage.s, event).difference is None
+
+
+def test_one_who_took_no_part_is_removed_and_the_place_goes_on(stage: Stage) -> None:
+    event = stage.event(places=2)
+    stage.set(event, waiting_list=True)
+    stage.enter(event, NAME, "Bo", "Cy", here=False, club="Qzclub")
+    stage.do(event, erase, stage.one(Player, name=NAME))
+    assert left(stage, NAME) == []
+    assert {one.name: one.state for one in stage.all(Player)} == {
+        "Bo": PlayerState.REGISTERED, "Cy": PlayerState.REGISTERED
+    }  # fmt: skip
+    assert in_lines(check_invariants(stage.s)) == []
+
+
+def test_who_still_plays_is_dropped_first_and_drafts_are_settled(stage: Stage) -> None:
+    event = stage.event(players=(NAME, "Bo", "Cy", "Di"))
+    stage.play(event, 1)
+    anna = stage.one(Player, name=NAME)
+    stage.refuse("Drop the player first", event, erase, anna)
+    stage.do(event, leaving.drop, anna)
+    stage.draw(event, 2)
+    stage.refuse("Round 2 is drawn", event, erase, anna)
+
+
+@pytest.mark.both_databases
+def test_database_lets_words_of_the_journal_change_only_while_an_erasure_is_open(stage: Stage) -> None:
+    event = stage.event(players=(NAME, "Bo"))
+    add = "INSERT INTO erasure (id, event_id, player_id, at, open_as) VALUES (1, 1, 1, '2026-01-01', -1)"
+    words = "UPDATE journal_entry SET text = 'x'", "UPDATE change_set SET actor = 'x'", "DELETE FROM journal_value"
+    other = stage.event("Another")
+    own = f" WHERE event_id = {event.id}"
+
+    def refused(*statements: str) -> bool:
+        connection = stage.s.connection()
+        try:
+            for statement in statements:
+                connection.execute(text(statement))
+            stage.s.commit()
+        except DBAPIError:
+            return True
+        finally:
+            stage.s.rollback()
+        return False
+
+    close = "UPDATE erasure SET open_as = NULL"
+    stage.force(event, stage.one(Player, name=NAME), read_force(PIPER))
+    assert [refused(one + own) for one in words] == [True, True, True]
+    assert refused(add), "an erasure stayed open"
+    assert refused(add, f"{words[0]} WHERE event_id = {other.id}", close), "another event's journal"
+    for fixed in ("verb = 'x'", "at = '2026-01-01'", "event_id = 1", "id = id + 9000"):
+        assert refused(add, "UPDATE journal_entry SET " + fixed + own, close)  # noqa: S608, fixed
+    assert not refused(add, *(one + own for one in words[:2]), close)
+    assert stage.all(JournalEntry, event_id=event.id)[0].text == "x"
+
+
+def test_every_table_of_an_event_is_rewritten() -> None:
+    """A column without words is named with its table; every other one is searched for names."""
+    columns = {table.name: {column.name for column in table.columns} for table in followed()}
+    assert {table: names - columns[table] for table, names in WITHOUT_WORDS.items() if names - columns[table]} == {}
+
+
+def test_player_reads_everything_of_their_own_and_erases_it(app: Flask, stage: Stage, link_of: Links) -> None:
+    event = planted(stage)
+    ada = next(one for one in players_of(stage.s, event) if one.name.startswith(NAME))
+    person = Person(app)
+    person.open(link_of(ada))
+    read = json.loads(person.ask("GET", "/e/iron-open/me/data.json").data)
+    assert read["contact"][0]["mail"] == "qzmail@mail.example"
+    assert (read["player"][0]["answers"], read["player"][0]["partner"]) == ({"q1": "Qzanswer"}, "Qzpartner")
+    assert read["force_list"][0]["document"]["not_read"] == [f"by {NAME}"]
+    assert (len(read["game"]), len(read["delivery"]), len(read["ruling"])) == (2, 1, 1)
+    assert "qzpush" not in json.dumps(read), "the keys of devices are secrets"
+    assert ada.secret not in json.dumps(read)
+    page = person.open("/e/iron-open/me/data")
+    assert "This cannot be undone." in page.text
+    wrong = person.press("Erase for good")
+    assert (wrong.status, "Type “erase” to confirm." in wrong.text) == (422, True)
+    done = person.press("Erase for good", typed="Erase")
+    assert f"The results stay as those of Former player {ada.id}." in done.text
+    assert person.ask("GET", "/e/iron-open/me").status_code == 403
+    assert left(stage, *SECRETS) == []
+
+
+def test_organiser_erases_at_the_desk_and_no_page_names_the_person(
+    app: Flask, olga: Person, stage: Stage, link_of: Links
+) -> None:
+    event = planted(stage)
+    ada = next(one for one in players_of(stage.s, event) if one.name.startswith(NAME))
+    old_link = link_of(ada)
+    page = olga.open(f"/e/iron-open/desk/players/{ada.id}/erase")
+    assert "Erase the data of" in page.text
+    olga.press("Erase for good", typed="erase")
+    assert left(stage, *SECRETS) == []
+    assert Person(app).ask("GET", old_link).status_code == 404
+    bo = Person(app)
+    bo.open(link_of(stage.one(Player, name="Bo")))
+    assert old_link != link_of(ada)
+    for person in (olga, bo):
+        for address in addresses_of(app, stage, event, **{"<int:player_id>": str(ada.id)}):
+            shown = everything(person.ask("GET", address))
+            assert [word for word in SECRETS if word.casefold() in shown.casefold()] == [], address
+
+
+def test_every_reference_to_a_player_is_in_the_file_or_left_out_with_a_reason() -> None:
+    named = {(table.name, column.name) for table, column in columns_naming("player")}
+    assert named >= OTHERS.keys()
+    assert [table for table, names in SECRET.items() if not names <= {c.name for c in TABLES[table].columns}] == []
