@@ -14,6 +14,7 @@ from sqlalchemy import JSON, Enum, Table
 
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import name_key
+from validators.canonical import sha256_of
 
 WITHOUT_WORDS = {
     "award_pick": {"faction"},
@@ -72,6 +73,8 @@ class Neutral:
             neutral = self.people[row_id]
             own = {"name": neutral, "name_key": name_key(neutral)} | PERSONAL
             return found | {name: value for name, value in own.items() if name in found}
+        if table.name == "list_seal" and found.get("text") != values.get("text") and "sha256" in found:
+            found["sha256"] = sha256_of(found["text"])
         if table.name in ("player", "team") and found.get("name") != values.get("name") and "name_key" in found:
             found["name_key"] = name_key(found["name"])
         return found

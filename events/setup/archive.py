@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -16,10 +17,13 @@ from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
 import migrations
+from events.accounts.access import lists_shown
 from events.play.editions import own_edition_row, system_of
+from events.play.errors import Refused
 from events.play.scenarios import own_scenario
+from events.setup.publication import for_publication
 from models.captured import followed, of_event, plain
-from models.event import Event
+from models.event import Event, EventState
 from models.facts import fact_of
 from models.journal import JournalEntry
 from validators.canonical import canonical_text, sha256_of
@@ -48,8 +52,29 @@ def columns(table: Table) -> tuple[Column[Any], ...]:
     return tuple(column for column in table.columns if not column.primary_key and fact_of(column).archived)
 
 
-def archive_of(s: Session, event: Event, now: datetime) -> dict[str, Any]:
+class Level(StrEnum):
+    """What an archive is for."""
+
+    WHOLE = "whole"
+    """To continue the event elsewhere."""
+    PUBLICATION = "publication"
+    """To show its results, without persons."""
+
+
+def check_publishable(event: Event, now: datetime) -> None:
+    """Raise Refused for an event that no archive for publication may be made of: it would reveal lists or names."""
+    if event.state != EventState.FINISHED:
+        raise Refused("Close the event first: an archive for publication has its final standings.")
+    if event.campaign:
+        raise Refused("A campaign has no archive for publication: its steps are full of names.")
+    if not lists_shown(event, now):
+        raise Refused("The lists are still secret. Show them first: an archive for publication has the lists.")
+
+
+def archive_of(s: Session, event: Event, now: datetime, level: Level = Level.WHOLE) -> dict[str, Any]:
     """The document of an event's archive; equal rows give equal documents, except for ``at``.
+
+    Raises Refused for a ``level`` that the event does not allow.
 
     The session should read one snapshot of the database (``one_moment``).
     """
@@ -58,11 +83,15 @@ def archive_of(s: Session, event: Event, now: datetime) -> dict[str, Any]:
         "product": importlib.metadata.version("overseer-desk"),
         "revision": migrations.head(),
         "at": now.astimezone(UTC).isoformat(),
+        "level": Level.WHOLE.value,
         "tables": {table.name: _rows(s, table, event) for table in tables()},
         "journal": journal_lines(s, event.id),
         "editions": _editions(s, event),
         "scenarios": _scenarios(s, event),
     }
+    if level == Level.PUBLICATION:
+        check_publishable(event, now)
+        found = for_publication(found)
     return found | {"sha256": checksum(found)}
 
 
@@ -83,9 +112,9 @@ def checksum(document: Mapping[str, Any]) -> str:
     return sha256_of(canonical_text({key: value for key, value in document.items() if key != "sha256"}))
 
 
-def file_name(event: Event) -> str:
+def file_name(event: Event, level: Level = Level.WHOLE) -> str:
     """The file name of an event's archive."""
-    return f"{event.slug}-archive.json"
+    return f"{event.slug}-archive.json" if level == Level.WHOLE else f"{event.slug}-published-archive.json"
 
 
 def stored_rows(s: Session, table: Table, event_id: int) -> list[dict[str, Any]]:

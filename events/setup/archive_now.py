@@ -3,12 +3,12 @@
 from flask import current_app
 from sqlmodel import Session
 
-from events.setup.archive import archive_bytes, archive_of, one_moment
+from events.setup.archive import Level, archive_bytes, archive_of, one_moment
 from events.web.request import now
 from models.event import Event
 
 
-def archive_now(event: Event) -> bytes:
-    """The archive's file, from one snapshot of the database."""
+def archive_now(event: Event, level: Level = Level.WHOLE) -> bytes:
+    """The archive's file, from one snapshot of the database. Raises Refused for a level that is not allowed."""
     with Session(current_app.extensions["overseer_engine"]) as s:
-        return archive_bytes(archive_of(one_moment(s), s.get_one(Event, event.id), now()))
+        return archive_bytes(archive_of(one_moment(s), s.get_one(Event, event.id), now(), level))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, Strict, create_model
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Date, Float, Integer, Table
@@ -140,6 +140,8 @@ class Parts(Part):
     product: Annotated[StorableText, Field(max_length=40)]
     revision: str
     at: Moment
+    level: Literal["whole", "publication"] = "whole"
+    """Archives of earlier versions have none: they are whole."""
     tables: dict[str, Annotated[list[dict[str, Any]], FailFast()]]
     journal: Annotated[list[Entry], FailFast()]
     editions: Annotated[list[OwnEditionFile], FailFast()]

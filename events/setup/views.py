@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
-from flask import Blueprint, Response, abort, flash, jsonify, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
@@ -14,7 +14,7 @@ from events.play.editions import edition_offered
 from events.play.errors import Refused
 from events.setup import actions
 from events.setup.actions import default_settings
-from events.setup.archive import file_name
+from events.setup.archive import Level, check_publishable, file_name
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
 from events.setup.archive_now import archive_now
@@ -31,15 +31,26 @@ blueprint = Blueprint("setup", __name__)
 @blueprint.get("/e/<slug>/desk/archive")
 def archive_page(slug: str) -> ResponseReturnValue:
     """The page of the event's archive."""
-    return render_template("setup/archive.html", found=managed_event(slug))
+    event = managed_event(slug)
+    why_not = ""
+    try:
+        check_publishable(event, now())
+    except Refused as refused:
+        why_not = refused.message
+    return render_template("setup/archive.html", why_not=why_not)
 
 
 @blueprint.get("/e/<slug>/desk/archive.json")
 def archive_file(slug: str) -> ResponseReturnValue:
     """Download the event's archive."""
     event = managed_event(slug)
-    response = Response(archive_now(event), mimetype="application/json")
-    response.headers["Content-Disposition"] = f'attachment; filename="{file_name(event)}"'
+    level = Level.PUBLICATION if request.args.get("level") == Level.PUBLICATION else Level.WHOLE
+    try:
+        response = Response(archive_now(event, level), mimetype="application/json")
+    except Refused as refused:
+        flash(refused.message, "error")
+        return redirect(url_for("setup.archive_page", slug=slug))
+    response.headers["Content-Disposition"] = f'attachment; filename="{file_name(event, level)}"'
     return response
 
 

@@ -16,7 +16,7 @@ from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import Difference, Replayed
 from events.journal.replay import replay as replayed
 from events.play.errors import Refused
-from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
+from events.setup.archive import Level, archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
 from events.web.parsing import name_key
@@ -36,20 +36,31 @@ from validators.names import counted
 @click.command()
 @click.argument("event")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
-def archive(event: str, output: Path | None) -> None:
-    """Write EVENT (its slug) to an archive, secret lists included. Give the archive only to the event's owner."""
+@click.option(
+    "--level",
+    type=click.Choice([one.value for one in Level]),
+    default=Level.WHOLE.value,
+    show_default=True,
+    help="publication: no persons",
+)
+def archive(event: str, output: Path | None, level: str) -> None:
+    """Write EVENT (its slug) to an archive. A whole one has secret lists: give it only to the event's owner."""
     _, engine = ready()
     with Session(engine) as s:
         found = event_by_slug(one_moment(s), event)
         if found is None:
             raise click.ClickException(f"There is no event “{event}”. The slug is the part after /e/ in its address.")
-        path = output or Path(file_name(found))
-        data = archive_bytes(archive_of(s, found, datetime.now(UTC)))
+        path = output or Path(file_name(found, Level(level)))
+        try:
+            data = archive_bytes(archive_of(s, found, datetime.now(UTC), Level(level)))
+        except Refused as refused:
+            raise click.ClickException(refused.message) from refused
     try:
         write_private(path, data)
     except OSError as failed:
         raise click.ClickException(f"{path} cannot be written: {failed.strerror}") from failed
-    say(f"{path}: {len(data)} bytes. It contains lists that are still secret.")
+    secret = "It contains lists that are still secret." if level == Level.WHOLE else "It names no person."
+    say(f"{path}: {len(data)} bytes. {secret}")
 
 
 @click.command()

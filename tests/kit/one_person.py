@@ -1,0 +1,48 @@
+"""An event with the data of one person in every place that can hold it."""
+
+from events.messages import addresses
+from events.messages.announcements import announce
+from events.registration import actions, ruling_views
+from events.registration.forms import Given
+from events.setup import actions as setup_actions
+from models.event import Event
+from models.notice import Device
+from models.play import Player
+from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
+from tests.kit.stage import Stage
+from tests.kit.writing import write_to
+
+NAME = "Qzanna Qzberg"
+SECRETS = ("Qzanna Qzberg", "Qzold", "Qzclub", "qzmail", "Qzanswer", "qzpush", "Qzpartner")
+
+
+def planted(stage: Stage, *, over: bool = True) -> Event:
+    """An event of two rounds with the player's data in every place that can hold it."""
+    asked = {"id": "q1", "label": "Allergies", "kind": "text", "choices": [], "required": False}
+    event = stage.event(questions=(asked,), rounds=2)
+    stage.set(event, doubles=True)
+    ada = stage.enter(event, "Qzold", club="Qzclub")[0]
+    stage.enter(event, "Bo", "Cy", club="Reds")
+    stage.enter(event, "Di", club="Qzclub ")
+    details = actions.details_of(ada) | {"name": NAME.removesuffix(" & Qzpartner"), "partner": "Qzpartner"}
+    stage.do(event, actions.change_player, ada, details)
+    di = stage.one(Player, name="Di")
+    stage.do(event, actions.change_player, di, actions.details_of(di) | {"club": "Blues"})
+    stage.do(event, actions.store_answers, ada, {"q1": "Qzanswer"})
+    stage.do(event, addresses.allow_mail, True)
+    stage.do(event, addresses.give_address, ada, "qzmail@mail.example")
+    with stage.changing(event) as s:
+        s.add(Device(player_id=ada.id, endpoint="https://push.example/qzpush", p256dh="qzpush", auth="qzpush",
+                     added_at=stage.clock()))  # fmt: skip
+    own_list = PIPER | {"name": f"{NAME}'s raiders", "not_read": [f"by {NAME}"]}
+    stage.force(event, ada, read_force(own_list))
+    write_to(stage, event, f"Hello {{name}}, {NAME} brings cake.", to="all", mail=False)
+    stage.do(event, announce, f"{NAME} has won the raffle")
+    for number in (1, 2):
+        for game in stage.publish(event, number):
+            stage.decide(event, game, 3, 1)
+    stage.do(event, ruling_views.give_ruling, ada, Given(f"{NAME} was late", points=-1))
+    if over:
+        stage.do(event, setup_actions.finish)
+    return event
