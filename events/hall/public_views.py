@@ -32,6 +32,7 @@ from events.play.team_queries import is_team_event, names_of, team_of
 from events.play.verdicts import force_of, seals_of, terms_of, verdict_on
 from events.play.visitor import Visitor
 from events.rounds.endings import HowEnded, endings
+from events.setup.archive_now import club_fingerprint
 from events.setup.covers import cover_of, pictures_of
 from events.setup.day import day_of
 from events.setup.event_rules import event_rules
@@ -150,6 +151,7 @@ def home() -> ResponseReturnValue:
     }
     return render_template(
         "hall/home.html",
+        fingerprint=club_fingerprint(),
         groups=groups,
         lead=_lead_of(groups["Now"], groups["Soon"]),
         counts=player_counts(db(), seen),

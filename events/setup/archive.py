@@ -20,8 +20,11 @@ import migrations
 from events.accounts.access import lists_shown
 from events.play.editions import own_edition_row, system_of
 from events.play.errors import Refused
+from events.play.players import players_of
 from events.play.scenarios import own_scenario
+from events.play.team_queries import is_team_event
 from events.setup.publication import for_publication
+from events.standings.queries import standings
 from models.captured import followed, of_event, plain
 from models.event import Event, EventState
 from models.facts import fact_of
@@ -85,6 +88,7 @@ def archive_of(s: Session, event: Event, now: datetime, level: Level = Level.WHO
         "at": now.astimezone(UTC).isoformat(),
         "level": Level.WHOLE.value,
         "tables": {table.name: _rows(s, table, event) for table in tables()},
+        "standings": final_standings(s, event),
         "journal": journal_lines(s, event.id),
         "editions": _editions(s, event),
         "scenarios": _scenarios(s, event),
@@ -93,6 +97,14 @@ def archive_of(s: Session, event: Event, now: datetime, level: Level = Level.WHO
         check_publishable(event, now)
         found = for_publication(found)
     return found | {"sha256": checksum(found)}
+
+
+def final_standings(s: Session, event: Event) -> list[dict[str, Any]]:
+    """The standings that an archive states: of a closed event of single players."""
+    if event.state != EventState.FINISHED or is_team_event(event):
+        return []
+    names = {str(player.id): player.name for player in players_of(s, event)}
+    return [{"name": names[row.id], "rank": row.rank, "points": row.points} for row in standings(s, event)]
 
 
 def one_moment(s: Session) -> Session:
@@ -108,8 +120,10 @@ def archive_bytes(document: Mapping[str, Any]) -> bytes:
 
 
 def checksum(document: Mapping[str, Any]) -> str:
-    """The value of ``sha256``, calculated from all other parts: it detects damage, not forgery."""
-    return sha256_of(canonical_text({key: value for key, value in document.items() if key != "sha256"}))
+    """The value of ``sha256``, calculated from all other parts but the signature: it detects damage, not forgery."""
+    return sha256_of(
+        canonical_text({key: value for key, value in document.items() if key not in ("sha256", "signature")})
+    )
 
 
 def file_name(event: Event, level: Level = Level.WHOLE) -> str:

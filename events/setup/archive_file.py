@@ -17,6 +17,7 @@ import migrations
 from events.setup.archive import FORMAT, checksum, columns, tables
 from events.setup.archive_rows import Line, OwnEditionFile, OwnScenarioFile, Parts, row_model
 from events.setup.archive_upgrade import NotUpgraded, upgraded
+from events.setup.signing import signature_holds
 from events.web.parsing import name_key
 from validators.contract import UnreadableForce
 from validators.kit.shapes import Part, place_of, step_of, wrong_with
@@ -54,6 +55,13 @@ class Archive:
     journal: Sequence[Line]
     editions: Sequence[OwnEditionFile]
     scenarios: Sequence[OwnScenarioFile]
+    level: str = "whole"
+    standings: Sequence[Mapping[str, Any]] = ()
+    """As the file states them."""
+    key: str = ""
+    """The key that signed it; "" if nobody did."""
+    address: str = ""
+    """The address that the signature names."""
 
     @property
     def event(self) -> Mapping[str, Any]:
@@ -70,6 +78,8 @@ def read_archive(data: bytes) -> Archive:
     _refuse([*_limits(found["tables"])])
     if found["sha256"] != _checksum(found):
         raise UnreadableArchive("sha256: does not match the rest of the file: it was damaged or changed")
+    if found.get("signature") and not signature_holds(found):
+        raise UnreadableArchive("signature: does not fit the file: one of the two was changed")
     found = _at_head(found)
     _refuse([*_unknown_tables(found["tables"])])
     rows = {
@@ -79,7 +89,11 @@ def read_archive(data: bytes) -> Archive:
     journal = _read(Line, "journal", found["journal"], faults)
     _refuse(faults)
     _refuse([*_pointers(rows), *_names(rows)])
-    return Archive(parts[0].product, parts[0].at, rows, journal, parts[0].editions, parts[0].scenarios)
+    whole, by = parts[0], parts[0].signature
+    return Archive(
+        whole.product, whole.at, rows, journal, whole.editions, whole.scenarios, whole.level,
+        [vars(one) for one in whole.standings], by.key if by else "", by.address if by else "",
+    )  # fmt: skip
 
 
 def _parsed(data: bytes) -> dict[str, Any]:

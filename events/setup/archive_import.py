@@ -23,6 +23,7 @@ from events.play.scenarios import own_scenario
 from events.setup.archive import columns, tables
 from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
 from events.setup.archive_trial import try_out
+from events.setup.signing import fingerprint
 from events.web.parsing import sheet_code
 from models.capture import store_imported_entries
 from models.captured import class_of
@@ -67,6 +68,8 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
     try_out(s, event, now)
     made = archive.at.strftime("%Y-%m-%d %H:%M UTC")
     text = f"Imported the event from its archive of {made}, made by Overseer {archive.product}"
+    if archive.key:
+        text += f" and signed with the key {fingerprint(archive.key)}"
     note(Act(s, event, actor, now), "take-in", text, made=archive.at.isoformat(), product=archive.product)
     return event
 

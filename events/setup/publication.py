@@ -42,7 +42,8 @@ def for_publication(archive: Mapping[str, Any]) -> dict[str, Any]:
         name: [] if name in LEFT_OUT else [_published(neutral, name, row) for row in rows]
         for name, rows in archive["tables"].items()
     }
-    return {**archive, "level": "publication", "tables": tables, "journal": []}
+    stated = [{**one, "name": neutral.words[one["name"]]} for one in archive["standings"]]
+    return {**archive, "level": "publication", "tables": tables, "standings": stated, "journal": []}
 
 
 def _neutral(tables: Mapping[str, list[Row]]) -> Neutral:

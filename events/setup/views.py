@@ -17,7 +17,7 @@ from events.setup.actions import default_settings
 from events.setup.archive import Level, check_publishable, file_name
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
-from events.setup.archive_now import archive_now
+from events.setup.archive_now import archive_now, club_fingerprint
 from events.setup.archive_schema import archive_schema
 from events.setup.forms import ArchiveForm, NewEventForm
 from events.web.forms import refusals_at
@@ -37,7 +37,7 @@ def archive_page(slug: str) -> ResponseReturnValue:
         check_publishable(event, now())
     except Refused as refused:
         why_not = refused.message
-    return render_template("setup/archive.html", why_not=why_not)
+    return render_template("setup/archive.html", why_not=why_not, fingerprint=club_fingerprint())
 
 
 @blueprint.get("/e/<slug>/desk/archive.json")

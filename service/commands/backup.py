@@ -19,6 +19,7 @@ from events.play.errors import Refused
 from events.setup.archive import Level, archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
+from events.setup.signing import signed_archive
 from events.web.parsing import name_key
 from models.db import open_engine, write
 from models.event import Event
@@ -45,16 +46,17 @@ from validators.names import counted
 )
 def archive(event: str, output: Path | None, level: str) -> None:
     """Write EVENT (its slug) to an archive. A whole one has secret lists: give it only to the event's owner."""
-    _, engine = ready()
+    settings, engine = ready()
     with Session(engine) as s:
         found = event_by_slug(one_moment(s), event)
         if found is None:
             raise click.ClickException(f"There is no event “{event}”. The slug is the part after /e/ in its address.")
         path = output or Path(file_name(found, Level(level)))
         try:
-            data = archive_bytes(archive_of(s, found, datetime.now(UTC), Level(level)))
+            made = archive_of(s, found, datetime.now(UTC), Level(level))
         except Refused as refused:
             raise click.ClickException(refused.message) from refused
+    data = archive_bytes(signed_archive(made, settings.secret, settings.public))
     try:
         write_private(path, data)
     except OSError as failed:

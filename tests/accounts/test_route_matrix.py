@@ -36,7 +36,7 @@ GET = table(
         players/<int:player_id>/force.pdf players/<int:player_id>/games.ics players/<int:player_id>/sealed/<sha256>
         rounds/<int:number> rounds/<int:number>/pairings.json rounds/<int:number>/round.csv rounds/<int:number>/text
         rounds/<int:number>/pairings.pdf scenarios/<scenario_id> standings standings.csv standings/text
-        standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
+        /.well-known/overseer-key.json standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
         /rules/<game:system_id>/<calculator_id> /rules/<game:system_id>/editions/<edition_id>
         /rules/<game:system_id>/editions/<edition_id>/file.json /sign-in /static/<path:filename> /verify /worker.js
         /robots.txt app.webmanifest /me /sign-in/passkey /statistics /api/v1 /api/v1/openapi.json /api/v1/events

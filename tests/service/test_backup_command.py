@@ -123,6 +123,12 @@ def test_archived_event_is_imported_into_another_folder(shell: Shell, tmp_path: 
     assert shell("replay", SLUG, **there).output.startswith("equal: ")
     shell("archive", SLUG, "-o", str(again), **there)
     assert json.loads(again.read_bytes())["tables"] == json.loads(file.read_bytes())["tables"]
+    whose = shell("verify", str(file))
+    assert (whose.exit_code, "SIGNED" in whose.output, "Wasteland Open" in whose.output) == (0, True, True)
+    mark = re.findall(r"with the key ([0-9a-f-]{24})", whose.output)[0]
+    assert "which is the key that you expect" in shell("verify", str(file), "--key", mark).output
+    wrong = shell("verify", str(file), "--key", mark[::-1], "--json")
+    assert (wrong.exit_code, json.loads(wrong.output)["result"]) == (1, "foreign")
     twice = shell("archive-in", str(file), **there)
     assert twice.exit_code == 1
     assert twice.output.startswith("Error: This database already has players with the internal numbers")
