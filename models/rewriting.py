@@ -36,7 +36,7 @@ class Words(Protocol):
 def rewrite(connection: Connection, event_id: int, words: Words) -> None:
     """Replace words in everything that the journal follows, and in the journal."""
     if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("PRAGMA secure_delete=ON")  # the file keeps no bytes of what is replaced
+        connection.exec_driver_sql("PRAGMA secure_delete=ON")  # zeroes in place of what is replaced now
     for table in followed():
         _rewrite_rows(connection, table, event_id, words)
     for table, columns in ((SETS, ("actor",)), (ENTRIES, ("actor", "text", "details"))):

@@ -18,6 +18,7 @@ from events.play.rulings import Counts, Painting, SoftRules, Sports
 from events.play.verdicts import terms_of
 from events.registration import actions as registration_actions
 from events.registration import leaving, team_actions
+from events.registration.erasure import erase
 from events.registration.forms import Follows, Given
 from events.registration.ruling_views import give_ruling, take_back_ruling
 from events.results import calls
@@ -288,6 +289,7 @@ def _waiting(stage: Stage) -> None:
     for models in (PIPER["models"], [*PIPER["models"], {"name": "Settler"}]):
         document = SYSTEM.forces.read(PIPER | {"edition": ID, "models": models}, edition)
         stage.force(event, ada, document, submit=False)
+    stage.do(event, erase, stage.all(Player, event_id=event.id)[2])
 
 
 def _club(stage: Stage) -> None:
