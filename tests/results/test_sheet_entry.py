@@ -119,9 +119,9 @@ def test_second_pass_is_blind_by_another_person(olga: Person, pia: Person, table
     assert "Table 1 verified" in pia.press("Compare", a__r2="2", b__r4="1").flashes
     reading = stage.one(SheetReading)
     assert (reading.agrees, reading.by) == (True, "organiser Pia")
-    assert "verified 1 of 2" in pia.open(f"{ROUND}/results").part(".lede")
+    assert "verified 1 of 2" in pia.open(f"{ROUND}/results").part("main header")
     stage.decide(tables[0].event, tables[0].game, 1, 0)
-    assert "verified" not in pia.open(f"{ROUND}/results").part(".lede"), "a correction is not verified"
+    assert "verified" not in pia.open(f"{ROUND}/results").part("main header"), "a correction is not verified"
 
 
 def test_verify_is_offered_only_with_permission(olga: Person, pia: Person, tables: list[Table], stage: Stage) -> None:
@@ -163,7 +163,7 @@ def test_second_pass_that_differs_changes_nothing_and_leads_to_a_correction(
 
 def test_results_page_shows_each_table_with_its_next_step(olga: Person, tables: list[Table], stage: Stage) -> None:
     table, other = tables
-    assert "0 of 2 tables decided" in olga.open(f"{ROUND}/results").part(".lede")
+    assert "0 of 2 tables decided" in olga.open(f"{ROUND}/results").part("main header")
     table.send(table.a, a__r2="2")
     page = olga.open(f"{ROUND}/results?show=one-side")
     assert [row[0] for row in page.rows(".results-desk")] == ["1"]

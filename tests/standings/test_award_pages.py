@@ -15,7 +15,7 @@ from models.event import Event
 from models.play import Player
 from models.settings import ReportDetail
 from tests.kit.papers import page_texts
-from tests.kit.person import Enter, Person
+from tests.kit.person import Enter, Person, words
 from tests.kit.stage import Stage
 
 DESK, PAGE, HALL = "/e/iron-open/desk/awards", "/e/iron-open/awards", "/e/iron-open/hall/awards"
@@ -37,7 +37,7 @@ def usual(olga: Person, event: Event) -> Person:
 
 
 def shown(person: Person) -> list[str]:
-    return [row[1].split(" ")[0] for row in person.page.rows("#awards table")]
+    return [words(one).split(" ")[0] for one in person.page.soup.select("#awards .row-title")]
 
 
 def test_awards_of_a_closed_event_begin_with_the_podium(
@@ -103,7 +103,7 @@ def test_turning_screen_follows_the_prize_giving(usual: Person, visitor: Person,
         return visitor.open("/e/iron-open/hall").part("h1")
 
     usual.press("Show: Third place")
-    (link,) = [one for one in usual.page.soup.select("#run p:nth-of-type(2) a") if one["href"] == HALL]
+    (link,) = [one for one in usual.page.soup.select("#run > .meta a") if one["href"] == HALL]
     assert link.get_text() == "the hall’s page of awards"
     assert seen() == "Standings after round 1", "the rounds go on"
     usual.press("From the start")
@@ -153,8 +153,8 @@ def test_winner_is_named_with_a_reason_and_taken_back(usual: Person, stage: Stag
     page = usual.press("Name the winner", **{"w-award": "<i>Best</i> hat", "w-player": "Di"})
     assert page.status == 422 and page.error_at("w-reason")
     usual.press("Name the winner", **{"w-reason": "a <b>fez</b>"})
-    row = next(row for row in usual.page.rows("#awards table") if row[0].startswith("<i>Best</i> hat"))
-    assert row[1] == "Di" and "a <b>fez</b> named by owner Olga" in row[2]
+    row = next(words(row) for row in usual.page.soup.select("#awards li") if "<i>Best</i> hat" in words(row))
+    assert row.startswith("Di ") and "a <b>fez</b> named by owner Olga" in row
     again = usual.press("Name the winner", **{"w-award": "<i>Best</i> hat", "w-player": "Di", "w-reason": "x"})
     assert again.error_at("w-player") == "Di is named already."
     usual.press("Name the winner", **{"w-award": "Champion", "w-player": "Cy", "w-reason": "dice"})
@@ -190,7 +190,7 @@ def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, eve
     for player in stage.all(Player):  # three of one faction
         stage.set(event, player, faction="Survivors" if player.name == "Ada" else "Raiders")
     usual.open(DESK)
-    titles = [row[0] for row in usual.page.rows("#awards table") if "faction" in row[0]]
+    titles = [words(one) for one in usual.page.soup.select(".award-of") if "faction" in words(one)]
     assert titles == ["Best of the faction: Raiders the best of each faction"]
     usual.press("Name the winner", **{"w-award": "Best of the faction: Raiders", "w-player": "Ada", "w-reason": "x"})
     assert "does not play Raiders" in usual.page.error_at("w-player")
