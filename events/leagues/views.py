@@ -62,13 +62,14 @@ def season_page(slug: str) -> ResponseReturnValue:
     crossed = crossed if event.format == EventFormat.ROUND_ROBIN else []
     chosen = next((player for player in people.values() if str(player.id) == wanted), None)
     rows = each[-1] if each else standings(db(), event, shown)
-    points = points_chart_of(event, each[:begun])
+    points = points_chart_of(event, each[:begun], people)
     if (file := figures_asked(event.slug, points)) is not None:
         return file
     page = render_template(
         "leagues/home.html",
         found=[one for one in found if chosen is None or chosen.id in (one.game.a_id, one.game.b_id)],
         next_games=next_ones(found, me)[:FIRST_RANKS],
+        my_games=[one.game.id for one in found if me and me.id in (one.game.a_id, one.game.b_id)],
         decided=sum(not one.is_open for one in found),
         games=len(found),
         chosen=chosen,

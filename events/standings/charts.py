@@ -39,11 +39,19 @@ def rank_chart_of(
     return rank_chart("ranks", lines, own, final=final and event.state == EventState.FINISHED)
 
 
-def points_chart_of(event: Event, each: Sequence[Sequence[Row]]) -> Chart | None:
-    """The points in a season of drawn rounds after each of these rounds; None where players challenge each other."""
+def points_chart_of(event: Event, each: Sequence[Sequence[Row]], people: Mapping[int, Player]) -> Chart | None:
+    """The points in a season of drawn rounds after each of these rounds, the first players in their factions' hues.
+
+    None where players challenge each other.
+    """
     season = season_in(event.season)
     if season is None or season.by_challenge or not each:
         return None
     points = [{row.id: row.points for row in rows} for rows in each]
-    lines = [Line(row.name, tuple(after.get(row.id) for after in points)) for row in each[-1] if not row.disqualified]
+    last = [row for row in each[-1] if not row.disqualified]
+    marks = [mark_of_player(people[int(row.id)]) if int(row.id) in people else None for row in last]
+    lines = [
+        Line(row.name, tuple(after.get(row.id) for after in points), mark.hue if mark else None)
+        for row, mark in zip(last, marks, strict=True)
+    ]
     return points_chart("points", lines, heading="Week" if season.days == WEEK else "Round") if lines else None

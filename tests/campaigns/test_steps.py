@@ -295,7 +295,7 @@ def test_player_who_leaves_forfeits_every_game_and_no_step_follows_for_them(
     assert ada.id in (game.a_id, game.b_id)
     browser = Person(app)
     browser.open(link_of(ada))
-    browser.press("Leave the season", at="/e/iron-open/me")
+    browser.press("Leave the campaign", at="/e/iron-open/me")
     assert all(ada.id in missing(one, stage.now(one).absent) for one in table.games if ada.id in (one.a_id, one.b_id))
     assert "open steps" not in browser.page.text
     assert not browser.page.soup.select(".bar a, .bar button")
