@@ -23,7 +23,14 @@ from events.accounts.loading import (
 from events.play.clock_queries import clock_of, meeting_of, seating, table_of_player
 from events.play.errors import Refused
 from events.play.players import placed, players_by_id
-from events.play.rounds import is_seen_as_draft, request_drawn, round_of, round_summaries, round_view
+from events.play.rounds import (
+    is_seen_as_draft,
+    public_round_views,
+    request_drawn,
+    round_of,
+    round_summaries,
+    round_view,
+)
 from events.play.team_queries import is_team_event
 from events.rounds import actions, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
@@ -41,6 +48,8 @@ from events.rounds.player_meeting import (
 from events.rounds.queries import scenarios_by_game, scores_of, why_not_drawn
 from events.rounds.team_page import round_of_teams, team_lines, team_round_page
 from events.rounds.unpublishing import unpublishing
+from events.standings.loading import rounds_shown
+from events.standings.queries import standings
 from events.web.page_cache import cached_page
 from events.web.parsing import search_key
 from events.web.request import db, now, saving
@@ -262,6 +271,14 @@ def named(typed: str, rows: Sequence[tuple[Player, Game]]) -> list[tuple[Player,
     return [row for row in rows if wanted and wanted in search_key(row[0].name)]
 
 
+def _points_before(event: Event, number: int) -> dict[str, str]:
+    """The players' points after the rounds before, by their ids, in words; none before round 2 or where all is open."""
+    if number < 2 or event.season is not None or is_team_event(event):
+        return {}
+    shown = min(number - 1, rounds_shown(event, public_round_views(db(), event)))
+    return {row.id: f"{row.points} points" for row in standings(db(), event, shown)} if shown else {}
+
+
 @blueprint.get("/e/<slug>/rounds/<int:number>")
 @cached_page("order")
 def round_page(slug: str, number: int) -> ResponseReturnValue:
@@ -288,6 +305,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         typed=typed,
         found=named(typed, by_name)[:MOST_FOUND],
         clock=clock_of(the_event, view, event_rounds(the_event), now()),
+        so_far=_points_before(the_event, number),
         rounds=[r for r in event_rounds(the_event) if access.may_see_round(visitor(), the_event, r)],
         locked=access.lists_locked(the_event, now()),
     )
