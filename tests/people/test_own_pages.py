@@ -36,6 +36,17 @@ def test_joined_pages_are_one_person_and_come_apart_again(stage: Stage, page_of:
     assert not own_pages.separate(stage.s, main, other.id)
 
 
+def test_page_put_into_another_takes_its_own_with_it(stage: Stage, page_of: PageOf) -> None:
+    """A page is never two steps away, and each is separated by itself."""
+    players = [stage.enter(stage.event(name), name)[0] for name in ("Ada", "Bo", "Cy")]
+    one, two, three = map(page_of, players)
+    own_pages.put_together(stage.s, two, three)
+    own_pages.put_together(stage.s, one, two)
+    assert pages(stage, *players) == ["Ada", "Ada", "Ada"]
+    own_pages.separate(stage.s, one, two.id)
+    assert pages(stage, *players) == ["Ada", "Bo", "Ada"]
+
+
 def test_entry_is_on_one_page_and_a_page_has_one_entry_of_an_event(stage: Stage, page_of: PageOf) -> None:
     ada, bo = stage.enter(stage.event(), "Ada", "Bo")
     (old,) = stage.enter(stage.event("Rust Cup"), "Ada")

@@ -88,6 +88,14 @@ def test_own_page_shows_places_results_and_opponents(stage: Stage, page_of: Page
     assert sum(map(int, rows[0][2].split("–"))) == 2
 
 
+def test_opponent_who_shows_no_page_is_told_by_name(stage: Stage, page_of: PageOf, opened: Opened) -> None:
+    _, first = over(stage, "Rust Cup", "Ada", "Bo")
+    _, second = over(stage, "Dust Cup", "Ada", "Bo the Elder")
+    page_of(first["Bo"], second["Bo the Elder"])
+    page = opened(page_of(first["Ada"], second["Ada"])).page
+    assert [row[:2] for row in page.rows("#opponents")] == [["Bo", "1"], ["Bo the Elder", "1"]]
+
+
 def test_page_is_hidden_until_shown_and_has_the_alias(
     app: Flask, stage: Stage, page_of: PageOf, opened: Opened, visitor: Person
 ) -> None:

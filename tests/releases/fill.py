@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from sqlalchemy import Connection, inspect, text
 
-from events.accounts import staff
+from events.accounts import own_pages, staff
 from events.hall import clock as round_clock
 from events.leagues import actions as leagues
 from events.lists import sideboard_views as sideboards
@@ -236,6 +236,7 @@ def _mail(stage: Stage, event: Event, people: list[Player]) -> None:
     stage.do(event, announcements.announce, "Food is ready at the bar.")
     now = stage.clock()
     with stage.changing(event) as s:
+        own_pages.make_page(s, people[0], now)
         s.add_all([
             Notice(player_id=people[0].id, occasion=Occasion.ROUND, about="round 9", at=now, next_try=now),
             NoticeOff(player_id=people[1].id, occasion=Occasion.DAY),
