@@ -22,7 +22,7 @@ blueprint = Blueprint("monitoring", __name__)
 log = logging.getLogger("overseer.requests")
 security = logging.getLogger("overseer.security")
 
-SECRET_IN_PATH = re.compile(r"^/(p|i|g|l|mail|account-mail|set-up)/.+", re.DOTALL)
+SECRET_IN_PATH = re.compile(r"^/(p|i|g|l|m|mail|account-mail|set-up)/.+", re.DOTALL)
 """Addresses that end in a token or a sheet code."""
 SLOW = 2.0
 """The time after which a request is logged as slow, in seconds."""

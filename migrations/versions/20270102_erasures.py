@@ -68,7 +68,7 @@ def let_postgres() -> None:
         )
         if words:
             op.execute(
-                f"CREATE FUNCTION {table}_says() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+                f"CREATE OR REPLACE FUNCTION {table}_says() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
                 f"IF NOT {OPEN.format(event=event)} THEN {refuse}; END IF; RETURN NEW; END $$"
             )
             op.execute(

@@ -150,7 +150,7 @@ def test_series_shows_the_next_event_and_past_winners(visitor: Person, stage: St
     page = visitor.open("/series/odz-league")
     assert page.part(".past li").startswith("League 1 Won by Ada")
     assert "League 2" in page.text and "League 3" not in page.text
-    assert [link["href"] for link in page.soup.select(".event-card a")] == ["/e/league-2"]
+    assert [link["href"] for link in page.soup.select(".event-card a")] == ["/e/league-2", "/e/league-2/register"]
     assert visitor.open("/series/none").status == 404
     for number, series in enumerate(("戦場", "砂漠")):  # names without plain letters have pages of their own
         stage.event(f"Cup {number}", series=series)
