@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from sqlalchemy import Connection, inspect, text
 
 from events.accounts import own_pages, staff
+from events.accounts.tokens import make_token
 from events.hall import clock as round_clock
 from events.leagues import actions as leagues
 from events.lists import sideboard_views as sideboards
@@ -33,18 +34,20 @@ from events.standings import awards, soft_scores
 from events.tournament.pairing.seats import Rules
 from events.tournament.points_table import as_document, typed_table
 from events.tournament.season import Season
-from models.account_mail import AccountMail
+from events.webhooks.actions import add_webhook, try_webhook
+from models.account_mail import AccountMail, AccountNotice
 from models.award import AwardKind, Card
 from models.endings import ConcededVp, Ending
 from models.event import Event, KeptWhen
 from models.kept_answer import KeptAnswer
 from models.notice import Device, LinkRequest, Notice, NoticeOff, Occasion
 from models.passkey import Passkey
-from models.people import Account, EndedSignIn, SignInAttempt
+from models.people import Account, EndedSignIn, SignInAttempt, StaffSignIn
 from models.play import Absent, Player, ReportSide
 from models.settings import AskedBye, AvoidClubs, BoardsMatched, EventFormat, ReportDetail
 from models.sheet_reading import SheetReading
 from models.staff import Role
+from models.webhook import WebhookKind
 from service.commands import demo, made_up
 from service.commands.made_up import Run
 from tests.kit.forces import SCENARIO_FILES, read_force
@@ -226,7 +229,12 @@ def _all_kinds(stage: Stage) -> None:
 def _staff(stage: Stage, event: Event) -> None:
     for name, role in (("Jo", Role.JUDGE), ("Sam", Role.SCOREKEEPER)):
         stage.hire(event, name, role)
-    stage.do(event, staff.invite, Role.JUDGE, stage.one(Account, name="Olga"))
+    olga = stage.one(Account, name="Olga")
+    stage.do(event, staff.invite, Role.JUDGE, olga)
+    stage.do(event, make_token, "Ranking", Role.SCOREKEEPER, 30, olga)
+    address = "https://discord.com/api/webhooks/1/word"
+    hook = stage.do(event, add_webhook, "Channel", WebhookKind.DISCORD, address, {"discord.com"})
+    stage.do(event, try_webhook, hook)
 
 
 def _mail(stage: Stage, event: Event, people: list[Player]) -> None:
@@ -236,7 +244,6 @@ def _mail(stage: Stage, event: Event, people: list[Player]) -> None:
     stage.do(event, announcements.announce, "Food is ready at the bar.")
     now = stage.clock()
     with stage.changing(event) as s:
-        own_pages.make_page(s, people[0], now)
         s.add_all([
             Notice(player_id=people[0].id, occasion=Occasion.ROUND, about="round 9", at=now, next_try=now),
             NoticeOff(player_id=people[1].id, occasion=Occasion.DAY),
@@ -244,6 +251,8 @@ def _mail(stage: Stage, event: Event, people: list[Player]) -> None:
             LinkRequest(event_id=event.id, mail="ada@mail.example", at=now),
             AccountMail(account_id=stage.one(Account, name="Olga").id, mail="olga@mail.example", key="k", given_at=now,
                         confirmed_at=now),
+            AccountNotice(account_id=stage.one(Account, name="Olga").id, browser="Firefox on Linux", signed_in_at=now,
+                          at=now),
             Passkey(player_id=people[0].id, credential="p", public_key="p", handle="p", sign_count=0, name="Phone",
                     added_at=now),
         ])  # fmt: skip
@@ -294,8 +303,10 @@ def _waiting(stage: Stage) -> None:
 
 
 def _club(stage: Stage) -> None:
-    """Rows of no event: a failed and an ended sign-in."""
-    now = stage.clock()
+    """Rows of no event: a person's page, an open, a failed and an ended sign-in."""
+    now, olga = stage.clock(), stage.one(Account, name="Olga")
     with stage.changing() as s:
+        own_pages.make_page(s, stage.all(Player)[0], now)
+        s.add(StaffSignIn(account_id=olga.id, sign_in="2" * 32, browser="Firefox on Linux", at=now))
         s.add(EndedSignIn(sign_in="1" * 32, until=now + timedelta(days=1)))
         s.add(SignInAttempt(name_key="olga", at=now))
