@@ -1,7 +1,9 @@
 """Rounds: draw, compare and publish at the desk; the public page of a round; and the player meeting."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -24,6 +26,7 @@ from events.play.clock_queries import clock_of, meeting_of, seating, table_of_pl
 from events.play.errors import Refused
 from events.play.players import placed, players_by_id
 from events.play.rounds import (
+    completed_rounds,
     is_seen_as_draft,
     public_round_views,
     request_drawn,
@@ -48,9 +51,8 @@ from events.rounds.player_meeting import (
 from events.rounds.queries import scenarios_by_game, scores_of, why_not_drawn
 from events.rounds.team_page import round_of_teams, team_lines, team_round_page
 from events.rounds.unpublishing import unpublishing
-from events.standings.loading import rounds_shown
 from events.standings.queries import standings
-from events.web.page_cache import cached_page
+from events.web.page_cache import cached_page, shared
 from events.web.parsing import search_key
 from events.web.request import db, now, saving
 from models.base import new_seed
@@ -271,12 +273,26 @@ def named(typed: str, rows: Sequence[tuple[Player, Game]]) -> list[tuple[Player,
     return [row for row in rows if wanted and wanted in search_key(row[0].name)]
 
 
-def _points_before(event: Event, number: int) -> dict[str, str]:
-    """The players' points after the rounds before, by their ids, in words; none before round 2 or where all is open."""
+@dataclass(frozen=True)
+class PointsBefore:
+    """The players' points before a round in words, by their ids: the same for all who read the round's page."""
+
+    cache_bytes: ClassVar[int] = 100_000
+    """Its size in bytes with 500 players."""
+    words: Mapping[str, str]
+
+
+def _points_before(event: Event, number: int) -> Mapping[str, str]:
+    """The points after the rounds before this one; none before round 2, in a season, of teams, or where all is open."""
     if number < 2 or event.season is not None or is_team_event(event):
         return {}
-    shown = min(number - 1, rounds_shown(event, public_round_views(db(), event)))
-    return {row.id: f"{row.points} points" for row in standings(db(), event, shown)} if shown else {}
+
+    def made() -> PointsBefore:
+        shown = min(number - 1, completed_rounds(public_round_views(db(), event)))
+        rows = standings(db(), event, shown) if shown else []
+        return PointsBefore({row.id: f"{row.points} points" for row in rows})
+
+    return shared(event, f"points before round {number}", made).words
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>")

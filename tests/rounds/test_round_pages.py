@@ -391,3 +391,12 @@ def test_pairings_say_the_points_that_the_standings_publish(visitor: Person, sta
     said = visitor.open("/e/iron-open/rounds/2").part(".by-table")
     assert "3 points" in said and "0 points" in said
     assert "points" not in visitor.open("/e/iron-open/rounds/1").part(".by-table")
+
+
+def test_points_before_a_round_are_kept_for_all_readers(app: Flask, olga: Person, stage: Stage) -> None:
+    event = stage.event(rounds=2, players=("Ada", "Bo"))
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    assert "3 points" in olga.open("/e/iron-open/rounds/2").part(".by-table")
+    cache: PageCache = app.extensions["overseer_page_cache"]
+    assert "points before round 2" in {name for _, name, _ in cache.values}
