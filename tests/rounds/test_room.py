@@ -204,13 +204,13 @@ def pack(olga: Person) -> str:
 
 def test_every_page_shows_its_scenario(olga: Person, people: dict[str, Person], stage: Stage, event: Event) -> None:
     stage.draw(event, 1)
-    shown = people["Ada"].open("/e/iron-open").part(".day")
-    assert "Each table its own, drawn with the round" in shown, "hidden until it is published"
+    shown = people["Ada"].open("/e/iron-open").part("[data-poll-part=day]")
+    assert "Each table its own scenario, drawn with the round" in shown, "hidden until it is published"
     assert "Each table its own, drawn with the round" in pack(olga)
     games = stage.publish(event, 1)
     assert [game.table_number for game in games] == [1, 3]
     assert len({game.scenario for game in games}) == 2
-    assert "Each table its own" in olga.open("/e/iron-open").part(".day")
+    assert "Each table its own" in olga.open("/e/iron-open").part("[data-poll-part=day]")
     assert all(words in pack(olga) for words in ("Each table its own", *map(name_of, games)))
     for address in (ROUND, "/e/iron-open/desk/rounds/1"):
         assert [row[3] for row in olga.open(address).rows("table.pairings")] == [name_of(game) for game in games]
@@ -306,7 +306,7 @@ def choose(olga: Person) -> Page:
 def test_event_plays_own_scenario(olga: Person, bridge: OwnScenario, stage: Stage, event: Event, enter: Enter) -> None:
     assert choose(olga).flashes == "Saved."
     ada, bo = enter(event, "Ada", "Bo")
-    assert "Hold the Bridge" in ada.open("/e/iron-open").part(".day")
+    assert "Hold the Bridge" in ada.open("/e/iron-open").part("[data-poll-part=day]")
     page = ada.open("/e/iron-open/scenarios/own-hold-the-bridge")
     assert (page.status, "both banks" in page.text, "0–3" in page.text) == (200, False, True)
     (game,) = stage.publish(event, 1)
