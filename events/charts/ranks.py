@@ -8,6 +8,8 @@ from events.charts.drawing import WIDE, Chart, compact, frame, label, ordinal, s
 from events.charts.lines import MOST, NAMES, TOP, Line, across, drawn, grid, spread
 from validators.names import listed
 
+PIP = 20.0
+"""The height of a rank on a line."""
 ALL, STEP, BAND = 16, 22.0, 84.0
 """Up to ALL players are all drawn, each STEP high; of more, the first MOST, and the places below share a BAND."""
 
@@ -21,7 +23,9 @@ def rank_chart(prefix: str, lines: Sequence[Line], picked: Sequence[int] = (), *
         return None
     columns = len(lines[0].values)
     end = sorted(range(len(lines)), key=lambda i: (lines[i].last is None, lines[i].last or 0, i))
-    bold = list(dict.fromkeys([*picked, *end[:3]]))[:3]
+    climber = _climber(lines)
+    named = [i for i in end[:1] if i not in picked] + [i for i in [climber] if i is not None]
+    bold = list(dict.fromkeys([*picked[:1], *named, *picked[1:], *end[:3]]))[:3]
     shown = end if len(lines) <= ALL else [i for at, i in enumerate(end) if at < MOST or i in bold]
     heights = _heights(lines, end)
     ends = {i: heights[i].get(columns - 1, _height(end.index(i), len(lines))) for i in shown}
@@ -33,7 +37,9 @@ def rank_chart(prefix: str, lines: Sequence[Line], picked: Sequence[int] = (), *
         parts.append(tag("path", class_="axis", d=f"M4 {rule}H{compact(NAMES - 6)}"))
     for i in [*(i for i in reversed(shown) if i not in bold), *reversed(bold)]:
         parts += drawn(lines[i], heights[i], bold.index(i) if i in bold else None, ends[i])
-        parts += _pips(lines[i], heights[i]) if i in bold else []
+    taken: dict[int, list[float]] = {}
+    for i in bold:
+        parts += _pips(lines[i], heights[i], taken)
     sentence = rank_finding(lines, final=final)
     about = " ".join(f"{lines[i].name}: {', '.join(x or '–' for x in lines[i].shown)}." for i in bold)
     svg = frame(prefix, (WIDE, bottom + 20), sentence, f"Ranks after each round. {about}", parts)
@@ -57,14 +63,17 @@ def _height(slot: int, field: int) -> float:
     return TOP + MOST * STEP + 8 + (slot - MOST) / max(1, field - MOST - 1) * BAND
 
 
-def _pips(line: Line, heights: Mapping[int, float]) -> list[Markup]:
-    """The rank on each point of a picked line, where there is room for it."""
+def _pips(line: Line, heights: Mapping[int, float], taken: dict[int, list[float]]) -> list[Markup]:
+    """The rank on each point of a picked line, where there is room beside and between those ``taken`` by column."""
     parts, columns = [], len(line.values)
     for column, y in heights.items():
         text, x = compact(line.values[column]), across(column, columns)
         wide = max(20.0, 8.0 * len(text) + 8)
         if across(1, columns) - across(0, columns) < wide + 2 and min(heights) < column < max(heights):
             continue
+        if any(abs(y - other) < PIP for other in taken.get(column, ())):
+            continue
+        taken.setdefault(column, []).append(y)
         parts.append(tag("rect", class_="pip-plate", x=x - wide / 2, y=y - 10, width=wide, height=20, rx=10))
         parts.append(label(text, x, y + 4.6, "pip-figure", "middle"))
     return parts
@@ -83,13 +92,20 @@ def rank_finding(lines: Sequence[Line], *, final: bool) -> str:
         )
     else:
         found = f"{len(first)} players share first place"
-    rises = [(line.values[0] - line.last, line) for line in lines if line.values[0] and line.last and line.last > 1]
-    most = max((rise for rise, _ in rises), default=0)
-    best = [line for rise, line in rises if rise == most]
-    if most < 2 or len(best) > 1:
+    climber = _climber(lines)
+    if climber is None:
         return f"{found}."
-    climb = f"{ordinal(int(best[0].values[0] or 0))} to {ordinal(int(best[0].last or 0))}"
-    return f"{found}; {said(best[0].name)} climbed from {climb}."
+    best = lines[climber]
+    climb = f"{ordinal(int(best.values[0] or 0))} to {ordinal(int(best.last or 0))}"
+    return f"{found}; {said(best.name)} climbed from {climb}."
+
+
+def _climber(lines: Sequence[Line]) -> int | None:
+    """Who alone climbed most, by two ranks or more, without coming first."""
+    rises = {i: x.values[0] - x.last for i, x in enumerate(lines) if x.values[0] and x.last and x.last > 1}
+    most = max(rises.values(), default=0)
+    best = [i for i, rise in rises.items() if rise == most]
+    return best[0] if most > 1 and len(best) == 1 else None
 
 
 def _led(start: int, rounds: int, final: bool) -> str:

@@ -341,6 +341,20 @@ def test_names_at_the_end_of_lines_never_touch() -> None:
         assert all(b - a >= 18.9 for a, b in pairwise(at))
 
 
+def test_who_is_named_is_drawn_bold_and_ranks_on_lines_never_overlap() -> None:
+    lines = [Line(f"P{i}", (first, i)) for i, first in ((1, 18), (2, 37), (3, 56), (7, 108))]
+    others = [Line(f"P{i}", (i, i)) for i in range(1, 121) if i not in (1, 2, 3, 7)]
+    chart = rank_chart("a", [*lines, *others], final=True)
+    assert chart is not None and "P7 climbed from 108th to 7th" in chart.sentence
+    bold = [one.text for one in elements(chart.svg) if (one.get("class") or "") == "bump-name hi"]
+    assert set(bold) == {"1 P1", "2 P2", "7 P7"}
+    plates = [one for one in elements(chart.svg) if one.get("class") == "pip-plate"]
+    at = sorted((float(one.attrib["x"]) + float(one.attrib["width"]) / 2, float(one.attrib["y"])) for one in plates)
+    assert all(a[0] != b[0] or b[1] - a[1] >= 20 for a, b in pairwise(at))
+    figures = [one.text for one in elements(chart.svg) if one.get("class") == "pip-figure"]
+    assert figures == ["18", "1", "108", "7", "2"], "of the ranks that meet, the first line's stays"
+
+
 def test_ids_differ_between_charts() -> None:
     shares = [Share("A", 2, Mark(1, 1)), Share("B", 1, Mark(2, 2))]
     ids = [{one.get("id") for one in elements(donut(prefix, shares).svg)} - {None} for prefix in "ab"]  # type: ignore[union-attr]
