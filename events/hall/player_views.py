@@ -206,7 +206,6 @@ def _of_game(event: Event, known: Snapshot, player: Player, view: RoundView, gam
         "own_choice": player.id in chosen,
         "may_report": access.may_report(visitor(), event, game),
         "opponent_list": seen,
-        "own_list": player.id in known.with_list,
         "turn_order": _turn_order(event, game, player, other) if seen else (),
     }
 

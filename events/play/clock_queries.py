@@ -8,7 +8,6 @@ from typing import ClassVar
 from sqlmodel import Session, col, select
 
 from events.play.rounds import RoundSummary, RoundView, round_summaries
-from events.tournament import clock
 from events.tournament.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns, utc_times_of
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
@@ -43,12 +42,6 @@ class RoundClock:
     planned_at: datetime | None
     rules: ClockRules
     now: datetime
-
-    @property
-    def is_ahead(self) -> bool:
-        """Whether nobody plays yet: the round is planned for later, and neither started nor reported on."""
-        waits = self.reading.state == clock.State.WAITING and not self.reading.played
-        return waits and self.planned_at is not None and self.planned_at > self.now
 
 
 def facts_of_clock(event: Event, a_round: Round | RoundSummary) -> Facts:

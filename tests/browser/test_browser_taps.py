@@ -149,10 +149,14 @@ def reports(hand: Hand, event: str) -> None:
     hand.follow("Report the result")
     expect(page.locator("[data-live-nothing]")).to_have_text("Nothing entered yet")
     expect(page.locator("[data-live-score]")).to_be_hidden()
+    expect(page.locator(".pips:not(.untouched)"), "every figure looks neutral").to_have_count(0)
     figures = {"a.r2": 1, "b.r2": 1, "a.r3": 2, "b.r4": 2, "a.r5": 1, "a.objectives": 4, "b.objectives": 2}
     for name, figure in figures.items():
         hand.tap(page.locator(f"label:has(> input[name='{name}'][value='{figure}'])"))
     expect(page.locator("[data-live-score]")).to_contain_text(re.compile("[85] : [85]"))
+    expect(page.locator(".pips:not(.untouched)")).to_have_count(len(figures))
+    sums = page.locator("[data-sum-of]").all_inner_texts()
+    assert sorted(sums) == ["5", "8"], "a running total beside each name"
     expect(page.locator("[data-live-nothing]")).to_be_hidden()
     hand.press(SEND_RESULT)
     expect(page).to_have_url(re.compile("/me$"))

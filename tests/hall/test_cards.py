@@ -128,6 +128,8 @@ def test_players_card_comes_with_the_end_and_is_linked_from_the_own_page(
     for person, name in ((ada, "Ada"), (bo, "Bo")):
         (link,) = [a["href"] for a in person.open("/e/iron-open/me").soup.select("a") if a.text == "Picture to share"]
         assert link == f"{pages[name]}/card.jpg"
+        actions = [a.text for a in person.page.soup.select("[data-poll-part=act] a")]
+        assert actions == ["Final standings", "Picture to share", "Next events"], "one row of three"
         page = visitor.open(pages[name])
         assert "Picture to share" in page.text
         place = "1st" if name == "Ada" else "2nd"

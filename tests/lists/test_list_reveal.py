@@ -62,7 +62,9 @@ def test_opponents_of_the_round_read_a_secret_list(app: Flask, enter: Enter, sta
         opponent = stage.name(game.b_id if game.a_id == player.id else game.a_id)
         met.add(opponent)
         assert readers(people, player) == {"Ada", "Olga", opponent}, number
-        assert "Their force" in people[opponent].open(ME).text
+        assert people[opponent].open(ME).text.count("Their force") == 1
+        ways = [a.text for a in people["Ada"].open(ME).soup.select("main a[href$='#force']")]
+        assert ways == ["View my force"], "one way to the own force"
         assert "Pipe Wrench" not in people[opponent].open("/e/iron-open/lists").text
         for one in games:
             stage.decide(event, one, 2, 1)

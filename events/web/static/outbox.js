@@ -65,8 +65,11 @@
     const nothing = form.querySelector("[data-live-nothing]");
     if (nothing) nothing.hidden = true;
   };
+  // A figure that nobody has entered yet looks neutral.
+  const touched = (pips) => pips && pips.classList.remove("untouched");
   const fill = (form, values) => {
     entered(form);
+    form.querySelectorAll(".untouched").forEach(touched);
     for (const field of form.elements) {
       if (!field.name || field.type === "hidden" || field.name === "sure" || PLUMBING.includes(field.name)) continue;
       const given = values.filter(([name]) => name === field.name).map(([, value]) => value);
@@ -137,6 +140,12 @@
   const total = (form, result) => {
     const place = form.querySelector("[data-live-score]");
     if (!place) return;
+    const sums = form.querySelectorAll("[data-sum-of]");
+    const figures = result ? result.figures.split(":") : [];
+    for (const [column, sum] of sums.entries()) {
+      sum.hidden = figures.length !== sums.length;
+      sum.textContent = sum.hidden ? "" : figures[column].trim();
+    }
     place.hidden = !result;
     if (!result) return;
     place.querySelector("[data-figures]").textContent = result.figures;
@@ -416,10 +425,15 @@
       const place = form.querySelector("[data-live-score]");
       const nothing = form.querySelector("[data-live-nothing]"); // both hidden without script: they would not follow
       if (place) place.hidden = !place.querySelector("[data-won]").textContent;
-      if (nothing) nothing.hidden = false;
+      if (nothing) {
+        nothing.hidden = false;
+        for (const pips of form.querySelectorAll(".pips")) pips.classList.add("untouched");
+      }
+      form.addEventListener("click", ({ target }) => touched(target.closest(".pips")));
       if (first) restore(form);
       for (const kind of ["input", "change"]) {
-        form.addEventListener(kind, () => {
+        form.addEventListener(kind, ({ target }) => {
+          touched(target.closest(".pips"));
           keep(form);
           look(form);
         });
