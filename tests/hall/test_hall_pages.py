@@ -9,7 +9,7 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.hall import clock, projector
+from events.hall import projector
 from events.hall.projector import Slide, by_name, fit, line_showing, showing, slides, width
 from events.registration import leaving
 from events.rounds import actions as rounds_actions
@@ -268,25 +268,6 @@ def test_wide_notes_take_room_from_the_name() -> None:
     full = Slide("standings", 1, 1, 22)
     notes = (("1-0-2", "100 VP"), ("0-1-1 +1", "17 VP"), ("1-0-2", "17 VP, dropped"))
     assert [full.room_next_to(*those) for those in notes] == [13, 11, 8]
-
-
-def test_ring_of_the_clock_empties_with_the_time(visitor: Person, stage: Stage, four: Event) -> None:
-    stage.set(four, round_minutes=80)
-    stage.publish(four, 1)
-
-    def ring() -> tuple[str, str]:
-        (full,) = visitor.open(f"{HALL}/clock").soup.select(".hall-ring .ring-full")
-        return str(full["stroke-dasharray"]), " ".join(str(one["dur"]) for one in full.select("animate"))
-
-    assert ring() == ("100.0 100", "")
-    stage.do(four, clock.start_round_clock, 1)
-    stage.clock.advance(minutes=20)
-    assert ring() == ("75.0 100", "3600s")
-    stage.do(four, clock.pause, 1)
-    assert ring() == ("75.0 100", "")
-    stage.do(four, clock.resume, 1)
-    stage.clock.advance(minutes=70)
-    assert ring() == ("0.0 100", ""), "in overtime"
 
 
 def test_standings_of_more_players_take_no_more_statements(app: Flask, visitor: Person, stage: Stage) -> None:
