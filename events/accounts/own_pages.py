@@ -130,8 +130,13 @@ def put_together(s: Session, main: Person, other: Person) -> None:
 
 
 def separate(s: Session, main: Person, page_id: int) -> bool:
-    """Undo ``put_together`` for one page. Returns whether it was part of ``main``."""
+    """Undo ``put_together`` for one page. Returns whether it was part of ``main``.
+
+    Whoever has the other page may know the link of this one, or have added a passkey: those end.
+    """
     found = next((one for one in pages_of(s, main) if one.id == page_id and one.id != main.id), None)
     if found is not None:
         found.merged_into = None
+        s.flush()  # the other page keeps its own link and sign-ins
+        renew_page(s, main)
     return found is not None

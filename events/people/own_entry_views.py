@@ -67,7 +67,7 @@ def _count(act: Act, player: Player) -> None:
         raise TooMany("This entry was put on pages many times. Try again in a quarter of an hour.")
 
 
-@blueprint.get("/me/events/<int:player_id>")
+@blueprint.post("/me/events/<int:player_id>")
 def open_entry(player_id: int) -> ResponseReturnValue:
     """The own page at the event of one of the person's entries, also if the browser was another player there."""
     event, player = _entry_or_404(player_id)

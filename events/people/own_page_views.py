@@ -12,6 +12,10 @@ from events.play.errors import Refused
 from events.web.request import changing_club, db
 
 blueprint = Blueprint("own_page", __name__)
+SEPARATED = (
+    "Separated. Every earlier link, other sign-in and passkey of this page has ended; this is its new link. "
+    "If the other page was not yours, make new private links for your events too."
+)
 OPENED = "opened_page"
 """Session key for the token of an opened link, until the person says what to do."""
 
@@ -39,7 +43,7 @@ def open_page() -> ResponseReturnValue:
         session.pop(OPENED)
         return redirect(url_for("people.own_page"))
     do = request.form.get("do") if request.method == "POST" else None
-    if do == "join" and current is not None:
+    if do == "join" and current is not None and request.form.get("mine") == "yes":
         session.pop(OPENED)
         try:
             with changing_club() as s:
@@ -53,7 +57,7 @@ def open_page() -> ResponseReturnValue:
         session.pop(OPENED)
         remember_person(found)
         return redirect(url_for("people.own_page"))
-    return render_template("people/open.html", person=person, current=current)
+    return render_template("people/open.html", person=person, current=current, unsaid=do == "join")
 
 
 @blueprint.get("/me/link")
@@ -96,8 +100,12 @@ def separate_page(page_id: int) -> ResponseReturnValue:
     person = own_person_or_403()
     with changing_club() as s:
         done = own_pages.separate(s, person, page_id)
-    flash("Separated: both pages are as before." if done else "These pages were separated already.", "success")
-    return redirect(url_for("own_page.page_settings"))
+    if not done:
+        flash("These pages were separated already.", "success")
+        return redirect(url_for("own_page.page_settings"))
+    remember_person(person)
+    flash(SEPARATED, "success")
+    return redirect(url_for("own_page.show_link"))
 
 
 @blueprint.post("/me/sign-out")

@@ -147,9 +147,9 @@ EQUAL, DIFFERENT, UNREADABLE = 0, 1, 2
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file, in order.")
-@click.option("--key", default="", help="Of an archive: the fingerprint that you expect, or the club's https address.")
+@click.option("--key", help="Of an archive: the fingerprint that you expect, or the club's https address.")
 @click.pass_context
-def verify(context: click.Context, files: tuple[str, ...], as_json: bool, key: str) -> None:
+def verify(context: click.Context, files: tuple[str, ...], as_json: bool, key: str | None) -> None:
     """Redraw each round from the pairings.json of its page, and print "equal" or the differences.
 
     Of an archive it says whose it is, whether it is unchanged, and whether its standings follow from its games.
@@ -158,6 +158,8 @@ def verify(context: click.Context, files: tuple[str, ...], as_json: bool, key: s
     input. The format is in docs/pairings.schema.json. Exit status: 0 all are equal and consistent, 1 some are not, or a
     round is missing, 2 some cannot be read or redrawn. Manual changes of a round are listed with their cost.
     """
+    if key is not None and not key.strip():
+        raise click.BadParameter("it is empty: give a fingerprint or an address", param_hint="--key")
     worst = EQUAL
     found: list[PairingsFile] = []
     different: list[PairingsFile] = []
@@ -166,7 +168,7 @@ def verify(context: click.Context, files: tuple[str, ...], as_json: bool, key: s
         try:
             name, data = contents(file)
             if b'"overseer-event/' in data[:200]:
-                worst = max(worst, _verify_archive(name, data, key, as_json=as_json))
+                worst = max(worst, _verify_archive(name, data, key or "", as_json=as_json))
                 continue
             check = redrawn(read_pairings(data))
         except Unreadable as unreadable:

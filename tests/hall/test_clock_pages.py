@@ -88,7 +88,7 @@ def test_day_marks_actual_and_planned_times_and_ends_when_the_last_round_ended(
         stage.clock.advance(minutes=40)
     started = stage.clock() - timedelta(minutes=60)
     early = (started + timedelta(minutes=20)).astimezone(ZoneInfo(event.timezone))
-    assert day()[-1] == f"{early:%H:%M} End actual time", "the last result came before the planned end"
+    assert day()[-1] == f"{early:%H:%M} actual End", "the last result came before the planned end"
 
 
 def test_round_is_played_once_its_clock_starts_or_a_result_is_in(

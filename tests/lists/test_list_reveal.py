@@ -9,6 +9,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from bs4 import Tag
 from click.testing import CliRunner
 from flask import Flask
 
@@ -42,6 +43,12 @@ def readers(people: dict[str, Person], player: Player) -> set[str]:
         for name, person in people.items()
         if any("Pipe Wrench" in everything(person.ask("GET", page)) for page in pages)
     }
+
+
+def marked_bad(page: Page) -> list[Tag]:
+    """The titles of the rows whose state is marked as bad."""
+    states = page.soup.select(".row-state:has(.badge-bad)")
+    return [title for state in states if (title := state.find_previous_sibling(class_="row-title"))]
 
 
 def test_opponents_of_the_round_read_a_secret_list(app: Flask, enter: Enter, stage: Stage, olga: Person) -> None:
@@ -200,7 +207,7 @@ def test_unchanged_list_is_submitted_once_legal_again(enter: Enter, olga: Person
     kept = stage.one(ForceList, player_id=player.id)
     assert (kept.submitted_at, kept.sent_back_at, kept.sent_back_note) == (submitted, None, None)
     assert not kept.sent_back_by_terms
-    assert [words(row) for row in olga.open(DESK).soup.select(".row-title:has(~ .row-state .badge-bad)")] == ["Cy"]
+    assert [words(row) for row in marked_bad(olga.open(DESK))] == ["Cy"]
     noted = stage.one(ForceList, player_id=other.id)
     assert (noted.submitted_at, noted.sent_back_note) == (None, "Which Piper?"), "a note of the organiser stays"
     assert "not legal any more" not in ada.open(ME).text + ada.open(MINE).text
@@ -348,7 +355,7 @@ def test_change_after_lock_is_in_journal_and_desk(playing: tuple[Event, Person],
     assert change(ada, form, MORE) == "/e/iron-open/players/1"
     assert stage.journal(event, "edit-force") == lines
     for address in ("/e/iron-open/desk/lists", "/e/iron-open/desk/lists?state=changed"):
-        rows = olga.open(address).soup.select(".row-title:has(~ .row-state .badge-bad)")
+        rows = marked_bad(olga.open(address))
         assert [words(row) for row in rows] == ["Ada"]
         assert "Changed after the lock" in olga.page.part(".row-state")
     assert "Since the lock: 166 to 206 Caps, added Settler (40 Caps)." in olga.open(LIST).text

@@ -131,14 +131,23 @@ def test_two_pages_are_put_together_and_separated(
     (ada,), (old,) = stage.enter(event, "Ada"), stage.enter(stage.event("Rust Cup"), "Ada the Elder")
     main, other = page_of(ada), page_of(old)
     first, second = opened(main), opened(other)
-    first.press("Both are mine: put them together", at=link_to_page(app, other))
+    refused = first.press("Put them together", at=link_to_page(app, other))
+    assert "Tick that you made both pages" in refused.text
+    first.press("Put them together", mine="yes")
     assert "Rust Cup" in first.page.part("section:has(#coming)")
     assert first.open("/e/rust-cup/me").status == 200
     assert second.open("/me").part("h1") == "Ada"
-    second.press("Separate", at="/me/settings")
-    assert second.open("/me").part("h1") == "Ada the Elder"
+    with stage.changing() as s:
+        s.add(Passkey(person_id=main.id, credential="c", public_key="k", handle="h", sign_count=0, name="Thief",
+                      added_at=stage.clock()))  # fmt: skip
+    link = link_to_page(app, main)
+    first.press("Separate", at="/me/settings")
+    assert "this is its new link" in first.page.text
     assert "Rust Cup" not in first.open("/me").part("section:has(#coming)")
     assert first.open("/e/rust-cup/me").status == 403
+    assert Person(app).open(link).status == 404 and not stage.all(Passkey), "whoever had the other page knew them"
+    assert second.open("/me").part("h1") == "Ada the Elder"
+    assert second.open(f"/e/{event.slug}/me").status == 403
 
 
 def test_renewed_link_ends_the_old_one_and_other_devices(
@@ -182,9 +191,7 @@ def test_person_reaches_no_entry_of_somebody_else(
 ) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     page_of(bo)
-    browser, address = opened(page_of(ada)), act.format(bo.id)
-    status = browser.post(address).status_code if address.endswith("off") else browser.open(address).status
-    assert status == 404
+    assert opened(page_of(ada)).post(act.format(bo.id)).status_code == 404
     assert len(stage.all(OwnEntry)) == 2
 
 

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from events.setup.archive import checksum
 from events.setup.signing import fingerprint
 from service.commands.archive_check import ArchiveCheck, checked_archive
+from service.commands.pair import verify
 from tests.kit.archives import signed as with_checksum
 from tests.kit.one_person import planted
 from tests.kit.person import Person
@@ -82,3 +84,8 @@ def test_address_in_the_signature_cannot_be_changed(data: bytes, mark: str) -> N
 def test_file_that_is_no_event_is_unreadable() -> None:
     check = checked_archive(b'{"format": "overseer-event/1"}', "")
     assert (check.result, check.status) == ("unreadable", 2)
+
+
+def test_empty_key_is_refused_before_anything_is_checked() -> None:
+    answer = CliRunner().invoke(verify, ["--key", "", "archive.json"])
+    assert answer.exit_code == 2 and "it is empty" in answer.output
