@@ -11,6 +11,7 @@ from sqlalchemy import Connection, MetaData, Select, Table, delete, select, upda
 from sqlmodel import SQLModel
 
 from models.captured import VALUES, followed, hashes_in, keep, lengthened, of_event, row_of, shortened, typed
+from models.concerning import Concerning
 
 TABLES = SQLModel.metadata.tables
 SETS, ENTRIES, CHANGES = (TABLES[name] for name in ("change_set", "journal_entry", "row_change"))
@@ -23,40 +24,37 @@ Values = Mapping[str, Any]
 class Words(Protocol):
     """What replaces words; equal values always become equal values."""
 
-    def text(self, text: str) -> str:
-        """A text with the words replaced."""
+    def actor(self, actor: str) -> str:
+        """Who made a change."""
 
-    def row(self, table: Table, row_id: int, values: Values) -> dict[str, Any]:
-        """Some or all values of a row, as the journal stores them."""
+    def row(self, table: Table, row_id: int, values: Values, *, own: bool) -> dict[str, Any]:
+        """Some or all values of a row, as the journal stores them; ``own``: it concerns whom the words are about."""
 
-    def details(self, entry: Values) -> Any:
-        """The details of an entry of the journal."""
+    def entry(self, entry: Values) -> dict[str, Any]:
+        """The text and the details of an entry of the journal that concerns whom the words are about."""
 
 
-def rewrite(connection: Connection, event_id: int, words: Words) -> None:
-    """Replace words in everything that the journal follows, and in the journal."""
+def rewrite(connection: Connection, event_id: int, words: Words, own: Concerning) -> None:
+    """Replace words in what the journal follows, and alike in the journal."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA secure_delete=ON")  # zeroes in place of what is replaced now
     for table in followed():
-        _rewrite_rows(connection, table, event_id, words)
-    for table, columns in ((SETS, ("actor",)), (ENTRIES, ("actor", "text", "details"))):
-        query = select(table).where(table.c.event_id == event_id)
-        for row in _rows(connection, query):
-            new = {name: words.text(row[name]) for name in columns if name != "details"}
-            if "details" in columns:
-                new["details"] = words.details(row)
-            _store(connection, table, row, new)
-    _rewrite_changes(connection, event_id, words)
+        _rewrite_rows(connection, table, event_id, words, own)
+    for table in (SETS, ENTRIES):
+        for row in _rows(connection, select(table).where(table.c.event_id == event_id)):
+            more = words.entry(row) if table is ENTRIES and row["id"] in own.entries else {}
+            _store(connection, table, row, {"actor": words.actor(row["actor"])} | more)
+    _rewrite_changes(connection, event_id, words, own)
 
 
 def _rows(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
-def _rewrite_rows(connection: Connection, table: Table, event_id: int, words: Words) -> None:
+def _rewrite_rows(connection: Connection, table: Table, event_id: int, words: Words, own: Concerning) -> None:
     for row in _rows(connection, select(table).where(of_event(table, event_id))):
         values = row_of(table, row)
-        new = words.row(table, row["id"], values)
+        new = words.row(table, row["id"], values, own=(table.name, row["id"]) in own.rows)
         changed = {name: typed(table.c[name], new[name]) for name in values if new[name] != values[name]}
         _store(connection, table, row, changed)
 
@@ -72,7 +70,7 @@ def set_values(connection: Connection, table: Table, row_id: int, values: Values
     connection.execute(update(table).where(table.c.id == row_id).values(values))
 
 
-def _rewrite_changes(connection: Connection, event_id: int, words: Words) -> None:
+def _rewrite_changes(connection: Connection, event_id: int, words: Words, own: Concerning) -> None:
     sets = select(SETS.c.id).where(SETS.c.event_id == event_id)
     ids = list(connection.execute(select(CHANGES.c.id).where(CHANGES.c.change_set_id.in_(sets))).scalars())
     used: set[str] = set()
@@ -82,10 +80,10 @@ def _rewrite_changes(connection: Connection, event_id: int, words: Words) -> Non
         long, new_long = _long(connection, event_id, marks), dict[str, str]()
         for row in some:
             table = TABLES.get(row["table_name"], NO_LONGER)
-            new = {
-                name: shortened(words.row(table, row["row_id"], lengthened(row[name], long)), new_long)
-                for name in ("before", "after")
-            }
+            about, new = row["id"] in own.changes, dict[str, Any]()
+            for name in ("before", "after"):
+                values = words.row(table, row["row_id"], lengthened(row[name], long), own=about)
+                new[name] = shortened(values, new_long)
             _store(connection, CHANGES, row, new)
         keep(connection, event_id, new_long)
         used |= new_long.keys()

@@ -3,7 +3,7 @@
 Whoever took no part is removed. It rewrites the event's journal, and cannot be undone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
@@ -26,12 +26,13 @@ from events.tournament.pairing.levels import club_key
 from events.web.parsing import first_name, name_key
 from models.base import new_secret
 from models.captured import rows_naming
+from models.concerning import concerning
 from models.db import current_write
 from models.erasure import Erasure
 from models.event import Event, EventState, RoundState
 from models.journal import ChangeSet, RowChange
 from models.kept_answer import KeptAnswer
-from models.message import Contact
+from models.message import Contact, Delivery
 from models.notice import LinkRequest
 from models.play import ForceList, ForceStep, Player, PlayerState
 from models.rewriting import TABLES, rewrite, set_values
@@ -82,6 +83,7 @@ def erase_again(act: Act, player: Player) -> None:
 def _erase(act: Act, player: Player, stays: str) -> None:
     neutral = stays or _neutral_name(act.s, act.event, player)
     words = _neutral(act.s, act.event, player, neutral)
+    alone = _messages_to(act.s, player)
     _delete_answers(act, player, words)
     if stays:
         _empty(act.s, player)
@@ -92,7 +94,7 @@ def _erase(act: Act, player: Player, stays: str) -> None:
     note(act, "erase", f"Erased the personal data of {neutral}", player=player.id)
     if not stays and act.event.state != EventState.FINISHED:
         fill_places(act)
-    current_write(act.s).at_the_end.append(partial(_rewrite, act.s, act.event, row, words))
+    current_write(act.s).at_the_end.append(partial(_rewrite, act.s, act.event, row, words, alone))
 
 
 def _neutral_name(s: Session, event: Event, player: Player) -> str:
@@ -151,16 +153,24 @@ def _empty(s: Session, player: Player) -> None:
     player.secret, player.session_key = new_secret(), new_secret()
 
 
-def _rewrite(s: Session, event: Event, row: Erasure, words: Neutral) -> None:
+def _messages_to(s: Session, player: Player) -> set[int]:
+    """The messages that went to this player and nobody else."""
+    theirs = s.exec(select(Delivery.message_id).where(Delivery.player_id == player.id)).all()
+    others = select(Delivery.message_id).where(col(Delivery.message_id).in_(theirs), Delivery.player_id != player.id)
+    return {*theirs} - {*s.exec(others).all()}
+
+
+def _rewrite(s: Session, event: Event, row: Erasure, words: Neutral, messages: Collection[int]) -> None:
     """Rewrite the rows and the journal, which now has this write too; then the digests of draws that had the club."""
     connection = s.connection()
     row.open_as = -row.id
     s.flush()  # the database now lets the journal be rewritten
-    rewrite(connection, event.id, words)
+    own = concerning(connection, event.id, row.player_id, messages)
+    rewrite(connection, event.id, words, own)
     s.expire_all()
     renewed = _renewed_digests(s, event) if words.clubs else {}
     if renewed:
-        rewrite(connection, event.id, Renewed(renewed))
+        rewrite(connection, event.id, Renewed(renewed), own)
         s.expire_all()
     row.open_as = None
     s.flush()  # nothing is flushed after this
@@ -172,11 +182,11 @@ class Renewed:
 
     digests: Mapping[str, str]
 
-    def text(self, text: str) -> str:
-        """Texts have no digests."""
-        return text
+    def actor(self, actor: str) -> str:
+        """An actor has no digests."""
+        return actor
 
-    def row(self, table: Table, row_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
+    def row(self, table: Table, row_id: int, values: Mapping[str, Any], *, own: bool) -> dict[str, Any]:
         """A row; only that of a round has digests."""
         found = dict(values)
         if table.name == "round" and found.get("outcome"):
@@ -184,9 +194,9 @@ class Renewed:
                 found["outcome"] = found["outcome"].replace(old, new)
         return found
 
-    def details(self, entry: Mapping[str, Any]) -> Any:
-        """Details have no digests."""
-        return entry["details"]
+    def entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """An entry has no digests."""
+        return {}
 
 
 def _renewed_digests(s: Session, event: Event) -> dict[str, str]:

@@ -37,6 +37,15 @@ THE_ORGANISERS = {"event"}
 ALL_WORDS = {"message", "delivery"}
 """Tables whose documents hold nothing but texts. In others, words stand under ``FREE`` keys."""
 FREE = {"called", "not_read", "what", "text", "reason"}
+DRAWS = {"round", "meeting", "team_match", "game"}
+"""Tables whose documents name the clubs of all seats, and in ``STEP`` what staff did with the draft."""
+STEP = "what"
+PLACEHOLDERS = {"name", "opponent"}
+"""Words of a message that are whole names; one ends with a name."""
+AGAINST = ", against "
+BY = {"by", "taken_by", "closed_by", "taken_back_by"}
+"""Columns that say who did it: of players as “player” with the name, of staff never."""
+AS_PLAYER = "player "
 PERSONAL = {"club": "", "partner": "", "paid_at": None, "answers": None}
 """Columns of a player that are emptied."""
 
@@ -63,23 +72,70 @@ class Neutral:
         """A text with neutral names. Names count as whole words, with their capitals."""
         return self._pattern.sub(lambda found: self.words.get(found[0], found[0]), text) if self.words else text
 
-    def row(self, table: Table, row_id: int, values: Mapping[str, Any]) -> dict[str, Any]:
-        """A row, or some columns of it, with documents as values or as JSON texts."""
+    def actor(self, actor: str) -> str:
+        """Who made a change; staff of the same name stay."""
+        name = actor.removeprefix(AS_PLAYER)
+        return AS_PLAYER + self.words[name] if name != actor and name in self.words else actor
+
+    def row(self, table: Table, row_id: int, values: Mapping[str, Any], *, own: bool = True) -> dict[str, Any]:
+        """A row, or some columns of it, with documents as values or as JSON texts.
+
+        Of a row that is not ``own``, only clubs in draws, whole names in messages and who did it.
+        """
         if table.name in THE_ORGANISERS:
             return dict(values)
+        if not own:
+            return {name: self._of_others(table, name, value) for name, value in values.items()}
         without = WITHOUT_WORDS.get(table.name, set())
         found = {name: value if name in without else self._value(table, name, value) for name, value in values.items()}
         if table.name == "player" and row_id in self.people:
             neutral = self.people[row_id]
-            own = {"name": neutral, "name_key": name_key(neutral)} | PERSONAL
-            return found | {name: value for name, value in own.items() if name in found}
+            emptied = {"name": neutral, "name_key": name_key(neutral)} | PERSONAL
+            return found | {name: value for name, value in emptied.items() if name in found}
         if table.name == "list_seal" and found.get("text") != values.get("text") and "sha256" in found:
             found["sha256"] = sha256_of(found["text"])
         if table.name in ("player", "team") and found.get("name") != values.get("name") and "name_key" in found:
             found["name_key"] = name_key(found["name"])
         return found
 
+    def _of_others(self, table: Table, name: str, value: Any) -> Any:
+        if name in BY and isinstance(value, str):
+            return self.actor(value)
+        column = table.columns.get(name)
+        if column is None or not isinstance(column.type, JSON) or table.name not in DRAWS | ALL_WORDS:
+            return value
+        whole = self._placeholders if table.name in ALL_WORDS else self._drawn
+        if not isinstance(value, str):
+            return whole(value)
+        read = json.loads(value)
+        new = whole(read)
+        return value if new == read else json.dumps(new, ensure_ascii=False, separators=(",", ":"))
+
+    def _placeholders(self, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        found = {key: self.words.get(one, one) if key in PLACEHOLDERS else one for key, one in value.items()}
+        before, against, name = str(found.get("game", "")).partition(AGAINST)
+        return found | {"game": f"{before}{against}{self.words[name]}"} if name in self.words else found
+
+    def _drawn(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._drawn(one) for one in value]
+        if not isinstance(value, dict):
+            return value
+        found = {
+            key: self.text(one) if key == STEP and isinstance(one, str) else self._drawn(one)
+            for key, one in value.items()
+        }
+        return self._with_club(found)
+
+    def _with_club(self, value: dict[str, Any]) -> dict[str, Any]:
+        club = value.get("club")
+        return value | {"club": self.clubs.get(club_key(club), club)} if isinstance(club, str) else value
+
     def _value(self, table: Table, name: str, value: Any) -> Any:
+        if name in BY and isinstance(value, str):
+            return self.actor(value)
         column = table.columns.get(name)
         if column is None:  # of an older version
             return self.text(value) if isinstance(value, str) else value
@@ -105,18 +161,15 @@ class Neutral:
         if not isinstance(value, dict):
             return value
         words = FREE | {"name"} if value.keys() & {"system", "models", "squads"} else FREE
-        found = {
-            self.text(key) if everything else key: self._deep(one, everything=everything or key in words)
-            for key, one in value.items()
-        }
-        if isinstance(club := value.get("club"), str):
-            found["club"] = self.clubs.get(club_key(club), found["club"])
+        found = {key: self._deep(one, everything=everything or key in words) for key, one in value.items()}
+        if isinstance(club := value.get("club"), str) and club_key(club) in self.clubs:
+            found["club"] = self.clubs[club_key(club)]
         return found
 
-    def details(self, entry: Mapping[str, Any]) -> Any:
-        """The details of an entry of the journal; in those about a replaced player, clubs too."""
-        details = self._deep(entry["details"], everything=True)
-        return self._without_clubs(details) if details.get("player") in self.people else details
+    def entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """The text and the details of an entry of the journal about a replaced player."""
+        details = self._without_clubs(self._deep(entry["details"], everything=True))
+        return {"text": self.text(entry["text"]), "details": details}
 
     def _without_clubs(self, value: Any) -> Any:
         if isinstance(value, str):

@@ -16,6 +16,17 @@ from tests.kit.writing import write_to
 NAME = "Qzanna Qzberg"
 SECRETS = ("Qzanna Qzberg", "Qzold", "Qzclub", "qzmail", "Qzanswer", "qzpush", "Qzpartner")
 
+RAFFLE, CAKE = f"{NAME} has won the raffle", f"Hello {{name}}, {NAME} brings cake."
+BY_OTHERS = (RAFFLE, CAKE, f"{NAME} brings cake.", "'Qzclub '", '"Qzclub "', "Qzclub \\", "“Qzclub ”")
+"""What others wrote, which an erasure leaves alone: staff's texts, and the former club of another player."""
+
+
+def without_others(text: str) -> str:
+    """A text without what others wrote."""
+    for one in BY_OTHERS:
+        text = text.replace(one, "")
+    return text
+
 
 def planted(stage: Stage, *, over: bool = True) -> Event:
     """An event of two rounds with the player's data in every place that can hold it."""
@@ -37,8 +48,8 @@ def planted(stage: Stage, *, over: bool = True) -> Event:
                      added_at=stage.clock()))  # fmt: skip
     own_list = PIPER | {"name": f"{NAME}'s raiders", "not_read": [f"by {NAME}"]}
     stage.force(event, ada, read_force(own_list))
-    write_to(stage, event, f"Hello {{name}}, {NAME} brings cake.", to="all", mail=False)
-    stage.do(event, announce, f"{NAME} has won the raffle")
+    write_to(stage, event, CAKE, to="all", mail=False)
+    stage.do(event, announce, RAFFLE)
     for number in (1, 2):
         for game in stage.publish(event, number):
             stage.decide(event, game, 3, 1)

@@ -113,9 +113,10 @@ class Stage:
 
     def force(self, event: Event, player: Player, document: Document, *, submit: bool = True) -> None:
         with self.changing(event) as s:
-            lists_actions.save_force(Act(s, event, player.name, self.clock()), player, document, by_organiser=False)
+            act = Act(s, event, f"player {player.name}", self.clock())
+            lists_actions.save_force(act, player, document, by_organiser=False)
             if submit:
-                lists_actions.submit_force(Act(s, event, player.name, self.clock()), player)
+                lists_actions.submit_force(act, player)
 
     def draw(self, event: Event, number: int, seed: int = 1) -> list[Game]:
         self.do(event, drawing.draw_round, number, seed)
