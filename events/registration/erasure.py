@@ -161,14 +161,14 @@ def _messages_to(s: Session, player: Player) -> set[int]:
 
 
 def _rewrite(s: Session, event: Event, row: Erasure, words: Neutral, messages: Collection[int]) -> None:
-    """Rewrite the rows and the journal, which now has this write too; then the digests of draws that had the club."""
+    """Rewrite the rows and the journal, which now has this write too; then the digests of the rounds."""
     connection = s.connection()
     row.open_as = -row.id
     s.flush()  # the database now lets the journal be rewritten
     own = concerning(connection, event.id, row.player_id, messages)
     rewrite(connection, event.id, words, own)
     s.expire_all()
-    renewed = _renewed_digests(s, event) if words.clubs else {}
+    renewed = _renewed_digests(s, event, str(row.player_id))
     if renewed:
         rewrite(connection, event.id, Renewed(renewed), own)
         s.expire_all()
@@ -199,16 +199,22 @@ class Renewed:
         return {}
 
 
-def _renewed_digests(s: Session, event: Event) -> dict[str, str]:
-    """The new digests of rounds whose inputs changed, by the old; each is part of the later rounds'."""
+def _renewed_digests(s: Session, event: Event, player: str) -> dict[str, str]:
+    """The new digests of rounds with the player or with changed inputs, by the old; each is part of the later rounds'.
+
+    An old digest of the names would tell who guesses the erased one that the guess is right.
+    """
     renewed: dict[str, str] = {}
     for the_round in rounds_of(s, event):
         stated, file = digests_published(the_round), pairings_of(s, event, the_round)
-        if stated is None or file is None or file.digests is None or stated.draw == file.digests.draw:
+        if stated is None or file is None or file.digests is None:
             continue
-        parts = (stated.event, stated.scenario, stated.players, file.digests.draw)
-        new = replace(stated, draw=file.digests.draw, whole=whole_digest(*parts))
-        renewed |= {stated.draw: new.draw, stated.whole: new.whole}
+        if player not in file.names and stated.draw == file.digests.draw:
+            continue
+        names, draw = file.digests.players, file.digests.draw
+        whole = whole_digest(stated.event, stated.scenario, names, draw)
+        new = replace(stated, players=names, draw=draw, whole=whole)
+        renewed |= {stated.players: names, stated.draw: draw, stated.whole: whole}
         outcome = (the_round.outcome or {}) | {"digests": asdict(new)}
         set_values(s.connection(), TABLES["round"], the_round.id, {"outcome": outcome})
         s.expire(the_round)
