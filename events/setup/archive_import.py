@@ -186,8 +186,8 @@ def _free_slug(s: Session, wanted: str) -> str:
 
 
 def _free_codes(s: Session, games: Sequence[Mapping[str, Any]]) -> dict[int, str]:
-    """The codes of scoresheets by game id. Codes already used here are replaced by new ones."""
-    taken = set(s.exec(select(Game.code)))
+    """The codes of scoresheets by game id. Codes already used here, and those left out, are replaced by new ones."""
+    taken = {*s.exec(select(Game.code)), ""}
     return {game["id"]: sheet_code() if game["code"] in taken else game["code"] for game in games}
 
 

@@ -67,6 +67,8 @@ def _published(neutral: Neutral, name: str, row: Row) -> Row:
         found |= OF_EVENT
     if name == "team":
         found["club"] = ""
+    if name == "game":
+        found["code"] = ""  # it opens the form of the sheet
     if name == "round":
         _draw(found)
     if name in DOCUMENTS:

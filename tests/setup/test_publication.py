@@ -14,7 +14,7 @@ from events.setup.publication import LEFT_OUT
 from events.standings.queries import standings
 from models.db import open_engine
 from models.event import Event, EventState
-from models.play import Player
+from models.play import Game, Player
 from tests.kit.archives import archived, taken_in
 from tests.kit.one_person import NAME, SECRETS, planted
 from tests.kit.person import Person
@@ -48,7 +48,9 @@ def test_archive_for_publication_names_no_person_and_imports_with_the_same_stand
     assert {table for table in LEFT_OUT if document["tables"][table]} == set()
     assert [row["name"] for row in document["tables"]["player"]] == [f"Player {number}" for number in range(1, 5)]
     assert document["tables"]["ruling"][0]["reason"] == ""
+    assert {row["code"] for row in document["tables"]["game"]} == {""}
     there = taken_in(elsewhere.s, data, stage.clock())
+    assert "" not in {row.code for row in elsewhere.all(Game)}
     assert places(elsewhere, there) == places(stage, event)
     assert in_lines(check_invariants(elsewhere.s)) == []
 
