@@ -40,6 +40,7 @@ from models.team import Team
 
 STAY_WITH_RESULTS = {"force_list", "list_seal", "kept_apart"}
 """Rows that removal deletes and an erasure keeps: standings and draws follow from them."""
+NOT_NOW = "Your data cannot be erased just now: ask the organiser."
 
 
 @dataclass(frozen=True)
@@ -53,21 +54,23 @@ class Planned:
     """Whether others have the same club, so that its name stays with them."""
 
 
-def planned_erasure(s: Session, event: Event, player: Player) -> Planned:
-    """What ``erase`` would do. Raises Refused with what has to happen first."""
+def planned_erasure(s: Session, event: Event, player: Player, *, by_player: bool = False) -> Planned:
+    """What ``erase`` would do. Raises Refused with what has to happen first; players learn nothing of a draft."""
     takes_part = bool(took_part(s, event, [player.id]))
     if takes_part and event.state != EventState.FINISHED and player.state != PlayerState.DROPPED:
         raise Refused("This player is still in the event. Drop the player first; the results stay.")
     drafts = [one.number for one in rounds_of(s, event) if one.state == RoundState.DRAWN]
+    if drafts and by_player:
+        raise Refused(NOT_NOW)
     if drafts:
         raise Refused(f"Round {drafts[0]} is drawn and not published. Publish it or discard the draw first.")
     mates = club_key(player.club) in _clubs_of_others(s, event, player)
     return Planned(_neutral_name(s, event, player) if takes_part else "", player.club, mates)
 
 
-def erase(act: Act, player: Player) -> Planned:
+def erase(act: Act, player: Player, *, by_player: bool = False) -> Planned:
     """Erase a player's personal data from the event and its journal. Raises Refused."""
-    plan = planned_erasure(act.s, act.event, player)
+    plan = planned_erasure(act.s, act.event, player, by_player=by_player)
     _erase(act, player, plan.neutral)
     return plan
 

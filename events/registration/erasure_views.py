@@ -45,7 +45,7 @@ def erase_own_data(slug: str) -> ResponseReturnValue:
     """Erase the visitor's own player's data, and sign the player out of this browser."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    done, said = _erased(event, player)
+    done, said = _erased(event, player, by_player=True)
     if not done:
         return _page(event, player, said), 422
     session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
@@ -64,38 +64,38 @@ def erase_player(slug: str, player_id: int) -> ResponseReturnValue:
     player = player_or_404(event, player_id)
     said = ""
     if request.method == "POST":
-        done, said = _erased(event, player)
+        done, said = _erased(event, player, by_player=False)
         if done:
             flash(said, "success")
             return redirect(url_for("players.players", slug=slug))
-    plan, refused = _planned(event, player)
+    plan, refused = _planned(event, player, by_player=False)
     page = render_template(
         "registration/erase_player.html", player=player, plan=plan, refused=refused, wrong=said, word=WORD
     )
     return page, 422 if said else 200
 
 
-def _erased(event: Event, player: Player) -> tuple[bool, str]:
+def _erased(event: Event, player: Player, *, by_player: bool) -> tuple[bool, str]:
     """Whether the data was erased, and what to say: it must be confirmed."""
     if not typed(WORD):
         return False, f"Type “{WORD}” to confirm."
     try:
         with changing(event) as act:
-            plan = erase(act, player)
+            plan = erase(act, player, by_player=by_player)
     except Refused as refused:
         return False, refused.message
     return True, f"{DONE} The results stay as those of {plan.neutral}." if plan.neutral else DONE
 
 
-def _planned(event: Event, player: Player) -> tuple[Planned | None, str]:
+def _planned(event: Event, player: Player, *, by_player: bool) -> tuple[Planned | None, str]:
     try:
-        return planned_erasure(db(), event, player), ""
+        return planned_erasure(db(), event, player, by_player=by_player), ""
     except Refused as refused:
         return None, refused.message
 
 
 def _page(event: Event, player: Player, wrong: str) -> str:
-    plan, refused = _planned(event, player)
+    plan, refused = _planned(event, player, by_player=True)
     return render_template(
         "registration/own_data.html", player=player, plan=plan, refused=refused, wrong=wrong, word=WORD,
         on_staff=visitor().role_in(event) is not None,

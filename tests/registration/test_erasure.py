@@ -184,7 +184,7 @@ def test_one_who_took_no_part_is_removed_and_the_place_goes_on(stage: Stage) -> 
     assert in_lines(check_invariants(stage.s)) == []
 
 
-def test_who_still_plays_is_dropped_first_and_drafts_are_settled(stage: Stage) -> None:
+def test_who_still_plays_is_dropped_first_and_drafts_are_settled(app: Flask, stage: Stage, link_of: Links) -> None:
     event = stage.event(players=(NAME, "Bo", "Cy", "Di"))
     stage.play(event, 1)
     anna = stage.one(Player, name=NAME)
@@ -192,6 +192,11 @@ def test_who_still_plays_is_dropped_first_and_drafts_are_settled(stage: Stage) -
     stage.do(event, leaving.drop, anna)
     stage.draw(event, 2)
     stage.refuse("Round 2 is drawn", event, erase, anna)
+    person = Person(app)
+    person.open(link_of(anna))
+    page = person.open("/e/iron-open/me/data").text
+    assert "Your data cannot be erased just now: ask the organiser." in page
+    assert "drawn and not published" not in page
 
 
 @pytest.mark.both_databases
