@@ -103,6 +103,18 @@ def take_off(s: Session, player: Player) -> None:
         s.delete(row)
 
 
+def leave_page(s: Session, player: Player) -> None:
+    """Take an erased entry off its page. A page left without any entry goes too: its name is that of the entry."""
+    row = s.exec(select(OwnEntry).where(OwnEntry.player_id == player.id)).first()
+    if row is None:
+        return
+    page = main_page(s, s.get_one(Person, row.person_id))
+    take_off(s, player)
+    s.flush()
+    if not own_entries(s, page):
+        end_page(s, page)
+
+
 def renew_page(s: Session, person: Person) -> None:
     """End every link, sign-in and passkey of the page and of those put together with it."""
     remove_passkeys(s, person)

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Table
 from sqlmodel import Session, col, select
 
+from events.accounts.own_pages import leave_page
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
@@ -88,6 +89,7 @@ def _erase(act: Act, player: Player, stays: str) -> None:
     words = _neutral(act.s, act.event, player, neutral)
     alone = _messages_to(act.s, player)
     _delete_answers(act, player, words)
+    leave_page(act.s, player)
     if stays:
         _empty(act.s, player)
     else:

@@ -12,6 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import SQLModel
 
+from events.accounts import own_pages
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.messages.announcements import announce
@@ -28,9 +29,10 @@ from events.tournament.pairing.certificate import certificate_document, read_pai
 from events.tournament.pairing.redraw import redrawn
 from models.announcement import Announcement
 from models.captured import columns_naming, followed
-from models.event import Event, Round
+from models.event import Event, EventState, Round
 from models.journal import JournalEntry, RowChange
 from models.message import Message
+from models.person import Person as PageOfPerson
 from models.play import Player, PlayerState
 from tests.kit.archives import archived
 from tests.kit.forces import read_force
@@ -182,6 +184,20 @@ def test_one_who_took_no_part_is_removed_and_the_place_goes_on(stage: Stage) -> 
         "Bo": PlayerState.REGISTERED, "Cy": PlayerState.REGISTERED
     }  # fmt: skip
     assert in_lines(check_invariants(stage.s)) == []
+
+
+@pytest.mark.both_databases
+def test_page_of_the_person_goes_with_its_last_entry(stage: Stage) -> None:
+    first, second = stage.event(), stage.event("Rust Cup")
+    one, two = stage.enter(first, NAME, "Bo")[0], stage.enter(second, NAME, "Bo")[0]
+    page = own_pages.make_page(stage.s, one, stage.clock())
+    own_pages.add_entry(stage.s, page, two, stage.clock())
+    stage.s.commit()
+    for event, player, names in ((first, one, [NAME]), (second, two, [])):
+        stage.set(event, state=EventState.FINISHED)
+        stage.do(event, erase, player)
+        assert [row.name for row in stage.all(PageOfPerson)] == names
+    assert left(stage, NAME) == []
 
 
 def test_who_still_plays_is_dropped_first_and_drafts_are_settled(app: Flask, stage: Stage, link_of: Links) -> None:
