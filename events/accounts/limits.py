@@ -72,6 +72,10 @@ LOST_LINKS = Limit("lost link", 20, timedelta(minutes=15))
 """Requests for lost links, by address."""
 
 
+ERASURES = Limit("erasure", 20, timedelta(minutes=15))
+"""Erasures by players of their own data, by address: each rewrites an event's journal."""
+
+
 PAGES = Limit("page", 5, timedelta(minutes=15))
 """Entries put on pages of people, by player."""
 

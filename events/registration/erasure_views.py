@@ -5,13 +5,16 @@ import json
 from flask import Blueprint, Response, flash, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from events.accounts import limits
+from events.accounts.attempts import client_of_request
 from events.accounts.browser import forget_opened
+from events.accounts.limits import ERASURES, TooMany
 from events.accounts.loading import event_or_404, managed_event, own_player_or_403, player_or_404, visitor
 from events.play.errors import Refused
 from events.registration.erasure import Planned, erase, planned_erasure
 from events.registration.own_data import own_data
 from events.web.forms import typed
-from events.web.request import changing, db, now
+from events.web.request import changing, changing_club, db, now
 from models.event import Event
 from models.play import Player
 
@@ -45,6 +48,10 @@ def erase_own_data(slug: str) -> ResponseReturnValue:
     """Erase the visitor's own player's data, and sign the player out of this browser."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
+    try:
+        _count_erasure()
+    except TooMany as full:
+        return _page(event, player, full.message), full.status
     done, said = _erased(event, player, by_player=True)
     if not done:
         return _page(event, player, said), 422
@@ -73,6 +80,14 @@ def erase_player(slug: str, player_id: int) -> ResponseReturnValue:
         "registration/erase_player.html", player=player, plan=plan, refused=refused, wrong=said, word=WORD
     )
     return page, 422 if said else 200
+
+
+def _count_erasure() -> None:
+    """Count a confirmed erasure from this address. Raises TooMany."""
+    if typed(WORD):
+        with changing_club() as s:
+            if limits.count_attempt(s, client_of_request().counts(ERASURES), now()) is not None:
+                raise TooMany("Too many erasures from this network. Wait 15 minutes and try again.")
 
 
 def _erased(event: Event, player: Player, *, by_player: bool) -> tuple[bool, str]:

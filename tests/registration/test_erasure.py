@@ -4,6 +4,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -13,11 +14,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import SQLModel
 
 from events.accounts import own_pages
+from events.accounts.limits import ERASURES
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.messages.announcements import announce
 from events.play.players import players_of
-from events.registration import leaving, ruling_views
+from events.registration import erasure_views, leaving, ruling_views
 from events.registration.erasure import erase
 from events.registration.forms import Given
 from events.registration.neutral import WITHOUT_WORDS
@@ -272,6 +274,22 @@ def test_player_reads_everything_of_their_own_and_erases_it(app: Flask, stage: S
     assert f"The results stay as those of Former player {ada.id}." in done.text
     assert person.ask("GET", "/e/iron-open/me").status_code == 403
     assert left(stage, *SECRETS) == []
+
+
+def test_one_network_erases_only_so_many_entries_at_once(
+    app: Flask, stage: Stage, link_of: Links, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasure_views, "ERASURES", replace(ERASURES, most=1))
+    event = stage.event()
+    people = []
+    for player in stage.enter(event, NAME, "Bo", here=False):
+        people.append(Person(app))
+        people[-1].open(link_of(player))
+        people[-1].open("/e/iron-open/me/data")
+    assert people[0].press("Erase for good", typed="erase").status == 200
+    second = people[1].press("Erase for good", typed="erase")
+    assert (second.status, "Too many erasures from this network." in second.text) == (429, True)
+    assert [one.name for one in stage.all(Player)] == ["Bo"]
 
 
 def test_organiser_erases_at_the_desk_and_no_page_names_the_person(
