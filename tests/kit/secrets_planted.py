@@ -118,7 +118,7 @@ def build(app: Flask, stage: Stage) -> World:
         "a note on a list": ("Qznote", LISTS | of(cy)),
         "a mail address": ("qzmail", RUN | {"self"}),
         "the push address of a device": ("qzpush", set()),
-        "an answer to a question": ("Qzanswer", set(STAFF)),
+        "an answer to a question": ("Qzanswer", {*STAFF, "self"}),
         "a message": ("Qzletter", RUN | {"self"}),
         "the reason of a ruling": ("Qzreason", RUN | {"self", "judge"}),
         "an award not published": ("Qzaward", RUN),
