@@ -110,7 +110,7 @@ def leave_page(s: Session, player: Player) -> None:
         return
     page = main_page(s, s.get_one(Person, row.person_id))
     take_off(s, player)
-    s.flush()
+    s.flush()  # the next query must not find it
     if not own_entries(s, page):
         end_page(s, page)
 
