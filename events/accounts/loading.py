@@ -224,6 +224,12 @@ def private_path(player: Player) -> str:
     return url_for("registration.open_private_link", token=link_token(current_app.secret_key, player))
 
 
+def forget_player(event: Event) -> None:
+    """Take this browser's sign-in as a player of the event out of its cookie."""
+    session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
+    g.pop("visitor", None)
+
+
 def remember_player(player: Player) -> None:
     """Sign this browser in as the player."""
     session.permanent = True

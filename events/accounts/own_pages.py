@@ -6,10 +6,11 @@ Nothing of an event changes here. An entry is added only by somebody who holds i
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, func, or_, select
 
 from events.accounts.actions import remove_passkeys
-from events.accounts.queries import MAIN
+from events.accounts.queries import MAIN, main_id
 from events.play.errors import Refused
 from events.web.parsing import first_name
 from models.base import new_secret
@@ -25,21 +26,25 @@ def whose(s: Session, players: Collection[int]) -> Mapping[int, Person]:
     query = (
         select(OwnEntry.player_id, MAIN)
         .join(Person, col(Person.id) == OwnEntry.person_id)
-        .join(MAIN, col(MAIN.id) == func.coalesce(col(Person.merged_into), col(Person.id)))
+        .join(MAIN, col(MAIN.id) == main_id(Person))
         .where(col(OwnEntry.player_id).in_(players))
     )
     return dict(s.exec(query).all())
 
 
+def _is_page_of(person: Person) -> ColumnElement[bool]:
+    """The condition that picks the person's page and those put together with it, by their indexes."""
+    return or_(col(Person.id) == person.id, col(Person.merged_into) == person.id)
+
+
 def pages_of(s: Session, person: Person) -> list[Person]:
     """The person's page, and after it those put together with it, oldest first."""
-    query = select(Person).where(or_(col(Person.id) == person.id, col(Person.merged_into) == person.id))
-    return sorted(s.exec(query), key=lambda one: (one.id != person.id, one.id))
+    return sorted(s.exec(select(Person).where(_is_page_of(person))), key=lambda one: (one.id != person.id, one.id))
 
 
 def own_entries(s: Session, person: Person) -> list[tuple[Event, Player]]:
     """The entries on the person's page and on those put together with it, the newest event first."""
-    pages = select(Person.id).where(or_(col(Person.id) == person.id, col(Person.merged_into) == person.id))
+    pages = select(Person.id).where(_is_page_of(person))
     query = select(Event, Player).join(Player).join(OwnEntry).where(col(OwnEntry.person_id).in_(pages))
     return list(s.exec(query.order_by(col(Event.starts_on).desc(), col(Event.id).desc(), col(Player.id))))
 
@@ -57,7 +62,7 @@ def events_before(s: Session, event: Event, people: Mapping[int, Person]) -> Map
     shown = {id_: person.id for id_, person in people.items() if person.shown}
     if not shown:
         return {}
-    main = func.coalesce(col(Person.merged_into), col(Person.id))
+    main = main_id(Person)
     query = (
         select(main, func.count(func.distinct(Player.event_id)))
         .join(OwnEntry, col(OwnEntry.person_id) == col(Person.id))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam
+from sqlalchemy import ColumnElement, bindparam
 from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
@@ -126,12 +126,17 @@ OF_DEVICES = (
 """The players of a browser's sign-ins, with their events, and the numbers of ended sign-ins."""
 
 
+def main_id(page: type[Person]) -> ColumnElement[int]:
+    """In a statement: the id of the page itself, or of the one that it was put together with."""
+    return func.coalesce(col(page.merged_into), col(page.id))
+
+
 MAIN = aliased(Person)
-"""The page itself, or the one that it was put together with."""
+"""The page of ``main_id``."""
 OWN = aliased(Person)
 OF_PERSON = (
     select_rows(Person, MAIN, col(EndedSignIn.sign_in), Player, Event)
-    .join(MAIN, col(MAIN.id) == func.coalesce(col(Person.merged_into), col(Person.id)))
+    .join(MAIN, col(MAIN.id) == main_id(Person))
     .outerjoin(EndedSignIn, col(EndedSignIn.sign_in) == bindparam("number"))
     .outerjoin(Event, col(Event.slug) == bindparam("slug"))
     .outerjoin(
@@ -139,7 +144,7 @@ OF_PERSON = (
         (col(Player.event_id) == col(Event.id))
         & col(Player.id).in_(
             select_rows(col(OwnEntry.player_id)).join(OWN, col(OWN.id) == col(OwnEntry.person_id))
-            .where(func.coalesce(col(OWN.merged_into), col(OWN.id)) == col(MAIN.id))
+            .where(main_id(OWN) == col(MAIN.id))
             .correlate(MAIN)
         ),
     )

@@ -27,7 +27,7 @@ from werkzeug.wrappers import Response as Answer
 
 from events.accounts.actions import end_sign_in
 from events.accounts.browser import end_page_sign_in, forget_opened
-from events.accounts.loading import event_or_404, own_player_or_403, visitor
+from events.accounts.loading import event_or_404, forget_player, own_player_or_403, visitor
 from events.accounts.queries import players_in_cookie
 from events.messages.devices import DEVICE, remove_device
 from events.play.visitor import Visitor
@@ -131,9 +131,8 @@ def forget(slug: str) -> ResponseReturnValue:
             end_sign_in(s, held.number, now())
     if visitor().own_entry == player.id:
         end_page_sign_in()  # it opens this player's page too
-    session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
+    forget_player(event)
     forget_opened()
-    g.pop("visitor", None)
     flash("This device is signed out. Your private link opens your page again.", "message")
     answer = redirect(url_for("public.event", slug=slug))
     answer.headers["Clear-Site-Data"] = '"cache"'

@@ -1,6 +1,6 @@
 """An entry and its person's page: making the page, adding the entry, taking it off. Each needs the entry's key."""
 
-from flask import Blueprint, abort, flash, g, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import limits, own_pages
@@ -8,6 +8,7 @@ from events.accounts.browser import own_person_or_403, remember_person
 from events.accounts.limits import PAGES, TooMany
 from events.accounts.loading import (
     event_or_404,
+    forget_player,
     own_player_or_403,
     remember_player,
     visitor,
@@ -71,8 +72,7 @@ def _count(act: Act, player: Player) -> None:
 def open_entry(player_id: int) -> ResponseReturnValue:
     """The own page at the event of one of the person's entries, also if the browser was another player there."""
     event, player = _entry_or_404(player_id)
-    session["players"] = {key: one for key, one in session.get("players", {}).items() if key != str(event.id)}
-    g.pop("visitor", None)
+    forget_player(event)
     first = next(own for one, own in own_pages.own_entries(db(), own_person_or_403()) if one.id == event.id)
     if first.id != player.id:  # the page has two entries of one event since it was put together
         remember_player(player)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 
-from events.accounts.queries import MAIN
+from events.accounts.queries import MAIN, main_id
 from events.statistics.figures import Played
 from events.statistics.queries import counted_events, played_games
 from events.tournament.rating import RatedGame, Side
@@ -32,7 +32,7 @@ def people_in_ranking(s: Session) -> dict[int, tuple[int, Person]]:
         select(Player.id, Player.event_id, MAIN)
         .join(OwnEntry, col(OwnEntry.player_id) == Player.id)
         .join(Person, col(Person.id) == OwnEntry.person_id)
-        .join(MAIN, col(MAIN.id) == func.coalesce(col(Person.merged_into), col(Person.id)))
+        .join(MAIN, col(MAIN.id) == main_id(Person))
         .where(col(MAIN.rated_since).is_not(None))
         .order_by(col(Player.id))
     )

@@ -2,14 +2,21 @@
 
 import json
 
-from flask import Blueprint, Response, flash, g, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import limits
 from events.accounts.attempts import client_of_request
 from events.accounts.browser import forget_opened
 from events.accounts.limits import ERASURES, TooMany
-from events.accounts.loading import event_or_404, managed_event, own_player_or_403, player_or_404, visitor
+from events.accounts.loading import (
+    event_or_404,
+    forget_player,
+    managed_event,
+    own_player_or_403,
+    player_or_404,
+    visitor,
+)
 from events.play.errors import Refused
 from events.registration.erasure import Planned, erase, planned_erasure
 from events.registration.own_data import own_data
@@ -55,9 +62,8 @@ def erase_own_data(slug: str) -> ResponseReturnValue:
     done, said = _erased(event, player, by_player=True)
     if not done:
         return _page(event, player, said), 422
-    session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
+    forget_player(event)
     forget_opened()
-    g.pop("visitor", None)
     flash(said, "success")
     answer = redirect(url_for("public.event", slug=slug))
     answer.headers["Clear-Site-Data"] = '"cache"'
