@@ -252,7 +252,7 @@ def award_items(s: Session, event: Event) -> Iterator[Keyed]:
 def rating_items(rows: Sequence[Ranked]) -> Iterator[Keyed]:
     """The ranking in a game, provisional ratings last."""
     for place, one in enumerate(rows, 1):
-        value, low, high = (round(end) for end in (one.rating.value, one.rating.low, one.rating.high))
+        value, low, high = one.rating.rounded
         yield (
             place,
             RatingItem(

@@ -172,22 +172,20 @@ def bars_chart(
         y += 26
     wide = WIDE - 16 - max(text_width(words) for bar in drawn for words in (bar.shown, bar.other_shown))
     for bar in () if one_line else drawn:
-        alone = bar.other is None
-        aside = text_width(bar.shown) + 8 if alone else 0
-        parts.append(label(said(shortened(bar.name, WIDE - 8 - aside)), 4, y))
-        if alone:
+        if bar.other is None:
+            long = max(1.0, (WIDE - 8) * bar.value / most)
+            parts.append(label(said(shortened(bar.name, WIDE - 16 - text_width(bar.shown))), 4, y))
             parts.append(label(bar.shown, WIDE - 4, y, "", "end"))
-            parts.append(
-                tag("rect", class_="bar-own", x=4, y=y + 7, width=max(1.0, (WIDE - 8) * bar.value / most), height=15)
-            )
+            parts.append(tag("rect", class_="bar-own", x=4, y=y + 7, width=long, height=15))
             y += 44
+            continue
+        parts.append(label(said(shortened(bar.name, WIDE - 8)), 4, y))
         for value, shown, css in ((bar.value, bar.shown, "bar-own"), (bar.other, bar.other_shown, "bar-theirs")):
-            if value is not None and not alone:
-                long = wide * max(0.0, value) / most
-                parts += [tag("rect", class_=css, x=4, y=y + 7, width=max(1.0, long), height=15)] if value else []
-                parts.append(label(shown, long + 11 if value else 4, y + 19))
-                y += 18
-        y += 0 if alone else 28
+            long = wide * max(0.0, value) / most
+            parts += [tag("rect", class_=css, x=4, y=y + 7, width=max(1.0, long), height=15)] if value else []
+            parts.append(label(shown, long + 11 if value else 4, y + 19))
+            y += 18
+        y += 28
     about = "; ".join(f"{bar.name}: {bar.shown}" for bar in drawn) + "."
     if more:
         parts.append(label(more, 4, y, "t-soft"))

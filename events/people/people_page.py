@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
-from flask import current_app
-
 from events.people.queries import Came, OwnEvent, load_came
-from events.web.page_cache import PageCache
+from events.web.page_cache import kept_in_public
 from events.web.request import db
 from models.event import Event, EventState
 from models.play import Player
@@ -15,10 +13,9 @@ BEGUN = (EventState.IN_PROGRESS, EventState.FINISHED)
 
 def came_in(event: Event) -> Came | None:
     """How the players of an event did; None before it has begun."""
-    cache: PageCache = current_app.extensions["overseer_page_cache"]
     if event.state not in BEGUN:
         return None
-    return cache.get(event.id, "came", event.public_stamp, lambda: load_came(db(), event))
+    return kept_in_public(event, "came", lambda: load_came(db(), event))
 
 
 def own_events(entries: Sequence[tuple[Event, Player]]) -> list[OwnEvent]:

@@ -51,8 +51,8 @@ def ranking_csv(system_id: str) -> ResponseReturnValue:
     rows, _ = rankings().get(system_id) or abort(404)
     lines = [
         (
-            one.rank or "", one.person.public_name, round(one.rating.value), round(one.rating.low),
-            round(one.rating.high), "yes" if one.rating.provisional else "no", one.rating.games,
+            one.rank or "", one.person.public_name, *one.rating.rounded,
+            "yes" if one.rating.provisional else "no", one.rating.games,
         )
         for one in rows
     ]  # fmt: skip

@@ -10,7 +10,7 @@ from events.charts.drawing import Chart
 from events.charts.ratings import Step, rating_chart
 from events.people.rating_queries import EventGames, event_games, events_of_ranking, people_in_ranking, rated_games
 from events.tournament.rating import Rating, ratings_after
-from events.web.page_cache import PageCache
+from events.web.page_cache import PageCache, kept_in_public
 from events.web.request import db
 from models.event import Event
 from models.person import Person
@@ -79,7 +79,7 @@ def _ratings(game: str, events: Sequence[Event], entries: Mapping[int, tuple[int
     state = repr(([(one.id, one.public_stamp) for one in events], of_people))
 
     def games_of(event: Event) -> EventGames:
-        return cache.get(event.id, "rated games", event.public_stamp, lambda: event_games(db(), event))
+        return kept_in_public(event, "rated games", lambda: event_games(db(), event))
 
     def calculated() -> Ratings:
         found = ratings_after(rated_games(games_of(event).games, entries) for event in events)

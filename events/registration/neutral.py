@@ -5,9 +5,9 @@ Equal values become equal values, so draws repeat, and the journal still account
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from sqlalchemy import JSON, Enum, Table
@@ -104,12 +104,7 @@ class Neutral:
         column = table.columns.get(name)
         if column is None or not isinstance(column.type, JSON) or table.name not in DRAWS | ALL_WORDS:
             return value
-        whole = self._placeholders if table.name in ALL_WORDS else self._drawn
-        if not isinstance(value, str):
-            return whole(value)
-        read = json.loads(value)
-        new = whole(read)
-        return value if new == read else json.dumps(new, ensure_ascii=False, separators=(",", ":"))
+        return _in_document(value, self._placeholders if table.name in ALL_WORDS else self._drawn)
 
     def _placeholders(self, value: Any) -> Any:
         if not isinstance(value, dict):
@@ -144,14 +139,10 @@ class Neutral:
         return self.text(value) if isinstance(value, str) and not isinstance(column.type, Enum) else value
 
     def _document(self, value: Any, *, everything: bool) -> Any:
-        if not isinstance(value, str):
-            return self._deep(value, everything=everything)
         try:
-            read = json.loads(value)
-        except ValueError:
+            return _in_document(value, partial(self._deep, everything=everything))
+        except ValueError:  # not JSON
             return self.text(value)
-        new = self._deep(read, everything=everything)
-        return value if new == read else json.dumps(new, ensure_ascii=False, separators=(",", ":"))
 
     def _deep(self, value: Any, *, everything: bool) -> Any:
         if isinstance(value, str):
@@ -177,3 +168,12 @@ class Neutral:
         if isinstance(value, list):
             return [self._without_clubs(one) for one in value]
         return {key: self._without_clubs(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+
+def _in_document(value: Any, change: Callable[[Any], Any]) -> Any:
+    """A document after a change, as the value that it was or as a JSON text. Raises ValueError for another text."""
+    if not isinstance(value, str):
+        return change(value)
+    read = json.loads(value)
+    new = change(read)
+    return value if new == read else json.dumps(new, ensure_ascii=False, separators=(",", ":"))

@@ -2,24 +2,21 @@
 
 from collections.abc import Iterable
 
-from flask import current_app
-
 from events.accounts.access import lists_shown
 from events.charts.drawing import Chart
 from events.play.editions import system_of
 from events.statistics.figures import Tally, added
 from events.statistics.pictures import faction_rates
 from events.statistics.queries import has_statistics, load_tally
-from events.web.page_cache import PageCache
+from events.web.page_cache import kept_in_public
 from events.web.request import db, now
 from models.event import Event
 
 
 def tally_of(event: Event) -> Tally:
     """The figures of an event that is over. Lists can be shown by time alone, which changes no stamp."""
-    cache: PageCache = current_app.extensions["overseer_page_cache"]
     name = f"statistics {lists_shown(event, now()):d}"
-    return cache.get(event.id, name, event.public_stamp, lambda: load_tally(db(), event, now()))
+    return kept_in_public(event, name, lambda: load_tally(db(), event, now()))
 
 
 def tally_of_all(events: Iterable[Event]) -> Tally:

@@ -51,6 +51,11 @@ class Rating:
     """For each of the player's events its place in the order, and the rating and its deviation after it."""
 
     @property
+    def rounded(self) -> tuple[int, int, int]:
+        """The rating and the ends of its interval, as they are shown."""
+        return round(self.value), round(self.low), round(self.high)
+
+    @property
     def low(self) -> float:
         """The lower end of the 95 % interval."""
         return self.value - Z * self.deviation

@@ -134,6 +134,12 @@ def _bytes_of(value: Any) -> int:
     return len(value.packed) if isinstance(value, Page) else len(value) if isinstance(value, str) else value.cache_bytes
 
 
+def kept_in_public(event: Event, name: str, make: Callable[[], Value]) -> Value:
+    """A value under this name for each public state of the event; ``make`` it once for each."""
+    cache: PageCache = current_app.extensions["overseer_page_cache"]
+    return cache.get(event.id, name, event.public_stamp, make)
+
+
 def shared(event: Event, name: str, make: Callable[[], Value]) -> Value:
     """A value shared by all players' own pages under this name; ``make`` it once for each state."""
     cache: PageCache = current_app.extensions["overseer_page_cache"]
