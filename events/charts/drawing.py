@@ -74,7 +74,7 @@ def label(text: object, x: float, y: float, css: str = "", anchor: str = "start"
 
 def shape(mark: Mark, x: float, y: float, size: float = 16) -> Markup:
     """A group's shape round a point."""
-    css = f"shape-fill g{mark.hue} s{mark.shape}"
+    css = f"shape-fill g{mark.hue}"
     moved = f"translate({compact(float(x))} {compact(float(y))}) scale({size / 16:.2f})"
     return tag("path", class_=css, d=SHAPES[mark.shape - 1], transform=moved)
 
@@ -82,7 +82,8 @@ def shape(mark: Mark, x: float, y: float, size: float = 16) -> Markup:
 @lru_cache
 def mark_badge(mark: Mark) -> Markup:
     """A group's shape for a line of text; the name is written next to it."""
-    return tag("svg", shape(mark, 0, 0), class_="shape", viewBox="-10 -10 20 20", aria_hidden="true")
+    path = tag("path", d=SHAPES[mark.shape - 1])
+    return tag("svg", path, class_=f"shape g{mark.hue}", viewBox="-10 -10 20 20", aria_hidden="true")
 
 
 def surface(prefix: str, mark: Mark, path: str) -> Markup:
