@@ -21,8 +21,9 @@ from events.accounts import access
 from events.accounts.loading import managed_event, shown_round_or_404, views_of, visitor
 from events.desk.event_pack import plan_of, reference_of, scenarios_in
 from events.desk.exports import players_rows, round_rows, standings_rows
+from events.desk.forces_on_paper import forces_on_sheets
 from events.desk.round_paper import round_pairings, standings_after, table_setups_of, team_standings_after
-from events.desk.scoresheets import forces_on_sheets, sheet_of
+from events.desk.scoresheets import sheet_of
 from events.play.players import players_by_id
 from events.play.rounds import RoundView, completed_rounds, round_view
 from events.play.team_queries import is_team_event

@@ -1,15 +1,13 @@
 """Scoresheets: for a game, blank for a spare table, and filled in as records."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
-from events.accounts import access
-from events.desk.campaign_paper import groups_on_paper
 from events.desk.event_pack import setup_steps, table_map
 from events.desk.event_pack_views import in_all
+from events.desk.forces_on_paper import OnSheet, forces_of_game
 from events.leagues.queries import play_by
-from events.play.campaign import fights, group_name
 from events.play.editions import edition_of, system_of
 from events.play.outcomes import Ended, absence, ended, ending_words, score_of, winning_side
 from events.play.players import players_by_id
@@ -18,20 +16,17 @@ from events.play.rounds import RoundView
 from events.play.rulings import won_by_card
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import seat_of
-from events.play.verdicts import forces_of, turn_order
-from events.play.visitor import Visitor
+from events.play.verdicts import turn_order
 from events.results.forms import asked_sides, grid_columns, heads, most_in, printed_label, scores_by_losses
 from events.results.queries import Version
 from events.web.parsing import grouped
-from events.web.request import db, local, now, outside_url
+from events.web.request import db, local, outside_url
 from models.endings import Ending
 from models.event import Event, RoundState
-from models.play import Absent, ForceList, Game, GameState, Player
-from models.settings import ListsShown
+from models.play import Absent, Game, GameState, Player
 from pdf.score_size import MOST_LINES
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from pdf.table_map import TableMap
-from validators.contract import Document
 from validators.scenario import OPEN_END, SIDES, Answers, Parts, Question, Role, Scenario, Score, Side
 
 LEAST_ROWS = 5
@@ -43,44 +38,6 @@ def table_scenario(view: RoundView, game: Game) -> Scenario:
     scenario = view.scenario_at(game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     return scenario
-
-
-@dataclass(frozen=True)
-class OnSheet:
-    """A force on sheets: a list, or a campaign group's fighting part, with the group's name and rating."""
-
-    document: Document
-    about: tuple[str, ...] = ()
-    costs: bool = True
-    """Whether its cost is printed."""
-
-
-def forces_on_sheets(event: Event) -> dict[int, OnSheet]:
-    """The forces to print on scoresheets, by player id: no secret lists or drafts, because both players hold the sheet.
-
-    If lists become public at the lock, sheets printed earlier show the submitted lists.
-    """
-    forces = {id_: OnSheet(force.document) for id_, force in _lists_on_sheets(event).items()}
-    if found := groups_on_paper(event, Visitor()):
-        world = found[0].world
-        for id_, row in found[1].items():
-            mustered = fights(world, id_)
-            about = (group_name(world, id_), f"rating {row.rating}")
-            costs = mustered is not None and world.rules.brings is not None
-            forces[id_] = OnSheet(mustered or world.rules.document(world.groups[id_]), about, costs)
-    return forces
-
-
-def _lists_on_sheets(event: Event) -> dict[int, ForceList]:
-    if not access.lists_locked(event, now()):
-        shown = event.lists_shown == ListsShown.AT_LOCK
-        return {id_: force for id_, force in forces_of(db(), event).items() if shown and force.submitted}
-    people = players_by_id(db(), event)
-    return {
-        id_: force
-        for id_, force in forces_of(db(), event).items()
-        if access.may_see_force(Visitor(), people[id_], event, now(), submitted=force.submitted, opponent=False)
-    }
 
 
 def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
@@ -206,7 +163,7 @@ def sheet_of(
 ) -> Scoresheet:
     """The scoresheet of a game of a round; its code leads to the game's form."""
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
-    scenario, by = table_scenario(view, game), play_by(event, view, game)
+    scenario, by, forces = table_scenario(view, game), play_by(event, view, game), forces_of_game(event, game, forces)
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     players = _sheet_players(event, game, scenario, people, forces)

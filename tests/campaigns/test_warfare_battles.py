@@ -5,6 +5,7 @@ from flask import Flask
 from events.campaigns import actions as campaigns
 from models.play import Absent, GameState, Player, ReportSide
 from tests.campaigns.earning import Table
+from tests.kit.papers import texts
 from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -118,3 +119,33 @@ def test_lost_points_and_all_lost_models_are_counted(stage: Stage, olga: Person)
     assert f"2 × {unit.label} {name} · lost" in page.part("#fallen")
     assert "Gained Lost Joined Fallen" in page.part("#tables")
     assert f"{name} 0 Points {2 * unit.each} Points 0 2" in page.part("#tables")
+
+
+def test_papers_of_a_game_show_the_armies_that_fought_it(stage: Stage, olga: Person) -> None:
+    table = Table(stage, game="fallout_warfare", size=500)
+    (game,) = table.games
+    names = [stage.name(id_) for id_ in (game.a_id, game.b_id)]
+    for name in names:
+        table.muster(name)
+    fielded = [sum(unit.fielded * unit.each for unit in table.group(name).units) for name in names]
+    answers: dict[str, int | str] = {f"{side}.{how}": 0 for side in "ab" for how in ("dead", "retreated", "strayed")}
+    answers |= {"a.fielded": fielded[0], "b.fielded": fielded[1], "b.dead": fielded[1]}
+    stage.report(table.event, game, ReportSide.ORGANISER, answers, version=stage.now(game).version, sure=False)
+    sheet = f"/e/iron-open/games/{game.id}/sheet.pdf"
+
+    def record() -> str:
+        (page,) = texts(olga.open(sheet))
+        return page
+
+    before = record()
+    assert all(f"{points} points" in before for points in fielded), before
+    ratings = [f"rating {table.history().world.rules.rating(table.group(name))}" for name in names]
+    assert all(one in before for one in ratings), before
+    loser = names[1]
+    table.begin(loser)
+    while any(offer.kind == "losses" for offer in table.offers(loser)):
+        lost = {ask.key: ask.most for offer in table.offers(loser) for ask in offer.asks if ask.key.startswith("lost-")}
+        table.take(loser, "losses", lost)
+    rating = table.history().world.rules.rating(table.group(loser))
+    assert f"rating {rating}" != ratings[1], "the control: the army of today is another"
+    assert record() == before
