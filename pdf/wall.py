@@ -1,6 +1,5 @@
 """Lists for the wall: pairings by table and by name, the standings, the plan of the day. Lengths are in points."""
 
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from pdf.flow import Chapter, Paragraph, draw_chapters, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, headline_height, oriented, render
 from pdf.table import BELOW, Col, Table, column_widths, fill_pages, least_width
+from validators.names import alphabetical
 
 
 @dataclass(frozen=True)
@@ -187,12 +187,6 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
     _draw(oriented(paper, landscape=False), pairings, pairings.by_table_title, columns, rows)
 
 
-def name_key(name: str) -> tuple[str, str]:
-    """A sort key for names, without case and accents ("Öz" sorts as "Oz"); equal names sort as written."""
-    bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    return bare.casefold().replace("ł", "l"), name
-
-
 def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
     """Every player by name, with table and opponent, as a PDF; players with a bye are sorted among the others."""
     return render(draw_pairings_by_name, page_size, pairings.by_name_title, pairings.event, printed_at, pairings)
@@ -203,7 +197,7 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     paper = oriented(paper, landscape=False)
     sides = [((row.a, row.b, row), (row.b, row.a, row)) for row in pairings.rows]
     seats = [(player, other, row) for pair in sides for player, other, row in pair if player is not None]
-    seats.sort(key=lambda seat: (name_key(plain(seat[0].name)), seat[2].table or 0))
+    seats.sort(key=lambda seat: (alphabetical(plain(seat[0].name)), seat[2].table or 0))
     name_counts = Counter(plain(player.name) for player, *_ in seats)
     across = 1 if len(seats) <= ONE_COLUMN or paper.frame.width < MIN_TWO_COLUMNS else 2
     longest = max((text_width(player.name, NAME_PT * OPPONENT_SCALE, bold=True) for player, *_ in seats), default=0.0)

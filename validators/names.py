@@ -24,6 +24,22 @@ def fold(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
+PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
+"""Plain spellings of letters that have no Unicode decomposition."""
+
+
+def without_accents(text: str) -> str:
+    """The text in small letters without accents: "Łódź" gives "lodz"."""
+    apart = unicodedata.normalize("NFKD", text.casefold().translate(PLAIN))
+    return unicodedata.normalize("NFC", "".join(one for one in apart if not unicodedata.combining(one)))
+
+
+@lru_cache(maxsize=4096)
+def alphabetical(name: str) -> tuple[str, str]:
+    """The key by which every list of names is sorted: without case and accents, then as written."""
+    return without_accents(" ".join(name.split())), name
+
+
 @lru_cache(maxsize=8192)
 def loose(name: str) -> str:
     """A name without case, accents, punctuation, spacing, plural and "The" before it, for comparing spellings."""

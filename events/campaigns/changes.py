@@ -20,6 +20,7 @@ from validators.calculator import Asked
 from validators.campaign import BY_DESK, REFOUNDED, RULING, UNDONE, Answered, Dice, Played, Step, StepRefused
 from validators.campaign_changes import Opening, Redone, opened, otherwise, redo
 from validators.campaign_history import History
+from validators.names import alphabetical
 
 FIXED = ("found", UNDONE, *BY_DESK)
 """The kinds of steps that cannot be opened again."""
@@ -44,7 +45,7 @@ def open_step(act: Act, player: Player, number: int, reason: str, seen: int) -> 
     aside = {entry.step.number for entry in made.aside}
     for row in rows_of(act.s, act.event):
         row.aside = row.aside or row.number in aside
-    names = ", ".join(sorted({history.world.names[entry.step.group] for entry in made.aside}))
+    names = ", ".join(sorted({history.world.names[entry.step.group] for entry in made.aside}, key=alphabetical))
     text = f"Opened steps of {player.name} again: {len(aside)} set aside, of {names}: {reason.strip()}"
     note(act, "open-campaign-step", text, player=player.id)
     return made
@@ -82,7 +83,7 @@ def redo_steps(act: Act, player: Player | None = None) -> tuple[Redone, ...]:
         if row.number in redone:
             row.aside, row.again, row.data = False, bool(row.rolls), dict(redone[row.number].data)
     if redone:
-        names = ", ".join(sorted({history.world.names[step.group] for step in redone.values()}))
+        names = ", ".join(sorted({history.world.names[step.group] for step in redone.values()}, key=alphabetical))
         note(act, "campaign-step", f"Redid {len(redone)} steps that were set aside, of {names}")
     return done
 

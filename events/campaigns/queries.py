@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from events.play.campaign import Games, Todo, fights, group_name, settling_rulings, todo_of
 from events.play.editions import system_of
+from events.play.players import by_name
 from events.play.rounds import RoundView
 from models.event import Event
 from models.play import Player
@@ -188,7 +189,7 @@ def rows_of_groups(
             name = group_name(history.world, id_)
             row = replace(row, name=name, rating=rules.rating(group), members=rules.members(group))
         rows.append(row)
-    return sorted(rows, key=lambda row: (-(row.rating or 0), row.player.name_key))
+    return sorted(rows, key=lambda row: (-(row.rating or 0), by_name(row.player)))
 
 
 def own_row(event: Event, history: History, games: Games, player: Player) -> tuple[Row, str] | None:

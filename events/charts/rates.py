@@ -19,6 +19,7 @@ from events.charts.drawing import (
     tag,
     text_width,
 )
+from validators.names import alphabetical
 
 MOST = 12
 """The most rows of a picture; the table has all."""
@@ -61,7 +62,7 @@ def rates_chart(prefix: str, heads: tuple[str, ...], rates: Sequence[Rate]) -> C
     Of many, those clear of one half, then those with the most games. ``heads`` are of the names and of what is
     counted.
     """
-    order = sorted(rates, key=lambda one: (one.value is None, -(one.value or 0), -one.games, one.name))
+    order = sorted(rates, key=lambda one: (one.value is None, -(one.value or 0), -one.games, alphabetical(one.name)))
     known = [one for one in order if one.value is not None]
     if not known:
         return None

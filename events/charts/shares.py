@@ -24,7 +24,7 @@ from events.charts.drawing import (
     tag,
     text_width,
 )  # fmt: skip
-from validators.names import listed
+from validators.names import alphabetical, listed
 
 OUTER, INNER = 94.0, 56.0
 
@@ -50,7 +50,9 @@ class Game:
 
 def donut(prefix: str, shares: Sequence[Share], *, people: str = "players") -> Chart | None:
     """The factions of a field, most frequent first; each slice has the shape that its row of the table has."""
-    shares = sorted((share for share in shares if share.number > 0), key=lambda share: (-share.number, share.name))
+    shares = sorted(
+        (share for share in shares if share.number > 0), key=lambda share: (-share.number, alphabetical(share.name))
+    )
     total = sum(share.number for share in shares)
     if not total:
         return None

@@ -7,7 +7,7 @@ from sqlmodel import Session
 from events.accounts.access import may_mark_paid
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
 from events.desk.exports import Rows, lists_rows, players_rows, round_rows, standings_rows
-from events.play.players import DETAILS, players_of
+from events.play.players import DETAILS, by_name, players_of
 from events.play.rounds import public_round_views, round_view
 from events.play.team_queries import is_team_event, team_name
 from events.registration.questions import questions_of
@@ -35,7 +35,7 @@ def staff_rows(s: Session, event: Event, *, paid: bool) -> Rows:
         *(["Paid"] if paid else []),
     )
     rows: Rows = [(*heads, *(one.label for one in asked))]
-    for one in sorted(players_of(s, event), key=lambda player: player.name_key):
+    for one in sorted(players_of(s, event), key=by_name):
         details = (getattr(one, name) for name in DETAILS)
         known = (one.name, *([team_name(s, one)] if teams else []), *details, one.faction, one.state.value)
         at = local(one.registered_at, event, "%Y-%m-%d %H:%M")

@@ -8,7 +8,7 @@ from sqlmodel import Session
 from events.accounts.access import lists_shown, may_see_entry, may_see_force
 from events.play.editions import edition_of, system_of
 from events.play.outcomes import absence, ending_words, score_of, winning_side
-from events.play.players import PUBLIC_DETAILS, placed, players_by_id, players_of
+from events.play.players import PUBLIC_DETAILS, by_name, placed, players_by_id, players_of
 from events.play.roles import roles_of
 from events.play.rounds import RoundView
 from events.play.team_queries import is_team_event, team_name
@@ -47,7 +47,7 @@ def lists_rows(s: Session, event: Event, now: datetime) -> Rows:
     """A line for each model of the lists that everybody may read at ``now``; only the heads while there are none."""
     edition, forces = edition_of(s, event), forces_of(s, event) if lists_shown(event, now) else {}
     rows: Rows = [("Player", "Faction", "Leader", "Total", "Model", "Cost")]
-    for one in sorted(placed(players_of(s, event)), key=lambda player: player.name_key):
+    for one in sorted(placed(players_of(s, event)), key=by_name):
         force = forces.get(one.id)
         if force and may_see_force(Visitor(), one, event, now, submitted=force.submitted, opponent=False):
             found = system_of(event).forces.summarise(force.document, edition)

@@ -23,6 +23,7 @@ from events.desk.event_pack import check_in_words, plan_of
 from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of
 from events.lists.queries import Entry, entries
 from events.play.editions import edition_of, system_of
+from events.play.players import by_name
 from events.play.team_queries import captain_of, members, teams_of
 from events.play.verdicts import force_of, forces_of, list_size, seals_of, terms_for, terms_of
 from events.setup.covers import cover_of
@@ -103,7 +104,7 @@ def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseRet
 def check_in_sheet(slug: str) -> ResponseReturnValue:
     """Players with a place by name, with boxes to tick at check-in; then the waiting list."""
     event = managed_event(slug)
-    people = sorted(players_in(event), key=lambda player: player.name_key)
+    people = sorted(players_in(event), key=by_name)
     fee = event.fee and access.may_mark_paid(visitor(), event)
     forces = forces_of(db(), event)
     boxes = ["Here", "List", *(["Paid"] if fee else []), *(["Painted"] if event.painting_points else [])]
@@ -272,7 +273,7 @@ def team_sheets(slug: str) -> ResponseReturnValue:
 
 
 def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
-    own = sorted(members(people, team), key=lambda player: (player.board or 99, player.name_key))
+    own = sorted(members(people, team), key=lambda player: (player.board or 99, by_name(player)))
     captain = captain_of(people, team)
     rows = tuple(
         (

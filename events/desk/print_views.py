@@ -34,7 +34,7 @@ from events.desk.scoresheets import (
 )
 from events.play.clock_queries import meeting_of, seating
 from events.play.editions import system_of
-from events.play.players import PUBLIC_DETAILS, players_by_id
+from events.play.players import PUBLIC_DETAILS, by_name, players_by_id
 from events.play.rounds import completed_rounds, ends_of, round_view
 from events.results.queries import result_versions
 from events.rounds.meeting import seen_meeting
@@ -74,7 +74,7 @@ def badges(slug: str) -> ResponseReturnValue:
     """
     event = managed_event(slug)
     wanted = request.args.get("player", type=whole_number)
-    entered = sorted(players_in(event), key=lambda player: player.name_key)
+    entered = sorted(players_in(event), key=by_name)
     chosen = [
         player
         for player in entered

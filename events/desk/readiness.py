@@ -10,7 +10,7 @@ from events.campaigns.queries import doubtful
 from events.lists.queries import Entry, broken_rules
 from events.play.clock_queries import RoundClock, facts_of_clock
 from events.play.editions import system_of
-from events.play.players import awaits_approval, owes, placed
+from events.play.players import awaits_approval, by_name, owes, placed
 from events.play.rounds import RoundView
 from events.play.visitor import Visitor
 from events.registration.arrivals import paint_first
@@ -149,7 +149,7 @@ def board(
     """
     if event.state == EventState.DRAFT:
         return []
-    known = sorted(players, key=lambda p: p.name_key)
+    known = sorted(players, key=by_name)
     found: dict[str, Iterable[Line]] = {"unpaid": _unpaid(event, known)}
     if event.state != EventState.FINISHED:
         by_id, waiting = {p.id: p for p in players}, [p for p in known if p.state == PlayerState.WAITING]
@@ -181,7 +181,7 @@ def board(
 
 def not_here(event: Event, players: Sequence[Player], lists: Mapping[int, str]) -> Group:
     """The group of registered players who are not checked in, by name, with their lists' states; it may be empty."""
-    waited = [p for p in sorted(players, key=lambda p: p.name_key) if p.state == PlayerState.REGISTERED]
+    waited = [p for p in sorted(players, key=by_name) if p.state == PlayerState.REGISTERED]
     return Group("not_here", tuple(_absent(event, player, lists.get(player.id, "")) for player in waited))
 
 

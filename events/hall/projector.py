@@ -143,18 +143,6 @@ def line_showing(count: int, since: datetime, now: datetime, seconds: int = 10) 
     return passed % count, since + timedelta(seconds=(passed + 1) * seconds)
 
 
-PLAIN_LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i"}
-)
-"""Letters that have no accent to remove."""
-
-
-def by_name(name_key: str) -> str:
-    """The sort key of a name: accented letters sort like plain ones."""
-    plain = "".join(one for one in unicodedata.normalize("NFKD", name_key) if not unicodedata.combining(one))
-    return plain.translate(PLAIN_LETTERS)
-
-
 def width(text: str) -> int:
     """The width of a text in letters; East Asian wide letters count two."""
     return sum(

@@ -15,7 +15,6 @@ from events.hall.projector import (
     VIEWS,
     Moment,
     Slide,
-    by_name,
     fit,
     line_showing,
     showing,
@@ -23,7 +22,7 @@ from events.hall.projector import (
 )
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
 from events.play.outcomes import missing, score_of
-from events.play.players import placed, players_by_id
+from events.play.players import by_name, placed, players_by_id
 from events.play.progress import Progress, progress
 from events.play.rounds import (
     RoundView,
@@ -228,7 +227,7 @@ def _names(event: Event, view: RoundView | None) -> list[Line]:
             for one in (game.a_id, game.b_id)
             if one is not None
         ]
-    seated.sort(key=lambda row: (by_name(row[0].name_key), row[0].id))
+    seated.sort(key=lambda row: (by_name(row[0]), row[0].id))
     return [Line(label, player.name) for player, label in seated]
 
 

@@ -7,6 +7,7 @@ from wtforms.fields import SelectChoice
 from events.accounts.loading import players_in
 from events.journal.queries import Wanted, people_and_kinds
 from events.journal.readers import Reader
+from events.play.players import by_name
 from events.play.rounds import rounds_of
 from events.web.forms import number, text
 from events.web.parsing import MOST_TABLES
@@ -33,7 +34,7 @@ class JournalFilter(FlaskForm):
         """Fill in the choices."""
         event = reader.event
         people, roles, kinds = people_and_kinds(db(), reader)
-        players = sorted(players_in(event), key=lambda one: one.name_key)
+        players = sorted(players_in(event), key=by_name)
         choices = {
             self.player: [(str(one.id), one.name) for one in players],
             self.round: [(str(one.number), f"Round {one.number}") for one in rounds_of(db(), event)],

@@ -18,7 +18,7 @@ from events.leagues import actions
 from events.leagues.forms import DatesForm
 from events.leagues.queries import by_urgency, fixture_of, fixtures, next_ones
 from events.play.errors import Refused
-from events.play.players import players_by_id
+from events.play.players import by_name, players_by_id
 from events.play.rounds import ends_of, public_round_views, stage_of
 from events.rounds.endings import endings
 from events.rounds.queries import scores_of
@@ -74,7 +74,7 @@ def season_page(slug: str) -> ResponseReturnValue:
         games=len(found),
         chosen=chosen,
         players=sorted({p.id: p for one in found for p in (people[one.game.a_id], people[one.game.b_id or 0])}.values(),
-                       key=lambda p: p.name_key),
+                       key=by_name),
         rows=rows[: None if by_challenge else FIRST_RANKS],
         points=points,
         cross=rows if crossed else [],

@@ -16,7 +16,7 @@ from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
 from events.play.journal import check_not_over, note
 from events.play.notices import notify
-from events.play.players import placed, players_of
+from events.play.players import by_name, placed, players_of
 from events.play.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_on
 from models.event import Event
 from models.journal import JournalEntry
@@ -127,7 +127,7 @@ def affected_by(s: Session, event: Event, terms: Terms) -> list[Affected]:
     if current == terms:
         return []
     forces, found = forces_of(s, event), []
-    for player in sorted(placed(players_of(s, event)), key=lambda p: p.name_key):
+    for player in sorted(placed(players_of(s, event)), key=by_name):
         if player.id in forces:
             before = verdict_on(event, player, forces[player.id], current)
             document = forces[player.id].document | {"edition": terms.edition.id}

@@ -17,7 +17,7 @@ from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note, note_players
-from events.play.players import placed
+from events.play.players import by_name, placed
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, seals_of, terms_of
 from events.web.forms import show_at_field
@@ -226,7 +226,7 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
 
 def _next_to(event: Event, player: Player, step: int) -> Player | None:
     """The player before or after this one by name, for reading one list after another; None at the ends."""
-    order = sorted(placed(players_in(event)), key=lambda one: one.name_key)
+    order = sorted(placed(players_in(event)), key=by_name)
     places = [i for i, one in enumerate(order) if one.id == player.id]
     return order[places[0] + step] if places and 0 <= places[0] + step < len(order) else None
 

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 
 from events.accounts.access import list_open, lists_locked
 from events.play.editions import system_of
-from events.play.players import placed, players_of
+from events.play.players import by_name, placed, players_of
 from events.play.verdicts import forces_of, terms_for, terms_of, verdict_on
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
@@ -164,10 +164,7 @@ def lists_of_players(
     event: Event, players: Sequence[Player], forces: Mapping[int, ForceList], terms: Terms, now: datetime
 ) -> list[Entry]:
     """The lists of all players who have a place, by name, from rows already loaded."""
-    return [
-        entry(event, terms, player, forces.get(player.id), now)
-        for player in sorted(placed(players), key=lambda p: p.name_key)
-    ]
+    return [entry(event, terms, player, forces.get(player.id), now) for player in sorted(placed(players), key=by_name)]
 
 
 def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, now: datetime) -> Entry:

@@ -27,7 +27,7 @@ from events.lists.queries import plays_without, submission
 from events.lists.sharing import lines_read, linked, lists_elsewhere, taken_over, token_in
 from events.play.editions import edition_of, factions_of, system_of
 from events.play.errors import Refused, Stale
-from events.play.players import placed
+from events.play.players import by_name, placed
 from events.play.verdicts import (
     cost_when_submitted,
     force_of,
@@ -362,7 +362,7 @@ def lists(slug: str) -> ResponseReturnValue:
     forces = forces_of(db(), the_event) if shown else {}
     system, terms = system_of(the_event), terms_of(db(), the_event)
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
-    people = sorted(placed(players_in(the_event)), key=lambda one: one.name_key)
+    people = sorted(placed(players_in(the_event)), key=by_name)
     waived = [one for one in people if shown and plays_without(one, forces.get(one.id))]
     for one in people:
         force = forces.get(one.id)

@@ -17,6 +17,7 @@ from events.messages.text import ABOUT_ADDRESS, ASKED, CONFIRM, NO_ADDRESS, TO_C
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
+from events.play.players import by_name
 from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
@@ -98,7 +99,7 @@ def same_address(s: Session, event: Event, contact: Contact) -> list[tuple[Conta
     """The event's players who gave this address, by name."""
     found = select(Contact, Player).join(Player, col(Contact.player_id) == col(Player.id))
     found = found.where(Player.event_id == event.id, func.lower(Contact.mail) == contact.mail.lower())
-    return [(one, player) for one, player in s.exec(found.order_by(col(Player.name_key)))]
+    return sorted(((one, player) for one, player in s.exec(found)), key=lambda row: by_name(row[1]))
 
 
 def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:

@@ -9,7 +9,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from events.lists.queries import entries
 from events.messages.text import BY_STRANGERS, GOOD_FOR
-from events.play.players import owes, players_of
+from events.play.players import by_name, owes, players_of
 from events.play.rounds import RoundView, current_round, ends_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from models.event import Event
@@ -39,9 +39,8 @@ def deliveries_of(s: Session, message: Message) -> list[tuple[Delivery, Player]]
         select(Delivery, Player)
         .join(Player, col(Delivery.player_id) == col(Player.id))
         .where(Delivery.message_id == message.id)
-        .order_by(col(Player.name_key))
     )
-    return [(delivery, player) for delivery, player in found]
+    return sorted(((delivery, player) for delivery, player in found), key=lambda row: by_name(row[1]))
 
 
 def counts_of(s: Session, event: Event) -> dict[int, dict[str, int]]:
@@ -166,7 +165,7 @@ GROUPS = {
 
 def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
     """The current players of each group in ``GROUPS``, by name; any player may be chosen one by one."""
-    present = sorted((p for p in players_of(s, event) if p.state != PlayerState.DROPPED), key=lambda p: p.name_key)
+    present = sorted((p for p in players_of(s, event) if p.state != PlayerState.DROPPED), key=by_name)
     lists = {one.player.id: one for one in entries(s, event, now)}
     games = [game for view in rounds_in_play(round_views(s, event)) for game in view.games]
     drawn = {one for game in games for one in (game.a_id, game.b_id)}

@@ -17,6 +17,7 @@ from models.person import Person
 from service.settings import Settings
 from validators import SYSTEMS
 from validators.game_system import GameSystem
+from validators.names import alphabetical
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def _ratings(game: str, events: Sequence[Event], entries: Mapping[int, tuple[int
 
 def by_rating(ratings: Iterable[tuple[Person, Rating]]) -> list[Ranked]:
     """These ratings in order, equal ones with one rank, then the provisional ones without."""
-    order = sorted(ratings, key=lambda one: (-round(one[1].value), one[0].public_name.lower(), one[0].id))
+    order = sorted(ratings, key=lambda one: (-round(one[1].value), alphabetical(one[0].public_name), one[0].id))
     known = [round(one.value) for _, one in order if not one.provisional]
     rows = [Ranked(known.index(round(one.value)) + 1, who, one) for who, one in order if not one.provisional]
     return rows + [Ranked(None, who, one) for who, one in order if one.provisional]

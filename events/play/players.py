@@ -8,6 +8,8 @@ from sqlmodel import Session, col, select
 from models.event import Event, EventState, Round, RoundState
 from models.facts import Fact, ReadBy, facts_of
 from models.play import Game, Player, PlayerState
+from models.team import Team
+from validators.names import alphabetical
 
 DETAILS: Mapping[str, Fact] = {name: fact for name, fact in facts_of("player").items() if fact.asked}
 """The lines of text that sign-up asks players for, by column: their club."""
@@ -18,6 +20,11 @@ PLAYERS = select(Player).where(col(Player.event_id) == bindparam("event")).order
 def players_of(s: Session, event: Event) -> Sequence[Player]:
     """All players, dropped ones too, in the order of registration."""
     return s.exec(PLAYERS, params={"event": event.id}).all()
+
+
+def by_name(one: Player | Team) -> tuple[str, str]:
+    """The key that sorts players or teams by name."""
+    return alphabetical(one.name)
 
 
 def players_by_id(s: Session, event: Event) -> dict[int, Player]:

@@ -11,6 +11,7 @@ from models.event import Event
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.game_system import GameSystem
+from validators.names import alphabetical
 from validators.scenario import Scenario
 
 OWN_SCENARIOS = select(OwnScenario).where(col(OwnScenario.system) == bindparam("system")).order_by(col(OwnScenario.id))
@@ -36,7 +37,9 @@ def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
     game = SYSTEMS[system_id]
     files = game.scenario_files
     own = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []
-    return {scenario.id: scenario for scenario in (*game.scenarios, *sorted(own, key=lambda one: one.name.casefold()))}
+    return {
+        scenario.id: scenario for scenario in (*game.scenarios, *sorted(own, key=lambda one: alphabetical(one.name)))
+    }
 
 
 def scenario_by_id(s: Session, system_id: str, scenario_id: str) -> Scenario:

@@ -11,7 +11,7 @@ from wtforms.validators import DataRequired, NoneOf, Optional
 
 from events.accounts.loading import players_in
 from events.play.editions import factions_of, system_of
-from events.play.players import DETAILS
+from events.play.players import DETAILS, by_name
 from events.play.rounds import rounds_of
 from events.play.rulings import soft_rules
 from events.play.team_queries import is_team_event, seat_id, teams_of
@@ -208,10 +208,10 @@ class RulingForm(FlaskForm):
 
     def offer(self, event: Event, *, cards: bool) -> None:
         """Fill the choices of players, teams and rounds; ``cards`` if the visitor may give cards."""
-        people = sorted(players_in(event), key=lambda p: p.name_key)
+        people = sorted(players_in(event), key=by_name)
         self.player.choices = [SelectChoice(NOBODY, "Choose"), *(SelectChoice(str(p.id), p.name) for p in people)]
         if is_team_event(event):
-            teams = sorted(teams_of(db(), event), key=lambda team: team.name_key)
+            teams = sorted(teams_of(db(), event), key=by_name)
             self.player.label.text = "Team or player"
             self.player.choices = [
                 SelectChoice(NOBODY, "Choose"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from events.play.players import placed
+from events.play.players import by_name, placed
 from models.event import Event
 from models.play import Player, PlayerState
 
@@ -74,7 +74,7 @@ def player_table(
     }
     args = shown_as(asked)
     rows = shown[args.get("show", "")]
-    rows.sort(key=lambda player: player.name_key)
+    rows.sort(key=by_name)
     if "order" in args:
         rows.sort(key=lambda player: (player.registered_at, player.id), reverse=True)
     filters = [Filter(key, labels[key], len(found)) for key, found in shown.items() if found]

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.lists.queries import Entry, entry
-from events.play.players import placed, players_of
+from events.play.players import by_name, placed, players_of
 from events.play.rounds import RoundView, opens_together, round_summaries, round_view
 from events.play.team_queries import is_team_event, teams_of
 from events.play.verdicts import terms_of
@@ -40,7 +40,7 @@ def find(typed: str, rows: Iterable[Findable]) -> list[Player]:
     starts a word of the name; the letters are the initials; each typed word starts a word of the name, the club or the
     team; the text is part of the name.
     """
-    wanted, rows = search_key(typed[:LONGEST]), sorted(rows, key=lambda row: row.player.name_key)
+    wanted, rows = search_key(typed[:LONGEST]), sorted(rows, key=lambda row: by_name(row.player))
     words = _words(wanted)
     if not words:
         return []

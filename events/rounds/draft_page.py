@@ -43,7 +43,7 @@ from events.web.request import db, local, now
 from models.event import Event, Round
 from models.play import Game, Player
 from models.team import Team
-from validators.names import counted
+from validators.names import alphabetical, counted
 
 Weight = Literal["usual", "odd", "bad"]
 BAD = frozenset({
@@ -256,7 +256,7 @@ def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | N
     for game in games:
         where = f"table {game.table_number}" if game.table_number else "bye"
         seated += [SelectChoice(str(one), f"{names[one]} ({where})") for one in (game.a_id, game.b_id) if one]
-    seated.sort(key=lambda choice: choice.label.casefold())
+    seated.sort(key=lambda choice: alphabetical(choice.label))
     form.one.choices = form.other.choices = [SelectChoice("0", "Choose a player"), *seated]
     return form
 

@@ -17,7 +17,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.errors import Refused
-from events.play.players import placed
+from events.play.players import by_name, placed
 from events.play.rounds import public_round_views, round_views
 from events.play.scenarios import scenarios_of
 from events.rounds import actions, formats
@@ -162,7 +162,7 @@ def change_seeding(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if event.format != EventFormat.KNOCKOUT:
         abort(404)
-    everybody = sorted(placed(players_in(event)), key=lambda p: (p.seed_number or 9999, p.name_key))
+    everybody = sorted(placed(players_in(event)), key=lambda p: (p.seed_number or 9999, by_name(p)))
     # one field per player, named by id so that late entries cannot shift the fields
     fields = {f"seed-{p.id}": number(p.name, 1, len(everybody), required=False) for p in everybody}
     form: FlaskForm = type("SeedingForm", (FlaskForm,), fields)(data={f"seed-{p.id}": p.seed_number for p in everybody})

@@ -7,6 +7,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
 
 from events.accounts.loading import players_in
+from events.play.players import by_name
 from events.web.forms import number as number_field
 from events.web.parsing import MOST_TABLES, whole_number
 from models.event import Event, KeptWhen
@@ -65,7 +66,7 @@ class KeptApartForm(FlaskForm):
 
     def offer(self, event: Event) -> None:
         """Fill in the choices of players, by name."""
-        people = sorted(players_in(event), key=lambda p: p.name_key)
+        people = sorted(players_in(event), key=by_name)
         choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
         self.one.choices = self.other.choices = choices
 

@@ -33,6 +33,7 @@ from events.web.request import db
 from models.event import Event, Round, RoundState
 from models.play import Player
 from models.team import TeamMatch
+from validators.names import alphabetical
 
 
 def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
@@ -163,6 +164,6 @@ def swap_teams_form(view: RoundView) -> SwapTeamsForm:
         for team in (match.a_id, match.b_id)
         if team is not None
     ]
-    seated.sort(key=lambda choice: choice.label.casefold())
+    seated.sort(key=lambda choice: alphabetical(choice.label))
     form.one.choices = form.other.choices = [SelectChoice("0", "Choose a team"), *seated]
     return form

@@ -24,7 +24,7 @@ from events.accounts.loading import (
 )
 from events.play.clock_queries import clock_of, meeting_of, seating, table_of_player
 from events.play.errors import Refused
-from events.play.players import placed, players_by_id
+from events.play.players import by_name, placed, players_by_id
 from events.play.rounds import (
     completed_rounds,
     is_seen_as_draft,
@@ -165,15 +165,15 @@ def meeting_page(slug: str) -> ResponseReturnValue:
     people = players_by_id(db(), event)
     mine = visitor().player_in(event)
     tables = seating(meeting)
-    by_name = sorted(
-        ((people[id_], table) for table in tables for id_ in table.players), key=lambda row: row[0].name_key
+    in_order = sorted(
+        ((people[id_], table) for table in tables for id_ in table.players), key=lambda row: by_name(row[0])
     )
     body = render_template(
         "rounds/meeting.html",
         meeting=meeting,
         tables=tables,
         people=people,
-        by_name=by_name if request.args.get("order") != "table" else None,
+        by_name=in_order if request.args.get("order") != "table" else None,
         mine=table_of_player(meeting, mine.id) if mine else None,
     )
     return polled(body, event)
@@ -303,9 +303,9 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     the_round = shown_round_or_404(the_event, number)
     view = round_view(db(), the_event, the_round)
     people = {p.id: p for p in players_in(the_event)}
-    by_name = sorted(
+    in_order = sorted(
         ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
-        key=lambda row: row[0].name_key,
+        key=lambda row: by_name(row[0]),
     )
     typed = request.args.get("find", "")[:80]
     page = render_template(
@@ -317,9 +317,9 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         played=scenarios_by_game(view),
         scores=scores_of(the_event, view),
         endings=endings_in(the_event, view),
-        by_name=by_name if request.args.get("order") == "name" else None,
+        by_name=in_order if request.args.get("order") == "name" else None,
         typed=typed,
-        found=named(typed, by_name)[:MOST_FOUND],
+        found=named(typed, in_order)[:MOST_FOUND],
         clock=clock_of(the_event, view, event_rounds(the_event), now()),
         so_far=_points_before(the_event, number),
         rounds=[r for r in event_rounds(the_event) if access.may_see_round(visitor(), the_event, r)],

@@ -7,6 +7,7 @@ from wtforms.validators import InputRequired, NumberRange
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts.loading import players_in
+from events.play.players import by_name
 from events.standings.awards import Decided
 from events.web.forms import number, text
 from events.web.parsing import whole_number
@@ -51,5 +52,5 @@ class WinnerForm(FlaskForm):
     def offer(self, event: Event, found: list[Decided]) -> None:
         """Fill in the choices of awards and players."""
         self.award.choices = [SelectChoice(one.key, one.title) for one in found]
-        people = sorted(players_in(event), key=lambda p: p.name_key)
+        people = sorted(players_in(event), key=by_name)
         self.player.choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]

@@ -9,7 +9,7 @@ from wtforms.fields import SelectChoice
 from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, own_player_or_403, player_or_404, players_in, visitor
 from events.play.act import Act
-from events.play.players import players_by_id
+from events.play.players import by_name, players_by_id
 from events.play.rounds import public_round_views
 from events.play.rulings import Sports, soft_rules
 from events.standings import soft_scores as standings_soft_scores
@@ -115,7 +115,7 @@ def judge_painting(slug: str, player_id: int) -> ResponseReturnValue:
 def _judged_players(event: Event) -> list[Player]:
     """The players of the event by name, without the waiting list."""
     found = [p for p in players_in(event) if p.state != PlayerState.WAITING]
-    return sorted(found, key=lambda p: p.name_key)
+    return sorted(found, key=by_name)
 
 
 def _unjudged(event: Event, player: Player) -> bool:
@@ -126,7 +126,7 @@ def _unjudged(event: Event, player: Player) -> bool:
 def _next(event: Event, player: Player) -> Player | None:
     """The next unjudged player by name; after the last, the first again."""
     waiting = [one for one in _judged_players(event) if _unjudged(event, one) and one.id != player.id]
-    return next((one for one in waiting if one.name_key > player.name_key), waiting[0] if waiting else None)
+    return next((one for one in waiting if by_name(one) > by_name(player)), waiting[0] if waiting else None)
 
 
 MARKS = {
@@ -180,7 +180,7 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
         others = [one for one in candidates(event, players_in(event)) if one.id != player.id]
         ballot.for_id.choices = [
             SelectChoice(str(one.id), f"{one.name}, {one.faction}" if one.faction else one.name)
-            for one in sorted(others, key=lambda one: one.name_key)
+            for one in sorted(others, key=by_name)
         ]
         forms["vote"] = ballot
     if not access.may_mark_opponents(visitor(), event, is_open=marks_open(event)):

@@ -18,7 +18,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.editions import system_of
-from events.play.players import placed
+from events.play.players import by_name, placed
 from events.play.rounds import completed_rounds, public_round_views
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
@@ -249,7 +249,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         pips=pips_of(results, {str(p.id): p.name for p in people}, with_vp=knows_vp(event)) if season is None else {},
         people=named,
         drops=drops_of(event, people) if visitor().account else {},
-        entered=sorted(placed(people), key=lambda p: p.name_key),
+        entered=sorted(placed(people), key=by_name),
         after=after,
         complete=complete,
         held=held_back(event, views),

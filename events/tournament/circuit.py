@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from events.tournament.season import check_number
+from validators.names import alphabetical
 
 MOST_PLACES, MOST_POINTS, MOST_EVENTS = 100, 10_000, 100
 
@@ -77,7 +78,7 @@ def circuit_lines(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[L
         counting = tuple(n in order[: circuit.best] for n in range(len(points)))
         figures = (-sum(best[: circuit.best]), [-one for one in best])
         rows.append((figures, names[key], key, tuple(points), counting))
-    rows.sort(key=lambda row: (row[0], row[1].casefold()))
+    rows.sort(key=lambda row: (row[0], alphabetical(row[1])))
     ranked = [figures for figures, *_ in rows]
     return [
         Line(ranked.index(figures) + 1, key, name, -figures[0], points, counting)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 from itertools import chain, count
 
 from events.play.errors import Refused
+from validators.names import PLAIN, without_accents
 
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
@@ -75,15 +76,9 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", folded).split())[:160]
 
 
-PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
-"""Plain spellings of letters that have no Unicode decomposition."""
-
-
 def search_key(text: str) -> str:
     """The search key of a name: its comparison key without accents."""
-    apart = unicodedata.normalize("NFKD", name_key(text).translate(PLAIN))
-    bare = "".join(character for character in apart if not unicodedata.combining(character))
-    return unicodedata.normalize("NFC", bare)
+    return without_accents(name_key(text))
 
 
 LOOK_ALIKES = str.maketrans(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.hall import projector
-from events.hall.projector import Slide, by_name, fit, line_showing, showing, slides, width
+from events.hall.projector import Slide, fit, line_showing, showing, slides, width
 from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
@@ -250,9 +250,7 @@ def test_announcements_take_turns(visitor: Person, olga: Person, event: Event, c
     assert {first, visitor.open(HALL).part(".hall-said")} == {"Lunch is served", "The <i>bar</i> is open"}
 
 
-def test_names_sort_without_accents_and_long_ones_are_set_smaller() -> None:
-    names = ["šimić", "zoë", "weber", "øst", "ünal", "simon", "łoś", "lund", "æsa"]
-    assert sorted(names, key=by_name) == ["æsa", "łoś", "lund", "øst", "šimić", "simon", "ünal", "weber", "zoë"]
+def test_long_names_are_set_smaller() -> None:
     sizes = {
         "Ada": (3, "fit-1"), "Ada Lovelace": (12, "fit-1"), "Ada Lovelacent": (14, "fit-2"), "A" * 15: (15, "fit-3"),
         "太郎": (4, "fit-1"), "e\u0301": (1, "fit-1"), "Featherstonehaugh Cholmondeley": (30, "fit-3"),
