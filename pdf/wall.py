@@ -289,7 +289,6 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     draw_chapters(paper, [Chapter(title, notes, fill_pages(paper.frame, top, (*variants, smallest), below=legend))])
 
 
-PLAN = "Plan of the day"
 PLAN_SIZES = (30.0, 26.0, 22.0, 19.0, 16.0, 14.0, 12.0)
 """Type sizes of the plan to try, the largest first."""
 NOTE_SIZE, MAX_PLAN_ROW, PLAN_HEADS_HEIGHT, START_SHARE = 15.0, 124.0, 34.0, 0.19
@@ -298,7 +297,7 @@ NOTE_SIZE, MAX_PLAN_ROW, PLAN_HEADS_HEIGHT, START_SHARE = 15.0, 124.0, 34.0, 0.1
 
 @dataclass(frozen=True)
 class PlannedRound:
-    """A round: its start ("Sat 09:30", "" if unknown), its length in minutes, its scenario.
+    """A round: its start ("Sat 09:30", "" if unknown) or in a season its last day, its length in minutes, its scenario.
 
     Number 0 is another item of the day, named by ``scenario``.
     """
@@ -313,17 +312,37 @@ class PlannedRound:
 
 @dataclass(frozen=True)
 class RoundPlan:
-    """The plan of the day: ``where`` is its place and day, ``notes`` are sentences below the rounds."""
+    """The plan of the day or season: ``where`` is its place and day, ``notes`` are sentences below the rounds."""
 
     event: str
     where: str
     rounds: tuple[PlannedRound, ...]
     notes: tuple[str, ...]
+    is_season: bool = False
+
+    @property
+    def title(self) -> str:
+        """The title of the sheet."""
+        return "Season plan" if self.is_season else "Plan of the day"
 
 
 def round_plan(plan: RoundPlan, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The plan of the day as a PDF."""
-    return render(draw_round_plan, page_size, PLAN, plan.event, printed_at, plan)
+    """The plan as a PDF."""
+    return render(draw_round_plan, page_size, plan.title, plan.event, printed_at, plan)
+
+
+def _day_rows(plan: RoundPlan) -> tuple[tuple[Col, ...], list[tuple[str, ...]]]:
+    start = Col("Start", "fixed" if all(one.starts for one in plan.rounds) else "write", strong=True, share=START_SHARE)
+    columns = (start, Col("Round", "centre", strong=True), Col("Programme"), Col("Length", "figure"))
+    return columns, [
+        (one.starts, str(one.number or ""), one.scenario, f"{one.minutes} min" if one.minutes else "")
+        for one in plan.rounds
+    ]
+
+
+def _season_rows(plan: RoundPlan) -> tuple[tuple[Col, ...], list[tuple[str, ...]]]:
+    columns = (Col("Round", "centre", strong=True), Col("Play by", "fixed", strong=True), Col("Scenario"))
+    return columns, [(str(one.number), one.starts, one.scenario) for one in plan.rounds]
 
 
 def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
@@ -331,12 +350,7 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     paper = oriented(paper, landscape=False)
     frame, where = paper.frame, [plan.where]
     top = frame.top - headline_height(frame, where, large=True)
-    rows = [
-        (one.starts, str(one.number or ""), one.scenario, f"{one.minutes} min" if one.minutes else "")
-        for one in plan.rounds
-    ]
-    start = Col("Start", "fixed" if all(one.starts for one in plan.rounds) else "write", strong=True, share=START_SHARE)
-    columns = (start, Col("Round", "centre", strong=True), Col("Programme"), Col("Length", "figure"))
+    columns, rows = _season_rows(plan) if plan.is_season else _day_rows(plan)
     size = min(NOTE_SIZE, frame.width / 36)
     notes = [Paragraph(note, size, above=6, indent=14, label="•") for note in plan.notes]
     room = (top - frame.bottom - PLAN_HEADS_HEIGHT - text_height(notes, frame.width)) / max(1, len(rows))
@@ -346,4 +360,4 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     ]
     unbroken = [table for table in tables if least_width(table, 99.0) <= frame.width]
     pages = fill_pages(frame, top, [*unbroken, Table(columns, rows, size=PLAN_SIZES[-1], ruled=True)], below=notes)
-    draw_chapters(paper, [Chapter(PLAN, where, pages, large=True)])
+    draw_chapters(paper, [Chapter(plan.title, where, pages, large=True)])

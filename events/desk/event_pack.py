@@ -10,6 +10,7 @@ from events.play.scenarios import known_scenarios
 from events.results.forms import YES, enemy_label, grid_columns, heads, most_in, scores_by_losses
 from events.setup.day import day_of, hour_form
 from events.setup.event_rules import day_words, scenario_limits
+from events.tournament.season import season_in, window_of
 from events.web.request import db, local
 from models.event import Event
 from pdf.reference_sheet import Reference
@@ -161,6 +162,11 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
 
 
 def plan_of(event: Event) -> RoundPlan:
-    """The plan of the day."""
+    """The plan of the day, or in a season of its rounds with the last day of each."""
     where = " · ".join(filter(None, (event.starts_on.strftime("%A %-d %B %Y"), event.place)))
-    return RoundPlan(event.name, where, tuple(day_of(event, public_round_views(db(), event))), tuple(day_words(event)))
+    season, rounds = season_in(event.season), day_of(event, public_round_views(db(), event))
+    if season:
+        where = event.place
+        last = {one.number: window_of(season, event.starts_on, one.number)[1] for one in rounds}
+        rounds = [replace(one, starts=f"{last[one.number]:%a %-d %b}") for one in rounds if one.number]
+    return RoundPlan(event.name, where, tuple(rounds), tuple(day_words(event)), is_season=season is not None)

@@ -307,6 +307,6 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
 
 @blueprint.get("/e/<slug>/plan.pdf")
 def plan(slug: str) -> ResponseReturnValue:
-    """The plan of the day: each round's start, length and scenario."""
+    """The plan of the day: each round's start, length and scenario; of a season, its last day and scenario."""
     event = event_or_404(slug)
     return pdf_answer(event, "plan", lambda size: round_plan(plan_of(event), size, printed_at(event)))

@@ -281,6 +281,15 @@ def test_printed_sheets_have_the_last_day_and_no_table(stage: Stage, olga: Perso
     assert "PLAY BY 20 Dec RECORD" in record and "Code of the game" not in record
 
 
+def test_plan_of_a_season_has_the_last_day_of_each_round(stage: Stage, olga: Person) -> None:
+    season_of(stage, "Ada", "Bo", "Cy", "Di", of=stage.event(), days=7)
+    (plan,) = texts(olga.open("/e/iron-open/plan.pdf"))
+    assert "Season plan" in plan and "Plan of the day" not in plan and " min" not in plan
+    heads = "Round Play by Scenario 1 Fri 11 Dec"
+    assert heads in plan and "2 Fri 18 Dec" in plan and "3 Fri 25 Dec" in plan, plan
+    assert "Season plan" in olga.open("/e/iron-open/desk/print").part("main")
+
+
 def test_day_of_any_open_game_is_proposed_and_agreed_to_in_one_tap(stage: Stage, begin: Begin, olga: Person) -> None:
     event, people = begin(NAMES[:4])
     first, later = stage.games(event, 1)[0], stage.games(event, 3)[0]
