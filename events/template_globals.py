@@ -13,7 +13,7 @@ from events.charts.picture import event_picture
 from events.desk.navigation import navigation
 from events.hall.charts import portrait_of
 from events.hall.offline_views import may_store, offline_for
-from events.journal.wording import who_did
+from events.journal.wording import sign_of, who_did
 from events.lists.queries import plays_without
 from events.messages.notices_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
@@ -115,6 +115,7 @@ WORDING: dict[str, Any] = {
     "made_as": lambda event: "campaign" if event.campaign else "season" if event.season else "event",
     "utc_time": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),
     "vp_word": vp_word,
+    "sign_of": sign_of,
     "who_did": who_did,
     "why_won": why_won,
     "with_figures": with_figures,

@@ -131,6 +131,8 @@ class Facts:
     season: bool = False
     overdue: int = 0
     """The number of games of a season past their last day."""
+    opened: int = 0
+    """The newest round of a season whose days have begun; 0 otherwise."""
     steps_open: Sequence[str] = ()
     """The campaign groups with open steps after a game, each with its present phase."""
     corrected: Sequence[str] = ()

@@ -54,6 +54,7 @@ def navigation_facts(event: Event) -> Facts:
     """The facts of the event now."""
     players, views = players_in(event), views_of(event)
     here, waits, corrected = checked_in_players(players), behind_in(event), corrected_in(event)
+    today, of_season = local_day(event), fixtures(event, views, local_day(event))
     facts = Facts(
         state=event.state.value,
         rounds=tuple(_round(event, view, players, views) for view in views),
@@ -72,11 +73,12 @@ def navigation_facts(event: Event) -> Facts:
         cancelled=event.cancelled_at is not None,
         season=event.season is not None,
         kind="campaign" if event.campaign else "season" if event.season else "event",
-        overdue=sum(one.overdue for one in fixtures(event, views, local_day(event))),
+        overdue=sum(one.overdue for one in of_season),
+        opened=max((one.number for one in of_season if one.opens <= today), default=0),
         steps_open=tuple(f"{p.name} ({waits[p.id].phase})" for p in here if p.id in waits),
         corrected=tuple(p.name for p in here if p.id in corrected),
         by_challenge=is_by_challenge(event.season),
-        ended=local_day(event) > ends_of(event),
+        ended=today > ends_of(event),
         left_leader=_left_leader(event, views, players),
         awards_given=event.awards_published_at is not None,
         awards_wait=bool(event.awards) and event.awards_published_at is None,

@@ -102,7 +102,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
     check_in = facts.state == "registration" and (facts.here > 0 or (facts.absent > 0 and not facts.before_the_day))
     missing = facts.no_list if begun or facts.lists_locked else 0
     ready = facts.lists_locked or (facts.here + facts.absent > 0 and not facts.no_list and not facts.illegal)
-    current = next((one.number for one in facts.rounds if one.state != "complete"), 0) if going or drafted else 0
+    current = _current(facts) if going or drafted else 0
     registered = begun or check_in
     last = [Stage("End", "done" if over else "now" if going and not current else "coming", _standings(facts))]
     return (
@@ -119,7 +119,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
         Stage("Check-in", "done" if begun else "now" if check_in else "coming", "check_in.check_in_queue"),
         *(
             Stage(
-                (one.stage or f"Round {one.number}").capitalize(),
+                _stage_label(one, current),
                 _stage_state(one, current),
                 "rounds.manage_round",
                 {"number": one.number},
@@ -130,10 +130,27 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
     )
 
 
+def _current(facts: Facts) -> int:
+    """The round in play that the next step is about, in a season that of its days, or the first to come; 0 for none."""
+    left = [one.number for one in facts.rounds if one.state != "complete"]
+    in_play = [one.number for one in facts.rounds if one.state == "playing"]
+    if facts.opened in in_play:
+        return facts.opened
+    if facts.by_challenge and not left and not facts.ended:
+        return facts.rounds[-1].number if facts.rounds else 0  # the next challenge can come any day
+    return next(iter(in_play or left), 0)
+
+
+def _stage_label(one: RoundFacts, current: int) -> str:
+    """The name of a round, with the number of its games that the rounds after it do not wait for."""
+    label = (one.stage or f"Round {one.number}").capitalize()
+    return f"{label}: {one.games - one.decided} open" if one.state == "playing" and one.number < current else label
+
+
 def _stage_state(one: RoundFacts, current: int) -> Literal["done", "now", "coming"]:
-    if one.state == "complete":
-        return "done"
-    return "now" if one.number == current else "coming"
+    if one.number == current:
+        return "now"
+    return "done" if one.state == "complete" else "coming"
 
 
 def _standings(facts: Facts) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from sqlalchemy import ColumnElement, String, and_, or_
 from sqlmodel import Session, col, func, select
@@ -35,6 +36,15 @@ OF_SEVERAL = ("cancel-challenge", "exchange", "message")
 """Kinds in ``PLAYERS_READ`` whose details list several players."""
 OF_A_GAME = ("report", "fielded_force")
 """Tables, other than the game's own, with rows written by an entry about a game."""
+TOGETHER = timedelta(hours=1)
+"""How much older than the newest entry of a group its others are at most."""
+GROUPED = {
+    "report": "game",
+    **dict.fromkeys(
+        ("register", "check-in", "painted", "paid", "unlock-list", "edit-force", "submit-force", "lock-list"), "player"
+    ),
+}
+"""By kind of entry: the part of its details that entries of one group share."""
 RULINGS = ("ruling", "take-back-ruling")
 """Kinds that concern a whole team if they name no player."""
 
@@ -124,23 +134,39 @@ def people_and_kinds(s: Session, reader: Reader) -> tuple[list[str], list[str], 
     return sorted(people), sorted(role for role in roles if role), sorted(kinds)
 
 
-def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]]) -> list[Item]:
-    """These entries with their changes in words; without rows for large writes."""
+def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]]) -> dict[int, Item]:
+    """These entries by id with their changes in words; without rows for large writes."""
     sets = {entry.change_set_id for entry, _ in entries if entry.change_set_id is not None}
     many = select(RowChange.change_set_id, func.count()).where(col(RowChange.change_set_id).in_(sets))
     sizes = dict(s.exec(many.group_by(col(RowChange.change_set_id))).all())
     small = [one for one in sets if sizes.get(one, 0) <= AT_ONCE]
     changes = changes_of(s, reader.event, small)
     names = names_for(s, reader, (one for of_write in changes.values() for one in of_write))
-    return [
-        Item(
+    return {
+        entry.id: Item(
             entry,
             role,
             tuple(rows_in_words(names, changes.get(entry.change_set_id or 0, ()))),
             sizes.get(entry.change_set_id or 0, 0) if entry.change_set_id not in small else 0,
         )
         for entry, role in entries
-    ]
+    }
+
+
+def joined_lines(found: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
+    """These entries, newest first; the steps to one result, or to one player's place, follow the newest of them."""
+    lines: list[list[JournalEntry]] = []
+    newest: dict[tuple[str, object], list[JournalEntry]] = {}
+    for entry in found:
+        part = GROUPED.get(entry.verb, "")
+        of = (part, entry.details.get(part))
+        line = newest.get(of)
+        if line is None or line[0].at - entry.at > TOGETHER:
+            lines.append(line := [])
+            if of[1] is not None:
+                newest[of] = line
+        line.append(entry)
+    return lines
 
 
 def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:

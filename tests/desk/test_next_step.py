@@ -100,10 +100,22 @@ def test_a_round_that_cannot_be_drawn_says_why_and_offers_no_draw() -> None:
         (playing(), ["Round 2"]),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), ["End"]),
         (Facts("finished", (RoundFacts(1, "complete"),)), []),
+        (replace(SECOND, rounds=(RoundFacts(1, "planned"), PLAYING)), ["Round 2"]),
+        (replace(SECOND, rounds=(RoundFacts(1, "complete"),), season=True, by_challenge=True), ["Round 1"]),
+        (replace(SECOND, rounds=(RoundFacts(1, "complete"),), season=True, by_challenge=True, ended=True), ["End"]),
     ],
 )
 def test_at_most_one_stage_is_current(facts: Facts, now: list[str]) -> None:
     assert [one.label for one in stages(facts) if one.state == "now"] == now
+
+
+def test_strip_of_a_season_names_the_round_of_its_days_and_the_open_games_before_it() -> None:
+    late, later = RoundFacts(1, "playing", games=5, decided=3), RoundFacts(3, "playing", games=4)
+    season = replace(SECOND, rounds=(late, PLAYING, later), season=True, opened=2)
+    found = {one.label: one.state for one in stages(season)}
+    assert found == found | {"Round 1: 2 open": "coming", "Round 2": "now", "Round 3": "coming"}
+    beyond = {one.label: one.state for one in stages(replace(season, opened=3))}
+    assert beyond == beyond | {"Round 2: 4 open": "coming", "Round 3": "now"}
 
 
 def test_strip_says_whether_registration_is_done_and_which_lists_are_missing() -> None:

@@ -11,13 +11,14 @@ from functools import cache
 from typing import Any
 
 import pytest
+from bs4 import Tag
 from flask import Flask
 from sqlalchemy import JSON, Boolean, Column, Date, Integer
 from sqlalchemy import Enum as ChoiceType
 
 from events.journal.queries import ON_A_PAGE, PLAYERS_READ
 from events.journal.readers import KIND_READERS, OF_DRAFTS, OPEN, ROW_READERS
-from events.journal.wording import ROWS
+from events.journal.wording import ROWS, SIGNS
 from events.play.act import Act
 from events.play.journal import note
 from events.play.rulings import Painting, SoftRules, Sports
@@ -34,14 +35,18 @@ from tests.kit.lists import PIPER
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
 from tests.kit.sources import nodes, python_files
-from tests.kit.stage import BY, Event, Player, Role, Stage
+from tests.kit.stage import BY, Event, Player, ReportSide, Role, Stage
 
 JOURNAL = "/e/iron-open/desk/journal"
 MINE = "/e/iron-open/me/journal"
 
 
 def entries(page: Page) -> list[str]:
-    return [" ".join(one.get_text(" ").split()) for one in page.soup.select(".journal-text > bdi")]
+    return entries_in(page.soup)
+
+
+def entries_in(part: Tag) -> list[str]:
+    return [" ".join(one.get_text(" ").split()) for one in part.select(".journal-text > bdi")]
 
 
 def follow(person: Person, page: Page, label: str) -> Page:
@@ -75,6 +80,42 @@ def test_newest_entry_is_first_and_opens_to_before_and_after(played: list[Person
     assert len(page.part(".journal-line > time")) == len("15:01"), "no seconds"
     assert "Game, round 1, table 1, Cy – Bo result before: 1 : 3 after: 2 : 2" in opened
     assert "{" not in page.part("main"), "no raw document"
+
+
+def test_steps_to_one_result_or_place_are_one_line_that_opens(
+    stage: Stage, event: Event, enter: Enter, olga: Person
+) -> None:
+    enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.force(event, stage.one(Player, name="Ada"), read_force(PIPER))
+    games = stage.publish(event, 1)
+    for side in (ReportSide.A, ReportSide.B):
+        for game in games:
+            stage.report(event, game, side, {"a.objectives": 3})
+    page = olga.open(JOURNAL)
+
+    def lines() -> list[tuple[str, str]]:
+        return [
+            (entries_in(one)[0], str(one.select(".sign path")[0]["d"]))
+            for one in olga.open(JOURNAL).soup.select(".journal-list > li > details > summary")
+        ]
+
+    check = "M4.5 12.5l5 5 10-11"
+    assert lines()[:2] == [(f"Round 1, table {n}: the result is confirmed", check) for n in (2, 1)]
+    assert "the result waits for the other side" in page.part(".journal-list > li:nth-of-type(2) ol"), "opened below"
+    assert page.part(".journal-list > li:nth-of-type(2) small") == "1 earlier step"
+    assert len(entries(page)) == len(set(page.soup.select("[id^=entry-]"))), "every entry once"
+    (ada,) = (line for line, _ in lines() if "Ada" in line)
+    assert ada.startswith("Ada submitted a list"), "with the registration and the change of the list"
+    stage.clock.advance(minutes=61)
+    stage.decide(event, games[0], 2, 2)
+    assert "corrected" in lines()[0][0]
+    assert lines()[1:3] == [(f"Round 1, table {n}: the result is confirmed", check) for n in (2, 1)], "an hour before"
+
+
+def test_signs_are_of_kinds_that_exist() -> None:
+    kinds = [kind for of_sign in SIGNS.values() for kind in of_sign]
+    assert len(kinds) == len(set(kinds))
+    assert set(kinds) <= OPEN | KIND_READERS.keys()
 
 
 @pytest.mark.both_at_length
