@@ -35,7 +35,7 @@ from events.desk.scoresheets import (
 from events.play.clock_queries import meeting_of, seating
 from events.play.editions import system_of
 from events.play.players import PUBLIC_DETAILS, by_name, players_by_id
-from events.play.rounds import completed_rounds, ends_of, round_view
+from events.play.rounds import RoundView, completed_rounds, ends_of, round_view
 from events.results.queries import result_versions
 from events.rounds.meeting import seen_meeting
 from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
@@ -43,7 +43,7 @@ from events.standings.loading import asked_round
 from events.tournament.ranking import Row
 from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer, printed_at
 from events.web.parsing import whole_number
-from events.web.request import db, outside_url
+from events.web.request import db, local_day, outside_url
 from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, PlayerState
@@ -188,9 +188,19 @@ def room(slug: str) -> ResponseReturnValue:
         views=views,
         blanks=BLANKS,
         complete=completed_rounds(views),
+        moments=_moments(event, views),
         meeting=meeting_of(db(), event),
         has_awards=event.state == EventState.FINISHED and bool(event.awards),
     )
+
+
+def _moments(event: Event, views: Sequence[RoundView]) -> tuple[str, ...]:
+    """The parts of the print room, the one needed next first."""
+    if event.state == EventState.FINISHED:
+        return "end", "rounds", "door", "before"
+    if any(view.state != "planned" for view in views):
+        return "rounds", "end", "door", "before"
+    return ("door", "before", "rounds") if local_day(event) >= event.starts_on else ("before", "door", "rounds")
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/scoresheets.pdf")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from itertools import cycle
 from random import Random
 
@@ -15,6 +16,7 @@ from events.play.verdicts import terms_of
 from events.results.disputes import bounds_of
 from events.setup import pairing_actions
 from events.web.answers import PAPERS
+from models.event import EventState
 from models.play import Game, ListSeal, Player, ReportSide
 from service.commands.made_up import possible_answers
 from tests.conftest import PUBLIC
@@ -140,6 +142,23 @@ def test_print_room_links_sheets_on_a_chosen_paper(olga: Person, games: list[Gam
         for wrong in ("", "LETTERS"):
             assert olga.open(f"{address}?paper={wrong}").status == 404, address
     assert (paper(olga.open(sheet)), paper(olga.open(f"{sheet}?paper=Letter"))) == (A4, LETTER)
+
+
+def test_print_room_has_first_what_is_needed_next(olga: Person, stage: Stage, event: Event) -> None:
+    def parts() -> list[str]:
+        return [str(one["id"]) for one in olga.open(f"{DESK}/print").soup.select("main section")]
+
+    stage.enter(event, "Ada", "Bo")
+    stage.set(event, starts_on=date(2026, 12, 5))
+    assert parts() == ["before", "door", "rounds"]
+    stage.clock.now = datetime(2026, 12, 5, 9, tzinfo=UTC)
+    assert parts() == ["door", "before", "rounds"]
+    stage.play(event, 1)
+    assert parts() == ["rounds", "end", "door", "before"]
+    stage.set(event, state=EventState.FINISHED)
+    assert parts() == ["end", "rounds", "door", "before"]
+    tiles = olga.open(f"{DESK}/print").soup.select(".sheets a")
+    assert tiles and all(one.select("svg path") for one in tiles), "each with its picture"
 
 
 def test_force_is_printed_for_readers_of_the_list(enter: Enter, stage: Stage, event: Event) -> None:
