@@ -30,11 +30,12 @@ class Step:
 def interval_mark(value: float, low: float, high: float, scale: tuple[float, float]) -> Markup:
     """An interval with its rating as a small picture. All of a list are given one ``scale``, its lowest and highest."""
     least, most = scale
-    x = [4 + 104 * (one - least) / (most - least) for one in (low, value, high)]
+    x = [6 + 228 * (one - least) / (most - least) for one in (low, value, high)]
     title = tag("title", f"{round(value)}, between {round(low)} and {round(high)}")
-    line = tag("path", class_="interval", d=f"M{compact(x[0])} 16H{compact(x[2])}")
-    dot = tag("circle", class_="spark-end", cx=x[1], cy=16, r=5)
-    return tag("svg", title + line + dot, class_="sparkline", viewBox="0 0 112 32", role="img")
+    whole = tag("path", class_="axis", d="M4 12H236")
+    line = tag("path", class_="interval", d=f"M{compact(x[0])} 12H{compact(x[2])}")
+    dot = tag("circle", cx=x[1], cy=12, r=7)
+    return tag("svg", title + whole + line + dot, class_="interval-mark", viewBox="0 0 240 24", role="img")
 
 
 def rating_chart(prefix: str, steps: Sequence[Step]) -> Chart | None:

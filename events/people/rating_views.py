@@ -4,6 +4,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from events.accounts.browser import own_person_or_403
+from events.charts.picture import portrait
 from events.charts.ratings import interval_mark
 from events.people.ratings_page import has_ratings, rankings
 from events.tournament import rating
@@ -39,7 +40,8 @@ def ranking(system_id: str = "") -> ResponseReturnValue:
         games=[SYSTEMS[id_] for id_ in found],
         events=events,
         ranked=[one for one in rows if one.rank],
-        provisional=[one for one in rows if not one.rank],
+        provisional=sorted((one for one in rows if not one.rank), key=lambda one: -one.rating.games),
+        portrait_of=lambda one: portrait(one.person.public_name, None),
         mark_of=lambda one: interval_mark(one.rating.value, one.rating.low, one.rating.high, (low, high)),
         model=rating,
     )

@@ -14,6 +14,7 @@ from events.hall.projector import Slide, fit, line_showing, showing, slides, wid
 from events.registration import leaving
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
+from events.web.request import local
 from service.settings import Settings, address_in_network
 from tests.conftest import PUBLIC, Clock
 from tests.kit.person import START_CLOCK, Page, Person, cell_words
@@ -56,6 +57,16 @@ def test_names_are_shown_page_by_page(visitor: Person, olga: Person, stage: Stag
     assert [row.rpartition(" ")[0] for row in rows] == NAMES
     seats = {stage.name(one): str(g.table_number) for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}
     assert dict(row.rsplit(" ", 1) for row in rows) == seats
+
+
+def test_every_slide_shows_the_time_of_day_at_the_event(visitor: Person, stage: Stage, four: Event) -> None:
+    stage.set(four, timezone="Asia/Tokyo")
+    stage.clock.advance(minutes=7)
+    stage.publish(four, 1)
+    at = stage.clock().astimezone(ZoneInfo("Asia/Tokyo")).strftime("%H:%M")
+    for view in ("", "/names", "/pairings", "/clock"):
+        (shown,) = visitor.open(HALL + view).soup.select(".hall-now time[data-zone]")
+        assert (shown.text, shown["data-zone"], "data-clock" in shown.attrs) == (at, "Asia/Tokyo", True), view
 
 
 def test_tables_show_results_as_they_come_in(visitor: Person, stage: Stage, event: Event) -> None:
@@ -119,7 +130,9 @@ def test_screen_shows_what_matters_now(visitor: Person, olga: Person, stage: Sta
         page = visitor.open(HALL + view)
         assert (page.part(".clock"), page.part(".badge")) == ("−03:07", "Overtime")
         assert "Table 2 : 10 minutes more, to 11:43" in page.text
-    assert visitor.open(f"{HALL}/names").part(".hall-now") == "Overtime −03:07"
+    assert (
+        visitor.open(f"{HALL}/names").part(".hall-now") == f"Overtime −03:07 now {local(stage.clock(), four, '%H:%M')}"
+    )
     for game in games:
         stage.decide(four, game, 2, 1)
     assert shown() == {"Standings after round 1", "Between the rounds"}

@@ -432,3 +432,12 @@ def test_season_shows_its_cross_table_and_points(stage: Stage, begin: Begin, vis
     assert (len(rows), [cell for row in rows for cell in row].count("r3")) == (4, 4), "two games are open"
     assert page.rows("figure.chart table")[0] == [rows[0][1], "3", "6"]
     assert page.soup.select(".crosstable tr.own th .player")[0].text == "Ada"
+
+
+def test_standings_of_a_season_show_its_games_as_letters(visitor: Person, stage: Stage) -> None:
+    event = season_of(stage, "Ada", "Bo", "Cy", "Di")
+    for game in stage.games(event, 1):
+        stage.decide(event, game, 2, 1)
+    page = visitor.open("/e/iron-open/standings")
+    assert "Rounds" in page.soup.select(".standings thead")[0].text
+    assert sorted(cell.text for cell in page.soup.select("table .pip")) == ["L", "L", "W", "W"]

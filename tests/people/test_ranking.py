@@ -74,8 +74,8 @@ def test_ranking_shows_those_who_chose_it_and_counts_the_others_as_unknown(visit
     assert int(first[2]) > START > int(last[2]) and first[5:] == last[5:] == ["yes", "3"]
     assert int(first[3]) < int(first[2]) < int(first[4])
     assert visitor.open(RANKING).rows("table.ranking") == [
-        ["A <b> 3 games", first[2], f"{first[2]}, between {first[3]} and {first[4]} {first[3]}–{first[4]}"],
-        ["Di 3 games", last[2], f"{last[2]}, between {last[3]} and {last[4]} {last[3]}–{last[4]}"],
+        ["–", f"{name} 3 games of about 10", f"{one[2]}, between {one[3]} and {one[4]} {one[3]}–{one[4]}", one[2]]
+        for name, one in (("A <b>", first), ("Di", last))
     ]
     assert "Bo" not in visitor.page.text and "Ada" not in visitor.page.text
     assert visitor.page.part(".lede") == "Battle Mode: 2 players of 1 event"
@@ -90,7 +90,23 @@ def test_rank_comes_with_enough_games_and_equal_ratings_share_it(visitor: Person
         rated_page(stage, name)
     rows = lines(visitor)
     assert [row[:2] for row in rows] == [["1", "Ada"], ["2", "Bo"]] and {row[6] for row in rows} == {"15"}
-    assert visitor.open(RANKING).rows("table.ranking")[0][:2] == ["1", "Ada 15 games"]
+    first, second = visitor.open(RANKING).soup.select("ol.band > li")
+    assert (first.select(".band-place")[0].text, first.select(".who b")[0].text) == ("1", "Ada")
+    assert second.select(".interval-mark title") and not visitor.page.soup.select("table.ranking")
+
+
+def test_who_is_nearest_to_a_rank_comes_first_and_none_without_a_rank_is_above(visitor: Person, stage: Stage) -> None:
+    for number in range(5):
+        played(stage, "Ada", "Bo", "Cy", "Di", rounds=3, event=f"Open {number}")
+    played(stage, "Ed", "Fay", rounds=1, event="Duel")
+    for name in ("Bo", "Ed"):
+        rated_page(stage, name)
+    played(stage, "Gil", "Hal", "Ida", "Jo", rounds=2, event="Short")
+    rated_page(stage, "Jo")
+    page = visitor.open(RANKING)
+    assert [one.text for one in page.soup.select("ol.band .who b")] == ["Bo"], "the first with a rank"
+    assert [row[1] for row in page.rows("table.ranking")] == ["Jo 2 games of about 10", "Ed 1 game of about 10"]
+    assert [row[1] for row in lines(visitor)[1:]] == ["Ed", "Jo"], "by their ratings it would be the other way round"
 
 
 def test_games_of_events_that_are_over_and_public_count(visitor: Person, stage: Stage) -> None:

@@ -154,22 +154,22 @@ const takeTime = (said, sent) => {
   Object.assign(time, { server: at + (performance.now() - sent) / 2, steady: performance.now(), wall: Date.now(), taken: true, cut: false });
 };
 const serverNow = () => {
-  const steady = performance.now() - time.steady;
-  const wall = Date.now() - time.wall;
+  const steady = performance.now() - time.steady, wall = Date.now() - time.wall;
   // A device that slept counts too little; without the server its clock's difference is better.
   return time.server + (time.cut && wall > steady ? wall : steady);
 };
 
-// ---- Clocks: <time data-clock data-ends="ISO">; unchanged until the server time is known.
+// ---- Clocks: <time data-clock data-ends="ISO">, or data-zone for the time of day; unchanged until the server time is known.
+const ofDay = (timeZone) => new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(serverNow());
+const put = (node, text) => { if (node.textContent !== text) node.textContent = text; };
 const tick = () => {
   if (!time.taken && performance.now() < 2500) return;
+  for (const day of document.querySelectorAll("[data-clock][data-zone]")) put(day, ofDay(day.dataset.zone));
   for (const clock of document.querySelectorAll("[data-clock][data-ends]")) {
     const left = Math.ceil((Date.parse(clock.dataset.ends) - serverNow()) / 1000);
-    const away = Math.abs(left);
-    const parts = [Math.floor(away / 60) % 60, away % 60].map((part) => String(part).padStart(2, "0"));
+    const away = Math.abs(left), parts = [Math.floor(away / 60) % 60, away % 60].map((part) => String(part).padStart(2, "0"));
     if (away >= 3600) parts.unshift(String(Math.floor(away / 3600)));
-    const text = (left < 0 ? "−" : "") + parts.join(":");
-    if (clock.textContent !== text) clock.textContent = text;
+    put(clock, (left < 0 ? "−" : "") + parts.join(":"));
     clock.classList.toggle("over", left <= 0);
   }
 };
