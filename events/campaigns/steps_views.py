@@ -21,6 +21,7 @@ from events.campaigns import actions, changes, queries
 from events.campaigns.actions import Chance
 from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404, chance_in
+from events.charts.picture import emblem
 from events.play.act import Act
 from events.play.campaign import differing, doubt_of, todo_of
 from events.play.errors import Refused
@@ -204,10 +205,15 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
     world, sent, pressed = history.world, request.form or request.args, _chosen_mark(request.form)
     closes, why_open = queries.end_of(history, player)
     doubt, forbids = doubt_of(db(), history, player)
+    group = world.groups.get(player.id)
+    members = {one.name: one for one in world.rules.members(group)} if group is not None else {}
     page = render_template(
         "campaigns/steps.html",
         of=player,
         phase=world.phase(player.id),
+        phases=world.rules.phases,
+        members=members,
+        emblems={name: emblem(name) for name in members},
         part=next(iter(queries.parts_of(history, player.id)), ("", [])),
         closes=closes,
         why_open=why_open or forbids,

@@ -82,6 +82,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         badges={id_: mark_badge(mark) for id_, mark in marks.items()},
         rating_about=history.world.rules.rating_about,
         found=found[:FIRST_FIXTURES],
+        open_games=len(found),
         people=people,
         podium=podium(ranked_rows(db(), event)) if event.state == EventState.FINISHED else [],
         people_by_row={str(id_): one for id_, one in people.items()},
@@ -113,7 +114,11 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         row=found[0] if found else None,
         purse=purse,
         items=items,
-        parts=[(title, done, queries.told_by_member(done)) for title, done in queries.parts_of(history, player.id)],
+        parts=[
+            (title, done, queries.told_by_member(done), queries.figures_in(done))
+            for title, done in queries.parts_of(history, player.id)
+        ],
+        line=charts.ratings_over(history, [player.id] if found else [], people).get(player.id, ""),
         booked=queries.ledger(history, player.id),
         marked=history.taken_again(player.id),
         acts=visitor().is_player(player) and access.may_take_steps(visitor(), event, player),

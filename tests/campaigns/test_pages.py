@@ -130,7 +130,15 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
     assert [one.get_text().strip() for one in page.soup.select(".primary")] == [next_steps]
     page = winner.press(next_steps)
     assert (page.path, page.part("h1")) == (f"{AT}/me/campaign", "Income")
-    assert "1 of 2" in page.part("main header .meta")
+    assert "Phase 1 of 2 · next: Rest" in page.part("main header")
+    assert [one.get("aria-current") for one in page.soup.select(".phases > li")] == ["step", None]
+    assert (
+        visitor.open(f"{AT}/campaign").part("main header .lede")
+        == "The games are fought; now the groups take their steps."
+    )
+    assert visitor.page.part("#leads b") == stage.name(game.a_id)
+    group = f"{AT}/campaign/groups/{game.a_id}"
+    assert "Income, 1 of 2" in visitor.open(group).part(".profile")
     assert "The game was a win." in page.part("#done")
     assert "25 Caps" in page.part("main header")
 
@@ -177,7 +185,7 @@ def test_campaign_is_played_by_its_pages_from_founding_to_a_correction(
     assert "Old Longfellow Grunt · Died in round 1" in page.part("#members")
 
     page = visitor.open(f"{AT}/campaign")
-    assert page.part("#battles li").startswith(f"{name} beat {stage.name(game.b_id)}")
+    assert page.part("#battles li").startswith(f"W {name} beat L {stage.name(game.b_id)}")
     assert "Old Longfellow" in page.part("#fallen")
     assert len(page.soup.select("#map .seg-fill, #map .land-free")) == 4
     assert page.rows("#map table")[0] == ["1", "Place 0", stage.one(Player, id=1).name, "Water"]

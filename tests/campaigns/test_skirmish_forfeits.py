@@ -38,5 +38,6 @@ def test_desk_begins_the_steps_of_a_group_with_its_reported_objective_and_undoes
         begun = history(stage, event).world.played[player or 0]
         assert begun.waited_for == lower, "recruits are kept for a lower rating"
         assert begun.objectives == objectives
+        assert olga.page.soup.select("#offers .offer .emblem"), "a step about a member shows the portrait"
     page = olga.press("Undo the last step")
     assert (page.status, page.part("main button.primary")) == (200, "Begin the steps")
