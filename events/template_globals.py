@@ -9,7 +9,7 @@ from events.accounts import access
 from events.accounts.browser import offers_passkeys
 from events.accounts.loading import clock_facts_of, may_follow, may_open, visitor, visitor_mark
 from events.accounts.staff_routes import STAFF_QUESTIONS
-from events.charts.picture import event_picture
+from events.charts.picture import event_picture, portrait
 from events.desk.navigation import navigation
 from events.hall.charts import portrait_of
 from events.hall.offline_views import may_store, offline_for
@@ -98,6 +98,7 @@ WORDING: dict[str, Any] = {
     "points_preview": preview,
     "points_ranges": ranges,
     "portrait": portrait_of,
+    "portrait_named": lambda name: portrait(name, None),
     "printed_address": printed_address,
     "qr": qr,
     "role_of": role_of,

@@ -4,7 +4,6 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from events.accounts.browser import own_person_or_403
-from events.charts.picture import portrait
 from events.charts.ratings import interval_mark
 from events.people.ratings_page import has_ratings, rankings
 from events.tournament import rating
@@ -41,7 +40,6 @@ def ranking(system_id: str = "") -> ResponseReturnValue:
         events=events,
         ranked=[one for one in rows if one.rank],
         provisional=sorted((one for one in rows if not one.rank), key=lambda one: -one.rating.games),
-        portrait_of=lambda one: portrait(one.person.public_name, None),
         mark_of=lambda one: interval_mark(one.rating.value, one.rating.low, one.rating.high, (low, high)),
         model=rating,
     )

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from flask import current_app
+from markupsafe import Markup
 
 from events.charts.drawing import Chart
-from events.charts.ratings import Step, rating_chart
+from events.charts.ratings import Step, interval_mark, rating_chart
 from events.people.rating_queries import EventGames, event_games, events_of_ranking, people_in_ranking, rated_games
 from events.tournament.rating import Rating, ratings_after
 from events.web.page_cache import PageCache, kept_in_public
@@ -18,6 +19,8 @@ from service.settings import Settings
 from validators import SYSTEMS
 from validators.game_system import GameSystem
 from validators.names import alphabetical
+
+MOST_LIE_IN = 1000, 2000
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class OwnRating:
     game: GameSystem
     rating: Rating
     rank: int | None
+    mark: Markup
+    """Its interval as a small picture, on a scale that most ratings lie on."""
     line: Chart | None
 
 
@@ -106,5 +111,7 @@ def ratings_of(person: Person) -> list[OwnRating]:
             after = [(events[number].name, Rating(value, unsure)) for number, value, unsure in own.rating.line]
             steps = [Step(name, one.value, one.low, one.high) for name, one in after]
             line = rating_chart(f"rating-{game.replace('_', '-')}", steps)
-            found.append(OwnRating(SYSTEMS[game], own.rating, own.rank, line))
+            value, low, high = own.rating.value, own.rating.low, own.rating.high
+            mark = interval_mark(value, low, high, (min(low, MOST_LIE_IN[0]), max(high, MOST_LIE_IN[1])))
+            found.append(OwnRating(SYSTEMS[game], own.rating, own.rank, mark, line))
     return found

@@ -83,9 +83,12 @@ def test_own_page_shows_places_results_and_opponents(stage: Stage, page_of: Page
     assert events_of(page) == [three.name, two.name, one.name]
     assert {row[1].split()[0] for row in page.rows("section:has(#played)")} <= {"1st", "2nd"}
     rows = page.rows("#opponents")
-    assert [row[:2] for row in rows] == [["The Brute", "2"], ["bo", "1"]]
+    assert [row[:2] for row in rows] == [["The Brute", "2 games"], ["bo", "1 game"]]
     assert page.part(".tiles").startswith("Events 3 Games 3")
     assert sum(map(int, rows[0][2].split("–"))) == 2
+    letters = [one.get_text() for one in page.soup.select("#opponents tr")[1].select(".pip")]
+    assert len(letters) == 2 and {*letters} <= {"W", "D", "L"}, "each game is a letter"
+    assert len(page.soup.select("section:has(#played) .pip")) == 3
 
 
 def test_opponent_who_shows_no_page_is_told_by_name(stage: Stage, page_of: PageOf, opened: Opened) -> None:
@@ -93,7 +96,7 @@ def test_opponent_who_shows_no_page_is_told_by_name(stage: Stage, page_of: PageO
     _, second = over(stage, "Dust Cup", "Ada", "Bo the Elder")
     page_of(first["Bo"], second["Bo the Elder"])
     page = opened(page_of(first["Ada"], second["Ada"])).page
-    assert [row[:2] for row in page.rows("#opponents")] == [["Bo", "1"], ["Bo the Elder", "1"]]
+    assert [row[:2] for row in page.rows("#opponents")] == [["Bo", "1 game"], ["Bo the Elder", "1 game"]]
 
 
 def test_page_is_hidden_until_shown_and_has_the_alias(

@@ -152,7 +152,10 @@ def test_person_joins_and_leaves_on_their_page_at_once(visitor: Person, opened: 
     assert "it shows “ Ada ” with a rating" in ada.open("/me").part("#ranking")
     assert "You are in the ranking." in ada.press("Join the ranking").flashes
     assert names(visitor) == ["Ada"]
-    assert "Battle Mode: 16" in ada.open("/me").part("#ranking") and "(2 games). Provisional" in ada.page.text
+    assert ada.open("/me").part("#ranking .figure-value")[:2] == "16"
+    assert "2 of about 10 games that a rank needs" in ada.page.part("#ranking") and "provisional" in ada.page.part(
+        ".tiles"
+    )
     assert ada.page.part("#ranking figcaption").endswith("more than after the first.")
     (link,) = ada.page.soup.select("#ranking a[download]")
     file = lines(ada, str(link["href"]))
@@ -171,7 +174,8 @@ def test_page_that_everybody_reads_has_the_rating_too(visitor: Person, stage: St
     page.shown = True
     stage.s.commit()
     (link,) = visitor.open(RANKING).soup.select("table.ranking a")
-    assert "Battle Mode: 16" in visitor.open(str(link["href"])).text and "Join the ranking" not in visitor.page.text
+    assert visitor.open(str(link["href"])).part("section:has(#rating) .figure-value")[:2] == "16"
+    assert "Join the ranking" not in visitor.page.text
     (file,) = visitor.page.soup.select("figure.chart a[download]")
     assert len(lines(visitor, str(file["href"]))) == 2
 
