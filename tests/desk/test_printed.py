@@ -134,7 +134,7 @@ def test_print_room_links_sheets_on_a_chosen_paper(olga: Person, games: list[Gam
     papers = {a.get_text(): str(a["href"]) for a in room.select("nav[aria-label=Paper] a")}
     assert [a.get_text() for a in room.select("nav[aria-label=Paper] [aria-current]")] == ["A4"]
     links = [str(a["href"]) for a in olga.open(papers["A5"]).soup.select("main .sheets a")]
-    assert len(links) == 19, "each sheet of the room once"
+    assert len(links) == len({*links}) == 20, "each sheet of the room once"
     for link in links[::6]:
         assert sorted(paper(olga.open(link))) == sorted(A5), link
     sheet = f"{ROUND}/pairings.pdf"
