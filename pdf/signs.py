@@ -51,7 +51,7 @@ BADGES_WITH_STRIPS = "Badges: each strip is a key"
 
 @dataclass(frozen=True)
 class Badge:
-    """A player's badge; ``address`` is the private link, or else the player's public page.
+    """A badge; without a name, one to write on. ``address`` is a player's private link, or else the public page.
 
     The code of a private link is on a strip to tear off, so that nobody can read it from a worn badge. The code of a
     public page is on the badge itself.
@@ -94,6 +94,9 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
     canvas.setFillGray(PAPER)
     draw_text(canvas, PAD, top - BAND_HEIGHT + 6.5, paper.event, 10.5, max_width=room, min_size=7)
     canvas.setFillGray(INK)
+    if not plain(badge.name):
+        _lines_to_write_on(canvas, base)
+        return
     has_code = bool(badge.address) and not badge.has_strip
     text_width = room - (CODE_SIDE + 3 * mm if has_code else 0)
     club = fit(badge.club, 10, text_width, max_lines=2, leading=1.2)
@@ -115,6 +118,13 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
         draw_fitted(canvas, PAD, y + (high + name.height) / 2 - name.step + name.size * 0.24, name)
     if base:
         _strip(canvas, badge)
+
+
+def _lines_to_write_on(canvas: Canvas, base: float) -> None:
+    """Draw a line for the name and a line for the rest on a blank badge."""
+    for height, label in ((BADGE_HEIGHT * 0.42, "Name"), (PAD + 10, "Faction, club or task")):
+        rule(canvas, PAD, base + height, BADGE_WIDTH - PAD, base + height)
+        draw_text(canvas, PAD, base + height - 9, label, 8, max_width=BADGE_WIDTH - 2 * PAD)
 
 
 def _strip(canvas: Canvas, badge: Badge) -> None:

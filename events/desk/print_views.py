@@ -19,6 +19,7 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
+from events.accounts.queries import staff_of
 from events.charts.drawing import ordinal
 from events.desk.event_pack import check_in_words, reference_of
 from events.desk.forces_on_paper import forces_on_sheets
@@ -36,6 +37,8 @@ from events.play.clock_queries import meeting_of, seating
 from events.play.editions import system_of
 from events.play.players import PUBLIC_DETAILS, by_name, players_by_id
 from events.play.rounds import RoundView, completed_rounds, ends_of, round_view
+from events.play.team_queries import teams_of
+from events.play.visitor import WORDS
 from events.results.queries import result_versions
 from events.rounds.meeting import seen_meeting
 from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
@@ -46,7 +49,7 @@ from events.web.parsing import whole_number
 from events.web.request import db, local_day, outside_url
 from models.award import AwardKind
 from models.event import Event, EventState, Round
-from models.play import Game, PlayerState
+from models.play import Game, Player, PlayerState
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet
 from pdf.signs import Badge, Certificate, Poster, certificates
@@ -63,38 +66,52 @@ from pdf.wall import (
 )
 
 blueprint = Blueprint("print", __name__)
+BLANK_BADGES = 8
+"""A page of A4."""
 
 
 @blueprint.get("/e/<slug>/desk/badges.pdf")
 def badges(slug: str) -> ResponseReturnValue:
-    """Badges of all players who have not dropped, by name; with ``?player=`` one badge.
+    """Badges of all players who have not dropped, by name; with ``?player=`` one badge; of ``?for=`` staff, or blank.
 
     The QR code is the private link for staff who may see it. With ``?code=desk``, and for other staff, it opens
     check-in for staff and the player's public page for everyone else.
     """
-    event = managed_event(slug)
+    event, name = managed_event(slug), "badge" if "player" in request.args else "badges"
+    made = {"players": _player_badges, "staff": _staff_badges, "blank": _blank_badges}
+    of = made.get(request.args.get("for", "players")) or abort(404)
+    found = of(event)
+    return pdf_answer(event, name, lambda size: pdf_badges(event.name, found, size, printed_at(event)))
+
+
+def _player_badges(event: Event) -> list[Badge]:
     wanted = request.args.get("player", type=whole_number)
-    entered = sorted(players_in(event), key=by_name)
     chosen = [
         player
-        for player in entered
+        for player in sorted(players_in(event), key=by_name)
         if player.id == wanted or ("player" not in request.args and player.state != PlayerState.DROPPED)
     ]
     if "player" in request.args and not chosen:
         abort(404)
     private = access.may_see_private_links(visitor(), event) and request.args.get("code") != "desk"
-    made = [
-        Badge(
-            player.name,
-            player.faction,
-            " · ".join(filter(None, (getattr(player, name) for name in PUBLIC_DETAILS))),
-            private_link(player) if private else outside_url("check_in.badge", slug=slug, player_id=player.id),
-            private=private,
-        )
-        for player in chosen
-    ]
-    name = "badge" if "player" in request.args else "badges"
-    return pdf_answer(event, name, lambda size: pdf_badges(event.name, made, size, printed_at(event)))
+    teams = {team.id: team.name for team in teams_of(db(), event)}
+
+    def badge(player: Player) -> Badge:
+        team = teams.get(player.team_id or 0, "")
+        seat = f"{team}, board {player.board}" if team and player.board else team
+        about = " · ".join(filter(None, (seat, *(getattr(player, name) for name in PUBLIC_DETAILS))))
+        link = private_link(player) if private else outside_url("check_in.badge", slug=event.slug, player_id=player.id)
+        return Badge(player.name, player.faction, about, link, private=private)
+
+    return [badge(player) for player in chosen]
+
+
+def _staff_badges(event: Event) -> list[Badge]:
+    return [Badge(one.account.name, WORDS[one.staff.role].capitalize(), "", "") for one in staff_of(db(), event)]
+
+
+def _blank_badges(event: Event) -> list[Badge]:
+    return [Badge("", "", "", "")] * BLANK_BADGES
 
 
 @blueprint.get("/e/<slug>/desk/poster.pdf")

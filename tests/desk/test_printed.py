@@ -134,7 +134,7 @@ def test_print_room_links_sheets_on_a_chosen_paper(olga: Person, games: list[Gam
     papers = {a.get_text(): str(a["href"]) for a in room.select("nav[aria-label=Paper] a")}
     assert [a.get_text() for a in room.select("nav[aria-label=Paper] [aria-current]")] == ["A4"]
     links = [str(a["href"]) for a in olga.open(papers["A5"]).soup.select("main .sheets a")]
-    assert len(links) == len({*links}) == 20, "each sheet of the room once"
+    assert len(links) == len({*links}) == 22, "each sheet of the room once"
     for link in links[::6]:
         assert sorted(paper(olga.open(link))) == sorted(A5), link
     sheet = f"{ROUND}/pairings.pdf"
@@ -332,6 +332,15 @@ def test_badges_are_only_for_the_events_players_who_have_not_dropped(olga: Perso
     for query in (f"player={cy.id}", "player=999999", "player=x", "paper=a3"):
         assert olga.ask("GET", f"{DESK}/badges.pdf?{query}").status_code == 404, query
     assert "Badges for all players" in olga.open(f"{DESK}/print").text
+
+
+def test_staff_and_helpers_of_the_day_have_badges(olga: Person, event: Event, stage: Stage) -> None:
+    stage.enter(event, "Ada")
+    (staff,) = texts(olga.open(f"{DESK}/badges.pdf?for=staff"))
+    assert "Olga" in staff and "Owner" in staff and "Ada" not in staff
+    (blank,) = texts(olga.open(f"{DESK}/badges.pdf?for=blank"))
+    assert blank.count("Iron Open") >= 8 and blank.count("Faction, club or task") == 8
+    assert olga.ask("GET", f"{DESK}/badges.pdf?for=nobody").status_code == 404
 
 
 AWKWARD_NAMES = (

@@ -307,6 +307,8 @@ def test_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> No
     for order in ("table", "name"):
         said = " ".join(texts(olga.open(f"{EVENT}/rounds/1/pairings.pdf?order={order}"))).casefold()
         assert "walk-over" in said and "bye" not in said, order
+    (badges,) = texts(olga.open(f"{EVENT}/desk/badges.pdf?code=desk"))
+    assert "Reds, board 1" in badges and "Reds, board 2" in badges
 
 
 def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person, olga: Person, played: Event) -> None:
