@@ -1,24 +1,20 @@
-"""Sheets to wear, set up and hang up: badges, table numbers, the poster, certificates. Lengths are in points."""
+"""Sheets to set up and hang up: table numbers, the poster, certificates. Lengths are in points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.cuts import cards, draw_pieces
 from pdf.fonts import Fitted, Weight, draw_fitted, draw_text, fit, plain, put_text
 from pdf.page import (
     HAIR,
     INK,
     LINE,
     MARGIN,
-    PAPER,
     Frame,
     PageSize,
     Paper,
-    block,
     bookmark,
     draw_qr,
     empty_page,
@@ -32,115 +28,6 @@ from pdf.page import (
 )
 from pdf.tags import part
 from pdf.text.faces import faces
-
-BADGE_WIDTH, BADGE_HEIGHT = 85 * mm, 54 * mm
-"""A badge has the size of a bank card, for which holders and laminating pouches are made."""
-STRIP_HEIGHT = 27 * mm
-"""Height of the strip below a badge."""
-PAD, BAND_HEIGHT = 4 * mm, 7 * mm
-"""Padding of a badge, and height of its black band."""
-CODE_SIDE, STRIP_CODE_SIDE = 25 * mm, 21 * mm
-"""Sides of the QR codes on a badge and on a strip."""
-NAME_SIZE, NAME_MIN = 36.0, 10.0
-"""Largest and smallest type of a player's name."""
-ABOUT_HEIGHT = 27.0
-"""Height of a faction and a club of one line each."""
-BADGES = "Badges"
-BADGES_WITH_STRIPS = "Badges: each strip is a key"
-
-
-@dataclass(frozen=True)
-class Badge:
-    """A badge; without a name, one to write on. ``address`` is a player's private link, or else the public page.
-
-    The code of a private link is on a strip to tear off, so that nobody can read it from a worn badge. The code of a
-    public page is on the badge itself.
-    """
-
-    name: str
-    faction: str
-    club: str
-    address: str
-    private: bool = True
-
-    @property
-    def has_strip(self) -> bool:
-        """Whether the code is on a strip to tear off."""
-        return self.private and bool(self.address)
-
-
-def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at: datetime) -> bytes:
-    """The badges as a PDF, in stack-cutting order: six on a page with strips, eight without; on A5 two or four."""
-    paper = new_paper(page_size, title=BADGES, event=event, printed_at=printed_at)
-    bookmark(paper, BADGES)
-    paper = oriented(paper, landscape=page_size == "A5")
-    if not players:
-        empty_page(paper, BADGES, "No players yet.")
-    strips = any(one.has_strip for one in players)
-    draw_pieces(
-        paper,
-        players,
-        cards(paper, BADGE_WIDTH, BADGE_HEIGHT + STRIP_HEIGHT * strips),
-        lambda piece, _, badge: _badge(piece, badge, STRIP_HEIGHT * strips),
-        lambda page, pages: foot(paper, BADGES_WITH_STRIPS if strips else BADGES, page, pages),
-    )
-    return finish(paper)
-
-
-def _badge(paper: Paper, badge: Badge, base: float) -> None:
-    """Draw a badge, whose lower edge is at ``base``, and its strip below."""
-    canvas, room, top = paper.canvas, BADGE_WIDTH - 2 * PAD, base + BADGE_HEIGHT
-    block(canvas, 0, top - BAND_HEIGHT, BADGE_WIDTH, BAND_HEIGHT)
-    canvas.setFillGray(PAPER)
-    draw_text(canvas, PAD, top - BAND_HEIGHT + 6.5, paper.event, 10.5, max_width=room, min_size=7)
-    canvas.setFillGray(INK)
-    if not plain(badge.name):
-        _lines_to_write_on(canvas, base)
-        return
-    has_code = bool(badge.address) and not badge.has_strip
-    text_width = room - (CODE_SIDE + 3 * mm if has_code else 0)
-    club = fit(badge.club, 10, text_width, max_lines=2, leading=1.2)
-    faction = fit(badge.faction, 12.5, text_width, bold=True, min_size=8, max_lines=2, leading=1.2)
-    # Names and factions are at the same height on all badges, with or without a club.
-    y = line_top = base + PAD + max(ABOUT_HEIGHT, faction.height + club.height * bool(plain(badge.club)))
-    for fitted in (faction, club):
-        if plain(fitted.lines[0]):
-            draw_fitted(canvas, PAD, line_top - fitted.size, fitted)
-            line_top -= fitted.height
-    if has_code:
-        draw_qr(canvas, BADGE_WIDTH - PAD - CODE_SIDE, base + PAD, CODE_SIDE, badge.address)
-        draw_text(canvas, PAD, max(y + 4, base + PAD + CODE_SIDE - 8), "Scan: my public page", 8, max_width=text_width)
-        y = max(y, base + PAD + CODE_SIDE)
-    y += 2
-    high = top - BAND_HEIGHT - y - 5
-    name = fit(badge.name, NAME_SIZE, room, bold=True, min_size=NAME_MIN, max_lines=3, max_height=high, leading=1.08)
-    with part(canvas, "H1"):
-        draw_fitted(canvas, PAD, y + (high + name.height) / 2 - name.step + name.size * 0.24, name)
-    if base:
-        _strip(canvas, badge)
-
-
-def _lines_to_write_on(canvas: Canvas, base: float) -> None:
-    """Draw a line for the name and a line for the rest on a blank badge."""
-    for height, label in ((BADGE_HEIGHT * 0.42, "Name"), (PAD + 10, "Faction, club or task")):
-        rule(canvas, PAD, base + height, BADGE_WIDTH - PAD, base + height)
-        draw_text(canvas, PAD, base + height - 9, label, 8, max_width=BADGE_WIDTH - 2 * PAD)
-
-
-def _strip(canvas: Canvas, badge: Badge) -> None:
-    """Draw the strip below the badge: a line to tear along, the code of the player's page, and what to do with it."""
-    canvas.setStrokeGray(INK)
-    canvas.setDash(3, 2)
-    rule(canvas, 0, STRIP_HEIGHT, BADGE_WIDTH, STRIP_HEIGHT)
-    canvas.setDash()
-    code = BADGE_WIDTH - PAD - STRIP_CODE_SIDE
-    draw_qr(canvas, code, (STRIP_HEIGHT - STRIP_CODE_SIDE) / 2, STRIP_CODE_SIDE, badge.address)
-    room = code - PAD - STRIP_CODE_SIDE / 8
-    draw_text(canvas, PAD, STRIP_HEIGHT - 15, "Tear off. Keep it, show nobody.", 9, bold=True, max_width=room)
-    draw_text(canvas, PAD, STRIP_HEIGHT - 29, "Scan to open your page:", 9, max_width=room)
-    draw_text(canvas, PAD, STRIP_HEIGHT - 40.5, "your table, list and results.", 9, max_width=room)
-    draw_text(canvas, PAD, PAD + 1, badge.name, 8, max_width=room)
-
 
 NUMBERS = "Table numbers"
 TABLE_CODE_SIDE, CODE_GAP = 68.0, 9.0

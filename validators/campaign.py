@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from validators.calculator import Asked
 from validators.contract import Document, EditionInfo, Terms
-from validators.sheet import Table
+from validators.sheet import Block, Table
 
 Answered = Mapping[str, int | str]
 """The answers of a step's form, by key: numbers and choices; yes is 1."""
@@ -249,8 +249,6 @@ class Member:
     carries: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     """Perks, injuries, hunger."""
-    boxes: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Rows of boxes to tick at the table: a label, and the text of each box."""
     gone: str = ""
     """Why it left the group; "" while it is in it."""
     lost: int | None = None
@@ -322,8 +320,8 @@ class CampaignRules:
     brings: Callable[[Any, bool], Document] | None = None
     """The part of the group that fights its next battle, as a force file: at the prices paid (True), or as a battle
     counts it, with everything learned. None: the whole group may fight."""
-    document_is_whole: bool = False
-    """Whether the force file describes a grown group completely, so that the game's force card and sheets fit it."""
+    sheet: Callable[[Any], tuple[Block, ...]] | None = None
+    """The members for the table. None: the force file describes a grown group completely, and its sheets fit it."""
     battle_terms: Callable[[Mapping[str, str], Terms], Terms] = lambda settings, terms: replace(terms, grown=True)
     """The terms for checking this part, from the settings and the event's terms."""
     tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from events.accounts.loading import campaign_of
 from events.campaigns.loading import groups_shown
 from events.campaigns.queries import Row, held
-from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of
+from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, on_paper
 from events.play.campaign import fights, terms_of_battle
 from events.play.editions import system_of
 from events.play.errors import Refused
@@ -24,7 +24,7 @@ from validators.campaign import Member, World
 from validators.campaign_history import History
 from validators.contract import Document
 from validators.names import counted
-from validators.sheet import Derived, Facts, Lines, Track, copies
+from validators.sheet import Derived, Facts, Lines, copies
 
 
 def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[History, dict[int, Row]] | None:
@@ -43,12 +43,11 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     """The current group: its roster, and the game's sheets."""
     player, world = row.player, history.world
     sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, row), player.name)]
-    if world.rules.document_is_whole:
+    if world.rules.sheet is None:
         terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
         return sheets + game_sheets_of(event, player, _at_the_table(event, world, player)[0], terms)
-    blocks = tuple(block for one in row.members if not one.gone for block in _character(one))
     notes = (f"Characters · {group_notes(history, row)[-1]}",)
-    return [*sheets, GameSheet(player.name, notes, blocks, player.name)]
+    return [*sheets, GameSheet(player.name, notes, on_paper(world.rules.sheet(world.groups[player.id])), player.name)]
 
 
 def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard:
@@ -65,13 +64,15 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
         broken = len(verdict_of(event, paid, terms_of_battle(db(), event)).problems)
         verdict, legal = f"Not legal: {counted(broken, 'problem')}" if broken else "Legal", not broken
     units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
-    if not world.rules.document_is_whole:
-        units = tuple(_unit(one) for one in row.members if not one.gone)
+    if world.rules.sheet is not None:
+        known = {unit.name: unit for unit in units}
+        units = tuple(_unit(one, known.get(one.name)) for one in row.members if not one.gone)
     about = (row.name, summary.leader and f"Leader: {summary.leader}", world.edition.name)
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=total, allowed=allowed, units=units, verdict=verdict, legal=legal,
         kind=COPIES.get(copy, "Group"), state=group_after(history, player.id), ticks=TICKS.get(copy, ""),
+        every_cost=copy == "judge",
         game=system.name,
     )  # fmt: skip
 
@@ -84,9 +85,13 @@ def _at_the_table(event: Event, world: World, player: Player) -> tuple[Document,
     return world.rules.document(world.groups[player.id]), False
 
 
-def _unit(one: Member) -> Unit:
-    gear = (" · ".join(f"{label} {value}" for label, value in one.figures), *one.carries, *one.notes)
-    return Unit(one.name, "", (one.rank,), tuple(Gear(text) for text in gear if text))
+def _unit(one: Member, known: Unit | None) -> Unit:
+    """A member on the card: as its force file has it, if it is there, with its figures and what else holds of it."""
+    figures = Gear(" · ".join(f"{label} {value}" for label, value in one.figures))
+    carried = known.gear if known else tuple(map(Gear, one.carries))
+    said = {*(known.marks if known else ()), *(gear.text for gear in carried)}
+    notes = tuple(Gear(text) for text in one.notes if text not in said)
+    return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, *carried, *notes))
 
 
 def group_after(history: History, player_id: int) -> str:
@@ -110,15 +115,6 @@ def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
     lines = (Lines("Holds", (holds,)),) if holds else ()
     roster = group_members("Roster", [one for one in row.members if not one.gone])
     return Facts("", tuple(figures)), *lines, roster
-
-
-def _character(one: Member) -> tuple[SheetBlock, ...]:
-    """A character for the table: its figures, its equipment, and its boxes to tick."""
-    heads, values = tuple(Col(label, "centre") for label, _ in one.figures), tuple(value for _, value in one.figures)
-    said = tuple(filter(None, (", ".join(one.carries), " · ".join(one.notes))))
-    table = PrintedTable(heads, (values,), title=f"{one.name}, {one.rank}")
-    track = (Track("", one.boxes),) if one.boxes else ()
-    return (table, *((Lines("", said),) if said else ()), *track)
 
 
 def group_members(title: str, members: Sequence[Member]) -> PrintedTable:

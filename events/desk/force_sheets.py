@@ -1,14 +1,16 @@
 """A force on paper, of a list or a campaign's group: the units of its card, and the game's own sheets."""
 
+from collections.abc import Iterable
+
 from events.play.editions import system_of
 from models.event import Event
 from models.play import Player
 from pdf.force_card import Gear, Unit
-from pdf.game_sheet import GameSheet
+from pdf.game_sheet import GameSheet, SheetBlock
 from pdf.table import BELOW, Col
 from pdf.table import Table as PrintedTable
 from validators.contract import Document, Terms
-from validators.sheet import CardUnit, Table
+from validators.sheet import Block, CardUnit, Table
 
 COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Player’s copy", "sheets": "Sheets"}
 TICKS = {"judge": "Tick when checked", "opponent": "Tick when out of play"}
@@ -35,11 +37,15 @@ def printed(table: Table) -> PrintedTable:
     return PrintedTable(columns, rows, table.total, title=table.title, boxed=boxed or by_hand, keep_size=by_hand)
 
 
+def on_paper(blocks: Iterable[Block]) -> tuple[SheetBlock, ...]:
+    """A game's blocks for paper."""
+    return tuple(printed(one) if isinstance(one, Table) else one for one in blocks)
+
+
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:
     """The game's own sheets of a force; ``terms`` are the player's."""
     made = []
     for sheet in system_of(event).papers.sheets(document, terms):
         below = " · ".join(filter(None, (player.club, sheet.subtitle)))
-        blocks = tuple(printed(one) if isinstance(one, Table) else one for one in sheet.blocks)
-        made.append(GameSheet(f"{player.name}: {sheet.title}", (below,), blocks, player.name))
+        made.append(GameSheet(f"{player.name}: {sheet.title}", (below,), on_paper(sheet.blocks), player.name))
     return made

@@ -50,10 +50,11 @@ from events.web.request import db, local_day, outside_url
 from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, Player, PlayerState
+from pdf.badges import Badge
+from pdf.badges import badges as pdf_badges
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet
-from pdf.signs import Badge, Certificate, Poster, certificates
-from pdf.signs import badges as pdf_badges
+from pdf.signs import Certificate, Poster, certificates
 from pdf.signs import poster as pdf_poster
 from pdf.wall import (
     NoGame,

@@ -146,6 +146,7 @@ EARNING = CampaignRules(
         Member("b", "Old Longfellow", "Grunt", (("XP", "3"),), gone="Died in round 1"),
     ),
     document=lambda group: group["document"],
+    sheet=lambda group: (sheet.Lines("Piper", ("Quick",)),),
     tables=lambda world: (
         sheet.Table("Recruits", (sheet.Column("Name"), sheet.Column("Caps", "figure")), (("Nick", "30"),)),
     ),

@@ -13,8 +13,12 @@ from tests.campaigns.test_book import LONG, words
 from tests.kit.people import Links, browser
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from validators.fallout_skirmish.campaign.paper import sheet
+from validators.fallout_skirmish.campaign.state import Group
 from validators.fallout_warfare.campaign.state import document_of
 from validators.scenario import Role
+from validators.sheet import Table as SheetTable
+from validators.sheet import Track
 
 __all__ = ["earning"]
 AT = "/e/iron-open"
@@ -38,11 +42,12 @@ def test_pages_and_papers_show_the_group_as_it_is_now(stage: Stage, olga: Person
         (f"players/{winner.id}/force.pdf?copy=sheets", ("Roster", "Characters", "rating 15")),
         ("desk/forces.pdf?copy=judge", ("Piper", "rating", "15")),
         ("desk/forces.pdf?copy=sheets", ("Roster", "rating 15")),
-        ("rounds/1/scoresheets.pdf", ("rating 15", "rating 10")),
+        ("rounds/1/scoresheets.pdf", ("rating 10",)),
     ):
         said = " ".join(words(olga.ask("GET", f"{AT}/{address}").data).split())
         assert [part for part in parts if part not in said] == [], address
         assert "Old Longfellow" not in said, address
+    assert "rating 15" not in said, "the sheets of a game have the groups that played it"
 
 
 def test_army_of_a_role_is_chosen_from_the_muster(stage: Stage, app: Any, link_of: Links) -> None:
@@ -87,6 +92,27 @@ def test_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: P
     card, sheets = (words(olga.ask("GET", address + copy).data) for copy in ("", "?copy=sheets"))
     assert "5 × Elder with Club" in card and "Squad 6 42" in " ".join(card.split()), "squads with their points"
     assert "Roster" in sheets and "Characters ·" not in sheets
+
+
+def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stage: Stage, olga: Person) -> None:
+    table = Table(stage, game="fallout_skirmish")
+    player = table.players["Ada"]
+    papers = f"{AT}/desk/forces.pdf?copy=judge", f"{AT}/players/{player.id}/force.pdf?copy=sheets"
+    card, sheets = (" ".join(words(olga.ask("GET", paper).data).split()) for paper in papers)
+    assert "Checked by" in card and "Leader" in card
+    parts = ("Key", "Resolve", "Short", "RoF", "Jam", "Prone", "Wounds", "Level")
+    assert [part for part in parts if part not in sheets] == []
+    whole = table.group("Ada")
+    hurt = whole.with_changed(whole.leader, injuries=("body",), rads=3)
+    before, after = (figures_of(group, whole.member(whole.leader).name) for group in (whole, hurt))
+    assert int(after["E"]) < int(before["E"]) and after["S"] == before["S"]
+    boxes = [row for block in sheet(hurt) if isinstance(block, Track) for row in block.rows if row[0] == "Rads"]
+    assert [row[1].count("×") for row in boxes if "×" in row[1]] == [3]
+
+
+def figures_of(group: Group, name: str) -> dict[str, str]:
+    found = next(block for block in sheet(group) if isinstance(block, SheetTable) and block.title.startswith(name))
+    return dict(zip((column.head for column in found.columns), found.rows[0], strict=True))
 
 
 def test_cards_of_an_army_show_its_muster_and_the_verdict_on_it(stage: Stage, olga: Person) -> None:

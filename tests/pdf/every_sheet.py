@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pdf import wall
+from pdf.badges import Badge, badges
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import GameSheet, game_sheets
 from pdf.packs import EventPack, RoundPack, event_pack, round_pack
@@ -16,7 +17,7 @@ from pdf.reference_sheet import Reference
 from pdf.scenario_page import PackScenario, TableSetup, scenario_sheets, table_setups
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet
-from pdf.signs import Badge, Certificate, Poster, TableStand, badges, certificates, poster, table_stands
+from pdf.signs import Certificate, Poster, TableStand, certificates, poster, table_stands
 from pdf.table import Col, Table
 from pdf.table_map import ScenerySpot, TableMap
 from tests.pdf.samples import EXTRACT
@@ -105,7 +106,7 @@ def _round_pack(names: Names) -> RoundPack:
 
 
 SHEETS: dict[str, Sheet] = {
-    "pdf.signs.badges": lambda names, size, at: badges(
+    "pdf.badges.badges": lambda names, size, at: badges(
         EVENT, [Badge(name, "Reds", "Survivors", "https://desk.example.org/p/x") for name in names], size, at
     ),
     "pdf.signs.certificates": lambda names, size, at: certificates(

@@ -11,9 +11,10 @@ import zxingcpp
 from pypdf import PdfReader
 
 from pdf import wall
+from pdf.badges import BADGE_HEIGHT, Badge, badges
 from pdf.page import PageSize
 from pdf.scoresheet import scoresheets
-from pdf.signs import BADGE_HEIGHT, Badge, Certificate, badges, certificates
+from pdf.signs import Certificate, certificates
 from pdf.table import Col
 from pdf.wall import PairedPlayer, PairingRow, RoundPairings
 from tests.kit.papers import page_texts, picture

@@ -1,10 +1,9 @@
 """A group on paper and as plain text: the roster, the character sheets, and the derived figures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.check import CHECKS, carries, line
-from validators.fallout_skirmish.edition import RankRow
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
 from validators.names import minus
 from validators.sheet import (
@@ -56,13 +55,9 @@ def figures_of(group: PricedGroup) -> tuple[Derived, ...]:
     return tuple(found)
 
 
-def resolve(rank: RankRow) -> int:
+def resolve(endurance: int, strength: int) -> int:
     """The number to roll under to stay: half the sum of Endurance and Strength, rounded up (chapter 5.7)."""
-    return (rank.special[2] + rank.special[0] + 1) // 2
-
-
-def _profile(rank: RankRow) -> list[str]:
-    return [str(figure) for _, figure in rank.profile]
+    return (endurance + strength + 1) // 2
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
@@ -95,7 +90,7 @@ def _roster(group: PricedGroup) -> Iterator[Block]:
 
 
 def _row(character: PricedCharacter) -> tuple[str, ...]:
-    figures = _profile(character.rank) if character.rank else [""] * len(_PROFILE)
+    figures = [str(figure) for _, figure in character.rank.profile] if character.rank else [""] * len(_PROFILE)
     experience = str(character.rank.experience) if character.rank else ""
     name = ", ".join((character.label, *_rank(character))) + " (leader)" * character.leader
     return (name, *figures, carries(character), str(character.caps), experience, "")
@@ -104,20 +99,36 @@ def _row(character: PricedCharacter) -> tuple[str, ...]:
 def _character(character: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
     leads = ["leader"] * character.leader
     title = ", ".join((character.label, *_rank(character), *leads, f"{character.caps} Caps"))
+    figures, wounds = dict[str, int](), [("Wounds", ("",) * character.rank.wounds)] if character.rank else []
     if character.rank:
-        columns = tuple(Column(head, "figure") for head in (*_PROFILE, "Resolve", "XP"))
-        yield Table(
-            title, columns, ((*_profile(character.rank), str(resolve(character.rank)), str(character.rank.experience)),)
-        )
-    ranges = RANGED if any(map(_shoots, character.items)) else ()
+        figures = {**dict(character.rank.profile), "XP": character.rank.experience}
+    perks = (*(["Leader"] if character.leader else []), *character.perks)
+    said = (f"Perks: {', '.join(perks)}",) if perks else ()
+    yield from character_blocks(title, figures, character.items, group, said, (("Rads", ("",)), *wounds))
+
+
+def character_blocks(
+    title: str,
+    figures: Mapping[str, int],
+    items: Sequence[PricedItem],
+    group: PricedGroup,
+    said: Sequence[str],
+    boxes: Sequence[tuple[str, tuple[str, ...]]],
+) -> Iterator[Block]:
+    """A character for the table: figures by head, equipment with its ranges, what else holds, and boxes to tick."""
+    if figures:
+        shown = {letter: figures[letter] for letter in _PROFILE}
+        shown |= {"Resolve": resolve(figures["E"], figures["S"])}
+        shown |= {head: figure for head, figure in figures.items() if head not in shown}
+        yield Table(title, tuple(Column(head, "figure") for head in shown), (tuple(map(str, shown.values())),))
+    ranges = RANGED if any(map(_shoots, items)) else ()
     jam = [Column("Jam", "boxes")] * bool(ranges)
     columns = (Column("Carries"), *(Column(head, "centre") for head in ranges), *jam, Column("Rules", share=0.3))
-    rows = [_carried(item, group, bool(ranges)) for item in character.items] or [("Nothing", "")]
-    yield Table("" if character.rank else title, columns, tuple(rows))
-    if perks := (*(["Leader"] if character.leader else []), *character.perks):
-        yield Lines("", (f"Perks: {', '.join(perks)}",))
-    wounds = [("Wounds", ("",) * character.rank.wounds)] if character.rank else []
-    yield Track("", (("Prone", ("",)), ("Rads", ("",)), *wounds))
+    rows = [_carried(item, group, bool(ranges)) for item in items] or [("Nothing", "")]
+    yield Table("" if figures else title, columns, tuple(rows))
+    if said:
+        yield Lines("", tuple(said))
+    yield Track("", (("Prone", ("",)), *boxes))
 
 
 def _rank(character: PricedCharacter) -> list[str]:

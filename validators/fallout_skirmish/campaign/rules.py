@@ -11,6 +11,7 @@ from validators.calculator import Asked
 from validators.campaign import Answered, CampaignRules, Offer, Phase, World, settings_of
 from validators.fallout_skirmish.campaign import founding, games, gear, income, rewards, ruling, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
+from validators.fallout_skirmish.campaign.paper import sheet
 from validators.fallout_skirmish.campaign.state import Group, balances, document, members, rating
 from validators.fallout_skirmish.campaign.tables import RAW, row_of
 from validators.kit.campaign_steps import Steps
@@ -221,6 +222,7 @@ CAMPAIGN = CampaignRules(
     rating_about="the cost of the group in Caps, its experience, and what its turfs are worth",
     members=members,
     document=document,
+    sheet=sheet,
     tables=tables,
     skips=skips,
     hint=hint,

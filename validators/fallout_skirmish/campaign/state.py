@@ -13,7 +13,6 @@ from validators.fallout_skirmish.campaign.tables import (
     GOODS,
     INJURY,
     MOST,
-    MOST_RADS,
     NAMES,
     RAW,
     level_of,
@@ -222,9 +221,7 @@ def _member(group: Group, character: Character) -> Member:
     profile = group.profile(character)
     figures = profile | ({} if character.centaur else {"XP": character.xp, "Level": level_of(character.xp)})
     carries = tuple(copies(count, name) for name, count in sorted(character.items.items()))
-    doses = tuple("×" if n <= character.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
     shown = tuple((label, str(figure)) for label, figure in figures.items())
-    boxes = ("Wounds", ("",) * profile["W"]), ("Rads", doses)
     return Member(
         character.key,
         character.name,
@@ -232,7 +229,6 @@ def _member(group: Group, character: Character) -> Member:
         shown,
         carries,
         tuple(notes(group, character)),
-        boxes,
         character.gone,
     )
 

@@ -79,7 +79,6 @@ RULES = CampaignRules(
     rating_about="army points of all who are alive, with what their levels cost outside a campaign",
     members=lambda group: tuple(state.member(group, unit) for unit in group.units),
     document=state.document_of,
-    document_is_whole=True,
     brings=lambda group, paid: state.document_of(group, only_fielded=True, as_paid=paid),
     battle_terms=state.battle_terms,
     tables=tables,

@@ -1,0 +1,28 @@
+"""The members of a grown group for the table."""
+
+from validators.contract import Terms
+from validators.fallout_skirmish.campaign.state import Character, Group, document, notes
+from validators.fallout_skirmish.campaign.tables import MOST_RADS, level_of
+from validators.fallout_skirmish.force import PricedItem, priced
+from validators.fallout_skirmish.sheets import KEY, character_blocks
+from validators.sheet import Block, Lines
+
+
+def sheet(group: Group) -> tuple[Block, ...]:
+    """Each member as on the sheet of one day, with what it has gained and suffered since."""
+    listed = priced(document(group), Terms(group.edition, grown=True))
+    found = dict(zip((one.key for one in group.characters), listed.characters, strict=True))
+
+    def items(one: Character) -> tuple[PricedItem, ...]:
+        known = found[one.key].items if one.key in found else ()
+        others = {name: n for name, n in sorted(one.items.items()) if group.lists.item(name) is None}
+        return (*known, *(PricedItem(name, None, None, n, listed=False) for name, n in others.items()))
+
+    blocks: list[Block] = [Lines("Key", KEY)]
+    for one in group.present_members:
+        figures = group.profile(one) | ({} if one.centaur else {"XP": one.xp, "Level": level_of(one.xp)})
+        doses = tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
+        boxes = (("Wounds", ("",) * figures["W"]), ("Rads", doses))
+        title = f"{one.name}, {one.rank}"
+        blocks += character_blocks(title, figures, items(one), listed, tuple(notes(group, one)), boxes)
+    return tuple(blocks)
