@@ -45,6 +45,7 @@ from events.web.request import db, now, outside_url, qr
 from models.announcement import Announcement
 from models.event import Event, EventState
 from models.play import Game, GameState, Player
+from validators.names import without_accents
 
 blueprint = Blueprint("projector", __name__)
 
@@ -89,6 +90,14 @@ class Screen:
     """The next time at which the slide or the announcement changes."""
     calls: Sequence[int] = ()
     """The tables waiting for a judge."""
+
+    @property
+    def letters(self) -> str:
+        """The letters with which the names of one of several pages begin: "A to E"; "" for other slides."""
+        if self.slide.view != "names" or self.slide.pages == 1:
+            return ""
+        ends = (without_accents(self.lines[place].name)[:1].upper() for place in (0, -1))
+        return " to ".join(dict.fromkeys(ends))
 
 
 @blueprint.get("/e/<slug>/hall")

@@ -53,10 +53,19 @@ def test_names_are_shown_page_by_page(visitor: Person, olga: Person, stage: Stag
     assert seen == [304, 200], "the polled address changes when the page turns"
     second = visitor.open(f"{HALL}/names")
     assert (second.part(".hall-turn"), len(lines(second))) == ("2 of 2", 20)
+    assert first.part("h1").endswith("find your table, P"), "all begin with one letter"
     rows = lines(first) + lines(second)
     assert [row.rpartition(" ")[0] for row in rows] == NAMES
     seats = {stage.name(one): str(g.table_number) for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}
     assert dict(row.rsplit(" ", 1) for row in rows) == seats
+
+
+def test_each_page_of_names_says_its_letters(visitor: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, *(f"{letter}da {n}" for letter in "AŁZ" for n in range(20)))
+    stage.publish(event, 1)
+    first = visitor.open(f"{HALL}/names").part("h1")
+    stage.clock.advance(seconds=projector.SECONDS["names"])
+    assert (first[-7:], visitor.open(f"{HALL}/names").part("h1")[-7:]) == (" A to L", " L to Z")
 
 
 def test_every_slide_shows_the_time_of_day_at_the_event(visitor: Person, stage: Stage, four: Event) -> None:
