@@ -46,6 +46,7 @@ from events.messages import account_mail_views as messages_account_mail_views
 from events.messages import notices_views as messages_notices_views
 from events.messages import own_messages_views as messages_own_messages_views
 from events.messages import views as messages_views
+from events.people import foreign_views as people_foreign_views
 from events.people import own_entry_views as people_own_entry_views
 from events.people import own_page_views as people_own_page_views
 from events.people import page_passkeys_views as people_page_passkeys_views
@@ -133,6 +134,7 @@ BLUEPRINTS = (
     campaigns_views.blueprint,
     campaigns_closed_views.blueprint,
     campaigns_steps_views.blueprint,
+    people_foreign_views.blueprint,
     people_own_entry_views.blueprint,
     people_page_passkeys_views.blueprint,
     people_own_page_views.blueprint,

@@ -32,8 +32,10 @@ from events.api.schemas import (
     PlayerItem,
     RatingItem,
     RoundItem,
+    SeriesItem,
     StandingItem,
 )
+from events.hall.series_table import series_events, series_table
 from events.people.ratings_page import has_ratings, rankings
 from events.play.rounds import public_round_views, round_view
 from events.standings.loading import asked_round
@@ -204,3 +206,11 @@ def list_ratings(asked: Cursor, system_id: str) -> ResponseReturnValue:
     if system_id not in found:
         abort(404)
     return _page(None, reads.rating_items(found[system_id][0]), asked)
+
+
+@blueprint.get("/series/<slug>")
+@described_read(*paged(SeriesItem))
+def list_series(asked: Cursor, slug: str) -> ResponseReturnValue:
+    """The points table of a series, with the signed results of other clubs; no items without a table."""
+    events = series_events(db(), NOBODY, slug) or abort(404)
+    return _page(None, reads.series_items(series_table(db(), slug, events)), asked)

@@ -24,9 +24,12 @@ from events.api.schemas import (
     ResultItem,
     RoundItem,
     RuleItem,
+    SeriesEventItem,
+    SeriesItem,
     StandingItem,
     public_columns,
 )
+from events.hall.series_table import SeriesTable
 from events.people.ratings_page import Ranked
 from events.play.clock_queries import announcements_of, facts_of_clock, planned_of
 from events.play.editions import system_of
@@ -259,3 +262,18 @@ def rating_items(rows: Sequence[Ranked]) -> Iterator[Keyed]:
                 rank=one.rank, name=one.person.public_name, rating=value, low=low, high=high, games=one.rating.games
             ),
         )
+
+
+def series_items(table: SeriesTable) -> Iterator[Keyed]:
+    """The points table of a series, in its order."""
+    for place, line in enumerate(table.lines, 1):
+        events = [
+            SeriesEventItem(
+                name=one.name, day=one.starts_on, slug=one.slug or None, club=one.club or None, key=one.mark or None,
+                points=points, counts=counts,
+            )
+            for one, points, counts in zip(table.counted, line.events, line.counting, strict=True)
+            if points is not None
+        ]  # fmt: skip
+        club = table.clubs.get(line.key)
+        yield place, SeriesItem(rank=line.rank, name=line.name, club=club, points=line.points, events=events)

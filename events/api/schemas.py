@@ -197,6 +197,30 @@ class RatingItem(Item):
     games: int
 
 
+class SeriesEventItem(Item):
+    """An event that a player of a points table was ranked in."""
+
+    name: str
+    day: date
+    slug: str | None = Field(description="Null: the event is of another club.")
+    club: str | None = Field(description="The other club whose signed results these are.")
+    key: str | None = Field(description="The fingerprint of that club’s key.")
+    points: int
+    counts: bool
+
+
+class SeriesItem(Item):
+    """A line of the points table of a series."""
+
+    rank: int
+    name: str
+    club: str | None = Field(
+        description="The other club that published this name; null if a person here says it is theirs."
+    )
+    points: int
+    events: list[SeriesEventItem]
+
+
 class Wrong(BaseModel):
     """A field that is wrong."""
 

@@ -1,4 +1,4 @@
-"""The page of a series of events, with its circuit."""
+"""The page of a series of events, with its circuit, and the circuit as a file."""
 
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
@@ -6,14 +6,17 @@ from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import visitor
-from events.hall.listed import finishing_places, winners
+from events.hall.listed import winners
+from events.hall.series_table import series_events, series_table
 from events.play.players import player_counts
 from events.setup.covers import pictures_of
 from events.statistics.queries import counted_events
-from events.tournament.circuit import circuit_in, circuit_lines
-from events.web.parsing import name_key, series_slug
+from events.tournament.circuit import Line
+from events.web.answers import csv_answer
+from events.web.csv_cells import csv_bytes
+from events.web.parsing import name_key
 from events.web.request import db, now
-from models.event import Event, EventState
+from models.event import EventState
 from models.play import Player
 
 blueprint = Blueprint("series", __name__)
@@ -22,24 +25,18 @@ blueprint = Blueprint("series", __name__)
 @blueprint.get("/series/<slug>", endpoint="page")
 def series(slug: str) -> ResponseReturnValue:
     """The events of a series: those to come, and the past ones with their winners."""
-    query = select(Event).where(Event.series != "").order_by(col(Event.starts_on), col(Event.id))
-    found = [one for one in db().exec(query) if series_slug(one.series) == slug]
-    events = [one for one in found if access.may_find(visitor(), one)]
-    if not events:
-        abort(404)
+    events = series_events(db(), visitor(), slug) or abort(404)
     past = [one for one in reversed(events) if one.state == EventState.FINISHED]
-    circuits = [circuit for one in events if (circuit := circuit_in(one.circuit))]
-    circuit = circuits[-1] if circuits else None
-    counted = past[::-1] if circuit else []
-    entered = select(Player).where(col(Player.event_id).in_([one.id for one in counted if one.team_size == 1]))
+    table = series_table(db(), slug, events)
+    single = [one.id for one in past if one.team_size == 1] if table.circuit else []
+    entered = select(Player).where(col(Player.event_id).in_(single))
     return render_template(
         "hall/series.html",
         name=events[-1].series,
         slug=slug,
         has_statistics=bool(counted_events(db(), slug)),
-        circuit=circuit,
-        counted=counted,
-        lines=circuit_lines(circuit, [finishing_places(one) for one in counted]) if circuit else [],
+        table=table,
+        manages=next((one for one in reversed(events) if access.may_change_settings(visitor(), one)), None),
         people={name_key(one.name): one for one in db().exec(entered.order_by(col(Player.event_id)))},
         newest=past[0] if past else None,
         coming=[one for one in events if one.state != EventState.FINISHED],
@@ -48,3 +45,19 @@ def series(slug: str) -> ResponseReturnValue:
         pictures=pictures_of(db(), events),
         may_register=lambda one: access.may_register(one, now()),
     )
+
+
+@blueprint.get("/series/<slug>/points.csv")
+def points_csv(slug: str) -> ResponseReturnValue:
+    """The points table as a CSV file; points that do not count are in brackets."""
+    table = series_table(db(), slug, series_events(db(), visitor(), slug))
+    if not table.lines:
+        abort(404)
+    heads = ["Rank", "Player", "From", *(one.head for one in table.counted), "Points"]
+    rows = [[line.rank, line.name, table.clubs.get(line.key, ""), *_cells(line), line.points] for line in table.lines]
+    return csv_answer(slug, "points", csv_bytes([heads, *rows]))
+
+
+def _cells(line: Line) -> list[int | str]:
+    shown = zip(line.events, line.counting, strict=True)
+    return ["" if points is None else points if counts else f"({points})" for points, counts in shown]

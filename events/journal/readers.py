@@ -104,7 +104,7 @@ OPEN = frozenset({
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
     "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote",
     "copy-event", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round", "drop",
-    "drop-team", "erase",
+    "drop-team", "end-claim", "erase",
     "exchange", "field", "finish-event", "found-group", "give-place", "give-time", "go-back", "join-team",
     "keep-absent", "let-in", "list-event",
     "lock",
@@ -117,7 +117,8 @@ OPEN = frozenset({
     "seat-team", "second-pass-rule", "seed", "send-through", "set-scenario", "set-table", "set-times", "show-award",
     "start-choosing", "start-clock", "start-season", "stop-clock", "swap", "swap-teams",
     "take-back-announcement", "take-call",
-    "take-in", "take-place", "undo", "undo-campaign-step", "undo-check-in", "undo-step",
+    "take-in", "take-in-results", "take-out-results", "take-place", "undo",
+    "undo-campaign-step", "undo-check-in", "undo-step",
     "unlock", "unpublish-awards", "unpublish-round",
     "vote", "withdraw-bye",
 })  # fmt: skip

@@ -1,9 +1,12 @@
-"""The form of a person's own page."""
+"""Forms of people's own pages, and of results of other clubs."""
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField
+from flask_wtf.file import FileField, FileRequired
+from wtforms import BooleanField, Field
+from wtforms.validators import ValidationError
 
-from events.web.forms import name_text
+from events.setup.signing import fingerprint_in
+from events.web.forms import name_text, text
 
 
 class PageForm(FlaskForm):
@@ -12,3 +15,23 @@ class PageForm(FlaskForm):
     name = name_text("Your name", 80, description="Only you see it, unless you show the page without an alias.")
     alias = name_text("Alias", 80, required=False, description="Shown to others in place of your name.")
     shown = BooleanField("Show my page to everybody")
+
+
+class ForeignForm(FlaskForm):
+    """The archive of another club's event; the key and the club's name where the key is new."""
+
+    file = FileField("Archive", [FileRequired("Please choose a file.")])
+    key = text("Key of the club", 1000, required=False)
+    club = name_text("Name of the club", 80, required=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of the key that was entered; "" for none."""
+        return fingerprint_in(self.key.data or "")
+
+    def validate_key(self, field: Field) -> None:
+        """Check that it is a key. Raises ValidationError."""
+        try:
+            fingerprint_in(field.data or "")
+        except (ValueError, KeyError, TypeError, RecursionError) as wrong:
+            raise ValidationError("Paste the text of that page, or its fingerprint: 3f2a-91bc-…") from wrong

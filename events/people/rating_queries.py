@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from events.accounts.queries import MAIN, main_id
+from events.people.foreign import Foreign, foreign_results
 from events.statistics.figures import Played
 from events.statistics.queries import counted_events, played_games
 from events.tournament.rating import RatedGame, Side
@@ -61,3 +62,17 @@ def rated_games(games: Sequence[Played], entries: Mapping[int, tuple[int, Person
 
     found = [RatedGame(side(one.a), side(one.b), one.worth) for one in games if one.a in entries or one.b in entries]
     return [one for one in found if one.a != one.b]
+
+
+def foreign_in_ranking(s: Session) -> list[Foreign]:
+    """The events of other clubs, oldest first, with games of people in the ranking who say which rows are theirs."""
+    found = foreign_results(s)
+    return [one for one in found if one.event.games and any(person.rated_since for _, person in one.claimed)]
+
+
+def foreign_rated_games(foreign: Foreign) -> list[RatedGame]:
+    """The games of people in the ranking at another club; all other rows are unknown players."""
+    side: dict[int, Side] = {row.number: ("foreign", row.id) for row, _ in foreign.rows}
+    side |= {row.number: ("person", one.id) for row, one in foreign.claimed if one.rated_since}
+    games = [RatedGame(side[a], side[b], worth) for a, b, worth in foreign.event.games]
+    return [one for one in games if "person" in (one.a[0], one.b[0]) and one.a != one.b]

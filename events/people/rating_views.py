@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.browser import own_person_or_403
 from events.charts.ratings import interval_mark
+from events.people.foreign import Foreign
 from events.people.ratings_page import has_ratings, rankings
 from events.tournament import rating
 from events.web.answers import csv_answer
@@ -38,6 +39,7 @@ def ranking(system_id: str = "") -> ResponseReturnValue:
         game=SYSTEMS.get(game),
         games=[SYSTEMS[id_] for id_ in found],
         events=events,
+        foreign=[one for one in events if isinstance(one, Foreign)],
         ranked=[one for one in rows if one.rank],
         provisional=sorted((one for one in rows if not one.rank), key=lambda one: -one.rating.games),
         mark_of=lambda one: interval_mark(one.rating.value, one.rating.low, one.rating.high, (low, high)),

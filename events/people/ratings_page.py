@@ -9,8 +9,17 @@ from markupsafe import Markup
 
 from events.charts.drawing import Chart
 from events.charts.ratings import Step, interval_mark, rating_chart
-from events.people.rating_queries import EventGames, event_games, events_of_ranking, people_in_ranking, rated_games
-from events.tournament.rating import Rating, ratings_after
+from events.people.foreign import Foreign
+from events.people.rating_queries import (
+    EventGames,
+    event_games,
+    events_of_ranking,
+    foreign_in_ranking,
+    foreign_rated_games,
+    people_in_ranking,
+    rated_games,
+)
+from events.tournament.rating import RatedGame, Rating, ratings_after
 from events.web.page_cache import PageCache, kept_in_public
 from events.web.request import db
 from models.event import Event
@@ -63,12 +72,14 @@ def has_ratings() -> bool:
     return settings.ratings
 
 
-def rankings() -> dict[str, tuple[list[Ranked], list[Event]]]:
+def rankings() -> dict[str, tuple[list[Ranked], list[Event | Foreign]]]:
     """By game, the one with the most events first: the ranking, provisional ratings last, and its events."""
-    entries = people_in_ranking(db())
-    events = events_of_ranking(db(), entries)
+    entries, foreign = people_in_ranking(db()), foreign_in_ranking(db())
+    both: list[Event | Foreign] = [*events_of_ranking(db(), entries), *foreign]
+    events = sorted(both, key=lambda one: one.starts_on)
     games = sorted({one.system for one in events}, key=lambda game: -sum(one.system == game for one in events))
     people = {person.id: person for _, person in entries.values()}
+    people |= {person.id: person for one in foreign for _, person in one.claimed}
     found = {}
     for game in games:
         of_game = [one for one in events if one.system == game]
@@ -78,17 +89,20 @@ def rankings() -> dict[str, tuple[list[Ranked], list[Event]]]:
     return found
 
 
-def _ratings(game: str, events: Sequence[Event], entries: Mapping[int, tuple[int, Person]]) -> Ratings:
+def _ratings(game: str, events: Sequence[Event | Foreign], entries: Mapping[int, tuple[int, Person]]) -> Ratings:
     """The ratings in one game, kept for the states of its events and for who is in the ranking with which entries."""
     cache: PageCache = current_app.extensions["overseer_page_cache"]
     of_people = [(player, person.id) for player, (_, person) in entries.items()]
-    state = repr(([(one.id, one.public_stamp) for one in events], of_people))
+    state = repr(([one.public_stamp for one in events], of_people))
 
-    def games_of(event: Event) -> EventGames:
-        return kept_in_public(event, "rated games", lambda: event_games(db(), event))
+    def games_of(event: Event | Foreign) -> list[RatedGame]:
+        if isinstance(event, Foreign):
+            return foreign_rated_games(event)
+        kept: EventGames = kept_in_public(event, "rated games", lambda: event_games(db(), event))
+        return rated_games(kept.games, entries)
 
     def calculated() -> Ratings:
-        found = ratings_after(rated_games(games_of(event).games, entries) for event in events)
+        found = ratings_after(games_of(event) for event in events)
         return Ratings({id_: rating for (kind, id_), rating in found.items() if kind == "person"})
 
     return cache.get(0, f"ranking {game}", sha256(state.encode()).hexdigest(), calculated)

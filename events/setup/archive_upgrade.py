@@ -40,7 +40,7 @@ def upgraded(found: Mapping[str, Any]) -> dict[str, Any]:
 
     ``found`` has all parts of an archive, a known revision, lists of objects as tables, and one event.
     """
-    with ONE_AT_A_TIME, _database_at(found["revision"]) as (engine, schema):
+    with ONE_AT_A_TIME, database_at(found["revision"]) as (engine, schema):
         try:
             with engine.begin() as connection:
                 event_id = _load(connection, schema, found)
@@ -58,15 +58,17 @@ def upgraded(found: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def _database_at(revision: str) -> Iterator[tuple[Engine, MetaData]]:
+def database_at(revision: str) -> Iterator[tuple[Engine, MetaData]]:
     """An empty database at this revision, and its tables."""
     template, schema = _template(revision)
     engine = open_in_memory()
     with template.connect() as source, engine.connect() as target:
         made: Any = source.connection.driver_connection
         made.backup(target.connection.driver_connection)
-    yield engine, schema
-    engine.dispose()
+    try:
+        yield engine, schema
+    finally:
+        engine.dispose()
 
 
 @cache

@@ -6,6 +6,8 @@ The key is derived from the service's secret, as the key of pushes is, so that a
 import base64
 import binascii
 import hashlib
+import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -16,6 +18,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from validators.canonical import canonical_text
+
+KEY_BYTES = 32
+FINGERPRINT = re.compile(r"[0-9a-f]{4}(-[0-9a-f]{4}){4}")
 
 
 @lru_cache(maxsize=4)
@@ -34,6 +39,20 @@ def fingerprint(public: str) -> str:
     """The short form of a public key that people compare: 80 bits, "3f2a-91bc-..."."""
     digest = hashlib.sha256(public.encode()).hexdigest()[:20]
     return "-".join(digest[start : start + 4] for start in range(0, 20, 4))
+
+
+def fingerprint_in(typed: str) -> str:
+    """The fingerprint that a published key means: the whole page in JSON, the key, or its fingerprint; "" for "".
+
+    Raises ValueError, KeyError or TypeError if it is none of them.
+    """
+    typed = typed.strip()
+    if not typed or FINGERPRINT.fullmatch(typed.lower()):
+        return typed.lower()
+    key = json.loads(typed)["key"] if typed.startswith("{") else typed
+    if len(base64.b64decode(key, validate=True)) != KEY_BYTES:
+        raise ValueError("not a public key")
+    return fingerprint(key)
 
 
 def signed_archive(document: Mapping[str, Any], secret: str, address: str) -> dict[str, Any]:

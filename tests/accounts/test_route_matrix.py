@@ -61,7 +61,8 @@ GET = table(
         "404 404 404 200": "awards",  # not published
         # no such row, or a link that was not opened; /metrics and security.txt are off
         "404 404 404 404": """
-        /series/<slug> /series/<slug>/statistics /series/<slug>/statistics/<game:system_id> statistics
+        /series/<slug> /series/<slug>/points.csv /api/v1/series/<slug> /series/<slug>/statistics
+        /series/<slug>/statistics/<game:system_id> statistics
         /statistics/<game:system_id> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf
         bracket crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         box cover/<digest>.jpg players/<int:player_id>/card.jpg /accent/<colour>.css lost-link teams/<int:team_id>
@@ -89,11 +90,14 @@ POST = table(
         /api/v1/events/<slug>/rounds/<int:number>/draw /api/v1/events/<slug>/rounds/<int:number>/publish
         /api/v1/events/<slug>/games/<int:game_id>/report /api/v1/events/<slug>/games/<int:game_id>/confirm
     """,
-        "403 403 403 200": "desk/door desk/lists desk/lists/<int:player_id> desk/players desk/webhooks",
+        "403 403 403 200": """
+        desk/door desk/lists desk/lists/<int:player_id> desk/other-clubs desk/players desk/webhooks
+    """,
         # no questions, no vote, no own page
         "403 403 403 403": """
         me/answers me/votes /me/link/renew /me/settings /me/separate/<int:page_id> /me/delete /me/passkeys/new
         /me/passkeys/<int:passkey_id>/remove /me/events/<int:player_id> /me/events/<int:player_id>/off
+        /me/results /me/results/<int:row_id>/off
     """,
         # no such row or verb, or a field is missing
         "403 403 403 404": """
@@ -144,6 +148,7 @@ POST = table(
     """,
         "403 403 403 302": """
         desk/self-check-in desk/games/<int:game_id>/call desk/players/<int:player_id>/mail desk/cut desk/ready/<verb>
+        desk/other-clubs/<int:foreign_id>/out desk/other-clubs/rows/<int:row_id>/end-claim
         desk/finish desk/listing desk/take-place desk/games/<int:game_id>/choose-again
         desk/games/<int:game_id>/confirm desk/games/<int:game_id>/open-again desk/second-pass
         desk/ways-back/<int:point_id> desk/messages desk/messages/<int:message_id>/again desk/open-registration

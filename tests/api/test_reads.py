@@ -166,7 +166,7 @@ def test_limits_are_said_and_kept(app: Flask, stage: Stage, event: Event) -> Non
     assert got(app, ROOT).status_code == 200
 
 
-OF_EVENTS = ("/api/v1/e", "/api/v1/ranking")
+OF_EVENTS = ("/api/v1/e", "/api/v1/ranking", "/api/v1/series")
 
 
 def test_document_is_openapi_of_every_address(app: Flask) -> None:

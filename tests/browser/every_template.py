@@ -41,6 +41,7 @@ from models.webhook import WebhookKind
 from tests.campaigns.earning import campaign_of
 from tests.kit.every_page import NAMES, made
 from tests.kit.forces import SCENARIO_FILES, read_force, sample_force
+from tests.kit.foreign import add_foreign
 from tests.kit.lists import ROSTER
 from tests.kit.person import ADD, SIGN_UP
 from tests.kit.stage import BY, Absent, Player, Stage
@@ -172,6 +173,7 @@ def add_own_pages(app: Flask, stage: Stage, event: Event, found: Places) -> None
         other.alias = "W" * 60
     with stage.changing() as s:
         own_pages.put_together(s, page, joined)
+        add_foreign(s, stage.clock, "wasteland-league", page, "Iron Club of the North, " + "W" * 40)
     found.links["person"] = f"/m/{link_token(app.secret_key, page)}"
     found.add_all("person", "", {
         "own-page": "/me", "own-page-link": "/me/link", "own-page-settings": "/me/settings",
@@ -241,7 +243,8 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
         {"id": "q1", "label": "Allergies", "kind": "text", "choices": [], "required": False},
         {"id": "q2", "label": "Lunch", "kind": "choice", "choices": ["Soup", "Bread"], "required": True},
     ]
-    stage.set(opened, series="Wasteland League", contact="olga" * 30 + "@example.org", questions=questions,
+    stage.set(opened, series="Wasteland League", circuit={"points": [3, 2], "best": None})
+    stage.set(opened, contact="olga" * 30 + "@example.org", questions=questions,
               bring="Dice trays.\n" + "W" * 90)  # fmt: skip
     stage.do(opened, set_format, FormatSettings(player_meeting=True))
     stage.do(opened, draw_meeting, 1)
@@ -249,6 +252,7 @@ def add_registration_pages(app: Flask, stage: Stage, opened: Event, drawn: Event
     found.add_all("owner", f"{base}/desk", {
         "desk-open": "", "desk-check-in": "/players", "desk-meeting": "/meeting", "desk-print-first": "/print",
         "desk-lock": "/lists/lock", "desk-self-check-in": "/self-check-in", "desk-scanned": f"/door/{none.id}",
+        "desk-other-clubs": "/other-clubs",
     })  # fmt: skip
     found.add_all("anybody", base, {
         "event-open": "", "register": "/register", "lists-secret": "/lists", "meeting": "/meeting",

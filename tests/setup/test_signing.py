@@ -8,8 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from events.setup.archive import checksum
+from events.setup.archive_check import ArchiveCheck
 from events.setup.signing import fingerprint
-from service.commands.archive_check import ArchiveCheck, checked_archive
+from service.commands.archive_check import checked_archive
 from service.commands.pair import verify
 from tests.kit.archives import signed as with_checksum
 from tests.kit.one_person import planted

@@ -1,0 +1,226 @@
+"""Results of other clubs: taken into a series from signed archives and out again, and claimed by the people who played.
+
+Nobody is matched by a name: a row belongs to a person of this club only while that person says so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from sqlmodel import Session, col, select
+
+from events.accounts.own_pages import pages_of
+from events.accounts.queries import MAIN, main_id
+from events.play.act import Act
+from events.play.errors import Refused
+from events.play.journal import note
+from events.setup.archive_check import ArchiveCheck, Calculated
+from events.setup.archive_file import Archive
+from events.setup.signing import fingerprint
+from events.web.parsing import name_key, series_slug
+from models.event import Event, EventState
+from models.foreign import ForeignClub, ForeignEvent, ForeignRow
+from models.person import Person
+from validators import SYSTEMS
+from validators.names import counted
+
+WRONG = {
+    "unreadable": "This file is no archive that can be read: {}",
+    "changed": "This file was changed or damaged: {}",
+    "different": "{} Ask the club for its archive again.",
+    "unsigned": "Nobody signed this file, so that anyone can have made or changed it. Ask the club for a signed one.",
+}
+"""What is wrong with a file, by the result of its check, with the check's last sentence."""
+GONE = "These results are not here any more."
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """An event of another club, with its final standings and who says that a row is theirs."""
+
+    event: ForeignEvent
+    club: ForeignClub
+    rows: Sequence[tuple[ForeignRow, Person | None]]
+
+    @property
+    def mark(self) -> str:
+        """The fingerprint of the key that signed it."""
+        return fingerprint(self.club.key)
+
+    @property
+    def name(self) -> str:
+        """The event with the club that it is from."""
+        return f"{self.event.name} (from {self.club.name})"
+
+    @property
+    def system(self) -> str:
+        """The id of its game."""
+        return self.event.system
+
+    @property
+    def starts_on(self) -> date:
+        """Its first day."""
+        return self.event.starts_on
+
+    @property
+    def public_stamp(self) -> str:
+        """Changes with what everybody sees of it: its claims, and who of them is in the ranking."""
+        return repr([self.event.id, *((row.id, one.id, one.rated_since) for row, one in self.claimed)])
+
+    @property
+    def claimed(self) -> list[tuple[ForeignRow, Person]]:
+        """The claimed rows, with their people."""
+        return [(row, person) for row, person in self.rows if person is not None]
+
+    def own(self, person: Person) -> ForeignRow | None:
+        """The row that this person claimed."""
+        return next((row for row, whose in self.claimed if whose.id == person.id), None)
+
+
+def foreign_results(s: Session, series: str = "") -> list[Foreign]:
+    """The events of other clubs, of all series or the one at this address, oldest first."""
+    found = select(ForeignEvent, ForeignClub).join(ForeignClub).order_by(
+        col(ForeignEvent.starts_on), col(ForeignEvent.id)
+    )  # fmt: skip
+    events = s.exec(found.where(ForeignEvent.series == series) if series else found).all()
+    rows: dict[int, list[tuple[ForeignRow, Person | None]]] = {event.id: [] for event, _ in events}
+    query = (
+        select(ForeignRow, MAIN)
+        .outerjoin(Person, col(Person.id) == ForeignRow.person_id)
+        .outerjoin(MAIN, col(MAIN.id) == main_id(Person))
+        .where(col(ForeignRow.event_id).in_(rows))
+        .order_by(col(ForeignRow.number))
+    )
+    for row, person in s.exec(query) if rows else ():
+        rows[row.event_id].append((row, person))
+    return [Foreign(event, club, rows[event.id]) for event, club in events]
+
+
+def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> ForeignEvent:
+    """Take an archive's results into the series of this event. Raises Refused.
+
+    ``check`` is its check with the fingerprint that staff gave, "" for none; ``club`` names a new key; ``own`` is the
+    key of this service.
+    """
+    archive, calculated = _usable(check)
+    if archive.key == own:
+        raise Refused("This club signed the file itself. Its own events are in the series by their settings.", "file")
+    played = archive.event
+    if played["state"] != EventState.FINISHED or played["cancelled_at"] is not None or not calculated.rows:
+        raise Refused(f"{played['name']} has no final standings of single players: it must be closed there.", "file")
+    series = series_slug(act.event.series)
+    systems = {one.system for one in act.s.exec(select(Event)) if one.series and series_slug(one.series) == series}
+    if played["system"] not in systems:
+        game = SYSTEMS[played["system"]].name
+        raise Refused(f"{played['name']} is an event of {game}, which this series does not play.", "file")
+    _check_new(act.s, played["seed"])
+    known = _club(act.s, archive.key, given, club)
+    event = ForeignEvent(
+        club_id=known.id, series=series, seed=played["seed"], name=played["name"], starts_on=played["starts_on"],
+        system=played["system"], games=_games(archive, calculated), taken_at=act.now,
+    )  # fmt: skip
+    act.s.add(event)
+    act.s.flush()  # assigns the id for the rows
+    for number, row in enumerate(calculated.rows, 1):
+        rank = None if row.disqualified else row.rank
+        act.s.add(ForeignRow(event_id=event.id, number=number, name=row.name, rank=rank, points=row.points))
+    mark = fingerprint(archive.key)
+    note(act, "take-in-results", f"Took {event.name} from {known.name} into the series, signed with the key {mark}")
+    return event
+
+
+def _usable(check: ArchiveCheck) -> tuple[Archive, Calculated]:
+    if check.result in WRONG:
+        raise Refused(WRONG[check.result].format(check.lines[-1]), "file")
+    if check.result == "foreign":
+        raise Refused(check.lines[0], "key")
+    if check.archive is None or check.calculated is None:
+        raise ValueError(f"a check without its archive: {check.result}")
+    return check.archive, check.calculated
+
+
+def _check_new(s: Session, seed: int) -> None:
+    foreign = s.exec(select(ForeignEvent).where(ForeignEvent.seed == seed)).first()
+    if foreign is not None:
+        raise Refused(f"{foreign.name} is here already. To take in a newer file, take that one out first.", "file")
+    own = s.exec(select(Event).where(Event.seed == seed)).first()
+    if own is not None:
+        raise Refused(f"This is {own.name}, an event here. It counts in the series that its settings name.", "file")
+
+
+def _club(s: Session, key: str, given: str, name: str) -> ForeignClub:
+    """The club of the key. A new one needs the key as the club publishes it, and a name."""
+    known = s.exec(select(ForeignClub).where(ForeignClub.key == key)).first()
+    if known is not None:
+        return known
+    if not given:
+        raise Refused(
+            f"The file is signed with the key {fingerprint(key)}, which is new here. Enter the key that the club "
+            f"publishes, and the club’s name.", "key",
+        )  # fmt: skip
+    if not name:
+        raise Refused("Enter the name under which this club is shown.", "club")
+    other = s.exec(select(ForeignClub).where(ForeignClub.name_key == name_key(name))).first()
+    if other is not None:
+        raise Refused(f"{other.name} is known by another key, {fingerprint(other.key)}. Enter another name.", "club")
+    known = ForeignClub(key=key, name=name, name_key=name_key(name))
+    s.add(known)
+    s.flush()  # assigns the id for the event
+    return known
+
+
+def _games(archive: Archive, calculated: Calculated) -> list[list[int]]:
+    """The games for ratings, none of a campaign, where the larger force wins."""
+    if archive.event["campaign"] is not None:
+        return []
+    number = {int(row.id): place for place, row in enumerate(calculated.rows, 1)}
+    return [[number[one.a], number[one.b], one.worth] for one in calculated.games if {one.a, one.b} <= number.keys()]
+
+
+def remove_results(act: Act, foreign_id: int) -> None:
+    """Take an event of another club out of the series, with its claims; a club without events is forgotten."""
+    found = next((one for one in _of_series(act) if one.event.id == foreign_id), None)
+    if found is None:
+        raise Refused(GONE)
+    act.s.delete(found.event)
+    act.s.flush()  # the next query must not find it
+    if act.s.exec(select(ForeignEvent).where(ForeignEvent.club_id == found.club.id)).first() is None:
+        act.s.delete(found.club)
+    ended = f"; {counted(len(found.claimed), 'claim')} ended" if found.claimed else ""
+    note(act, "take-out-results", f"Took {found.name} out of the series{ended}")
+
+
+def end_claim(act: Act, row_id: int) -> None:
+    """End the claim of a person on a row."""
+    claimed = [(one, row) for one in _of_series(act) for row, _ in one.claimed if row.id == row_id]
+    for found, row in claimed:
+        row.person_id = None
+        note(act, "end-claim", f"Ended the claim on {row.name} of {found.name}")
+
+
+def _of_series(act: Act) -> list[Foreign]:
+    return foreign_results(act.s, series_slug(act.event.series)) if act.event.series else []
+
+
+def claim_row(s: Session, person: Person, row_id: int) -> ForeignRow:
+    """Record that this row is the person's: the first to say so has it, and one row of each event. Raises Refused."""
+    row = s.get(ForeignRow, row_id)
+    event = s.get(ForeignEvent, row.event_id, with_for_update=True) if row is not None else None
+    if row is None or event is None:
+        raise Refused(GONE)
+    s.refresh(row)  # whose claim waited for this one's sees it
+    if row.person_id is not None:
+        raise Refused(f"Somebody has claimed {row.name} of {event.name} already. If it is you, ask the organisers.")
+    pages = [one.id for one in pages_of(s, person)]
+    own = select(ForeignRow).where(ForeignRow.event_id == event.id, col(ForeignRow.person_id).in_(pages))
+    if (other := s.exec(own).first()) is not None:
+        raise Refused(f"You are {other.name} at {event.name}. Take that back first.")
+    row.person_id = person.id
+    return row
+
+
+def withdraw_claim(s: Session, person: Person, row_id: int) -> None:
+    """Take back the person's own claim on a row, if there is one."""
+    row = s.get(ForeignRow, row_id, with_for_update=True)
+    if row is not None and row.person_id in {one.id for one in pages_of(s, person)}:
+        row.person_id = None

@@ -1,0 +1,77 @@
+"""Results of other clubs: the desk's page of a series, and what people say of their own rows."""
+
+from flask import Blueprint, current_app, flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from events.accounts.browser import own_person_or_403
+from events.accounts.loading import managed_event
+from events.people.foreign import (
+    claim_row,
+    end_claim,
+    foreign_results,
+    remove_results,
+    take_in,
+    withdraw_claim,
+)
+from events.people.forms import ForeignForm
+from events.setup.archive_check import check_archive
+from events.setup.archive_file import MOST_BYTES
+from events.setup.signing import public_text
+from events.web.forms import refusals_at
+from events.web.parsing import series_slug
+from events.web.request import LONGEST_ID, changing, changing_club, db, flashing, id_sent, saving
+from service.settings import Settings
+
+blueprint = Blueprint("foreign", __name__)
+
+
+@blueprint.route("/e/<slug>/desk/other-clubs", methods=["GET", "POST"])
+def other_clubs(slug: str) -> ResponseReturnValue:
+    """The results of other clubs in the event's series, and the form to take in more."""
+    event = managed_event(slug)
+    form = ForeignForm()
+    if event.series and form.validate_on_submit():
+        settings: Settings = current_app.extensions["overseer_settings"]
+        check = check_archive(form.file.data.read(MOST_BYTES + 1), form.fingerprint)
+        with refusals_at(form), changing(event) as act:
+            taken = take_in(act, check, form.fingerprint, form.club.data, public_text(settings.secret))
+        if not form.errors:
+            flash(f"{taken.name} is in the series.", "success")
+            return redirect(url_for("foreign.other_clubs", slug=slug))
+    found = foreign_results(db(), series_slug(event.series)) if event.series else []
+    return render_template("people/other_clubs.html", form=form, found=found), 422 if form.errors else 200
+
+
+@blueprint.post("/e/<slug>/desk/other-clubs/<int:foreign_id>/out")
+def take_results_out(slug: str, foreign_id: int) -> ResponseReturnValue:
+    """Take an event of another club out of the series."""
+    with saving(managed_event(slug), "These results are out of the series.") as act:
+        remove_results(act, foreign_id)
+    return redirect(url_for("foreign.other_clubs", slug=slug))
+
+
+@blueprint.post("/e/<slug>/desk/other-clubs/rows/<int:row_id>/end-claim")
+def end_claim_on_row(slug: str, row_id: int) -> ResponseReturnValue:
+    """End a person's claim."""
+    with saving(managed_event(slug), "The claim has ended.") as act:
+        end_claim(act, row_id)
+    return redirect(url_for("foreign.other_clubs", slug=slug))
+
+
+@blueprint.post("/me/results")
+def claim_result() -> ResponseReturnValue:
+    """Say that a row of another club's standings is one's own."""
+    person = own_person_or_403()
+    with flashing("This result is yours. The points table has it under your name."), changing_club() as s:
+        claim_row(s, person, id_sent("row") or 0)
+    return redirect(url_for("people.own_page") + "#other-clubs")
+
+
+@blueprint.post("/me/results/<int:row_id>/off")
+def take_back_result(row_id: int) -> ResponseReturnValue:
+    """Take back what one said of a row."""
+    person = own_person_or_403()
+    with changing_club() as s:
+        withdraw_claim(s, person, min(row_id, LONGEST_ID))
+    flash("Taken back. The points table has the result under the name that its club published.", "success")
+    return redirect(url_for("people.own_page") + "#other-clubs")

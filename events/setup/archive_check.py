@@ -1,0 +1,118 @@
+"""Whose an archive is, if it is unchanged, and if its standings follow from its games: calculated, not believed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlmodel import Session
+
+import migrations
+from events.play.errors import Refused
+from events.setup.archive import final_standings
+from events.setup.archive_file import Archive, UnreadableArchive, read_archive
+from events.setup.archive_import import import_event
+from events.setup.archive_upgrade import ONE_AT_A_TIME, database_at
+from events.setup.signing import fingerprint
+from events.standings.queries import standings
+from events.statistics.figures import Played
+from events.statistics.queries import played_games
+from events.tournament.ranking import Row
+from models.db import write
+from validators.names import counted
+
+TOUCHED = ("sha256: does not match", "signature: does not fit")
+"""The beginnings of faults of a file that was changed."""
+
+
+@dataclass(frozen=True)
+class Calculated:
+    """What the games of an archive give."""
+
+    stated: Sequence[dict[str, Any]]
+    """The final standings, as archives state them: only of a closed event of single players."""
+    rows: Sequence[Row]
+    """The same with all figures."""
+    games: Sequence[Played]
+    """The games that were played and confirmed, in order; their players are the ids of the rows."""
+
+
+@dataclass(frozen=True)
+class ArchiveCheck:
+    """The outcome: a word for scripts, and sentences."""
+
+    result: str
+    """"signed", "unsigned", "changed", "foreign" (another key), "different" (standings) or "unreadable"."""
+    lines: Sequence[str]
+    archive: Archive | None = None
+    """None: unreadable or changed."""
+    calculated: Calculated | None = None
+
+    @property
+    def status(self) -> int:
+        """The exit status: 0 if all is as it should be, 2 if the file cannot be read, else 1."""
+        return {"signed": 0, "unreadable": 2}.get(self.result, 1)
+
+
+def check_archive(data: bytes, wanted: str = "") -> ArchiveCheck:
+    """Check an archive; ``wanted`` is the fingerprint of the expected key, "" for none."""
+    try:
+        archive = read_archive(data)
+        computed = _computed(archive)
+    except UnreadableArchive as unreadable:
+        touched = any(fault.startswith(TOUCHED) for fault in unreadable.faults)
+        return ArchiveCheck("changed" if touched else "unreadable", unreadable.faults)
+    except Refused as refused:
+        return ArchiveCheck("unreadable", [refused.message])
+    follow = computed.stated == list(archive.standings)
+    result = "signed" if archive.key else "unsigned"
+    if archive.key and wanted and fingerprint(archive.key) != wanted:
+        result = "foreign"
+    if not follow:
+        result = "different"
+    lines = [_whose(archive, wanted), *_about(archive), _standings(archive, computed.stated)]
+    return ArchiveCheck(result, lines, archive, computed)
+
+
+def _whose(archive: Archive, wanted: str) -> str:
+    if not archive.key:
+        return "Nobody signed it: anyone can have made or changed it."
+    mark = fingerprint(archive.key)
+    whose = f"Signed with the key {mark}" + (f", as of {archive.address}" if archive.address else "")
+    if not wanted:
+        return f"{whose}, and unchanged since. Compare the key with the club’s: a file can name any address."
+    if mark != wanted:
+        return f"{whose}. That is not the key that you expect, {wanted}."
+    return f"{whose}, which is the key that you expect, and unchanged since."
+
+
+def _about(archive: Archive) -> list[str]:
+    event, rows = archive.event, archive.rows
+    games = sum(game["b_id"] is not None for game in rows["game"])
+    what = f"{event['name']}, {event['starts_on']}: {counted(len(rows['player']), 'player')}, {counted(games, 'game')}"
+    return [what, f"Made {archive.at:%Y-%m-%d %H:%M} UTC by Overseer {archive.product}, {WORDS[archive.level]}."]
+
+
+WORDS = {"whole": "whole", "publication": "for publication, without persons"}
+
+
+def _standings(archive: Archive, computed: Sequence[Any]) -> str:
+    if not archive.standings and not computed:
+        return "It states no final standings."
+    wrong = [f"{one['name']} is {one['rank']}" for one in computed if one not in archive.standings]
+    if wrong or len(computed) != len(archive.standings):
+        return (
+            f"The standings that it states do not follow from its games: {', '.join(wrong[:5]) or 'others are listed'}."
+        )
+    return "The standings that it states follow from its games."
+
+
+def _computed(archive: Archive) -> Calculated:
+    """What follows from the games, by importing the event into an empty database in memory."""
+    now = datetime.now(UTC)
+    with ONE_AT_A_TIME, database_at(migrations.head()) as (engine, _), Session(engine) as session:
+        with write(session, now) as s:
+            event = import_event(s, archive, None, "verify", now)
+        stated = final_standings(session, event)
+        rows = standings(session, event) if stated else []
+        return Calculated(stated, rows, [*played_games(session, event)])
