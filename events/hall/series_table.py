@@ -16,6 +16,7 @@ from events.web.parsing import name_key, series_slug
 from models.event import Event, EventState
 from models.person import OwnEntry, Person
 from models.play import Player
+from validators.names import listed
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,14 @@ class SeriesTable:
     clubs: Mapping[str, str]
     """By the key of a line that nobody here has claimed: the club that it is from."""
     foreign: Sequence[Foreign]
+
+    def source(self, line: Line) -> str:
+        """Which other clubs a line has its points from, in words; "" for none."""
+        if line.key in self.clubs:
+            return f"from {self.clubs[line.key]}"
+        both = zip(self.counted, line.events, strict=True)
+        clubs = dict.fromkeys(one.club for one, points in both if one.club and points is not None)
+        return f"also at {listed([*clubs], 'and')}" if clubs else ""
 
 
 def series_events(s: Session, visitor: Visitor, slug: str) -> list[Event]:

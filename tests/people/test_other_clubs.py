@@ -234,7 +234,7 @@ def test_row_is_a_persons_only_while_they_say_so(
     assert "This result is yours." in bo.page.flashes
     assert "you are Player 1 , rank 1" in bo.page.part("#other-clubs")
     assert table(visitor) == [
-        ["1", "Bo", "6", "10", "16"],
+        ["1", "Bo also at Iron Club, Leeds", "6", "10", "16"],
         ["2", "Ada", "10", "", "10"],
         ["3", "Player 2 from Iron Club, Leeds", "", "6", "6"],
     ]
@@ -249,7 +249,10 @@ def test_person_without_an_entry_in_the_series_has_the_name_of_their_page(
     take(olga, leeds)
     (cy,) = stage.enter(stage.event("Rust Cup"), "Cy")
     opened(page_of(cy, alias="Bo")).press("This is me at Leeds Open", row=str(row_of(stage, "Player 2")))
-    assert [row[1:] for row in table(visitor)][2:] == [["Bo", "6", "", "6"], ["Bo", "", "6", "6"]]
+    assert [row[1:] for row in table(visitor)][2:] == [
+        ["Bo", "6", "", "6"],
+        ["Bo also at Iron Club, Leeds", "", "6", "6"],
+    ]
 
 
 def test_first_claim_of_a_row_stands_and_one_of_each_event(
