@@ -117,7 +117,7 @@ def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> F
     known = _club(act.s, archive.key, given, club)
     event = ForeignEvent(
         club_id=known.id, series=series, seed=played["seed"], name=played["name"], starts_on=played["starts_on"],
-        system=played["system"], games=_games(archive, calculated), taken_at=act.now,
+        system=played["system"], games=rated(archive, calculated), taken_at=act.now,
     )  # fmt: skip
     act.s.add(event)
     act.s.flush()  # assigns the id for the rows
@@ -169,7 +169,7 @@ def _club(s: Session, key: str, given: str, name: str) -> ForeignClub:
     return known
 
 
-def _games(archive: Archive, calculated: Calculated) -> list[list[int]]:
+def rated(archive: Archive, calculated: Calculated) -> list[list[int]]:
     """The games for ratings, none of a campaign, where the larger force wins."""
     if archive.event["campaign"] is not None:
         return []

@@ -11,13 +11,17 @@ import pytest
 from sqlmodel import Session
 
 from events.accounts import own_pages
-from events.people.foreign import GONE, claim_row
+from events.people.foreign import GONE, claim_row, rated, withdraw_claim
 from events.registration.erasure import erase
+from events.registration.forms import Follows, Given
+from events.registration.ruling_views import give_ruling
 from events.setup.actions import finish
 from events.setup.archive import Level, archive_bytes, archive_of, checksum, one_moment
+from events.setup.archive_check import check_archive
 from events.setup.pairing_forms import set_circuit
 from events.setup.signing import fingerprint, public_text, signed_archive
 from events.tournament.circuit import Circuit
+from models.award import Card
 from models.event import Event, EventState
 from models.foreign import ForeignClub, ForeignEvent, ForeignRow
 from models.person import Person as Page
@@ -218,6 +222,19 @@ def test_event_that_cannot_count_here_is_refused(
     refused(stage, olga, archive(other, wars, level=whole), "file", "is an event of Fallout: Warfare, which")
 
 
+def test_disqualified_row_has_no_place_in_the_table(
+    home: Event, olga: Person, visitor: Person, stage: Stage, other: Stage
+) -> None:
+    event = other.event("Leeds Open", players=("Ada", "Zed"), rounds=1, scenarios=("raiders",))
+    other.play(event, 1)
+    card = Given("cheated", card=Card.RED, follows=Follows.DISQUALIFIED)
+    other.do(event, give_ruling, other.one(Player, name="Ada"), card)
+    other.do(event, finish)
+    take(olga, archive(other, event))
+    assert [(one.name, one.rank) for one in stage.all(ForeignRow)] == [("Player 2", 1), ("Player 1", None)]
+    assert [row[1] for row in table(visitor)] == ["Ada", "Player 2 from Iron Club, Leeds", "Bo"]
+
+
 def test_event_without_a_series_takes_nothing_in(olga: Person, stage: Stage, leeds: bytes) -> None:
     stage.event("Home")
     assert "The event is in no series" in olga.open(DESK).text
@@ -361,9 +378,39 @@ def test_games_of_a_claimed_row_count_in_the_ranking(
         and two["rating"] > one["rating"]
     )
     assert f"from Iron Club, Leeds , signed with the key {MARK}" in visitor.open("/ranking").part("#other-clubs")
+    first_row, second_row = row_of(stage, "Player 1"), row_of(stage, "Player 2")
+    with stage.changing() as s:
+        withdraw_claim(s, s.get_one(Page, 1), first_row)
+        claim_row(s, s.get_one(Page, 1), second_row)
+    (lost,) = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
+    assert lost["games"] == 2 and lost["rating"] < one["rating"]
     olga.press("Take out", at=DESK)
     assert visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"] == first
     assert "Leeds" not in visitor.open("/ranking").text
+
+
+def test_only_people_in_the_ranking_are_rated_by_games_elsewhere(
+    home: Event, leeds: bytes, olga: Person, visitor: Person, stage: Stage, page_of: PageOf, opened: Opened
+) -> None:
+    take(olga, leeds)
+    ada, bo = (opened(page_of(stage.one(Player, name=name))) for name in ("Ada", "Bo"))
+    ada.press("This is me at Leeds Open", row=str(row_of(stage, "Player 1")))
+    bo.press("This is me at Leeds Open", row=str(row_of(stage, "Player 2")))
+    bo.press("Join the ranking", at="/me")
+    items = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
+    assert [(one["name"], one["games"]) for one in items] == [("Bo", 2)]
+    ada.press("Join the ranking", at="/me")
+    items = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
+    assert [(one["name"], one["games"]) for one in items] == [("Ada", 2), ("Bo", 2)]
+
+
+def test_games_of_a_campaign_do_not_count_in_the_ranking(leeds: bytes) -> None:
+    check = check_archive(leeds)
+    assert check.archive is not None and check.calculated is not None
+    assert rated(check.archive, check.calculated) == [[1, 2, 2]]
+    row = {**check.archive.event, "campaign": {}}
+    campaign = replace(check.archive, rows={**check.archive.rows, "event": [row]})
+    assert rated(campaign, check.calculated) == []
 
 
 def test_person_with_games_at_another_club_only_is_in_the_ranking(
