@@ -161,30 +161,20 @@ def bars_chart(
     for key, css, x in zip(keys or (), ("bar-own", "bar-theirs"), (4.0, 180.0), strict=False):
         parts += [tag("rect", class_=css, x=x, y=6, width=14, height=12), label(shortened(key, 146), x + 20, 17)]
     y += 30 if keys else 0
-    names = max(text_width(bar.name) for bar in drawn)
-    room = WIDE - names - max(text_width(bar.shown) for bar in drawn) - 26
-    one_line = room > 60 and all(bar.other is None for bar in drawn)
-    for bar in drawn if one_line else ():
-        long = room * max(0.0, bar.value) / most
-        parts.append(label(said(shortened(bar.name, WIDE)), 4, y))
-        if bar.value:
-            parts.append(tag("rect", class_="bar-own", x=names + 12, y=y - 12, width=max(1.0, long), height=15))
-        parts.append(label(bar.shown, names + (long + 19 if bar.value else 12), y))
-        y += 26
     wide = WIDE - 16 - max(text_width(words) for bar in drawn for words in (bar.shown, bar.other_shown))
-    for bar in () if one_line else drawn:
+    for bar in drawn:
         if bar.other is None:
             long = max(1.0, (WIDE - 8) * bar.value / most)
             parts.append(label(said(shortened(bar.name, WIDE - 16 - text_width(bar.shown))), 4, y))
             parts.append(label(bar.shown, WIDE - 4, y, "", "end"))
             parts.append(tag("rect", class_="bar-own", x=4, y=y + 7, width=long, height=15))
-            y += 44
+            y += 40
             continue
         parts.append(label(said(shortened(bar.name, WIDE - 8)), 4, y))
         for value, shown, css in ((bar.value, bar.shown, "bar-own"), (bar.other, bar.other_shown, "bar-theirs")):
             long = wide * max(0.0, value) / most
             parts += [tag("rect", class_=css, x=4, y=y + 7, width=max(1.0, long), height=15)] if value else []
-            parts.append(label(shown, long + 11 if value else 4, y + 19))
+            parts.append(label(shown, WIDE - 4, y + 19, "", "end"))
             y += 18
         y += 28
     about = "; ".join(f"{bar.name}: {bar.shown}" for bar in drawn) + "."

@@ -21,6 +21,7 @@ from events.accounts.loading import (
 from events.desk.dials import progress_dials, tables_in
 from events.desk.navigation import mail_steps
 from events.desk.readiness import KINDS, Group, board
+from events.hall.listed import MOST_NAMED, how_far, winners
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
 from events.lists.queries import lists_of_players
@@ -33,7 +34,7 @@ from events.registration.check_in import check_in_many, mark_paid, undo_entry, u
 from events.registration.one_click import PERMISSIONS, done_entry, noted, redirect_back
 from events.registration.search import LONGEST, MOST_FOUND, search
 from events.web.request import LONGEST_ID, db, id_in, now
-from models.event import Event
+from models.event import Event, EventState
 from models.play import Player
 
 blueprint = Blueprint("desk", __name__)
@@ -128,7 +129,16 @@ def desk_home() -> ResponseReturnValue:
         select(Event).where(col(Event.id).in_(who.roles)).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
     )
     found = db().exec(query).all()
-    return render_template("desk/home.html", events=found, counts=player_counts(db(), found), roles=who.roles)
+    kept = [event for event in found if event.cancelled_at is None]
+    over = [event for event in kept if event.state == EventState.FINISHED]
+    return render_template(
+        "desk/home.html",
+        events=found,
+        counts=player_counts(db(), found),
+        roles=who.roles,
+        how_far=how_far(db(), [event for event in kept if event.state == EventState.IN_PROGRESS], now()),
+        won={event.id: winners(event) for event in over[:MOST_NAMED]},
+    )
 
 
 @blueprint.get("/e/<slug>/desk")

@@ -157,6 +157,8 @@ def reports(hand: Hand, event: str) -> None:
     expect(page.locator(".pips:not(.untouched)")).to_have_count(len(figures))
     sums = page.locator("[data-sum-of]").all_inner_texts()
     assert sorted(sums) == ["5", "8"], "a running total beside each name"
+    running = [one.strip() for one in page.locator("[data-so-far]:not([hidden])").all_text_contents()]
+    assert sorted(running) == ["= 1", "= 1", "= 3", "= 3", "= 4"], "beside each game round that was entered"
     expect(page.locator("[data-live-nothing]")).to_be_hidden()
     hand.press(SEND_RESULT)
     expect(page).to_have_url(re.compile("/me$"))

@@ -66,6 +66,16 @@ def test_lists_are_filtered_by_state(enter: Enter, olga: Person, stage: Stage, e
     assert filters(olga.open(DESK)) == counts | {"Approved": 1, "Locked": 1}
 
 
+def test_no_filter_is_offered_that_every_list_passes(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
+    enter(event, "Ada", "Bo")
+    store_force(stage, "Ada")
+    store_force(stage, "Bo")
+    open_list(olga, stage, "Bo")
+    olga.press("Approve")
+    assert filters(olga.open(DESK)) == {"All": 2, "Submitted": 1, "Approved": 1}, "both are legal"
+    assert "All" in filters(olga.open(f"{DESK}?state=legal")) and "Legal" in filters(olga.page), "the chosen one is"
+
+
 def test_change_ends_an_approval_and_outdates_forms(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     (ada,) = enter(event, "Ada")
     store_force(stage, "Ada")

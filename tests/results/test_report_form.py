@@ -77,6 +77,25 @@ FIGURES = {"a__objectives": "3", "b__objectives": "1"}
 UNFINISHED, UNPLAYED = "Unfinished when time was called", "Not played: both players were present"
 
 
+def test_running_totals_are_the_servers_where_figures_came_back(table: Table) -> None:
+    def shown() -> tuple[list[str], list[str]]:
+        found = (
+            table.a.page.soup.select(".vp-grid [data-so-far]:not([hidden])"),
+            table.a.page.soup.select("[data-sum-of]"),
+        )
+        return [one.get_text() for one in found[0]], [one.get_text() for one in found[1]]
+
+    table.play("scrapyard")
+    table.a.open(MINE)
+    assert shown() == ([], ["", ""]), "nothing is entered yet"
+    table.send(table.a, b__r3="7", b__r4="1", a__r2="2")
+    running, sums = shown()
+    first, second = running[::2], running[1::2]
+    assert ["= 0", "= 7", "= 8", "= 8"] in [one[:4] for one in (first, second)]
+    assert ["= 2", "= 2", "= 2", "= 2"] in [one[:4] for one in (first, second)]
+    assert sorted(sums) == ["2", "8"]
+
+
 def test_every_ending_that_a_player_chooses_is_stored(table: Table) -> None:
     cases: tuple[tuple[str, dict[str, Ending | None]], ...] = (
         ("a", {"I conceded": Ending.CONCEDED_A, f"{table.name('b')} conceded": Ending.CONCEDED_B,

@@ -129,12 +129,25 @@
   const checks = new WeakMap();
   const look = (form) => {
     entered(form);
+    runs(form);
     for (const box of form.querySelectorAll("[data-theirs]")) {
       const field = box.querySelector("input:checked, input:not([type=radio]), select");
       box.classList.toggle("field-changed", (field ? field.value : "") !== box.dataset.theirs);
     }
     clearTimeout(checks.get(form));
     if (form.querySelector("[data-live-check]")) checks.set(form, setTimeout(check, CHECK_AFTER, form));
+  };
+  // Beside each game round that was entered, the column's total so far.
+  const runs = (form) => {
+    const sums = {};
+    for (const place of form.querySelectorAll("[data-so-far]")) {
+      const cell = place.closest("td");
+      const field = cell.querySelector("input:checked, input[type=number]");
+      const column = cell.cellIndex;
+      sums[column] = (sums[column] || 0) + Number(field ? field.value : 0);
+      place.hidden = Boolean(cell.querySelector(".untouched")) || !field || field.value === "";
+      place.textContent = `= ${sums[column]}`;
+    }
   };
   // The result by the typed figures, as the server calculates it.
   const total = (form, result) => {
