@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections import Counter
 
 from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -20,6 +21,7 @@ from events.accounts.loading import (
     players_in,
     visitor,
 )
+from events.charts.drawing import faction_mark, mark_badge
 from events.lists import actions, locks
 from events.lists.forms import FactionForm, FileForm
 from events.lists.locks import secret_until
@@ -45,6 +47,7 @@ from events.web.parsing import slug_of
 from events.web.request import changing, db, now
 from models.event import Event
 from models.play import ForceList, Player
+from validators import FACTIONS
 from validators.canonical import fingerprint
 from validators.contract import Document, ForceSummary, Imported, UnreadableForce, Verdict
 from validators.names import counted
@@ -374,9 +377,11 @@ def lists(slug: str) -> ResponseReturnValue:
             )
         elif one.id in seals and one not in waived:
             rows.append((one, None, None))
+    fielded = Counter(summary.faction for _, summary, _ in rows if summary is not None and summary.faction)
     return render_template(
         "lists/lists.html",
         rows=rows,
+        factions=[(mark_badge(faction_mark(FACTIONS, name)), name, many) for name, many in fielded.most_common()],
         waived=waived,
         seals=seals,
         linked={id_ for id_, force in forces.items() if force.submitted},

@@ -169,10 +169,12 @@ def awards_page(slug: str) -> ResponseReturnValue:
         abort(404)
     views = public_round_views(db(), event)
     first = podium(ranked_rows(db(), event)) if awards.results_final(event, views) else []
+    names = {str(p.id): p.name for p in players_in(event)}
     page = render_template(
         "standings/awards.html",
         awards=awards.off_podium(decided(db(), event), first),
         podium=first,
+        pips=pips_of(played(event, views, len(views)), names, with_vp=knows_vp(event)) if first else {},
         people={str(p.id): p for p in players_in(event)},
     )
     return polled(page, event)

@@ -403,6 +403,7 @@ def test_lock_page_names_every_list_not_in_order(
     page = visitor.open("/e/iron-open/lists")
     assert "4 players play without a list" in page.text
     assert " of 1 legal" in page.text, "said once, above the rows"
+    assert not page.soup.select(".key"), "one faction needs no key"
     assert len(page.soup.select(".list-entry")) == 1, "a list that was sent back and waived is not being changed"
 
 

@@ -50,6 +50,9 @@ def test_awards_of_a_closed_event_begin_with_the_podium(
     assert titles == ["King of the hill"], "usual awards for places are on the podium"
     assert visitor.page.part(".winner-name") == stage.standings(event)[0].name
     assert len(visitor.page.soup.select(".podium > li")) == 3
+    ways = ["".join(one.text for one in way.select(".pip")) for way in visitor.page.soup.select("#ways > li")]
+    assert len(ways) == 3 and ways[0].count("W") >= ways[2].count("W"), "each game of the first three is a letter"
+    assert len({*map(len, ways)}) == 1 and ways[0], "round below round"
 
 
 def test_usual_awards_are_hidden_until_published(usual: Person, visitor: Person, stage: Stage, event: Event) -> None:
