@@ -46,3 +46,12 @@ def test_printed_page_has_no_buttons_and_no_local_addresses(
         assert words not in text
     assert "127.0.0.1" not in text, "an address that only this computer can open"
     assert re.search(r"printed \d{4}-\d\d-\d\d \d\d:\d\d UTC", text)
+
+
+def test_boards_are_white_on_paper(visits: Visits) -> None:
+    page = visits.desk(color_scheme="dark")
+    page.goto(f"{EVENT}/standings")
+    page.emulate_media(media="print")
+    ink, ground = ("board => getComputedStyle(board)." + name for name in ("color", "backgroundColor"))
+    board = page.locator(".board").first
+    assert (board.evaluate(ink), board.evaluate(ground)) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
