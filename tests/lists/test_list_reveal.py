@@ -238,7 +238,10 @@ def test_lists_are_shown_for_good(visitor: Person, enter: Enter, olga: Person, s
     assert mark != visitor.open("/e/iron-open").response.headers["ETag"]
     assert "Survivors" in visitor.open("/e/iron-open/players/1").part("main header"), "with the faction"
     page = visitor.open("/e/iron-open/lists")
-    assert "Survivors · 166 Caps" in page.text
+    assert (
+        page.part(".list-entry summary").startswith("AD Ada Survivors")
+        and page.part(".list-entry summary .num") == "166 Caps"
+    )
     assert [code.get_text() for code in page.soup.select(".sha")] == [published]
     link = next(a for a in page.soup.find_all("a") if a.get_text() == "Sealed file")
     data = visitor.http.get(str(link["href"])).data
@@ -256,6 +259,20 @@ def test_lists_are_shown_for_good(visitor: Person, enter: Enter, olga: Person, s
     olga.press("Save", at=f"{SETTINGS}/lists", lists_shown="after_event")
     assert "166 Caps" in visitor.open("/e/iron-open/lists").text, "a shown list is not made secret again"
     assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
+
+
+def test_shown_lists_begin_with_how_many_field_each_faction(
+    visitor: Person, enter: Enter, olga: Person, stage: Stage
+) -> None:
+    enter(stage.event(lists_shown=ListsShown.ON_PRESS), "Ada", "Bo", "Cy")
+    mutant = {"faction": "Super Mutants", "models": [{"name": "Brute", "leader": True}]}
+    for name, force in (("Ada", {}), ("Bo", mutant), ("Cy", mutant)):
+        store_force(stage, name, PIPER | force)
+    stage.clock.now = DEADLINE
+    olga.press("Show all lists now", at=DESK)
+    key = visitor.open("/e/iron-open/lists").soup.select(".key > li")
+    assert [one.get_text(" ", strip=True) for one in key] == ["Super Mutants 2", "Survivors 1"]
+    assert all(one.select("svg.shape") for one in key)
 
 
 @pytest.mark.proves("G4", "attack 2", "attack 54")
