@@ -34,10 +34,13 @@ MAP_SHARE = 0.55
 
 @dataclass(frozen=True)
 class SheetMap:
-    """Places to number on a map: x and y in percent from the left and the top, and whether held; roads by index."""
+    """Places to number on a map: x and y in percent from the left and the top, and who holds it, as initials, or "".
+
+    Roads are pairs of places by index.
+    """
 
     title: str
-    places: tuple[tuple[float, float, bool], ...]
+    places: tuple[tuple[float, float, str], ...]
     roads: tuple[tuple[int, int], ...] = ()
 
 
@@ -172,7 +175,7 @@ def _map(block: SheetMap, side: float) -> Drawing:
     radius, pad = side / 32, side / 24
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        def at(place: tuple[float, float, bool]) -> tuple[float, float]:
+        def at(place: tuple[float, float, str]) -> tuple[float, float]:
             inner = side - 2 * pad
             return left + (width - side) / 2 + pad + inner * place[0] / 100, top - pad - inner * place[1] / 100
 
@@ -186,6 +189,7 @@ def _map(block: SheetMap, side: float) -> Drawing:
             canvas.setFillGray(PAPER if place[2] else INK)
             size = max(radius, MIN_NUMBER)
             draw_text(canvas, x, y - size * 0.35, str(number), size, bold=True, max_width=2 * radius, align="centre")
-        canvas.setFillGray(INK)
+            canvas.setFillGray(INK)
+            draw_text(canvas, x, y - radius - 7, place[2], 7, bold=True, max_width=3 * radius, align="centre")
 
     return Drawing(side, draw, above=4)

@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from events.play.campaign import Games, Todo, fights, group_name, settling_rulings, todo_of
 from events.play.editions import system_of
+from events.play.outcomes import score_of
 from events.play.players import by_name
 from events.play.rounds import RoundView
 from models.event import Event
@@ -205,13 +206,20 @@ def own_row(event: Event, history: History, games: Games, player: Player) -> tup
 
 
 def battles(
-    games: Games, views: Sequence[RoundView], people: Mapping[int, Player]
-) -> Iterator[tuple[int, Player, str, Player, str]]:
-    """All games: the round, both players with what one did to the other, and the scenario."""
+    event: Event, games: Games, views: Sequence[RoundView], people: Mapping[int, Player]
+) -> Iterator[tuple[int, Player, str, Player, str, str]]:
+    """All games: the round, both players with what one did to the other, the VP if they are known, and the scenario."""
     names = {one.id: one.name for view in views for one in view.played}
+    scores = {
+        game.id: score_of(event, view.round.number, view.scenario_at(game), game)
+        for view in views
+        for game in view.games
+        if game.id in games
+    }
     for id_, one in (next(iter(sides.items())) for sides in games.values()):
-        where = names.get(one.scenario, "") if one.fought else "not fought"
-        yield one.round, people[id_], VERBS[one.result], people[one.opponent], where
+        where, found = names.get(one.scenario, "") if one.fought else "not fought", scores.get(one.game)
+        vp = f"{found.a} : {found.b}" if one.fought and found and found.known else ""
+        yield one.round, people[id_], VERBS[one.result], people[one.opponent], vp, where
 
 
 def statistics(history: History, groups: Iterable[Row]) -> Table:

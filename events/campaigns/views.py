@@ -86,7 +86,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         people=people,
         podium=podium(ranked_rows(db(), event)) if event.state == EventState.FINISHED else [],
         people_by_row={str(id_): one for id_, one in people.items()},
-        battles=queries.battles(results, views_of(event), people),
+        battles=queries.battles(event, results, views_of(event), people),
         todo=todo_of(event, history, results, me.id) if me and me.state != PlayerState.DROPPED else None,
         me_of=me,
         the_map=the_map,

@@ -1,5 +1,6 @@
 """The cards and sheets of the groups of a campaign."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -118,8 +119,8 @@ def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
 
 
 def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
-    """Members as a table."""
-    rows = tuple(
+    """Members as a table; those that are alike share a row."""
+    alike = Counter(
         (
             one.name,
             one.rank,
@@ -129,5 +130,6 @@ def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
         )
         for one in members
     )
+    rows = tuple((copies(count, name), *others) for (name, *others), count in alike.items())
     heads = ("Name", "Rank", "Figures", "Carries", "Notes")
     return PrintedTable(tuple(Col(head, strong=head == "Name") for head in heads), rows, size=8.5, title=title)

@@ -1,5 +1,6 @@
 """A campaign on paper: the whole campaign as a book, and its groups' rosters and cards."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -9,12 +10,13 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import campaign_of, event_or_404, views_of
 from events.campaigns.loading import campaign_or_404, groups_shown
-from events.campaigns.queries import Row, battles, chosen_in, ledger, parts_of, statistics
-from events.desk.campaign_paper import group_members, group_notes, group_stands
+from events.campaigns.queries import Row, amount_in_words, battles, chosen_in, held, parts_of, statistics
+from events.charts.picture import initials
+from events.desk.campaign_paper import group_notes, group_stands
 from events.desk.force_sheets import printed
 from events.play.campaign import Games
 from events.play.editions import system_of
-from events.play.players import players_by_id
+from events.play.players import by_name, players_by_id
 from events.play.rounds import ends_of
 from events.standings.queries import standings
 from events.web.answers import pdf_answer, printed_at
@@ -24,12 +26,13 @@ from models.play import Player
 from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, game_sheets
 from pdf.table import Col
 from pdf.table import Table as PrintedTable
-from validators.campaign import Map
+from validators.campaign import Account, Map, Member
 from validators.campaign_history import History
-from validators.sheet import Derived, Facts, Lines
+from validators.sheet import Derived, Facts, copies
 
 blueprint = Blueprint("campaign_paper", __name__)
 DAY = "%-d %B %Y"
+LEDGER = "Changes after each game, and what there was then. The group’s page has every line."
 
 
 @blueprint.get("/e/<slug>/campaign/book.pdf")
@@ -39,18 +42,26 @@ def book(slug: str) -> ResponseReturnValue:
     history, results = campaign_of(event)
     people = players_by_id(db(), event)
     rows = groups_shown(event, people)
-    sheets = [_cover(event, history, results, rows), *_map(history.world.rules.map(history.world), people)]
-    fought = ((str(number), a.name, how, b.name, where)
-              for number, a, how, b, where in battles(results, views_of(event), people))  # fmt: skip
-    wide = partial(Col, share=0.3)
-    columns = (Col("Round", "figure"), wide("Group"), Col("Result", "fixed"), wide("Opponent"), Col("Scenario"))
-    sheets += [_standings(event, history, rows), GameSheet("Battles", (), (PrintedTable(columns, tuple(fought)),))]
-    tables = (*history.world.rules.tables(history.world), statistics(history, rows))
-    sheets.append(GameSheet("Statistics", (), tuple(printed(table) for table in tables if table.rows)))
-    for row in rows:
-        if row.rating is not None:
-            sheets.append(GameSheet(row.player.name, group_notes(history, row), _group(history, row)))
+    seen = [row for row in rows if row.rating is not None]
+    sheets = [
+        _cover(event, history, results, rows),
+        *_map(history.world.rules.map(history.world), people),
+        _battles(event, results, people),
+        GameSheet("Groups", (), tuple(block for row in seen for block in _group(history, row))),
+        GameSheet("Ledger", (LEDGER,), _ledger(history, seen)),
+    ]
+    sheets = [sheet for sheet in sheets if sheet.blocks]
     return pdf_answer(event, "campaign", lambda size: game_sheets(sheets, event.name, size, printed_at(event)))
+
+
+def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> GameSheet:
+    wide = partial(Col, share=0.22)
+    columns = Col("Round", "figure"), wide("Group"), Col("Result", "fixed"), wide("Opponent"), Col("VP", "centre")
+    rows = tuple(
+        (str(number), a.name, how, b.name, vp, where)
+        for number, a, how, b, vp, where in battles(event, results, views_of(event), people)
+    )
+    return GameSheet("Battles", (), (PrintedTable((*columns, Col("Scenario")), rows),) if rows else ())
 
 
 def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) -> GameSheet:
@@ -65,23 +76,26 @@ def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) ->
     days = f"{event.starts_on:{DAY}} to {ends_of(event):{DAY}}"
     head = (event.name, f"{system_of(event).name} · {days}", *filter(None, (event.place,)))
     settings = PrintedTable((Col("Setting"), Col("Choice")), chosen, title="Settings")
-    return GameSheet("Campaign book", head, (Facts("", figures), settings))
+    tables = (*world.rules.tables(world), statistics(history, rows))
+    counted = (printed(table) for table in tables if table.rows)
+    return GameSheet("Campaign book", head, (Facts("", figures), _standings(event, history, rows), *counted, settings))
 
 
 def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
     if drawn is None:
         return []
-    rows = []
+    held: dict[int, list[str]] = {}
     for number, place in enumerate(drawn.places, 1):
-        holder = people.get(place.holder or 0)
-        about = " · ".join(filter(None, (place.name, place.about)))
-        rows.append((str(number), about, holder.name if holder else ""))
-    places = tuple((place.x, place.y, place.holder is not None) for place in drawn.places)
-    table = PrintedTable((Col("No.", "figure"), Col("Place", share=0.45), Col("Held by")), tuple(rows), title="Places")
-    return [GameSheet("Map", ("Places that are held are black.",), (SheetMap("", places, drawn.roads), table))]
+        held.setdefault(place.holder or 0, []).append(f"{number} {place.name}")
+    mark = {id_: initials(people[id_].name) if id_ in people else "" for id_ in held}
+    order = sorted(held, key=lambda id_: (id_ not in people, id_ in people and by_name(people[id_])))
+    rows = tuple((mark[id_], people[id_].name if id_ in people else "Nobody", ", ".join(held[id_])) for id_ in order)
+    places = tuple((place.x, place.y, mark[place.holder or 0]) for place in drawn.places)
+    table = PrintedTable((Col("", strong=True), Col("Held by", share=0.2), Col("Places")), rows, size=8.5)
+    return [GameSheet("Map", (), (SheetMap("", places, drawn.roads), table))]
 
 
-def _standings(event: Event, history: History, rows: Sequence[Row]) -> GameSheet:
+def _standings(event: Event, history: History, rows: Sequence[Row]) -> PrintedTable:
     ratings = {str(row.player.id): row for row in rows}
     lines = []
     for one in standings(db(), event):
@@ -89,19 +103,44 @@ def _standings(event: Event, history: History, rows: Sequence[Row]) -> GameSheet
         rating = "" if row is None else "secret" if row.rating is None else str(row.rating)
         lines.append((str(one.rank), one.name, row.record if row else "", str(one.points), rating))
     figures = (Col(head, "figure") for head in ("Won–drawn–lost", "Points", "Rating"))
-    said = f"Ranked by points, scored in games. Rating: {history.world.rules.rating_about}."
-    return GameSheet(
-        "Standings", (said,), (PrintedTable((Col("Rank", "figure"), Col("Group"), *figures), tuple(lines)),)
-    )
+    columns = (Col("Rank", "figure"), Col("Group"), *figures)
+    return PrintedTable(columns, tuple(lines), title=f"Standings; rating: {history.world.rules.rating_about}")
 
 
 def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
-    """A group's pages of the book: roster, the fallen, history, ledger."""
-    player_id = row.player.id
-    blocks = [*group_stands(history, row)]
-    if fallen := [one for one in row.members if one.fallen]:
-        blocks.append(group_members("The fallen", fallen))
-    for title, entries in reversed(parts_of(history, player_id)):
-        said = tuple(" ".join(entry.messages) for entry in entries if entry.messages)
-        blocks.append(Lines(title, said or ("Nothing happened.",)))
-    return (*blocks, replace(printed(ledger(history, player_id)), size=8.5))
+    """A group's part of the book: what it has, its members, the fallen, and what happened after each game."""
+    figures, *_ = group_stands(history, row)
+    there = Counter(f"{one.name} ({one.rank.partition(',')[0]})" for one in row.members if not one.gone)
+    told = [
+        ("Holds", ", ".join(copies(n, label) for label, n in held(history, row.player.id)[1])),
+        ("Members", ", ".join(copies(n, who) for who, n in there.items())),
+        ("The fallen", ", ".join(_fallen(one) for one in row.members if one.fallen)),
+    ]
+    for title, entries in reversed(parts_of(history, row.player.id)):
+        said = " ".join(message for entry in entries for message in entry.messages)
+        told.append((title, said or "Nothing happened."))
+    assert isinstance(figures, Facts)  # noqa: S101 - what a group has comes first
+    columns = (Col("", strong=True, share=0.2), Col(""))
+    head = " · ".join((row.player.name, *group_notes(history, row)))
+    return replace(figures, title=head), PrintedTable(columns, tuple(one for one in told if one[1]), size=8.5)
+
+
+def _fallen(one: Member) -> str:
+    return copies(one.fallen, one.name) + (f": {one.gone}" if one.gone else "")
+
+
+def _ledger(history: History, rows: Sequence[Row]) -> tuple[SheetBlock, ...]:
+    """What each group gained and lost after each game."""
+    lines = []
+    for row in rows:
+        sums: Counter[Account] = Counter()
+        for title, entries in reversed(parts_of(history, row.player.id)):
+            booked: Counter[Account] = Counter()
+            for line in (line for entry in entries for line in entry.lines):
+                booked[line.account] += line.amount
+            sums.update(booked)
+            changes = (f"{amount_in_words(one)} {n:+d} = {sums[one]}" for one, n in booked.items() if n)
+            if entries[0].step.kind != "found" and (said := ", ".join(changes)):
+                lines.append((row.player.name, title, said))
+    columns = (Col("Group", strong=True, share=0.16), Col("After", share=0.24), Col("Changes"))
+    return (PrintedTable(columns, tuple(lines), size=8),) if lines else ()

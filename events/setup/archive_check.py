@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlmodel import Session
@@ -109,10 +108,9 @@ def _standings(archive: Archive, computed: Sequence[Any]) -> str:
 
 def _computed(archive: Archive) -> Calculated:
     """What follows from the games, by importing the event into an empty database in memory."""
-    now = datetime.now(UTC)
     with ONE_AT_A_TIME, database_at(migrations.head()) as (engine, _), Session(engine) as session:
-        with write(session, now) as s:
-            event = import_event(s, archive, None, "verify", now)
+        with write(session, archive.at) as s:
+            event = import_event(s, archive, None, "verify", archive.at)
         stated = final_standings(session, event)
         rows = standings(session, event) if stated else []
         return Calculated(stated, rows, [*played_games(session, event)])

@@ -34,8 +34,17 @@ def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor
     for player in stage.all(Player):
         if player.id in (game.a_id, game.b_id):
             stage.do(event, campaigns.begin_steps, player)
-    parts = {"Campaign book", "Caps at the start", "Map", "Standings", "Battles", "Statistics", "Nick", "Roster"}
-    parts |= {"The fallen", "Died in round 1", "The founding", "After round 1: win", "Ledger", "Place 1 · Water"}
+    parts = {"Campaign book", "Caps at the start", "Map", "Standings", "Battles", "3 : 1", "Since the founding", "Nick"}
+    parts |= {
+        "Died in round 1",
+        "The founding",
+        "After round 1: win",
+        "Ledger",
+        "Caps +5 = 15",
+        "Held by",
+        "1 Place 0",
+        "Old Longfellow: Died",
+    }
     for paper in ("a5", "letter"):
         got = visitor.ask("GET", f"{AT}/book.pdf?paper={paper}")
         said = " ".join(words(got.data).split())
