@@ -191,11 +191,13 @@ def remove_results(act: Act, foreign_id: int) -> None:
 
 
 def end_claim(act: Act, row_id: int) -> None:
-    """End the claim of a person on a row."""
-    claimed = [(one, row) for one in _of_series(act) for row, _ in one.claimed if row.id == row_id]
-    for found, row in claimed:
-        row.person_id = None
-        note(act, "end-claim", f"Ended the claim on {row.name} of {found.name}")
+    """End the claim of a person on a row. Raises Refused if there is none."""
+    claimed = ((one, row) for one in _of_series(act) for row, _ in one.claimed if row.id == row_id)
+    found, row = next(claimed, (None, None))
+    if found is None or row is None:
+        raise Refused(GONE)
+    row.person_id = None
+    note(act, "end-claim", f"Ended the claim on {row.name} of {found.name}")
 
 
 def _of_series(act: Act) -> list[Foreign]:

@@ -397,7 +397,7 @@ def test_player_meeting_is_drawn_and_published(olga: Person, stage: Stage, visit
     page = olga.open(f"{DESK}/meeting")
     assert "not seated: Zoe" in page.text
     assert "Bo" in page.part("table.pairings"), "a player who leaves stays seated"
-    assert "Seats by name" in olga.open(f"{DESK}/print").text
+    assert "Player meeting, seats by name" in olga.open(f"{DESK}/print").text
     assert len({str(stage.do(event, draw_meeting, seed).outcome["pairs"]) for seed in range(6)}) > 1
     assert visitor.open("/e/iron-open/meeting").status == 404, "drawn again it is a draft again"
     assert olga.press("Discard", at=f"{DESK}/meeting").flashes == "The seating is discarded."
