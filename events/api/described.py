@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from spectree import Response as Answers
 from spectree import SecurityScheme, SpecTree
 from spectree.models import SecureType, SecuritySchemeData
-from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from events.api.schemas import Limit, Problem, page_model
 from events.web.idempotency import KEY
@@ -92,9 +92,13 @@ def described_write(
         def checked(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
             _valid(Nothing, _arguments())
             try:
-                sent = request.get_json()
+                sent = request.get_json() if request.get_data() else {}
+            except UnsupportedMediaType:
+                raise UnsupportedMediaType("Send JSON, with the header “Content-Type: application/json”.") from None
             except RecursionError:
                 raise BadRequest("The JSON is nested too deeply.") from None
+            except BadRequest:
+                raise BadRequest("The body is no JSON.") from None
             if not isinstance(sent, dict):
                 raise BadRequest("Send a JSON object.")
             return view(_valid(takes, sent), *args, **kwargs)

@@ -24,6 +24,7 @@ from events.api.writes import (
     Publication,
     Registered,
     Reported,
+    StoredList,
     answers_to,
 )
 from events.lists import actions as lists
@@ -42,7 +43,7 @@ from events.results.queries import changes_published
 from events.results.reports import SHEET, latest, source_of, waiting
 from events.rounds import actions as rounds
 from events.rounds import drawing
-from events.web.idempotency import KEY, Result, Submission, run_once
+from events.web.idempotency import KEY, Result, Submission, run_once, stored_result
 from events.web.problems import BrokenRules, WrongRequest
 from events.web.request import db
 from models.base import new_seed
@@ -62,8 +63,7 @@ def _allow(allowed: bool) -> None:
         abort(403)
 
 
-def _run(event: Event, sent: Sent, action: Callable[[Act], Result], *, public: bool = True) -> Result:
-    """Run the action once under the request's key. Raises Refused."""
+def _submission(event: Event, sent: Sent) -> Submission:
     key = request.headers.get("Idempotency-Key")
     if key is not None and not KEY.fullmatch(key):
         raise WrongRequest("Use 16 to 64 letters, digits, hyphens and underscores.", "Idempotency-Key")
@@ -71,7 +71,21 @@ def _run(event: Event, sent: Sent, action: Callable[[Act], Result], *, public: b
     player = who.player_in(event)
     sender = f"token {who.token_id}" if player is None else f"program of player {player.id}"
     content = [request.method, request.path, json.dumps(sent.model_dump(mode="json"), sort_keys=True)]
-    return run_once(event, Submission(sender, key or "", sha256_of(canonical_text(content))), action, public=public)
+    return Submission(sender, key or "", sha256_of(canonical_text(content)))
+
+
+def _stored(event: Event, submission: Submission) -> Result | None:
+    """The result of this request if it was carried out before. Its answer then needs no permission of today."""
+    try:
+        return stored_result(db(), event, submission)
+    except Refused:
+        raise Refused("This key was sent before with other content. Use a new one.", "Idempotency-Key") from None
+
+
+def _run(event: Event, sent: Sent, action: Callable[[Act], Result], *, public: bool = True) -> Result:
+    """Run the action once under the request's key. Raises Refused."""
+    submission = _submission(event, sent)
+    return _stored(event, submission) or run_once(event, submission, action, public=public)
 
 
 def _done(
@@ -131,7 +145,7 @@ def drop_player(sent: Leaving, slug: str, player_id: int) -> ResponseReturnValue
 
 
 @blueprint.post("/events/<slug>/players/<int:player_id>/list")
-@described_write(Done, NewList)
+@described_write(StoredList, NewList)
 def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
     """Store a player’s list, and submit it if asked. A player’s own token may do so until the lock."""
     event = event_or_404(slug)
@@ -145,7 +159,9 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
         faults = tuple(("force", fault) for fault in unreadable.faults[:20])
         raise Refused("The list cannot be read.", also=faults) from None
 
-    def store(act: Act) -> None:
+    said = f"The list of {player.name} is {'submitted' if sent.submit else 'a draft'}."
+
+    def store(act: Act) -> Result:
         stored = force_of(act.s, player)
         if stored is not None and stored.submitted and not sent.submit:
             raise Refused("This list is submitted. Send “submit” to replace it by another.", "submit")
@@ -156,8 +172,13 @@ def write_list(sent: NewList, slug: str, player_id: int) -> ResponseReturnValue:
             raise BrokenRules("The list is not legal, so nothing was stored.", rules)
         if sent.submit:
             lists.submit_force(act, player)
+        return Result(said)
 
-    return _done(event, sent, f"The list of {player.name} is {'submitted' if sent.submit else 'a draft'}.", store)
+    result = _run(event, sent, store)
+    unread = [f"Not read, line {one.line}: {one.text}" for one in read.not_read]
+    force = system_of(event).forces.summarise(read.document, edition_of(db(), event))
+    found = {"faction": force.faction, "total": force.total, "questions": [*unread, *read.notes]}
+    return StoredList(said=result.message, **found).model_dump(mode="json")
 
 
 @blueprint.post("/events/<slug>/rounds/<int:number>/draw")
@@ -189,6 +210,8 @@ def report_a_game(sent: NewReport, slug: str, game_id: int) -> ResponseReturnVal
     """Report a result. By a token of staff it decides the game, or corrects it; by a player’s own it waits."""
     event = event_or_404(slug)
     game = game_or_404(event, game_id)
+    if stored := _stored(event, _submission(event, sent)):
+        return _game_now(game.id, stored)
     side = _side(event, game)
     scenario = scenario_in(db(), event, db().get_one(Round, game.round_id), game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
@@ -212,6 +235,8 @@ def confirm_report(sent: Confirmation, slug: str, game_id: int) -> ResponseRetur
     """Confirm the report that waits; by a player’s own token the opponent’s."""
     event = event_or_404(slug)
     game = game_or_404(event, game_id)
+    if stored := _stored(event, _submission(event, sent)):
+        return _game_now(game.id, stored)
     side = _side(event, game)
     if side == ReportSide.ORGANISER and game.state == GameState.DISPUTED and not sent.reason:
         raise Refused("Give the reason: both players read it.", "reason")
@@ -260,5 +285,9 @@ def _reported(event: Event, game: Game, sent: Sent, action: Callable[[Act], Game
     except Stale as stale:
         version = db().get_one(Game, game_id).version
         raise Stale(stale.message, also=(("version", f"The game’s version is {version}."),)) from None
+    return _game_now(game_id, result)
+
+
+def _game_now(game_id: int, result: Result) -> ResponseReturnValue:
     now = db().get_one(Game, game_id)
     return Reported(said=result.message, state=now.state, version=now.version).model_dump(mode="json")

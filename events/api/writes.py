@@ -70,7 +70,7 @@ class NewPlayer(_PlayerFields):
 class Leaving(Sent):
     """How a player leaves."""
 
-    at_once: bool = Field(True, description="Whether open games are lost; otherwise the player still plays them.")
+    at_once: bool = Field(False, description="Whether open games are lost; otherwise the player still plays them.")
 
 
 class NewList(Sent):
@@ -119,6 +119,14 @@ class Done(BaseModel):
     """What was done, in a sentence."""
 
     said: str
+
+
+class StoredList(Done):
+    """A list as it was read."""
+
+    faction: str
+    total: int
+    questions: list[str] = Field(description="What was read otherwise than written, or not at all, or is in doubt.")
 
 
 class Registered(Done):

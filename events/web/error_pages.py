@@ -30,7 +30,7 @@ KEPT = ("Allow", "Location", "Retry-After", "WWW-Authenticate")
 REMEMBERED = 60.0
 """How long, in seconds, staff are warned after a write failed for lack of disk space."""
 INTERFACE = {
-    403: "The token’s area does not cover this.",
+    403: "The token is for another event, or its area does not cover this.",
     404: "There is nothing at this address, or it is not public.",
 }
 """What the interface says where pages speak to people."""

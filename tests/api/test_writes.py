@@ -41,6 +41,7 @@ def test_register_once_for_a_key(stage: Stage, event: Event, organiser: Program)
     assert len(stage.all(Player)) == 3
     other = organiser.post(f"{ROOT}/players", KEY, name="Di")
     assert (other.status_code, len(stage.all(Player))) == (409, 3)
+    assert other.get_json()["errors"][0]["field"] == "Idempotency-Key"
     refused = organiser.post(f"{ROOT}/players", name="cy").get_json()
     assert refused["errors"][0]["field"] == "name"
 
@@ -102,6 +103,52 @@ def test_staff_confirm_the_waiting_report(app: Flask, stage: Stage, event: Event
     assert keeper.post(f"{ROOT}/games/{game.id}/confirm", version=1).get_json()["state"] == "confirmed"
     again = keeper.post(f"{ROOT}/games/{game.id}/report", answers=WON, version=2, reason="Mine")
     assert again.status_code == 403, "a scorekeeper changes no confirmed result"
+
+
+def test_repeated_report_gets_its_first_answer_although_it_could_not_be_sent_now(
+    app: Flask, stage: Stage, event: Event
+) -> None:
+    (game,) = stage.publish(event, 1)
+    keeper = Program(app, made_token(stage, event, Role.SCOREKEEPER))
+    first = keeper.post(f"{ROOT}/games/{game.id}/report", KEY, answers=WON)
+    again = keeper.post(f"{ROOT}/games/{game.id}/report", KEY, answers=WON)
+    assert (again.status_code, again.get_json()) == (200, first.get_json())
+    other = Program(app, made_token(stage, event, Role.SCOREKEEPER)).post(
+        f"{ROOT}/games/{game.id}/report", KEY, answers=WON
+    )
+    assert other.status_code == 403, "the key belongs to its token"
+
+
+def test_lines_of_a_list_that_were_not_read_are_named(stage: Stage, event: Event, organiser: Program) -> None:
+    ada = stage.all(Player)[0]
+    force = "\n".join(
+        ["Survivors", *(one["name"] for one in sample_force("Survivors", 750, 4)["models"]), "3 Unicorns"]
+    )
+    answer = organiser.post(f"{ROOT}/players/{ada.id}/list", force=force).get_json()
+    assert [one.partition(": ")[2] for one in answer["questions"] if one.startswith("Not read")] == ["3 Unicorns"], (
+        answer
+    )
+    assert (answer["faction"], answer["total"] > 0) == ("Survivors", True)
+
+
+def test_player_who_drops_plays_the_open_game_unless_asked_otherwise(
+    stage: Stage, event: Event, organiser: Program
+) -> None:
+    (game,) = stage.publish(event, 1)
+    organiser.post(f"{ROOT}/players/{game.a_id}/drop")
+    assert stage.now(game).state == GameState.OPEN
+    organiser.post(f"{ROOT}/players/{game.b_id}/drop", at_once=True)
+    assert stage.now(game).state == GameState.CONFIRMED
+
+
+def test_body_that_is_no_json_is_named(app: Flask, stage: Stage, event: Event, organiser: Program) -> None:
+    ada = stage.all(Player)[0]
+    there = f"{ROOT}/players/{ada.id}/check-in"
+    for body, kind, words in (("no", "application/json", "no JSON"), ("{}", "text/plain", "Content-Type")):
+        answer = organiser.http.post(there, data=body, content_type=kind, headers=organiser.headers)
+        assert words in answer.get_json()["detail"], body
+    answer = organiser.http.post(there, headers=organiser.headers)
+    assert answer.status_code == 200, "an action without fields needs no body"
 
 
 @pytest.mark.parametrize(
