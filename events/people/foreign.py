@@ -78,8 +78,12 @@ class Foreign:
 
 
 def foreign_results(s: Session, series: str = "") -> list[Foreign]:
-    """The events of other clubs, of all series or the one at this address, oldest first."""
-    found = select(ForeignEvent, ForeignClub).join(ForeignClub).order_by(
+    """The events of other clubs, of all series or the one at this address, oldest first.
+
+    One whose archive was imported since counts from here, and is none of them.
+    """
+    here = select(Event.seed)
+    found = select(ForeignEvent, ForeignClub).join(ForeignClub).where(col(ForeignEvent.seed).not_in(here)).order_by(
         col(ForeignEvent.starts_on), col(ForeignEvent.id)
     )  # fmt: skip
     events = s.exec(found.where(ForeignEvent.series == series) if series else found).all()

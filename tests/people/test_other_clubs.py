@@ -11,7 +11,7 @@ import pytest
 from sqlmodel import Session
 
 from events.accounts import own_pages
-from events.people.foreign import GONE, claim_row, rated, withdraw_claim
+from events.people.foreign import GONE, claim_row, foreign_results, rated, withdraw_claim
 from events.registration.erasure import erase
 from events.registration.forms import Follows, Given
 from events.registration.ruling_views import give_ruling
@@ -233,6 +233,16 @@ def test_disqualified_row_has_no_place_in_the_table(
     take(olga, archive(other, event))
     assert [(one.name, one.rank) for one in stage.all(ForeignRow)] == [("Player 2", 1), ("Player 1", None)]
     assert [row[1] for row in table(visitor)] == ["Ada", "Player 2 from Iron Club, Leeds", "Bo"]
+
+
+def test_event_that_is_imported_later_counts_only_from_here(
+    home: Event, leeds: bytes, olga: Person, stage: Stage, visitor: Person
+) -> None:
+    take(olga, leeds)
+    assert "Leeds" in visitor.open(SERIES).text
+    stage.set(stage.event("Brought in"), seed=stage.one(ForeignEvent).seed)
+    assert foreign_results(stage.s) == []
+    assert "Leeds" not in visitor.open(SERIES).text
 
 
 def test_event_without_a_series_takes_nothing_in(olga: Person, stage: Stage, leeds: bytes) -> None:

@@ -90,3 +90,12 @@ def test_file_that_is_no_event_is_unreadable() -> None:
 def test_empty_key_is_refused_before_anything_is_checked() -> None:
     answer = CliRunner().invoke(verify, ["--key", "", "archive.json"])
     assert answer.exit_code == 2 and "it is empty" in answer.output
+
+
+def test_key_is_read_in_each_form_that_a_club_publishes(data: bytes, mark: str) -> None:
+    key = json.loads(data)["signature"]["key"]
+    for given in (mark.upper(), key, json.dumps({"algorithm": "Ed25519", "key": key})):
+        assert checked_archive(data, given).result == "signed", given
+    for given in ("key.json", "http://club.example/", "abc"):
+        check = checked_archive(data, given)
+        assert check.result == "unreadable" and "gives no key" in said(check), given
