@@ -209,7 +209,7 @@ def _playing(one: RoundFacts) -> NextStep:
     ]
     found = [Blocker(f"{_tables(games)} {words}.", act) for games, words, act in asks if games]
     still = one.games - one.decided - len(one.disputed) - len(one.reported)
-    text = f"{_name(one)} is being played: {one.decided} of {counted(one.games, 'table')} decided."
+    text = f"{_name(one)}: {one.decided} of {counted(one.games, 'table')} decided."
     urgent = one.disputed or one.tied or (one.reported and still <= 0)
     if urgent and found:
         return NextStep(f"{text} {found[0].text}", found[0].act, paper, (*found[1:], *blockers))

@@ -144,7 +144,7 @@ def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event) -
             olga.press(label, inside=".next")
         assert olga.page.path == f"{DESK}/rounds/{number}"
         assert stage.all(Round)[number - 1].started_at == stage.clock()
-        assert f"Round {number} is being played: 0 of 2 tables decided." in olga.page.part(".next-text")
+        assert f"Round {number}: 0 of 2 tables decided." in olga.page.part(".next-text")
         assert olga.page.part(".next-clock") == "Running 1:30:00"
         for game in stage.games(event, number):
             stage.decide(event, game, 2, 1)
