@@ -43,6 +43,7 @@ class Template:
     recipients: str
     subject: str
     text: str
+    about: str = "Other"
 
 
 TEMPLATES = {
@@ -51,12 +52,14 @@ TEMPLATES = {
         "paired",
         "{event}: round {round}",
         "Hello {name},\n\nround {round} of {event} is published. Your game: {game}.\n\nYour page: {link}",
+        about="Round",
     ),
     "starts": Template(
         "Round starts",
         "all",
         "{event}: round {round} starts",
         "Round {round} of {event} starts now. Please go to your tables.",
+        about="Round",
     ),
     "list_missing": Template(
         "List missing",
@@ -64,6 +67,7 @@ TEMPLATES = {
         "{event}: your list is missing",
         "Hello {name},\n\nyou have not submitted your list for {event} yet. It is due {deadline}.\n\n"
         "Build or import it on your page, then press Submit: {link}",
+        about="Lists",
     ),
     "list_back": Template(
         "List sent back",
@@ -71,6 +75,7 @@ TEMPLATES = {
         "{event}: please change your list",
         "Hello {name},\n\nyour list for {event} was sent back. Your page says what to change. Then submit it "
         "again: {link}",
+        about="Lists",
     ),
     "list_illegal": Template(
         "List not legal",
@@ -78,6 +83,7 @@ TEMPLATES = {
         "{event}: your list is not legal",
         "Hello {name},\n\nyour list for {event} breaks a rule. Your page says which and suggests a fix. The list is "
         "due {deadline}: {link}",
+        about="Lists",
     ),
     "unpaid": Template(
         "Not paid",
@@ -85,6 +91,7 @@ TEMPLATES = {
         "{event}: your entry fee",
         "Hello {name},\n\nwe have not yet marked your place in {event} as paid: {fee}. If you have paid, please let "
         "us know how. Otherwise, please pay by check-in.\n\nYour page: {link}",
+        about="Door",
     ),
     "not_here": Template(
         "Not checked in",
@@ -92,6 +99,7 @@ TEMPLATES = {
         "{event}: please check in",
         "Hello {name},\n\nyou are not checked in for {event} yet. Please come to the desk, or let us know if you "
         "cannot come.\n\nYour page: {link}",
+        about="Door",
     ),
     "moved": Template(
         "Change of place or time",
