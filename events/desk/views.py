@@ -163,7 +163,7 @@ def desk(slug: str) -> ResponseReturnValue:
         tables=tables_in(playing[-1]) if playing else [],
         waiting=sum(p.state == "waiting" for p in entered),
         views=views,
-        journal=[newest for newest, *_ in journal_queries.joined_lines(entry for entry, _ in latest)][:8],
+        journal=journal_queries.folded_lines(db(), journal_queries.joined_lines(entry for entry, _ in latest))[:8],
     )
     return polled(page, event)
 

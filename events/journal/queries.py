@@ -169,6 +169,40 @@ def joined_lines(found: Iterable[JournalEntry]) -> list[list[JournalEntry]]:
     return lines
 
 
+@dataclass(frozen=True)
+class Fold:
+    """Neighbouring lines in one row of the journal: one line, or the confirmed results of a round."""
+
+    lines: list[list[JournalEntry]]
+    round: int = 0
+    """The round number, if all lines are its confirmed results."""
+
+
+def folded_lines(s: Session, lines: Sequence[list[JournalEntry]]) -> list[Fold]:
+    """The lines, newest first; neighbouring results of one round that were confirmed within an hour are one fold."""
+    games = {line[0].details["game"] for line in lines if _confirms(line[0])}
+    played = select(Game.id, Round.number).join(Round).where(col(Game.id).in_(games))
+    rounds = dict(s.exec(played).all())
+    folds: list[Fold] = []
+    for line in lines:
+        newest = line[0]
+        number = rounds.get(newest.details["game"], 0) if _confirms(newest) else 0
+        if number and not newest.text.startswith(f"Round {number},"):
+            number = 0  # a later draw reused the game's id
+        above = folds[-1] if folds else None
+        if number and above and above.round == number and above.lines[0][0].at - newest.at <= TOGETHER:
+            above.lines.append(line)
+        else:
+            folds.append(Fold([line], number))
+    return folds
+
+
+def _confirms(entry: JournalEntry) -> bool:
+    """Whether a result that nobody disputed was confirmed for the first time."""
+    said = entry.details
+    return entry.verb == "report" and said.get("after") == "confirmed" and said.get("before") in ("open", "reported")
+
+
 def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
     """The names of all ids in these changes."""
     event = reader.event

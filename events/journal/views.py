@@ -17,7 +17,17 @@ from events.accounts.loading import event_or_404, managed_event, own_player_or_4
 from events.journal import going_back, undo
 from events.journal.forms import JournalFilter
 from events.journal.going_back import points_of
-from events.journal.queries import ON_A_PAGE, Wanted, found, items, joined_lines, names_for, newer, of_player
+from events.journal.queries import (
+    ON_A_PAGE,
+    Wanted,
+    folded_lines,
+    found,
+    items,
+    joined_lines,
+    names_for,
+    newer,
+    of_player,
+)
 from events.journal.readers import Reader, drafts
 from events.journal.wording import as_stored, rows_in_words, who_did
 from events.play.errors import Refused
@@ -49,7 +59,7 @@ def journal_page(slug: str) -> ResponseReturnValue:
         form=form,
         chosen=chosen,
         items=items(db(), reader, entries[:ON_A_PAGE]),
-        lines=joined_lines(entry for entry, _ in entries[:ON_A_PAGE]),
+        folds=folded_lines(db(), joined_lines(entry for entry, _ in entries[:ON_A_PAGE])),
         older=entries[ON_A_PAGE - 1][0].id if len(entries) > ON_A_PAGE else None,
         before=before,
         newest=newest,

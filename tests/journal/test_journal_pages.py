@@ -100,16 +100,18 @@ def test_steps_to_one_result_or_place_are_one_line_that_opens(
         ]
 
     check = "M4.5 12.5l5 5 10-11"
-    assert lines()[:2] == [(f"Round 1, table {n}: the result is confirmed", check) for n in (2, 1)]
-    assert "the result waits for the other side" in page.part(".journal-list > li:nth-of-type(2) ol"), "opened below"
-    assert page.part(".journal-list > li:nth-of-type(2) small") == "1 earlier step"
-    assert len(entries(page)) == len(set(page.soup.select("[id^=entry-]"))), "every entry once"
+    assert lines()[0] == ("2 results of round 1 confirmed", check)
+    results = page.soup.select(".journal-list > li:nth-of-type(2) > details > ol > li")
+    assert [entries_in(one)[0] for one in results] == [f"Round 1, table {n}: the result is confirmed" for n in (2, 1)]
+    assert "the result waits for the other side" in results[0].select(".earlier")[0].get_text(), "opened below"
+    assert results[0].select("small")[0].get_text() == "1 earlier step"
+    assert len(entries(page)) == 1 + len(set(page.soup.select("[id^=entry-]"))), "every entry once, after the fold"
     (ada,) = (line for line, _ in lines() if "Ada" in line)
     assert ada.startswith("Ada submitted a list"), "with the registration and the change of the list"
     stage.clock.advance(minutes=61)
     stage.decide(event, games[0], 2, 2)
     assert "corrected" in lines()[0][0]
-    assert lines()[1:3] == [(f"Round 1, table {n}: the result is confirmed", check) for n in (2, 1)], "an hour before"
+    assert lines()[1] == ("2 results of round 1 confirmed", check), "an hour before"
 
 
 def test_signs_are_of_kinds_that_exist() -> None:
