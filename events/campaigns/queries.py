@@ -144,7 +144,8 @@ def doubtful(history: History) -> Iterator[tuple[set[int], Step, str]]:
     done = settling_rulings(history)
     for world, step in zip(reversed(history.worlds[:-1]), (one.step for one in reversed(history.entries)), strict=True):
         if (doubt := step.data.get("doubt")) and step.number not in done:
-            yield {step.group, world.played[step.group].opponent}, step, doubt
+            played = world.played[step.group]
+            yield {step.group, played.opponent}, step, f"Round {played.round}: {doubt}"
 
 
 def ledger(history: History, player_id: int) -> Table:

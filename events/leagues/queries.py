@@ -27,10 +27,15 @@ class Fixture:
     arranged: Arranged
     answer_by: date | None
     """The last day to answer the challenge; None once it is answered, and for drawn games."""
-    overdue: bool
-    """It has no result although its agreed day, its last day, or that of the answer, has passed."""
+    days_late: int
+    """Days without a result since its agreed day, its last day, or that of the answer."""
     last: date
     """The last day that can be agreed on or set for it."""
+
+    @property
+    def overdue(self) -> bool:
+        """Whether it should have a result by now."""
+        return self.days_late > 0
 
     @property
     def due(self) -> date:
@@ -51,9 +56,10 @@ def fixture_of(event: Event, number: int, game: Game, today: date) -> Fixture | 
     arranged = arranged_in(game.arranged)
     opens, ends = window_of(season, event.starts_on, number, arranged.challenged)
     answer_by = arranged.unanswered + timedelta(days=season.answer_days) if arranged.unanswered else None
-    late = min(arranged.due or min(arranged.standing or ends, ends), answer_by or today) < today
+    late = today - min(arranged.due or min(arranged.standing or ends, ends), answer_by or today)
+    days_late = max(late.days, 0) if game.state == GameState.OPEN else 0
     last = max(ends_of(event), ends)
-    return Fixture(number, game, opens, ends, arranged, answer_by, game.state == GameState.OPEN and late, last)
+    return Fixture(number, game, opens, ends, arranged, answer_by, days_late, last)
 
 
 def play_by(event: Event, view: RoundView, game: Game) -> str:

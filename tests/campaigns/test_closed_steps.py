@@ -314,7 +314,7 @@ def test_mark_to_check_is_settled_with_a_button(stage: Stage, olga: Person) -> N
         table = Table(stage)
         name, _ = table.decide_first_game()
         closed(table, name)
-        assert [said for _, _, said in doubtful(table.history())] == ["Too many fell."]
+        assert [said for _, _, said in doubtful(table.history())] == ["Round 1: Too many fell."]
         assert "Too many fell." in olga.open(f"{AT}/desk/campaign").part("#differ")
         olga.press("Settled")
         assert list(doubtful(table.history())) == []

@@ -29,6 +29,6 @@ def test_place_points_and_games_are_open_with_links(olga: Person, stage: Stage, 
     (game,) = (game for game in games if game.b_id)
     page = olga.open(f"{DESK}/players/{game.a_id}")
     assert page.part("#place").startswith(f"Round 2 Table 1 against {stage.name(game.b_id)} Rank")
-    assert f"{DESK}/games/{game.id}" in [a["href"] for a in page.soup.select(".row > a.small")], "the way to its result"
+    assert f"{DESK}/games/{game.id}" in [a["href"] for a in page.soup.select(".row > a.dark")], "the way to its result"
     stage.set(event, game, absent=Absent.A)
     assert f"{stage.name(game.a_id)} did not come" in olga.open(f"{DESK}/players/{game.b_id}").part("#history")
