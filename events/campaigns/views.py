@@ -24,8 +24,7 @@ from events.accounts.loading import (
 from events.campaigns import actions, changes, charts, queries
 from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404, chance_in, groups_shown
-from events.charts.drawing import mark_badge
-from events.charts.picture import emblem
+from events.charts.picture import emblem, portrait
 from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, founded, todo_of
 from events.play.editions import system_of
@@ -79,7 +78,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         rows=rows,
         ratings=ratings,
         lines_of=charts.ratings_over(history, ratings, people),
-        badges={id_: mark_badge(mark) for id_, mark in marks.items()},
+        faces={str(id_): portrait(people[id_].name, marks.get(id_)) for id_ in people},
         rating_about=history.world.rules.rating_about,
         found=found[:FIRST_FIXTURES],
         open_games=len(found),
@@ -111,6 +110,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     page = render_template(
         "campaigns/group.html",
         of=player,
+        face=portrait(player.name, charts.group_marks(history).get(player.id)),
         row=found[0] if found else None,
         purse=purse,
         items=items,

@@ -28,7 +28,7 @@ def rank_chart_of(
     """
     if event.season is not None or not each:
         return None
-    ranks = [{row.id: row.rank for row in rows if not row.dropped and not row.disqualified} for rows in each]
+    ranks = [{row.id: row.rank for row in rows if not row.disqualified} for rows in each]
     last = [row for row in each[-1] if not row.disqualified]
     marks = [mark_of_player(people[row.id]) if row.id in people else None for row in last]
     lines = [

@@ -395,6 +395,10 @@ def test_steps_that_stayed_open_when_the_event_was_closed_are_offered_nowhere(
     assert ada.page.part(".podium-board .winner-name") == stage.name(game.a_id), (
         "a campaign that is over begins with its winner"
     )
+    for name in ("Ada", "Bo"):
+        marks = [one.select_one("svg").parent for one in ada.page.soup.select(".podium .av, #groups .av")]
+        hues = {str(one["class"]) for one in marks if one.text.strip() == name[:2].upper()}
+        assert len(hues) == 1, "a group has one mark on all of the page"
     page = olga.open(f"{AT}/desk/campaign/{stage.one(Player, name='Bo').id}")
     assert "stayed open when the event was closed." in page.text
     assert not page.soup.select("main .primary")

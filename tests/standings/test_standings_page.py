@@ -245,8 +245,16 @@ def test_ranks_of_complete_rounds_follow_the_table(played: Played, visitor: Pers
     page = visitor.open(f"{PAGE}?after=1")
     assert not page.soup.select("figure.chart")
     before = {row[1]: row[0] for row in figures(page)}
-    stage.decide(event, stage.publish(event, 3)[0], 5, 0)
+    third = stage.publish(event, 3)
+    stage.decide(event, third[0], 5, 0)
     page = visitor.open(PAGE)
     assert page.part("figure.chart figcaption") == f"{played.first.name} took the lead in round 2."
     order = (played.first, played.second, played.one, played.last)
     assert page.rows("figure.chart table") == [[p.name, before[p.name], str(i)] for i, p in enumerate(order, 1)]
+    stage.decide(event, third[1], 5, 0)
+    stage.do(event, drop, played.one)
+    page = visitor.open(PAGE)
+    assert "dropped" in page.part(".standings")
+    after = {row[1]: row[0] for row in figures(page)}
+    drawn = {row[0]: row[3] for row in page.rows("figure.chart table")}
+    assert drawn[played.one.name] in after.values(), "who left keeps the rank of the table"
