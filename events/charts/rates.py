@@ -167,15 +167,15 @@ def bars_chart(
             long = max(1.0, (WIDE - 8) * bar.value / most)
             parts.append(label(said(shortened(bar.name, WIDE - 16 - text_width(bar.shown))), 4, y))
             parts.append(label(bar.shown, WIDE - 4, y, "", "end"))
-            parts.append(tag("rect", class_="bar-own", x=4, y=y + 7, width=long, height=15))
-            y += 40
+            parts.append(tag("rect", class_="bar-own", x=4, y=y + 7, width=long, height=9))
+            y += 36
             continue
         parts.append(label(said(shortened(bar.name, WIDE - 8)), 4, y))
         for value, shown, css in ((bar.value, bar.shown, "bar-own"), (bar.other, bar.other_shown, "bar-theirs")):
             long = wide * max(0.0, value) / most
-            parts += [tag("rect", class_=css, x=4, y=y + 7, width=max(1.0, long), height=15)] if value else []
+            parts += [tag("rect", class_=css, x=4, y=y + 10, width=max(1.0, long), height=9)] if value else []
             parts.append(label(shown, WIDE - 4, y + 19, "", "end"))
-            y += 18
+            y += 16
         y += 28
     about = "; ".join(f"{bar.name}: {bar.shown}" for bar in drawn) + "."
     if more:

@@ -125,9 +125,9 @@ def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP")
         bars = [(game.own, "bar-own")] + ([(game.theirs, "bar-theirs")] if game.theirs is not None else [])
         for value, css in bars:
             long = max(2.0, 290 * max(0, value) / most)
-            parts.append(tag("rect", class_=css, x=4, y=y + 7, width=long, height=15))
+            parts.append(tag("rect", class_=css, x=4, y=y + 10, width=long, height=9))
             parts.append(label(compact(value), long + 11, y + 19))
-            y += 18
+            y += 16
         y += 30
     sentence = vp_finding(name, games, unit)
     shown = [(f"{game.number}", game.opponent, compact(game.own), "" if game.theirs is None else compact(game.theirs))

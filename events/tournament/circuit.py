@@ -76,7 +76,7 @@ def circuit_lines(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[L
         order = sorted((n for n, one in enumerate(points) if one is not None), key=lambda n: (-(points[n] or 0), n))
         best = [points[n] or 0 for n in order]
         counting = tuple(n in order[: circuit.best] for n in range(len(points)))
-        figures = (-sum(best[: circuit.best]), [-one for one in best])
+        figures = (-sum(best[: circuit.best]), [-one for one in best if one])  # an event without points is as none
         rows.append((figures, names[key], key, tuple(points), counting))
     rows.sort(key=lambda row: (row[0], alphabetical(row[1])))
     ranked = [figures for figures, *_ in rows]

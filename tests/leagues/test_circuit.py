@@ -41,6 +41,18 @@ def test_points_of_a_series_equal_a_second_calculation() -> None:
             assert sum(one or 0 for one in counting) == line.points, seed
 
 
+def test_players_with_the_same_points_share_a_rank_also_where_one_played_more_events_without_points() -> None:
+    first = [Place(name, name, rank) for name, rank in (("a", 4), ("b", 9), ("c", 3))]
+    second = [Place(name, name, rank) for name, rank in (("b", 4), ("c", 9), ("d", 4))]
+    lines = circuit_lines(Circuit(POINTS), [first, second])
+    assert [(line.rank, line.name, line.points) for line in lines] == [
+        (1, "c", 4),
+        (2, "a", 2),
+        (2, "b", 2),
+        (2, "d", 2),
+    ]
+
+
 def test_points_table_without_rising_points_is_refused() -> None:
     wrong: list[dict[str, Any]] = [{"points": []}, {"points": [1, 2]}, {"points": [3, -1]}, {"points": [3], "best": 0}]
     for document in wrong:
@@ -73,8 +85,8 @@ def test_points_table_is_set_and_shown_on_the_page_of_the_series(stage: Stage, o
     page = visitor.open("/series/winter-circuit")
     assert page.rows("#circuit") == [
         ["1", "ada", "10", "(10)", "10"],
-        ["2", "Bo", "6", "", "6"],
-        ["2", "Cy", "", "6", "6"],
+        ["2", "Bo", "6", "–", "6"],
+        ["2", "Cy", "–", "6", "6"],
     ]
     heads = [head.get_text(" ", strip=True) for head in page.soup.select("#circuit th a")]
     assert heads == ["First 5 Dec", "Second 6 Dec"]

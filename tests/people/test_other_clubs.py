@@ -104,10 +104,10 @@ def test_signed_results_count_under_their_published_names(
 ) -> None:
     take(olga, leeds)
     assert table(visitor) == [
-        ["1", "Ada", "10", "", "10"],
-        ["1", "Player 1 from Iron Club, Leeds", "", "10", "10"],
-        ["3", "Bo", "6", "", "6"],
-        ["3", "Player 2 from Iron Club, Leeds", "", "6", "6"],
+        ["1", "Ada", "10", "–", "10"],
+        ["1", "Player 1 from Iron Club, Leeds", "–", "10", "10"],
+        ["3", "Bo", "6", "–", "6"],
+        ["3", "Player 2 from Iron Club, Leeds", "–", "6", "6"],
     ]
     said = visitor.page.part("#other-clubs")
     assert f"Leeds Open , 12 Dec 2026, from Iron Club, Leeds , signed with the key {MARK}" in said
@@ -262,8 +262,8 @@ def test_row_is_a_persons_only_while_they_say_so(
     assert "you are Player 1 , rank 1" in bo.page.part("#other-clubs")
     assert table(visitor) == [
         ["1", "Bo also at Iron Club, Leeds", "6", "10", "16"],
-        ["2", "Ada", "10", "", "10"],
-        ["3", "Player 2 from Iron Club, Leeds", "", "6", "6"],
+        ["2", "Ada", "10", "–", "10"],
+        ["3", "Player 2 from Iron Club, Leeds", "–", "6", "6"],
     ]
     bo.press("Not me")
     assert "Player 1 from Iron Club, Leeds" in visitor.open(SERIES).text
@@ -277,8 +277,8 @@ def test_person_without_an_entry_in_the_series_has_the_name_of_their_page(
     (cy,) = stage.enter(stage.event("Rust Cup"), "Cy")
     opened(page_of(cy, alias="Bo")).press("This is me at Leeds Open", row=str(row_of(stage, "Player 2")))
     assert [row[1:] for row in table(visitor)][2:] == [
-        ["Bo", "6", "", "6"],
-        ["Bo also at Iron Club, Leeds", "", "6", "6"],
+        ["Bo", "6", "–", "6"],
+        ["Bo also at Iron Club, Leeds", "–", "6", "6"],
     ]
 
 
