@@ -157,6 +157,7 @@ def test_person_joins_and_leaves_on_their_page_at_once(visitor: Person, opened: 
         ".tiles"
     )
     assert ada.page.part("#ranking figcaption").endswith("more than after the first.")
+    assert not ada.page.soup.select("#ranking figure svg"), "two events make no line"
     (link,) = ada.page.soup.select("#ranking a[download]")
     file = lines(ada, str(link["href"]))
     assert [row[0] for row in file] == ["Open 0", "Open 1"] and file[-1][1] == lines(visitor)[0][2]
