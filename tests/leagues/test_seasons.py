@@ -243,6 +243,8 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
     assert "1 of 6 games decided" in visitor.open("/e/iron-open/season").part(".lede")
     assert "by 24 December" in page.text
     assert visitor.open("/e/iron-open/standings").part(".lede") == "Every confirmed result counts at once"
+    clock.advance(days=10)
+    assert "Overdue since 24 December" in ada.open("/e/iron-open/me").part(".my-board")
 
 
 def test_bye_scores_nothing_and_no_day_is_proposed_after_the_last(stage: Stage, begin: Begin, clock: Clock) -> None:
