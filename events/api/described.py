@@ -151,6 +151,9 @@ def document() -> dict[str, Any]:
     found: dict[str, Any] = SPEC.spec
     for path in found["paths"].values():
         for operation in path.values():
+            for body in operation.get("requestBody", {}).get("content", {}).values():
+                name = body["schema"]["$ref"].rpartition("/")[2]
+                operation["requestBody"]["required"] = bool(found["components"]["schemas"][name].get("required"))
             for status, answer in operation["responses"].items():
                 answer["description"] = HTTPStatus(int(status)).phrase
                 if int(status) >= 400 and "application/json" in answer.get("content", {}):

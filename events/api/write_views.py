@@ -106,7 +106,7 @@ def register_player(sent: NewPlayer, slug: str) -> ResponseReturnValue:
     _allow(access.may_change_players(visitor(), event))
     details = {name: getattr(sent, name) for name in DETAILS}
     if sent.partner and not event.doubles:
-        raise WrongRequest("In this event players play alone.", "partner")
+        raise Refused("In this event players play alone.", "partner")
 
     def enter(act: Act) -> Result:
         player = team_actions.enter_team(
@@ -216,7 +216,7 @@ def report_a_game(sent: NewReport, slug: str, game_id: int) -> ResponseReturnVal
     scenario = scenario_in(db(), event, db().get_one(Round, game.round_id), game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     if sent.ending == Ending.DECIDED and sent.awarded is None:
-        raise WrongRequest("Say who wins the game, or that it is a draw.", "awarded")
+        raise Refused("Say who wins the game, or that it is a draw.", "awarded")
     how = Ended(sent.ending, sent.awarded, sent.reason if sent.ending == Ending.DECIDED else "")
     answers = answers_to(scenario.questions, sent.answers)
     answers = {} if how.how == Ending.NOT_PLAYED else completed(scenario, answers, how)

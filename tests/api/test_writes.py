@@ -149,6 +149,11 @@ def test_body_that_is_no_json_is_named(app: Flask, stage: Stage, event: Event, o
         assert words in answer.get_json()["detail"], body
     answer = organiser.http.post(there, headers=organiser.headers)
     assert answer.status_code == 200, "an action without fields needs no body"
+    paths = organiser.get("/api/v1/openapi.json").get_json()["paths"]
+    needs = {
+        path.rpartition("/")[2]: one["post"]["requestBody"]["required"] for path, one in paths.items() if "post" in one
+    }
+    assert (needs["check-in"], needs["players"], needs["confirm"]) == (False, True, True)
 
 
 @pytest.mark.parametrize(
