@@ -278,7 +278,7 @@ def test_a_submitted_list_is_replaced_only_by_a_legal_one_that_is_submitted(
 
 def test_what_cannot_be_meant_is_refused(app: Flask, stage: Stage, event: Event, organiser: Program) -> None:
     partner = organiser.post(f"{ROOT}/players", name="Q", partner="Z")
-    assert (partner.status_code, partner.get_json()["errors"][0]["field"]) == (422, "partner")
+    assert (partner.status_code, partner.get_json()["errors"][0]["field"]) == (409, "partner")
     stage.do(event, check_in.check_in_many, stage.all(Player))
     (game,) = stage.publish(event, 1)
     nobody = organiser.post(f"{ROOT}/games/{game.id}/report", ending="decided", reason="x")
