@@ -282,7 +282,7 @@ def test_what_cannot_be_meant_is_refused(app: Flask, stage: Stage, event: Event,
     stage.do(event, check_in.check_in_many, stage.all(Player))
     (game,) = stage.publish(event, 1)
     nobody = organiser.post(f"{ROOT}/games/{game.id}/report", ending="decided", reason="x")
-    assert (nobody.status_code, nobody.get_json()["errors"][0]["field"]) == (422, "awarded")
+    assert (nobody.status_code, nobody.get_json()["errors"][0]["field"]) == (409, "awarded")
     assert stage.now(game).state == GameState.OPEN
 
 
