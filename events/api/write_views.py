@@ -43,7 +43,7 @@ from events.results.queries import changes_published
 from events.results.reports import SHEET, latest, source_of, waiting
 from events.rounds import actions as rounds
 from events.rounds import drawing
-from events.web.idempotency import KEY, Result, Submission, run_once, stored_result
+from events.web.idempotency import KEY, KeyReused, Result, Submission, run_once
 from events.web.problems import BrokenRules, WrongRequest
 from events.web.request import db
 from models.base import new_seed
@@ -63,7 +63,11 @@ def _allow(allowed: bool) -> None:
         abort(403)
 
 
-def _submission(event: Event, sent: Sent) -> Submission:
+def _run(event: Event, sent: Sent, action: Callable[[Act], Result], *, public: bool = True) -> Result:
+    """Run the action once under the request's key. Raises Refused.
+
+    What a repeated request could no longer do, ``action`` itself has to forbid: it then gets its first answer.
+    """
     key = request.headers.get("Idempotency-Key")
     if key is not None and not KEY.fullmatch(key):
         raise WrongRequest("Use 16 to 64 letters, digits, hyphens and underscores.", "Idempotency-Key")
@@ -71,21 +75,10 @@ def _submission(event: Event, sent: Sent) -> Submission:
     player = who.player_in(event)
     sender = f"token {who.token_id}" if player is None else f"program of player {player.id}"
     content = [request.method, request.path, json.dumps(sent.model_dump(mode="json"), sort_keys=True)]
-    return Submission(sender, key or "", sha256_of(canonical_text(content)))
-
-
-def _stored(event: Event, submission: Submission) -> Result | None:
-    """The result of this request if it was carried out before. Its answer then needs no permission of today."""
     try:
-        return stored_result(db(), event, submission)
-    except Refused:
+        return run_once(event, Submission(sender, key or "", sha256_of(canonical_text(content))), action, public=public)
+    except KeyReused:
         raise Refused("This key was sent before with other content. Use a new one.", "Idempotency-Key") from None
-
-
-def _run(event: Event, sent: Sent, action: Callable[[Act], Result], *, public: bool = True) -> Result:
-    """Run the action once under the request's key. Raises Refused."""
-    submission = _submission(event, sent)
-    return _stored(event, submission) or run_once(event, submission, action, public=public)
 
 
 def _done(
@@ -210,23 +203,24 @@ def report_a_game(sent: NewReport, slug: str, game_id: int) -> ResponseReturnVal
     """Report a result. By a token of staff it decides the game, or corrects it; by a player’s own it waits."""
     event = event_or_404(slug)
     game = game_or_404(event, game_id)
-    if stored := _stored(event, _submission(event, sent)):
-        return _game_now(game.id, stored)
-    side = _side(event, game)
-    scenario = scenario_in(db(), event, db().get_one(Round, game.round_id), game)
-    assert scenario is not None  # noqa: S101 - drawn together with the games
-    if sent.ending == Ending.DECIDED and sent.awarded is None:
-        raise Refused("Say who wins the game, or that it is a draw.", "awarded")
-    how = Ended(sent.ending, sent.awarded, sent.reason if sent.ending == Ending.DECIDED else "")
-    answers = answers_to(scenario.questions, sent.answers)
-    answers = {} if how.how == Ending.NOT_PLAYED else completed(scenario, answers, how)
-    origin = Origin(sent.reason if side == ReportSide.ORGANISER else "")
-    decides = game.state == GameState.DISPUTED or how.how == Ending.DECIDED
-    corrects = results.corrects(game, answers, how) or changes_published(db(), event, game)
-    if side == ReportSide.ORGANISER and not sent.reason and (decides or corrects):
-        raise Refused("Give the reason: both players read it.", "reason")
-    claim = Claim(side, answers, sent.version, sent.sure, how, origin)
-    return _reported(event, game, sent, lambda act: results.report(act, game, claim))
+
+    def report(act: Act) -> GameState:
+        side = _side(event, game)
+        scenario = scenario_in(db(), event, db().get_one(Round, game.round_id), game)
+        assert scenario is not None  # noqa: S101 - drawn together with the games
+        if sent.ending == Ending.DECIDED and sent.awarded is None:
+            raise Refused("Say who wins the game, or that it is a draw.", "awarded")
+        how = Ended(sent.ending, sent.awarded, sent.reason if sent.ending == Ending.DECIDED else "")
+        answers = answers_to(scenario.questions, sent.answers)
+        answers = {} if how.how == Ending.NOT_PLAYED else completed(scenario, answers, how)
+        origin = Origin(sent.reason if side == ReportSide.ORGANISER else "")
+        decides = game.state == GameState.DISPUTED or how.how == Ending.DECIDED
+        corrects = results.corrects(game, answers, how) or changes_published(db(), event, game)
+        if side == ReportSide.ORGANISER and not sent.reason and (decides or corrects):
+            raise Refused("Give the reason: both players read it.", "reason")
+        return results.report(act, game, Claim(side, answers, sent.version, sent.sure, how, origin))
+
+    return _reported(event, game, sent, report)
 
 
 @blueprint.post("/events/<slug>/games/<int:game_id>/confirm")
@@ -235,16 +229,14 @@ def confirm_report(sent: Confirmation, slug: str, game_id: int) -> ResponseRetur
     """Confirm the report that waits; by a player’s own token the opponent’s."""
     event = event_or_404(slug)
     game = game_or_404(event, game_id)
-    if stored := _stored(event, _submission(event, sent)):
-        return _game_now(game.id, stored)
-    side = _side(event, game)
-    if side == ReportSide.ORGANISER and game.state == GameState.DISPUTED and not sent.reason:
-        raise Refused("Give the reason: both players read it.", "reason")
-    origin = Origin(sent.reason if side == ReportSide.ORGANISER else "")
 
     def agree_as_seen(act: Act) -> GameState:
+        side = _side(event, game)
+        if side == ReportSide.ORGANISER and game.state == GameState.DISPUTED and not sent.reason:
+            raise Refused("Give the reason: both players read it.", "reason")
         if game.version != sent.version:
             raise Stale("The report has changed since you read it.")
+        origin = Origin(sent.reason if side == ReportSide.ORGANISER else "")
         return results.agree(act, game, Agreement(side, _source(act.s, game, sent), sent.version, origin=origin))
 
     return _reported(event, game, sent, agree_as_seen)
@@ -285,9 +277,5 @@ def _reported(event: Event, game: Game, sent: Sent, action: Callable[[Act], Game
     except Stale as stale:
         version = db().get_one(Game, game_id).version
         raise Stale(stale.message, also=(("version", f"The game’s version is {version}."),)) from None
-    return _game_now(game_id, result)
-
-
-def _game_now(game_id: int, result: Result) -> ResponseReturnValue:
     now = db().get_one(Game, game_id)
     return Reported(said=result.message, state=now.state, version=now.version).model_dump(mode="json")

@@ -37,6 +37,10 @@ PERMANENT_ERRORS = {
 KEY_REUSED = "This was sent before with other figures, and those were stored. Read them again to change them."
 
 
+class KeyReused(Refused):
+    """The key was sent before with other fields."""
+
+
 @dataclass(frozen=True)
 class Submission:
     """One submission of a form: its sender, its idempotency key, and a digest of its ordered fields."""
@@ -78,7 +82,7 @@ def submission_from(sender: str) -> Submission:
 def stored_result(s: Session, event: Event, submission: Submission) -> Result | None:
     """The stored result of this submission; None if there is none.
 
-    Raises Refused if the key was used for other fields.
+    Raises KeyReused if the key was used for other fields.
     """
     if not submission.key:
         return None
@@ -89,7 +93,7 @@ def stored_result(s: Session, event: Event, submission: Submission) -> Result | 
     if found is None:
         return None
     if found[0] != submission.sha256:
-        raise Refused(KEY_REUSED)
+        raise KeyReused(KEY_REUSED)
     return Result(*found[1:])
 
 
