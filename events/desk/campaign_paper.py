@@ -16,7 +16,6 @@ from events.play.verdicts import terms_for, verdict_of
 from events.play.visitor import Visitor
 from events.web.request import db
 from models.event import Event
-from models.play import Player
 from pdf.force_card import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
 from pdf.table import Col
@@ -46,7 +45,7 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, row), player.name)]
     if world.rules.sheet is None:
         terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
-        return sheets + game_sheets_of(event, player, _at_the_table(event, world, player)[0], terms)
+        return sheets + game_sheets_of(event, player, at_the_table(event, world, player.id)[0], terms)
     notes = (f"Characters · {group_notes(history, row)[-1]}",)
     return [*sheets, GameSheet(player.name, notes, on_paper(world.rules.sheet(world.groups[player.id])), player.name)]
 
@@ -57,7 +56,7 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     Before it has mustered, and in a game where the whole group may fight, it is the whole group, by its rating.
     """
     system, world, player = system_of(event), history.world, row.player
-    document, mustered = _at_the_table(event, world, player)
+    document, mustered = at_the_table(event, world, player.id)
     summary = system.forces.summarise(document, world.edition)
     total, allowed = (str(summary.total), f"mustered of {row.rating}") if mustered else (str(row.rating), "rating")
     verdict, legal = ("No muster yet", None) if world.rules.brings else ("Legal by its history", True)
@@ -78,12 +77,15 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     )  # fmt: skip
 
 
-def _at_the_table(event: Event, world: World, player: Player) -> tuple[Document, bool]:
-    """The part of a group that musters, and True; the whole group before a muster, or where all of it may fight."""
-    document = fights(world, player.id, paid=False) if world.rules.brings else None
+def at_the_table(event: Event, world: World, group: int, *, paid: bool = False) -> tuple[Document, bool]:
+    """The part of a group that musters, and True; the whole group before a muster, or where all of it may fight.
+
+    ``paid`` as for the rules' ``brings``.
+    """
+    document = fights(world, group, paid=paid) if world.rules.brings else None
     if document is not None and system_of(event).papers.card(document, world.edition):
         return document, True
-    return world.rules.document(world.groups[player.id]), False
+    return world.rules.document(world.groups[group]), False
 
 
 def _unit(one: Member, known: Unit | None) -> Unit:

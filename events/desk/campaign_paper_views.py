@@ -84,12 +84,12 @@ def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) ->
 def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
     if drawn is None:
         return []
-    held: dict[int, list[str]] = {}
+    named: dict[int, list[str]] = {}
     for number, place in enumerate(drawn.places, 1):
-        held.setdefault(place.holder or 0, []).append(f"{number} {place.name}")
-    mark = {id_: initials(people[id_].name) if id_ in people else "" for id_ in held}
-    order = sorted(held, key=lambda id_: (id_ not in people, id_ in people and by_name(people[id_])))
-    rows = tuple((mark[id_], people[id_].name if id_ in people else "Nobody", ", ".join(held[id_])) for id_ in order)
+        named.setdefault(place.holder or 0, []).append(f"{number} {place.name}")
+    mark = {id_: initials(people[id_].name) if id_ in people else "" for id_ in named}
+    order = sorted(named, key=lambda id_: (id_ not in people, id_ in people and by_name(people[id_])))
+    rows = tuple((mark[id_], people[id_].name if id_ in people else "Nobody", ", ".join(named[id_])) for id_ in order)
     places = tuple((place.x, place.y, mark[place.holder or 0]) for place in drawn.places)
     table = PrintedTable((Col("", strong=True), Col("Held by", share=0.2), Col("Places")), rows, size=8.5)
     return [GameSheet("Map", (), (SheetMap("", places, drawn.roads), table))]

@@ -1,12 +1,11 @@
 """The forces that the papers of a game show: lists, or the groups of a campaign as they stood in the game."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from events.accounts import access
-from events.desk.campaign_paper import groups_on_paper
-from events.play.campaign import fights, group_name, played_with
-from events.play.editions import system_of
+from events.desk.campaign_paper import at_the_table, groups_on_paper
+from events.play.campaign import group_name, played_with
 from events.play.players import players_by_id
 from events.play.verdicts import forces_of
 from events.play.visitor import Visitor
@@ -15,6 +14,7 @@ from models.event import Event
 from models.play import ForceList, Game
 from models.settings import ListsShown
 from validators.campaign import World
+from validators.campaign_history import History
 from validators.contract import Document
 
 
@@ -28,36 +28,44 @@ class OnSheet:
     """Whether its cost is printed."""
 
 
-def forces_on_sheets(event: Event) -> dict[int, OnSheet]:
-    """The forces to print on scoresheets, by player id: no secret lists or drafts, because both players hold the sheet.
+@dataclass(frozen=True)
+class Forces:
+    """The forces that the papers of an event may show."""
+
+    event: Event
+    now: Mapping[int, OnSheet]
+    """By player id, as they are now."""
+    history: History | None = None
+    groups: Collection[int] = ()
+    """The players whose campaign groups may be shown."""
+
+    def of_game(self, game: Game) -> Mapping[int, OnSheet]:
+        """Those for the papers of a game: a group with steps after it stands as it did in the game."""
+        if self.history is None:
+            return self.now
+        ids = {game.a_id, game.b_id or 0} & {*self.groups}
+        then = {id_: world for id_ in ids if (world := played_with(self.history, id_, game.id))}
+        return {**self.now, **{id_: _group_on_sheet(self.event, world, id_) for id_, world in then.items()}}
+
+
+def forces_on_sheets(event: Event) -> Forces:
+    """The forces to print on scoresheets: no secret lists or drafts, because both players hold the sheet.
 
     If lists become public at the lock, sheets printed earlier show the submitted lists.
     """
-    forces = {id_: OnSheet(force.document) for id_, force in _lists_on_sheets(event).items()}
-    if found := groups_on_paper(event, Visitor()):
-        forces |= {id_: _group_on_sheet(event, found[0].world, id_) for id_ in found[1]}
-    return forces
-
-
-def forces_of_game(event: Event, game: Game, forces: Mapping[int, OnSheet]) -> Mapping[int, OnSheet]:
-    """Those of ``forces`` for the papers of a game: a group with steps after it stands as it did in the game."""
+    lists = {id_: OnSheet(force.document) for id_, force in _lists_on_sheets(event).items()}
     found = groups_on_paper(event, Visitor())
     if found is None:
-        return forces
-    history, shown = found
-    ids = (id_ for id_ in (game.a_id, game.b_id) if id_ in shown)
-    then = {id_: world for id_ in ids if (world := played_with(history, id_, game.id))}
-    return {**forces, **{id_: _group_on_sheet(event, world, id_) for id_, world in then.items()}}
+        return Forces(event, lists)
+    history, groups = found
+    mustered = {id_: _group_on_sheet(event, history.world, id_) for id_ in groups}
+    return Forces(event, lists | mustered, history, groups)
 
 
 def _group_on_sheet(event: Event, world: World, group: int) -> OnSheet:
-    """What a group musters; the whole group before a muster, or where all of it may fight."""
-    mustered, rating = fights(world, group), world.rules.rating(world.groups[group])
-    if mustered and world.rules.brings and not system_of(event).papers.card(mustered, world.edition):
-        mustered = None
-    costs = mustered is not None and world.rules.brings is not None
-    about = (group_name(world, group), f"rating {rating}")
-    return OnSheet(mustered or world.rules.document(world.groups[group]), about, costs)
+    document, mustered = at_the_table(event, world, group, paid=True)
+    about = (group_name(world, group), f"rating {world.rules.rating(world.groups[group])}")
+    return OnSheet(document, about, mustered)
 
 
 def _lists_on_sheets(event: Event) -> dict[int, ForceList]:

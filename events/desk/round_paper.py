@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from events.accounts.loading import event_rounds, players_in
 from events.desk.event_pack import listed, setup_steps, table_map
-from events.desk.forces_on_paper import OnSheet, forces_of_game, forces_on_sheets
+from events.desk.forces_on_paper import Forces, OnSheet, forces_on_sheets
 from events.leagues.queries import play_by
 from events.play.clock_queries import planned_of
 from events.play.editions import edition_of, system_of
@@ -178,12 +178,12 @@ def _number(game: Game) -> int:
     return game.table_number or 0
 
 
-def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces: Mapping[int, OnSheet]) -> TableSetup:
+def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces: Forces) -> TableSetup:
     table, proposed, people = _number(game), system_of(event).scenery, players_by_id(db(), event)
     scenery = proposed(scenario) if proposed else None
     roles = tuple(f"Player {side.upper()}: {role.name}." for side, role in roles_of(scenario, game).items())
     # The layout depends on the table, not the round, so that scenery can stay in place.
-    brought = forces_of_game(event, game, forces)
+    brought = forces.of_game(game)
     a, b = (brought.get(id_) for id_ in (game.a_id, game.b_id or 0))
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()

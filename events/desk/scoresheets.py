@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from events.desk.event_pack import setup_steps, table_map
 from events.desk.event_pack_views import in_all
-from events.desk.forces_on_paper import OnSheet, forces_of_game
+from events.desk.forces_on_paper import Forces, OnSheet
 from events.leagues.queries import play_by
 from events.play.editions import edition_of, system_of
 from events.play.outcomes import Ended, absence, ended, ending_words, score_of, winning_side
@@ -158,12 +158,10 @@ def _known(event: Event, scenario: Scenario, forces: Sequence[OnSheet | None]) -
     return found
 
 
-def sheet_of(
-    event: Event, view: RoundView, game: Game, people: Mapping[int, Player], forces: Mapping[int, OnSheet]
-) -> Scoresheet:
+def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Player], all_forces: Forces) -> Scoresheet:
     """The scoresheet of a game of a round; its code leads to the game's form."""
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
-    scenario, by, forces = table_scenario(view, game), play_by(event, view, game), forces_of_game(event, game, forces)
+    scenario, by, forces = table_scenario(view, game), play_by(event, view, game), all_forces.of_game(game)
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     players = _sheet_players(event, game, scenario, people, forces)
