@@ -30,7 +30,11 @@ def interface() -> ResponseReturnValue:
             for path, methods in found["paths"].items()
             for method, operation in methods.items()
         ],
-        models={name: model for name, model in found["components"]["schemas"].items() if model.get("properties")},
+        models={
+            name: model
+            for name, model in found["components"]["schemas"].items()
+            if model.get("properties") and not name.endswith("Arguments")  # those are said at their addresses
+        },
         said=partial(_said, found["components"]["schemas"]),
         most=MOST,
         window=WINDOW,

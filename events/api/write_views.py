@@ -131,10 +131,13 @@ def drop_player(sent: Leaving, slug: str, player_id: int) -> ResponseReturnValue
     """Let a player leave. By a player’s own token they still play the current game."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
-    own = access.may_leave(visitor(), player, event)
-    _allow(own or access.may_change_players(visitor(), event))
-    leave = partial(leaving.drop, at_once=sent.at_once and not own)
-    return _done(event, sent, f"{player.name} is dropped.", lambda act: leave(act, player))
+
+    def leave(act: Act) -> None:
+        own = access.may_leave(visitor(), player, event)
+        _allow(own or access.may_change_players(visitor(), event))
+        leaving.drop(act, player, at_once=sent.at_once and not own)
+
+    return _done(event, sent, f"{player.name} is dropped.", leave)
 
 
 @blueprint.post("/events/<slug>/players/<int:player_id>/list")

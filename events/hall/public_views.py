@@ -258,7 +258,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     games: list[tuple[int, Game | None, Scenario | None, Score | None, str]] = []
     published: list[int] = []
     views = public_round_views(db(), the_event)
-    shown_after = snapshot(the_event).standings
+    seen = snapshot(the_event)
+    shown_after = seen.standings
     rows = shown_after[-1] if shown_after else {}
     for view in views:
         if view.state in ("planned", "drawn"):
@@ -294,6 +295,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         newest=rows.get(player_id),
         field_size=len(rows),
         complete=len(shown_after),
+        won=seen.won.get(player_id, ()),
         games=games,
         vp=vp,
         people=people,

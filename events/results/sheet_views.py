@@ -16,6 +16,7 @@ from events.play.errors import Refused, Stale
 from events.play.games import game_with_reports
 from events.play.outcomes import Ended, completed, ended, ending_words
 from events.play.outcomes import score as score_by
+from events.play.players import players_by_id
 from events.play.roles import roles_answered
 from events.play.rounds import round_view
 from events.results import sheets
@@ -231,6 +232,7 @@ def _page(event: Event, the_round: Round, state: Pass) -> str:
         name_warnings=warnings_of(event) if game else {},
         round=the_round,
         left=[row for row in waiting if row.game.table_number],
+        names={id_: one.name for id_, one in players_by_id(db(), event).items()},
         done=len(rows) - len(waiting),
         tables=len(rows),
         here=request.endpoint,

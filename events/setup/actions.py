@@ -46,6 +46,8 @@ PRESSED_TWICE = timedelta(minutes=1)
 DEFAULT_PLACES = 32
 """Places of a new event: club events have 8 to 40 players."""
 DEFAULT_ROUNDS = 3
+SHORTEST = timedelta(hours=12)
+"""The least time that the deadline of a new event leaves for lists."""
 NAMED = 3
 """Open games that a refusal to close names."""
 
@@ -61,7 +63,7 @@ def default_settings(
 ) -> PlannedEvent:
     """Settings from three fields: one day, the game's default size and newest edition, lists due the evening before.
 
-    A past deadline is left out; lists then lock when round 1 is published.
+    A deadline that is past or too near is left out; lists then lock when round 1 is published.
     """
     system = SYSTEMS[system_id]
     pool = tuple(scenario.id for scenario in system.scenarios if scenario.usual)
@@ -75,7 +77,7 @@ def default_settings(
         system=system_id,
         edition=system.editions[0].id,
         size=system.default_size,
-        list_deadline=eve if eve > now else None,
+        list_deadline=eve if eve - now > SHORTEST else None,
         places=DEFAULT_PLACES,
         rounds=DEFAULT_ROUNDS,
         round_minutes=90,

@@ -217,9 +217,9 @@ class NewEventForm(FlaskForm):
     kind = RadioField(
         "What it is",
         choices=[
-            SelectChoice("event", "An event: all rounds on one day, or a weekend"),
-            SelectChoice("season", "A season (league): players agree on the days of their games"),
-            SelectChoice("campaign", "A campaign: a season with forces that grow"),
+            SelectChoice("event", "Event: all rounds on one day, or a weekend"),
+            SelectChoice("season", "Season (league): players agree on the days of their games"),
+            SelectChoice("campaign", "Campaign: a season with forces that grow"),
         ],
         default="event",
     )

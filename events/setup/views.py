@@ -120,7 +120,8 @@ def create_event() -> ResponseReturnValue:
                 flash("Next, give each round its days. A campaign begins with them too.", "info")
                 return redirect(url_for("settings.change_section", slug=event.slug, section="season"))
             return redirect(url_for("desk.desk", slug=event.slug))
-    return render_template("setup/new.html", form=form, own=own), 422 if form.errors else 200
+    starts = default_settings(next(iter(SYSTEMS)), "", "", form.starts_on.data or now().date(), zone, now())
+    return render_template("setup/new.html", form=form, own=own, starts=starts), 422 if form.errors else 200
 
 
 def _next_saturday(day: date) -> date:

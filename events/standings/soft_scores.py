@@ -73,6 +73,12 @@ def games_to_mark(views: Sequence[RoundView], player: Player) -> list[tuple[int,
     ]
 
 
+def under_vote(event: Event) -> set[AwardKind]:
+    """The awards whose winner is not known before staff close a vote or the marks."""
+    painted = {AwardKind.PAINTED, AwardKind.PAINTED_VOTE} if vote_open(event) else set()
+    return painted | ({AwardKind.SPORT} if marks_open(event) else set())
+
+
 def has_voted(s: Session, player: Player) -> bool:
     """Whether the player has voted for the best painted."""
     return s.exec(select(PaintingVote.id).where(PaintingVote.voter_id == player.id)).first() is not None

@@ -38,6 +38,7 @@ from events.standings.queries import (
     tie_breaks_changed,
 )
 from events.standings.scale import knows_vp, scale_words, tie_breaks_of
+from events.standings.soft_scores import under_vote
 from events.standings.team_standings import ranked_rows, team_standings
 from events.tournament.ranking import bye_words, cross_table, podium, provisional_words
 from events.tournament.season import season_in
@@ -108,6 +109,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
         winner=winner,
         kinds=kinds,
         rules=soft_rules(event),
+        voting=under_vote(event),
         missing=awards.missing_usual(event),
         complete=completed_rounds(views) > 0,
         final=awards.results_final(event, views),

@@ -162,7 +162,8 @@ def length_bars(tally: Tally) -> Chart | None:
         left[minutes] += number
     in_time = sum(number for minutes, number in left.items() if minutes >= 0)
     middle = compact(float(median(taken for taken, _ in tally.rounds.elements())))
-    sentence = f"Rounds within their time: {in_time} of {rounds}; half took {middle} minutes or less."
+    unit = "minute" if middle == "1" else "minutes"
+    sentence = f"Rounds within their time: {in_time} of {rounds}; half took {middle} {unit} or less."
     return _binned("lengths", ("End of the round", "Rounds"), TIME_LEFT, left, sentence)
 
 

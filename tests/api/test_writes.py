@@ -92,7 +92,10 @@ def test_players_report_and_confirm_with_their_own_tokens(app: Flask, stage: Sta
     assert ada.post(f"{ROOT}/games/{game.id}/report", answers=WON, version=2).status_code == 409
     assert ada.post(f"{ROOT}/players/{game.b_id}/drop").status_code == 403
     assert ada.post(f"{ROOT}/players", name="Cy").status_code == 403
-    assert ada.post(f"{ROOT}/players/{game.a_id}/drop").status_code == 200
+    first = ada.post(f"{ROOT}/players/{game.a_id}/drop", KEY)
+    again = ada.post(f"{ROOT}/players/{game.a_id}/drop", KEY)
+    assert (first.status_code, again.status_code, again.get_json()) == (200, 200, first.get_json())
+    assert ada.post(f"{ROOT}/players/{game.a_id}/drop").status_code == 403, "who left cannot leave again"
 
 
 def test_staff_confirm_the_waiting_report(app: Flask, stage: Stage, event: Event) -> None:

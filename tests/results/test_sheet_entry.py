@@ -26,7 +26,8 @@ def test_sheet_is_found_by_table_and_by_code(olga: Person, tables: list[Table]) 
     page = olga.open(f"{ROUND}/entry")
     assert "0 of 2 tables are in." in page.text
     assert [(link.get_text(" ", strip=True), link["href"]) for link in page.soup.select("#left a")] == [
-        (f"Table {number}", f"{ROUND}/entry?table={number}") for number in (1, 2)
+        (f"Table {number} {players}", f"{ROUND}/entry?table={number}")
+        for number, players in ((1, "Cy Bo"), (2, "Ada Di"))
     ]
     for typed in (" 2 ", "t2", tables[1].game.code):
         page = olga.open(f"{ROUND}/entry?table={typed}")
@@ -45,7 +46,7 @@ def test_boxes_are_in_paper_order_and_the_result_counts(olga: Person, tables: li
     page = enter_sheet(olga, 2, a__r2="2", b__objectives="3")
     assert page.path == f"{ROUND}/entry"
     assert "Table 2 stored: " in page.flashes and "2 : 3" in page.flashes
-    assert ("1 of 2 tables are in." in page.text, page.part("#left")) == (True, "Table 1")
+    assert ("1 of 2 tables are in." in page.text, page.part("#left")) == (True, "Table 1 Cy Bo")
     game, report = tables[1].game, stage.one(Report)
     assert (game.state, game.answers) == (GameState.CONFIRMED, {"a.r2": 2, "b.objectives": 3})
     assert (report.from_paper, report.by) == (True, "owner Olga")

@@ -70,6 +70,9 @@ def test_new_event_needs_three_fields_and_has_defaults(olga: Person, stage: Stag
     assert stage.one(Event, name="戦場").rounds == 5
     assert len(stage.all(Round, event_id=stage.one(Event, name="戦場").id)) == 5
     assert stage.one(Event, name="戦場").list_deadline is None, "the deadline would have passed"
+    tomorrow = stage.clock().date() + timedelta(days=1)
+    make(olga, "Tomorrow", starts_on=tomorrow.isoformat())
+    assert stage.one(Event, name="Tomorrow").list_deadline is None, "nobody could send a list by tonight at 20:00"
 
 
 def test_new_event_is_on_the_next_saturday_in_the_zone_of_the_last_one(olga: Person, stage: Stage) -> None:
