@@ -13,7 +13,20 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, draw_chapters, even_pages, heading, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit
-from pdf.page import INK, LINE, PAPER, Frame, PageSize, finish, headline_height, new_paper, oriented, rule
+from pdf.page import (
+    INK,
+    LINE,
+    PAPER,
+    SIZES,
+    Frame,
+    PageSize,
+    finish,
+    frame_of,
+    headline_height,
+    new_paper,
+    oriented,
+    rule,
+)
 from pdf.table import WRITE_HEIGHT, Table, least_width, put_table
 from pdf.tracks import side_by_side, tracks
 from validators.sheet import Derived, Facts, Lines, Track
@@ -22,12 +35,18 @@ PAD = 4.0
 FIGURES_ACROSS = 4
 MIN_NUMBER = 7.0
 """Minimum type size of the numbers on a map."""
-COMPACT = 0.5
+COMPACT = 0.3
 """Share of the space between blocks that is kept if this saves a page."""
-SCALES, NAME_SCALES = (1.35, 1.25, 1.15, 1.08, 1.0), (0.9, 0.8)
-"""Scales to enlarge a sheet by if it needs no more pages; scales for the names of a list if they save a page."""
-TITLE_SPACE = 13.0
-"""Space above a title, in points."""
+SCALES, SHARES, LEAST_TYPE = (1.35, 1.25, 1.15, 1.08, 1.0), (1.0, 0.9, 0.8), 7.5
+"""Scales to enlarge a sheet by if it needs no more pages; shares of type and rows if they save a page; least type."""
+Layout = tuple[float, float, float, bool]
+LAYOUTS: tuple[Layout, ...] = (
+    *((1.0, scale, 1.0, True) for scale in SCALES), *((share, 1.0, COMPACT, True) for share in SHARES),
+    (1.0, 1.0, 1.0, False), *((share, 1.0, COMPACT, False) for share in SHARES),
+)  # fmt: skip
+"""The largest first: the share of type and rows, the scale, the share of space between blocks, unsplit blocks."""
+HEADING, TITLE_SPACE = 11.0, 13.0
+"""Type size of a title and space above it, in points."""
 MAP_SHARE = 0.55
 """Maximum height of a map, as a share of the page's."""
 
@@ -71,27 +90,33 @@ def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, pr
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
     """The pages of a sheet: the first layout in a list that needs no more pages than the most compact one.
 
-    The list begins with enlarged layouts; then come less space between blocks, blocks split between pages, and for
-    lists smaller names.
+    On paper that needs more pages than A4, type is no larger than on A4.
     """
-    blocks, top = sheet.blocks, frame.top - headline_height(frame, sheet.notes) - 6
-    tables = [block for block in blocks if isinstance(block, Table)]
-    listed = len(tables) == len(blocks)
-    widths = {scale: frame.width / scale for scale in SCALES}
-    scales = [scale for scale, width in widths.items() if all(least_width(one, width=width) <= width for one in tables)]
-    layouts = [(blocks, scale, 1.0, True) for scale in scales or SCALES[-1:]]
-    layouts += [(blocks, 1.0, COMPACT, True), (blocks, 1.0, 1.0, False), (blocks, 1.0, COMPACT, False)]
-    layouts += [(_smaller(blocks, share), 1.0, 1.0, False) for share in NAME_SCALES] if listed else []
-
-    def laid(blocks: Sequence[SheetBlock], scale: float, white: float, whole: bool, free: float = 0.0) -> Flow:
-        room = Frame(0.0, free, frame.width / scale, (top - frame.bottom) / scale)
-        return _lay_out(blocks, room, white, whole=whole)
-
-    page_count = len(laid(*layouts[-1]).pages)
-    layout, flow = next((layout, flow) for layout in layouts if len((flow := laid(*layout)).pages) <= page_count)
-    if listed:
-        flow = even_pages(flow, partial(laid, *layout))
+    layout, flow = _layout(sheet, frame)
+    on_a4, largest = frame_of(*SIZES["A4"]), layout
+    if frame.height < on_a4.height:
+        largest, pages = _layout(sheet, on_a4)
+        layout, flow = _layout(sheet, frame, largest) if len(flow.pages) > len(pages.pages) else (layout, flow)
+    if all(isinstance(block, Table) for block in sheet.blocks):
+        flow = even_pages(flow, partial(_laid, sheet, frame, layout))
     return [[partial(_enlarged, frame=frame, scale=layout[1], marks=marks)] for marks in flow.pages]
+
+
+def _layout(sheet: GameSheet, frame: Frame, largest: Layout = LAYOUTS[0]) -> tuple[Layout, Flow]:
+    """The first layout, from the ``largest`` allowed on, that needs as few pages as the last one, and its pages."""
+    tables = [block for block in sheet.blocks if isinstance(block, Table)]
+    widths = {scale: frame.width / scale for scale in SCALES}
+    fits = {scale for scale, width in widths.items() if all(least_width(one, width=width) <= width for one in tables)}
+    layouts = [one for one in LAYOUTS[LAYOUTS.index(largest) :] if one[1] in fits | {1.0}]
+    fewest = len(_laid(sheet, frame, layouts[-1]).pages)
+    return next((one, flow) for one in layouts if len((flow := _laid(sheet, frame, one)).pages) <= fewest)
+
+
+def _laid(sheet: GameSheet, frame: Frame, layout: Layout, free: float = 0.0) -> Flow:
+    share, scale, white, whole = layout
+    top = frame.top - headline_height(frame, sheet.notes) - 6
+    room = Frame(0.0, free, frame.width / scale, (top - frame.bottom) / scale)
+    return _lay_out([_smaller(block, share) for block in sheet.blocks], room, white, share, whole=whole)
 
 
 def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mark]) -> None:
@@ -103,17 +128,20 @@ def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mar
     canvas.restoreState()
 
 
-def _smaller(blocks: Sequence[SheetBlock], share: float) -> tuple[SheetBlock, ...]:
-    """The tables with names and rows at this share of their size; rows to write in keep their minimum height."""
-    tables = [block for block in blocks if isinstance(block, Table)]
-    columns = [tuple(replace(one, size=one.size * share) for one in table.columns) for table in tables]
-    found = zip(tables, columns, strict=True)
-    least = WRITE_HEIGHT
-    return tuple(replace(one, row_height=max(least, one.row_height * share), columns=smaller) for one, smaller in found)
+def _smaller(block: SheetBlock, share: float) -> SheetBlock:
+    """A table with type and rows at this share of their size, but no type below the least one."""
+    if not isinstance(block, Table):
+        return block
+    columns = tuple(replace(one, size=one.size * share) for one in block.columns)
+    size = max(min(block.size, LEAST_TYPE), block.size * share)
+    row = max(min(block.row_height, WRITE_HEIGHT), block.row_height * share)
+    return replace(
+        block, columns=columns, size=size, row_height=row, padding=block.padding * share, write=block.write * share
+    )
 
 
-def _lay_out(blocks: Sequence[SheetBlock], frame: Frame, white: float, *, whole: bool) -> Flow:
-    """Lay out the blocks; ``white`` is the share of the usual space between them.
+def _lay_out(blocks: Sequence[SheetBlock], frame: Frame, white: float, share: float, *, whole: bool) -> Flow:
+    """Lay out the blocks; ``white`` is the share of the usual space between them, ``share`` that of type.
 
     Blocks below one title are kept together if a page can hold them; with ``whole`` each single block is, too.
     """
@@ -127,30 +155,30 @@ def _lay_out(blocks: Sequence[SheetBlock], frame: Frame, white: float, *, whole:
     for group in groups:
         if whole or len(group) > 1:
             alone = Flow(page_columns(frame, top), white)
-            _put(alone, group, frame)
+            _put(alone, group, frame, share)
             height = top - alone.y + TITLE_SPACE * white
             if len(alone.pages) == 1 and flow.y < top and flow.y - height < frame.bottom:
                 flow.next_column()
-        _put(flow, group, frame)
+        _put(flow, group, frame, share)
     return flow
 
 
-def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
+def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame, share: float) -> None:
     """Add blocks below each other."""
     for block in blocks:
         match block:
             case Facts():
                 found: Sequence[Block] = _figures(block, frame.width)
             case Table():
-                put_table(flow, block)
+                put_table(flow, block, [heading(block.title, HEADING * share)] if block.title else ())
                 continue
             case Track():
-                found = tracks(block, frame.width)
+                found = tracks(block, frame.width, share)
             case SheetMap():
                 found = [_map(block, min(frame.width, frame.height * MAP_SHARE))]
             case Lines():
-                found = [Paragraph(line, 10.0, above=3) for line in block.lines]
-        flow.put([heading(block.title), *found] if block.title else found)
+                found = [Paragraph(line, 10.0 * share, above=3) for line in block.lines]
+        flow.put([heading(block.title, HEADING * share), *found] if block.title else found)
 
 
 def _figures(block: Facts, width: float) -> list[Block]:

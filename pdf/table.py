@@ -74,9 +74,9 @@ class Table:
     """Columns and rows, with one text in each row for each column, and a bold ``total`` row at the end.
 
     ``row_height`` is the minimum height of a row, ``tick_side`` the side of a box to tick, ``padding`` the space above
-    and below text, all in points. A table with ``unsplit`` is not split if a page can hold it; one with
-    ``keep_size`` wraps text before it shrinks it. No head row is drawn if all heads are empty. ``aligned`` are the rows
-    of all tables that must get the same column widths, including this one's.
+    and below text, ``write`` the height of a cell to write in, all in points. A table with ``unsplit`` is not split if
+    a page can hold it; one with ``keep_size`` wraps text before it shrinks it. No head row is drawn if all heads are
+    empty. ``aligned`` are the rows of all tables that must get the same column widths, including this one's.
     """
 
     columns: tuple[Col, ...]
@@ -88,6 +88,7 @@ class Table:
     tick_side: float = TICK_SIDE
     title: str = ""
     padding: float = PAD - 1
+    write: float = WRITE_HEIGHT
     unsplit: bool = False
     keep_size: bool = False
     ruled: bool = False
@@ -118,7 +119,7 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:
     head, rows = table_rows(table, flow.column.width)
     last = 0 if table.unsplit else len(rows) - MIN_LAST_ROWS
     rows = [replace(row, keep_next=last <= place < len(rows) - 1) for place, row in enumerate(rows)]
-    title = [heading(table.title)] if table.title else title
+    title = title or ([heading(table.title)] if table.title else ())
     flow.put([*title, *head, *(rows if table.unsplit else rows[:1])])
     for place in range(1, 0 if table.unsplit else len(rows)):
         if flow.is_full(rows[place:]):
@@ -260,7 +261,7 @@ def _row(
     is_read_only = not (table.has_rules or any(column.size for column in table.columns))
     height = max([sum(part.height for part in cell) for cell in fitted_cells] + [size * LEADING]) + 2 * pad
     if not (head or total):
-        by_kind = {"write": WRITE_HEIGHT, "tick": table.tick_side + 2 * CLEAR}
+        by_kind = {"write": table.write, "tick": table.tick_side + 2 * CLEAR}
         blank = WRITE_HEIGHT + 2 * table.padding if BLANK in cells else 0.0
         height = max(height, table.row_height, blank, *(by_kind.get(column.kind, 0.0) for column in table.columns))
         box_columns = [place for place, column in enumerate(table.columns) if column.kind == "boxes"]

@@ -9,43 +9,49 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.flow import Drawing, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import LINE, RULE, box
-from pdf.table import WRITE_HEIGHT
+from pdf.table import BOX_STEP
 from validators.sheet import Track
 
-TYPE, LABEL_GAP, HEAD_SIZE = 9.5, 4.0, 8.0
-"""Type size of labels next to boxes, the space after them, and the type size of labels above boxes."""
-GAP, MIN_BOX_WIDTH = 2.0, 13.0
+TYPE, MIN_TYPE, LABEL_GAP, HEAD_SIZE, PRINT = 9.5, 7.5, 4.0, 8.0, 7.0
+"""Type sizes of labels next to boxes and their minimum, space after them, type of labels above boxes and in boxes."""
+GAP, MIN_BOX_WIDTH = 2.0, 11.0
 """Space between boxes, and the minimum width at which boxes without print stay on one row."""
-GROUP, MAX_GROUPS, MIN_GROUPED_WIDTH = 5, 4, 18.5
-"""In several rows, each row has a multiple of `GROUP` boxes, which is easy to count, none narrower than the minimum."""
+SIDE = BOX_STEP - GAP
+"""Side of a box, as in tables."""
+GROUP, MAX_GROUPS = 5, 4
+"""In several rows, each row has a multiple of `GROUP` boxes, which is easy to count."""
 LABEL, COLUMN_GAP, MAX_ACROSS = 45.0, 14.0, 4
 """Unit of the label width, space between tracks side by side, and their maximum number."""
 
 
-def tracks(track: Track, width: float) -> list[Drawing]:
+def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
     """The rows as drawings: below each other, or side by side if all are short.
 
-    If numbered boxes do not fit on one row next to their label, all labels go above their boxes.
+    If numbered boxes do not fit on one row next to their label, all labels go above their boxes. Boxes and labels have
+    this ``share`` of their size.
     """
+    widest_print = max((text_width(one, PRINT) for _, boxes in track.rows for one in boxes if one), default=0.0)
+    side, size = max(SIDE * share, widest_print + 3.2), max(MIN_TYPE, TYPE * share)
     longest = max((boxes for _, boxes in track.rows), key=len, default=())
-    step, widest = WRITE_HEIGHT + GAP, max((text_width(label, TYPE) for label, _ in track.rows), default=0.0)
+    step, widest = side + GAP, max((text_width(label, size) for label, _ in track.rows), default=0.0)
     # Multiples, so that tracks below each other line up; more than three if that leaves room for the boxes.
     most = max(3, int((width - len(longest) * step) / LABEL))
     units = ceil((widest + LABEL_GAP * (widest > 0)) / LABEL)
     labels = LABEL * min(most, units if units < 2 else max(3, units))
     room = width - labels
-    if any(label and all(boxes) and _boxes_across(room, boxes)[0] < len(boxes) for label, boxes in track.rows):
-        return [_row(0.0, *row, *_boxes_across(width, longest)) for row in track.rows]
+    if any(label and all(boxes) and _boxes_across(room, boxes, side)[0] < len(boxes) for label, boxes in track.rows):
+        return [_row(0.0, *row, *_boxes_across(width, longest, side), side, size) for row in track.rows]
     widths = [labels + max(1, len(boxes)) * step + COLUMN_GAP for _, boxes in track.rows]
     across = max(1, min(MAX_ACROSS, len(widths), int((width + COLUMN_GAP) / max(widths, default=1.0))))
     lefts, indents = [n * (width + COLUMN_GAP) / across for n in range(across)], [labels] * len(widths)
     if 1 < len(widths) <= MAX_ACROSS and sum(widths) <= width + COLUMN_GAP:  # each label is as wide as its words
-        indents = [text_width(label, TYPE) + 2 * LABEL_GAP for label, _ in track.rows]
+        indents = [text_width(label, size) + 2 * LABEL_GAP for label, _ in track.rows]
         widths = [wide - labels + own for wide, own in zip(widths, indents, strict=True)]
         across, lefts = len(widths), [sum(widths[:n]) + n * COLUMN_GAP for n in range(len(widths))]
     room = width - labels if across == 1 else max(1, len(longest)) * step
     drawings = [
-        _row(indent, *line, *_boxes_across(room, line[1])) for indent, line in zip(indents, track.rows, strict=True)
+        _row(indent, *line, *_boxes_across(room, line[1], side), side, size)
+        for indent, line in zip(indents, track.rows, strict=True)
     ]
     return [side_by_side(drawings[n : n + across], lefts, above=2 if n else 5) for n in range(0, len(drawings), across)]
 
@@ -60,29 +66,31 @@ def side_by_side(row: Sequence[Drawing], lefts: Sequence[float], above: float) -
     return Drawing(max(drawing.height for drawing in row), draw, above=above)
 
 
-def _boxes_across(room: float, boxes: Sequence[str | None]) -> tuple[int, float]:
+def _boxes_across(room: float, boxes: Sequence[str | None], side: float) -> tuple[int, float]:
     """How many of the boxes go on one row of ``room`` points, and the width of each."""
     room, count = room + GAP + 0.01, max(1, len(boxes))
-    box_width = min(WRITE_HEIGHT, room / count - GAP)
-    if box_width >= (WRITE_HEIGHT if all(boxes) else MIN_BOX_WIDTH):
+    box_width = min(side, room / count - GAP)
+    if box_width >= (side if all(boxes) else MIN_BOX_WIDTH):
         return count, box_width
-    count = max(1, min(MAX_GROUPS, int(room / (MIN_GROUPED_WIDTH + GAP)) // GROUP) * GROUP)
-    return count, min(WRITE_HEIGHT, room / count - GAP)
+    count = max(1, min(MAX_GROUPS, int(room / (side + GAP)) // GROUP) * GROUP)
+    return count, min(side, room / count - GAP)
 
 
-def _row(indent: float, label: str, boxes: Sequence[str | None], across: int, box_width: float) -> Drawing:
+def _row(
+    indent: float, label: str, boxes: Sequence[str | None], across: int, box_width: float, side: float, size: float
+) -> Drawing:
     """A label and its boxes, to the right of an ``indent`` or, without one, below the label.
 
     The small print is at the top of its box, to leave space for a pencil. A box with print among others without has a
     thick frame.
     """
-    step, above = WRITE_HEIGHT + GAP, HEAD_SIZE + 5 if label and not indent else 0.0
-    size = TYPE if indent else HEAD_SIZE
+    step, above = side + GAP, HEAD_SIZE + 5 if label and not indent else 0.0
+    size = size if indent else HEAD_SIZE
     name = Fitted(wrapped_lines(label, size, indent - LABEL_GAP) if indent else (label,), size, leading=1.25)
     height = max(-(-len(boxes) // across) * step + above, name.height)
 
     def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
-        middle = min(WRITE_HEIGHT, height) / 2 + TYPE * 0.36
+        middle = min(side, height) / 2 + size * 0.36
         base = max(size * 0.9, middle - name.step * (len(name.lines) - 1) / 2) if indent else HEAD_SIZE + 2
         draw_fitted(canvas, left, top - base, replace(name, bold=not (indent and boxes)))
         for place, print_ in enumerate(boxes):
@@ -90,9 +98,9 @@ def _row(indent: float, label: str, boxes: Sequence[str | None], across: int, bo
                 continue
             row, column = divmod(place, across)
             x = left + indent + column * (box_width + GAP)
-            y = top - above - row * step - WRITE_HEIGHT
+            y = top - above - row * step - side
             stands_out = print_ and ("" in boxes or len(boxes) == 1)
-            box(canvas, x, y, box_width, WRITE_HEIGHT, RULE if stands_out else LINE)
-            draw_text(canvas, x + 2, y + WRITE_HEIGHT - 7.5, print_, 7, max_width=box_width - 3)
+            box(canvas, x, y, box_width, side, RULE if stands_out else LINE)
+            draw_text(canvas, x + 2, y + side - 7.5, print_, PRINT, max_width=box_width - 3)
 
     return Drawing(height + 1, draw, above=2 if indent else 5)

@@ -8,7 +8,7 @@ import pypdfium2 as pdfium
 import pytest
 from pypdf import PdfReader
 
-from events.desk.force_sheets import card_unit, printed
+from events.desk.force_sheets import card_unit, on_paper, printed
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import SCALES, GameSheet, SheetBlock, game_sheets
 from pdf.page import SIZES, PageSize
@@ -39,7 +39,7 @@ def drawn(blocks: tuple[SheetBlock, ...], size: PageSize = "A4") -> list[str]:
 def test_every_block_is_drawn_in_its_order() -> None:
     for size in SIZES:
         pages = drawn((FIGURES, table(3), TRACK, LINES), size)
-        assert len(pages) == (2 if size == "A5" else 1), size
+        assert len(pages) == 1, size
         text = " ".join(pages)
         order = "Ada, Iron Club", "Figure 8", "8 + 0 = 8", "Model 2", "Total", "Leadership", "Another"
         found = [text.index(word) for word in order]
@@ -94,22 +94,46 @@ def test_a_part_stays_on_one_page() -> None:
         assert len(pages) > 1 and all(page.count("One") == page.count("Rads") for page in pages), size
 
 
+def largest(block: SheetBlock, size: PageSize = "A4") -> float:
+    """The largest type of "Sentence" or "Carries" on the first page, as a multiple of the usual."""
+    sizes: list[float] = []
+    document = PdfReader(io.BytesIO(game_sheets([GameSheet("Ada", (), (block,))], "Open", size, PRINTED_AT)))
+
+    def seen(text: str, matrix: list[float], line: list[float], _: object, type_size: float) -> None:
+        if "Sentence" in text or "Carries" in text:
+            sizes.append(round(matrix[0] * line[0] * type_size / 10, 3))
+
+    document.pages[0].extract_text(visitor_text=seen)
+    return max(sizes)
+
+
 def test_a_page_is_filled_by_larger_type_but_no_column_is_squeezed() -> None:
-    def largest(block: SheetBlock, size: PageSize = "A4") -> float:
-        sizes: list[float] = []
-        document = PdfReader(io.BytesIO(game_sheets([GameSheet("Ada", (), (block,))], "Open", size, PRINTED_AT)))
-
-        def seen(text: str, matrix: list[float], line: list[float], *_: object) -> None:
-            if "Sentence" in text or "Carries" in text:
-                sizes.append(matrix[0])
-
-        document.pages[0].extract_text(visitor_text=seen)
-        return max(sizes)
-
     assert largest(Lines("One", ("Sentence",) * 3)) == SCALES[0]
     assert largest(Lines("One", ("Sentence",) * 40)) < SCALES[0], "no page is added"
     wide = Table((Col("Carries"), *(Col(f"Figure {n}", "figure") for n in range(9))), (("Rifle", *["1000"] * 9),))
     assert largest(wide) > largest(wide, "A5")
+
+
+def test_rows_are_squeezed_before_a_page_is_added_and_more_pages_than_a4_needs_have_no_larger_type() -> None:
+    heights: dict[PageSize, set[int]] = {size: set() for size in SIZES}
+    for rows in range(40, 70):
+        block = Lines("One", ("Sentence",) * rows)
+        pages = {size: len(drawn((block,), size)) for size in SIZES}
+        for size in SIZES:
+            heights[size] |= {rows} if pages[size] == 1 else set()
+            assert pages[size] == pages["A4"] or largest(block, size) <= largest(block), (size, rows)
+    assert max(heights["Letter"]) >= 50, "rows of 8 points take the page of 43 rows of 10 points"
+    assert max(heights["Letter"]) < max(heights["A4"])
+
+
+def test_letter_needs_hardly_more_pages_than_a4() -> None:
+    for system in SYSTEMS.values():
+        terms, count = Terms(system.editions[0], system.default_size), dict.fromkeys(SIZES, 0)
+        for seed, faction in enumerate(terms.edition.factions[:4]):
+            for sheet in system.papers.sheets(system.forces.sample(terms, faction, seed), terms):
+                for size in SIZES:
+                    count[size] += len(drawn(on_paper(sheet.blocks), size))
+        assert count["Letter"] <= 1.25 * count["A4"] and count["A5"] <= 2 * count["A4"], (system.id, count)
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from validators.sheet import (
     Sheet,
     Table,
     Track,
+    TrackRow,
     copies,
     times,
 )
@@ -27,7 +28,7 @@ _PROFILE = (*"SPECIAL", "W", "AP")
 KEY = (
     "W: wounds. AP: action points. RoF: rate of fire. Endurance under Rules: the target’s check. Armor 5: a D12 of 5 "
     "or more stops the damage. Leader: +1 when bartering.",
-    "Tick Jam until the weapon is cleared. Write the number of rads in their box.",
+    "Tick Jam until the weapon is cleared. Note rads in their boxes.",
 )
 
 
@@ -99,12 +100,13 @@ def _row(character: PricedCharacter) -> tuple[str, ...]:
 def _character(character: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
     leads = ["leader"] * character.leader
     title = ", ".join((character.label, *_rank(character), *leads, f"{character.caps} Caps"))
-    figures, wounds = dict[str, int](), [("Wounds", ("",) * character.rank.wounds)] if character.rank else []
+    figures, wounds = dict[str, int](), 0
     if character.rank:
+        wounds = character.rank.wounds
         figures = {**dict(character.rank.profile), "XP": character.rank.experience}
     perks = (*(["Leader"] if character.leader else []), *character.perks)
     said = (f"Perks: {', '.join(perks)}",) if perks else ()
-    yield from character_blocks(title, figures, character.items, group, said, (("Rads", ("",)), *wounds))
+    yield from character_blocks(title, figures, character.items, group, said, wounds, "")
 
 
 def character_blocks(
@@ -113,9 +115,13 @@ def character_blocks(
     items: Sequence[PricedItem],
     group: PricedGroup,
     said: Sequence[str],
-    boxes: Sequence[tuple[str, tuple[str, ...]]],
+    wounds: int,
+    *rads: str,
 ) -> Iterator[Block]:
-    """A character for the table: figures by head, equipment with its ranges, what else holds, and boxes to tick."""
+    """A character for the table: figures by head, equipment with its ranges, what else holds, and boxes to tick.
+
+    With several boxes for ``rads`` these have a row of their own.
+    """
     if figures:
         shown = {letter: figures[letter] for letter in _PROFILE}
         shown |= {"Resolve": resolve(figures["E"], figures["S"])}
@@ -127,8 +133,9 @@ def character_blocks(
     rows = [_carried(item, group, bool(ranges)) for item in items] or [("Nothing", "")]
     yield Table("" if figures else title, columns, tuple(rows))
     if said:
-        yield Lines("", tuple(said))
-    yield Track("", (("Prone", ("",)), *boxes))
+        yield Lines("", (" · ".join(said),))
+    hurt: tuple[TrackRow, ...] = ("Prone", ("",)), *([("Wounds", ("",) * wounds)] if wounds else [])
+    yield from (Track("", hurt), Track("", (("Rads", rads),))) if rads[1:] else (Track("", (*hurt, ("Rads", rads))),)
 
 
 def _rank(character: PricedCharacter) -> list[str]:
