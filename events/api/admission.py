@@ -88,8 +88,14 @@ def _count() -> None:
         raise TooManyRequests("Too many requests: wait until the limit starts again.", retry_after=g.api_limit[2])
 
 
-def add_limits(response: Response) -> Response:
-    """Say the limit, what is left of it, and in how many seconds it starts again."""
+def add_reading_headers(response: Response) -> Response:
+    """Say the limit, what is left of it, and in how many seconds it starts again; let pages of other sites read.
+
+    A read shows everybody the same, and without cookies: a page of another site learns nothing that its visitor hides.
+    """
+    if request.method in ("GET", "HEAD"):
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Access-Control-Expose-Headers"] = "ETag, Server-Now, Retry-After"
     if "api_limit" in g:
         for name, value in zip(("Limit", "Remaining", "Reset"), g.api_limit, strict=True):
             response.headers[f"RateLimit-{name}"] = str(value)

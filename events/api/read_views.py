@@ -19,7 +19,7 @@ from events.accounts.loading import (
     shown_round_or_404,
 )
 from events.api import reads
-from events.api.admission import add_limits, admit_program
+from events.api.admission import add_reading_headers, admit_program
 from events.api.described import Cursor, Nothing, described_read, paged
 from events.api.reads import NOBODY, Keyed
 from events.api.schemas import (
@@ -45,7 +45,7 @@ from models.event import Event, Round
 
 blueprint = Blueprint("read", __name__, url_prefix="/api/v1")
 blueprint.before_request(admit_program)
-blueprint.after_request(add_limits)
+blueprint.after_request(add_reading_headers)
 PAGED = ("cursor", "limit", "fields")
 
 

@@ -259,7 +259,13 @@ def rating_items(rows: Sequence[Ranked]) -> Iterator[Keyed]:
         yield (
             place,
             RatingItem(
-                rank=one.rank, name=one.person.public_name, rating=value, low=low, high=high, games=one.rating.games
+                rank=one.rank,
+                name=one.person.public_name,
+                rating=value,
+                low=low,
+                high=high,
+                games=one.rating.games,
+                person=one.person.id if one.person.shown else None,
             ),
         )
 

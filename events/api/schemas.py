@@ -118,7 +118,7 @@ class ResultItem(Item):
 
 
 class GameItem(_GameColumns):
-    """A game of a published round; a bye has no player B and no table."""
+    """A game of a published round. A bye has no player B, table or result: it counts by the event’s rules."""
 
     id: int
     round: int
@@ -195,6 +195,7 @@ class RatingItem(Item):
     low: int = Field(description="The lower end of the rating’s 95 % interval.")
     high: int = Field(description="The upper end of the rating’s 95 % interval.")
     games: int
+    person: int | None = Field(description="The number of the page that the person shows, /people/N.")
 
 
 class SeriesEventItem(Item):

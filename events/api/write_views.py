@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, game_or_404, player_or_404, round_or_404, visitor
-from events.api.admission import add_limits, admit_program
+from events.api.admission import add_reading_headers, admit_program
 from events.api.described import Empty, Sent, described_write
 from events.api.reads import player_item
 from events.api.writes import (
@@ -55,7 +55,7 @@ from validators.contract import UnreadableForce
 
 blueprint = Blueprint("write", __name__, url_prefix="/api/v1")
 blueprint.before_request(admit_program)
-blueprint.after_request(add_limits)
+blueprint.after_request(add_reading_headers)
 
 
 def _allow(allowed: bool) -> None:

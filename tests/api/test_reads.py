@@ -155,6 +155,14 @@ def test_signed_in_person_reads_no_more(app: Flask, stage: Stage, olga: Person) 
     assert olga.http.get("/api/v1/events/secret-cup").status_code == 404
 
 
+def test_pages_of_other_sites_may_read_and_not_write(app: Flask, stage: Stage, event: Event) -> None:
+    assert got(app, ROOT).headers["Access-Control-Allow-Origin"] == "*"
+    written = app.test_client().post(f"{ROOT}/players", json={"name": "Cy"})
+    asked = app.test_client().options(f"{ROOT}/players", headers={"Origin": "https://ranks.example"})
+    for answer in (written, asked):
+        assert "Access-Control-Allow-Origin" not in answer.headers
+
+
 def test_limits_are_said_and_kept(app: Flask, stage: Stage, event: Event) -> None:
     answer = got(app, ROOT)
     limit, left = (int(answer.headers[f"RateLimit-{name}"]) for name in ("Limit", "Remaining"))

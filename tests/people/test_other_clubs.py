@@ -379,6 +379,7 @@ def test_games_of_a_claimed_row_count_in_the_ranking(
     bo = opened(page_of(stage.one(Player, name="Bo")))
     bo.press("Join the ranking")
     first = visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
+    assert [one["person"] for one in first] == [None], "the page is shown to nobody"
     bo.press("This is me at Leeds Open", at="/me", row=str(row_of(stage, "Player 1")))
     assert "Leeds Open (from Iron Club, Leeds)" in bo.page.part("#ranking")
     ((one,), (two,)) = first, visitor.http.get("/api/v1/ranking/battle_mode").get_json()["items"]
