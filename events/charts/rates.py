@@ -68,16 +68,16 @@ def rates_chart(prefix: str, heads: tuple[str, ...], rates: Sequence[Rate]) -> C
         return None
     first = sorted(known, key=lambda one: (one.low <= 0.5 <= one.high, -one.games))[:MOST]
     drawn = [one for one in known if one in first]
-    high = 40.0 * len(drawn) + 40
+    high = 44.0 * len(drawn) + 36
     parts = [label(percent(at), _across(at), 16, "t-soft", "middle") for at in (0.5, 1.0)]
     parts[-1] = label(percent(1), WIDE - 2, 16, "t-soft", "end")
     parts.append(label(percent(0), LEFT, 16, "t-soft"))
     for row, one in enumerate(drawn):
-        y = 40.0 * row + 40
+        y = 44.0 * row + 40
         figures = f"{one.shown[0]} of {one.games}"
         parts.append(label(said(shortened(one.name, WIDE - LEFT - text_width(figures) - 8)), LEFT, y))
         parts.append(label(figures, WIDE - 2, y, "", "end"))
-        parts += [_scale(y + 15), _line("interval", one.low, one.high, y + 15), _point(one, y + 15)]
+        parts += [_scale(y + 13), _line("interval", one.low, one.high, y + 13), _point(one, y + 13)]
     if len(drawn) < len(known):
         parts.append(label(f"{len(drawn)} of {len(known)}, the others are in the table", LEFT, high + 16, "t-soft"))
         high += 20

@@ -20,7 +20,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
-    """The day's schedule: check-in, rounds, breaks longer than the usual one, awards, end.
+    """The day's schedule: check-in, rounds, coming breaks longer than the usual one, awards, end.
 
     Each time is the actual one if it is known, otherwise the planned one.
     """
@@ -34,7 +34,7 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
     for view in views:
         number, minutes = view.round.number, view.round.minutes or event.round_minutes
         at = view.round.started_at or starts.get(number)
-        if at and last and at - last > rest:
+        if at and last and at - last > rest and not view.round.started_at:
             day.append(PlannedRound(0, local(last, event, form), (at - last) // MINUTE, "Break"))
         start = local(at, event, form) if at else ""
         last = at + timedelta(minutes=minutes) if at else None

@@ -48,7 +48,7 @@ FORMS: dict[str, type[SettingsForm | SectionForm]] = {
 PAGES = frozenset(
     {
         "settings.overview", "settings.change_section", "look.look", "restriction.change_restrictions",
-        "field.kept_apart_page",
+        "field.kept_apart_page", "token.manage_tokens", "webhooks.all",
     }
 )  # fmt: skip
 """The pages that show the list."""
