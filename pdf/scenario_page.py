@@ -204,7 +204,7 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
     bookmark(paper, SETUP)
     pages = []
     for setup in setups:
-        notes = [f"Round {setup.round_number} · {SETUP}"]
+        notes = [f"Round {setup.round_number} · {SETUP} · {setup.a} – {setup.b}"]
         entry = f"{setup.a} – {setup.b}" if setup.by else f"Table {setup.table}"
         title = f"{setup.scenario}, by {setup.by}" if setup.by else f"{entry}: {setup.scenario}"
         pages.append(Chapter(title, notes, _best_setup_pages(setup, notes, paper.frame), entry, nested=True))
@@ -252,7 +252,7 @@ def _setup_pages(
     top = frame.top - headline_height(frame, notes)
     flow, right, last = Flow(page_columns(frame, top)), frame.right - _aside(setup, frame), list[Block]()
     flow.go_on(Column(frame.left, frame.bottom, right, top))
-    flow.put([map_block(setup.table_map, side, setup.spots, setup.across, setup.a, setup.b)])
+    flow.put([map_block(setup.table_map, side, setup.spots, setup.across)])
     bottom, at_side = flow.y - SETUP_GAP, right < frame.right
     if setup.needs and not at_side:
         right -= frame.width * LIST_SHARE

@@ -16,7 +16,7 @@ from pdf.score_form import draw_form, form_height
 from pdf.score_size import BOX, HEAVY, LABEL, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
-LISTED = {True: (3, 8.0), False: (4, 7.5)}
+LISTED = {True: (3, 9.5), False: (3, 9.0)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
 NOTE_GAP = 1.5
 """Space below a note that takes lines of its own."""
@@ -251,7 +251,7 @@ def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> tuple[list[Fitted], f
     room = (width - size.tab_width) / max(1, len(grid.kinds))
     if size.brief or not grid.kinds or grid.most * (BOX + BETWEEN) > room:
         return [], 0.0
-    heads = [fit(kind, size.small, room - 3, min_size=7, max_lines=2, leading=1.1) for kind in grid.kinds]
+    heads = [fit(kind, size.small, room - 3, min_size=7, max_lines=3, leading=1.1) for kind in grid.kinds]
     return heads, max(head.height for head in heads) + 3
 
 

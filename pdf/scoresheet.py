@@ -7,22 +7,26 @@ cut apart. Lengths are in points.
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import product
 from typing import Literal
 
 from pdf.cuts import draw_pieces, equal_pieces
-from pdf.page import PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
+from pdf.in_play import SHARES, draw_play, play_height
+from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, fitting, listed_height
 from pdf.score_size import BOX, BOXES, LARGE_BOXES, MEDIUM_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks
-from pdf.sheet_scenario import SCENARIO, SMALL_SCENARIO, draw_scenario
+from pdf.sheet_scenario import LEAST_WITH_MAP, SCENARIO, SMALL_SCENARIO, draw_scenario
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX + 7.1
 """Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, a row of boxes to tick."""
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 42.0, 2 * WRITE + 4, 32.0, 3.0
 """The same heights on half a page; half a Letter page has no space for the higher lines."""
 ENDED_EARLY, ENDINGS = "Ended early", ("A conceded", "B conceded", "Unfinished")
+LEAST_PLAYED = 212.0, 185.0, LEAST_WITH_MAP, 115.0
+"""Minimum heights of the scenario above boxes to tick in play, to try in turn."""
 TICKS, COLUMN, WIDER = 60.0, 271.0, 40.0
 """Indent of the boxes to tick on a whole page; width of the column of boxes on half a page, and how much wider it is
 next to lines for any scenario.
@@ -102,7 +106,14 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     floors = [low + boxes_height(sheet, frame.width, size) + GAP + list_height for size in sizes]
     ways = zip(sizes, floors, LEAST[-len(sizes) :], strict=True)
     size, floor = next((size, floor) for size, floor, least in ways if y - floor >= least)
+    sheet, share, played = _played(sheet, frame, y - low - GAP - list_height)
+    if played:
+        size = sizes[-1]
+        floor = low + boxes_height(sheet, frame.width, size) + GAP + list_height + played
     y = draw_scenario(paper, sheet, frame.left, y, frame.right, floor, SCENARIO)
+    if played:
+        draw_play(paper, sheet, replace(frame, top=y - GAP), share)
+        y -= played
     draw_list(paper.canvas, frame.left, y, frame.width, sheet, BOXES)
     y -= GAP + list_height
     y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, size) - GAP - 2 * TICKED
@@ -110,6 +121,24 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
         draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, "Winner", sheet.winners, 9, TICKS)
         draw_ticks(paper.canvas, frame.left, y, frame.width, ENDED_EARLY, ENDINGS, 9, TICKS)
         draw_signatures(paper, frame.bottom + 4, 7.5)
+
+
+def _played(sheet: Scoresheet, frame: Frame, room: float) -> tuple[Scoresheet, float, float]:
+    """The sheet with what it can tick in play in ``room`` points, above its boxes: all, or the turns, or nothing.
+
+    Also the share of the usual size of boxes, and their height. Losses replace lines for parts of unknown names.
+    """
+    form = sheet.form
+    if form and any(one.rows[0][0].strip("_") for one in sheet.losses):
+        a, b = (tuple(replace(row, parts=row.parts if row.names else "") for row in rows) for rows in (form.a, form.b))
+        form = replace(form, a=a, b=b)
+    for one in (replace(sheet, form=form), replace(sheet, losses=())):
+        free = room - boxes_height(one, frame.width, SIZES[-1])
+        for least, share in product(LEAST_PLAYED, SHARES):
+            played = play_height(one, frame.width, share)
+            if played and not sheet.result and free - played >= least:
+                return one, share, played
+    return sheet, 0.0, 0.0
 
 
 def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:

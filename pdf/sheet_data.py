@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pdf.fonts import plain
 from pdf.table_map import TableMap
+from validators.sheet import Track
 
 FEW = 4
 """Up to this many choices get a box each to tick; of more choices, one is written down."""
@@ -166,6 +167,9 @@ class Scoresheet:
     """Where players type in the code ("desk.example/g")."""
     result: SheetResult | None = None
     """The result to fill in; the sheet is then a record."""
+    turns: Track | None = None
+    losses: tuple[Track, ...] = ()
+    """What A and B can lose, to tick on a whole page, whose map is small then."""
     is_draft: bool = False
     """Whether the round is not published, so that its tables may still change."""
 

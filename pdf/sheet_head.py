@@ -162,10 +162,11 @@ def draw_player(
     if not plain(player.name):
         _to_write(canvas, left, right, bottom, height, sheet)
         return
-    total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
+    total, room = "" if player.force_total is None else f"{player.force_total} {sheet.unit}", right - left
+    totals = [total, total.replace("points", "pts")]
     if total and player.fielded is not None:
-        total = f"{'up to' if sheet.result else 'may field'} {player.fielded} of {total}"
-    room = right - left
+        totals = [f"{player.fielded} of {one}" for one in totals]
+        totals = [f"{'up to' if sheet.result else 'may field'} {totals[0]}", *totals]
     name = fit(player.name, 14 if large else 11, room, bold=True, min_size=9 if large else 8, leading=1.12)
     if name.cut:
         name = fit(player.name, 10 if large else 7, room, bold=True, max_lines=2, leading=1.12)
@@ -173,7 +174,8 @@ def draw_player(
     size, total_width = 9.0 if large else 8.0 if len(name.lines) == 1 else 7.0, 0.0
     leading = size * (1.25 if large else 1.2)
     if total:
-        worth = fit(total, size + 3.5, room * 0.6, bold=True, min_size=8)
+        found = [fit(one, size + 3.5, room * 0.6, bold=True, min_size=8) for one in totals]
+        worth = next((one for one in found if not one.cut), fit(totals[-1], 8, room, bold=True, min_size=7))
         draw_fitted(canvas, right, bottom + 5, worth, "right")
         total_width = worth.last_width + 8
     y += name.size * 0.87 - size * 1.05

@@ -14,13 +14,15 @@ from pdf.flow import Column, Flow, Mark, Paragraph
 from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, draw_shared, rule, section, section_height
 from pdf.score_size import WRITE, side_tab, write_line
-from pdf.sheet_data import Scoresheet, called
-from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, draw_map, map_rooms, map_words
+from pdf.sheet_data import Scoresheet
+from pdf.table_map import EDGE, END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
 
 MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
+SMALL_MAP, LEAST_WITH_MAP = 55 * mm, 164.0
+"""Side of the map above boxes for losses, and minimum height of a scenario with such a map."""
 MAX_SKETCH, SKETCH, LEAST_SKETCH = 80 * mm, 0.42, 30 * mm
 """Maximum side of an empty map to draw on, in points, and as a share of the width; the minimum side."""
 MIN_BELOW, MAX_SHRINK = 27.0, 64.0
@@ -62,13 +64,14 @@ def draw_scenario(
     blocks = sheet.blocks if size.name or sheet.result else sheet.blocks[1:]
     rooms: tuple[Frame, ...] = (Frame(left, low, right, y - 4),)
     under = y
-    if size.name or not sheet.result:
+    if (size.name or not sheet.result) and not (sheet.losses and size.name and top - low < LEAST_WITH_MAP - 1):
         # Arrows to the markers take less space than rulers.
         if not size.name and not any(one.parts for one in table.across):
             table = replace(table, across=(), up=(), led=True)
         above, aside = map_rooms(table)
         head, foot = (above + size.name if size.name else max(above, 17.0)), END_ROOM + size.name
-        most = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text)
+        largest = SMALL_MAP if sheet.losses and size.name else size.most
+        most = min(largest, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text)
         most = most if size.name else max(size.least, most)
 
         def around(side: float, least: float) -> tuple[Frame, ...]:
@@ -94,10 +97,8 @@ def draw_scenario(
                 draw_text(canvas, x, bottom + side + (above + 3 if size.name else 5), "Example", 9 if size.name else 7)
 
         draw_shared(paper, ("map", table, side, bottom), draw, map_words(table))
-        for letter, player, at in (("B", sheet.b, bottom + side + above + 3), ("A", sheet.a, bottom - END_ROOM - 8)):
-            if size.name:
-                words, room = called(letter, player), side - 2 * EXAMPLE * table.example
-                draw_text(canvas, x + side / 2, at, words, 9, bold=True, max_width=room, align="centre")
+        for letter, at in (("B", bottom + side + above + 3), ("A", bottom - END_ROOM - 8)) if size.name else ():
+            draw_text(canvas, x + side / 2, at, EDGE.format(letter), 9, bold=True, align="centre")
 
     def texts() -> float:
         most = size.type * (1.25 if sheet.result else 1.0)

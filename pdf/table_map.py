@@ -81,7 +81,7 @@ def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
     ]
     depth = f", deployment within {table.deployment} inches of both" if table.deployment else ""
     listed = f". In inches from its left corner: {'; '.join(marks)}" if marks else ""
-    return f"Map of the table, {table.inches} inches a side, player A's edge below{depth}{listed}."
+    return f"Map of the table, {table.inches} inches a side, edge A below{depth}{listed}."
 
 
 def inches_text(value: float) -> str:
@@ -292,8 +292,8 @@ def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) 
     """The label of a deployment zone, close to its player's edge, because markers can be on the inner line."""
     deep, letters = table.depth or inches_text(table.deployment), _type_size(size)
     base, low, high = (4.0, 0.0, letters + 4.0) if side == "A" else (size - letters - 1.0, size - letters - 4.5, size)
-    short = f"{side} deploys within {deep}"
-    for words in (f"{short} of this edge", short, f"{side}: within {deep}", f"{side}: {inches_text(table.deployment)}"):
+    short = f"Deploy within {deep}"
+    for words in (f"{short} of this edge", short, f"within {deep}", inches_text(table.deployment)):
         half = text_width(words, letters, bold=True) / 2
         for step in range(48):  # the middle first, then further and further from it
             at = size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
@@ -411,24 +411,21 @@ def _draw_measures(canvas: Canvas, table: TableMap, size: float, labels: Sequenc
                 draw_text(canvas, at, middle - letters * 0.36, measure.label, letters, bold=True, align="centre")
 
 
-EDGE_NAME, EXAMPLE = 13.0, 40.0
-"""Height of a player's name at the table's edge; width of the word "Example"."""
+EDGE, EDGE_NAME, EXAMPLE = "Edge {}", 13.0, 40.0
+"""An edge's name, because nobody has it before the roll, and its height; width of the word "Example"."""
 
 
-def map_block(
-    table: TableMap, side: float, spots: Sequence[ScenerySpot] = (), across: float = 0.0,
-    a: str = "Player A", b: str = "Player B"
-) -> Drawing:  # fmt: skip
-    """The map as a block, ``side`` points wide, in the middle of its column, with the players' names at their edges."""
+def map_block(table: TableMap, side: float, spots: Sequence[ScenerySpot] = (), across: float = 0.0) -> Drawing:
+    """The map as a block, ``side`` points wide, in the middle of its column, with the names of the edges."""
     above, aside = map_rooms(table)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         left, bottom = x + SIDE_ROOM + (width - SIDE_ROOM - aside - side) / 2, top - EDGE_NAME - above - side
-        middle, room = left + side / 2, side - 2 * EXAMPLE * table.example
-        draw_text(canvas, middle, top - 9, b, 9, bold=True, max_width=room, align="centre")
+        middle = left + side / 2
+        draw_text(canvas, middle, top - 9, EDGE.format("B"), 9, bold=True, align="centre")
         draw_text(canvas, left, top - 9, "Example" * table.example, 9, max_width=EXAMPLE)
         with part(canvas, "Figure", alt=map_words(table, spots)):
             draw_map(canvas, left, bottom, side, table, spots, across)
-        draw_text(canvas, middle, bottom - END_ROOM - 9, a, 9, bold=True, max_width=side, align="centre")
+        draw_text(canvas, middle, bottom - END_ROOM - 9, EDGE.format("A"), 9, bold=True, align="centre")
 
     return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, above=8)

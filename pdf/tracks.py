@@ -20,8 +20,8 @@ SIDE = BOX_STEP - GAP
 """Side of a box, as in tables."""
 GROUP, MAX_GROUPS = 5, 4
 """In several rows, each row has a multiple of `GROUP` boxes, which is easy to count."""
-LABEL, COLUMN_GAP, MAX_ACROSS = 45.0, 14.0, 4
-"""Unit of the label width, space between tracks side by side, and their maximum number."""
+LABEL, NARROW, COLUMN_GAP, MAX_ACROSS = 45.0, 280.0, 14.0, 4
+"""Unit of the label width, above a narrow width; space between tracks side by side, and their maximum number."""
 
 
 def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
@@ -38,6 +38,7 @@ def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
     most = max(3, int((width - len(longest) * step) / LABEL))
     units = ceil((widest + LABEL_GAP * (widest > 0)) / LABEL)
     labels = LABEL * min(most, units if units < 2 else max(3, units))
+    labels = labels if width > NARROW else min(widest + 2 * LABEL_GAP, max(width / 2, width - len(longest) * step))
     room = width - labels
     if any(label and all(boxes) and _boxes_across(room, boxes, side)[0] < len(boxes) for label, boxes in track.rows):
         return [_row(0.0, *row, *_boxes_across(width, longest, side), side, size) for row in track.rows]

@@ -34,7 +34,7 @@ from validators.names import Words
 from validators.scenario import Answers, Doubt, Outcome, Parts, Question, Ruler, Scenario, Score, Side, Tally
 from validators.scenario_file import ScenarioFiles
 from validators.scenery import Scenery
-from validators.sheet import CardUnit, ReferencePart, Sheet, no_sheets
+from validators.sheet import CardUnit, ReferencePart, Sheet, Track, no_sheets
 
 CatalogueReader = Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
 
@@ -194,6 +194,10 @@ class Papers:
     """Who acts first, who next, by the forces of sides A and B. None: the order does not depend on the forces."""
     brings: Callable[[Document, EditionInfo], str] | None = None
     """What a force places at set-up in addition to models: "7 force markers". None: nothing."""
+    turns: Track | None = None
+    """The turns to tick on a scoresheet."""
+    losses: Callable[[Document, EditionInfo], Track] | None = None
+    """What a force can lose, to tick on a scoresheet; None: its table gets a large map instead."""
     setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup
     """The steps of a scenario's set-up, with the amounts for forces of this size a side."""
 

@@ -228,13 +228,13 @@ def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
         )
         return (
             f"The map is a proposal: {len(pieces)} pieces, each {scenery.across:g}″ across ({kinds}). The list has the "
-            "middle of each as player A sees it. Other pieces and places will do.",
+            "middle of each as seen from edge A. Other pieces and places will do.",
         )
     square, *others = (one.name for one in scenery.kinds)
     return (
         f"Put {scenery.pieces} pieces of terrain on the table, as many in each half, with more than {scenery.ruler} "
         f"({scenery.apart:g}″) between any two.",
         f"The map is a proposal for pieces {scenery.across:g}″ across: a square, laid straight, "
-        f"{square}, a disc {' or '.join(others)}. The list has the middle of each as player A "
-        "sees it. Other places and sizes will do if they keep this distance.",
+        f"{square}, a disc {' or '.join(others)}. The list has the middle of each as seen from "
+        "edge A. Other places and sizes will do if they keep this distance.",
     )

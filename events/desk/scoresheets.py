@@ -24,10 +24,12 @@ from events.web.request import db, local, outside_url
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import Absent, Game, GameState, Player
+from pdf.in_play import BLANK
 from pdf.score_size import MOST_LINES
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from pdf.table_map import TableMap
 from validators.scenario import OPEN_END, SIDES, Answers, Parts, Question, Role, Scenario, Score, Side
+from validators.sheet import Track
 
 LEAST_ROWS = 5
 """The rows to fill in by hand on a sheet for any scenario."""
@@ -67,8 +69,16 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
             choice.choices if choice else (),
         ),
         objectives=_markers(scenario) if marked else MarkerGrid((), 0),
-        form=None if by_round else _form(scenario),
+        form=None if by_round else score_form(scenario),
+        turns=system.papers.turns,
+        losses=(BLANK, BLANK) if system.papers.losses else (),
     )
+
+
+def _losses(event: Event, forces: Sequence[OnSheet | None]) -> tuple[Track, ...]:
+    """What A and B can lose; lines to write on for a force that the sheet may not show."""
+    losses, edition = system_of(event).papers.losses, edition_of(db(), event)
+    return tuple(losses(one.document, edition) if one else BLANK for one in forces) if losses else ()
 
 
 def _markers(scenario: Scenario) -> MarkerGrid:
@@ -90,7 +100,7 @@ def _by_round(scenario: Scenario) -> bool:
     return any(q.kind == "vp" for q in scenario.questions) and not heads(scenario)
 
 
-def _form(
+def score_form(
     scenario: Scenario,
     drawn: Mapping[Side, Role] = MappingProxyType({}),
     known: Mapping[str, int] = MappingProxyType({}),
@@ -167,7 +177,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
     players = _sheet_players(event, game, scenario, people, forces)
     is_whole = not fields_a_part(event, scenario, game)
     known = _known(event, scenario, (a, b)) if is_whole else {}
-    form = _form(scenario, roles_of(scenario, game), known) if blank.form else None
+    form = score_form(scenario, roles_of(scenario, game), known) if blank.form else None
     if form and is_whole:
         asked = (b, a) if scores_by_losses(scenario) else (a, b)
         form = replace(form, a=_named(event, form.a, asked[0]), b=_named(event, form.b, asked[1]))
@@ -185,6 +195,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
         code=grouped(game.code),
         address=entry_address(),
         is_draft=view.round.state == RoundState.DRAWN,
+        losses=_losses(event, (a, b)),
     )
 
 
@@ -212,7 +223,7 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
         return page
     most: tuple[int | None, ...] = (None,) * max(len(_figures(one, "a")) for one in pool)
     named = not all(_by_round(one) for one in pool)
-    markers, forms = {_markers(one) for one in pool}, {_form(one) for one in pool}
+    markers, forms = {_markers(one) for one in pool}, {score_form(one) for one in pool}
     free = ScoreForm(*((FormRow(""),) * max(LEAST_ROWS, len(most)),) * 2)
     return replace(
         page,

@@ -14,7 +14,10 @@ RULERS = (
     Measure(24, 36, 0, "Black 12″", ((24, 36, "#000000"),)),
     Measure(0, 18, 1, "Black + Red 18″", ((0, 12, "#000000"), (12, 18, "#E6332B"))),
 )
-KINDS = ("Locked Safe", "Hidden Item", "Secure Console", "Passing Wastelander", "Trophy Wrack", "Trick Shot")
+KINDS = (
+    "Locked Safe (Lock Pick)", "Hidden Item (Search)", "Secure Console (Computer)", "Passing Wastelander (Presence)",
+    "Trophy Wrack (Melee)", "Trick Shot (Ranged)",
+)  # fmt: skip
 NASTY = {
     "Ωmega Ą́ Ẫ Łódź": "Ωmega Ą́ Ẫ Łódź", "Юлия Кузнецова": "Юлия Кузнецова", "山田太郎": "山田太郎", "李小龙": "李小龙",
     "김민수": "김민수", "مريم": "مريم", "שרה": "שרה", "ქეთევან": "ქეთევან",

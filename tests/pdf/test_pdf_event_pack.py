@@ -88,8 +88,8 @@ def test_pack_has_everything_in_its_order() -> None:
     )  # fmt: skip
     assert in_order(reference, "Battle Mode, reference sheet", "Dice", "4.1", "Roll", "a miss", "Page 3 of 4")
     assert in_order(
-        scenario, "Hold the Bridge", "Round 2", "A river, and one way over it.", "Player B", "12″ Black",
-        "18″ Black + Red", "24″", "Player A", "Set-up", "1. Put the bridge in the middle.", "2. Roll for the edge.",
+        scenario, "Hold the Bridge", "Round 2", "A river, and one way over it.", "Edge B", "12″ Black",
+        "18″ Black + Red", "24″", "Edge A", "Set-up", "1. Put the bridge in the middle.", "2. Roll for the edge.",
         "3. Place the models in turn.", "How we read it", "Equal VP are a draw.",
         "Scoring", "Holding the bridge scores.", "Each marker completed scores.",
         "What can be scored", "Game round 1", "–", "Game rounds 2 to 6", "0–3", "no limit",
@@ -167,7 +167,7 @@ def test_an_empty_table_leaves_room_for_the_list_next_to_it_and_an_example_says_
             1, 2, "Open", shown, (), 0, ("Begin.",), ("Terrain",), "A · Ada", "B · Bo", ("1 Luck", "2 Agility")
         )
         document = table_setups("Iron Open", [setup], "A4", PRINTED_AT)
-        (_, terrain), (_, edge), (_, listed) = (one for (one,) in places(document, 0, "Terrain", "Ada", "Luck"))
+        (_, terrain), (_, edge), (_, listed) = (one for (one,) in places(document, 0, "Terrain", "Edge A", "Luck"))
         assert (terrain > edge, listed > edge) == (at_the_map, at_the_map)
         assert ("Example" in page_texts(document)[0]) is not at_the_map
 

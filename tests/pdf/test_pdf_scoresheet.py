@@ -5,6 +5,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
+from itertools import product
 from threading import Barrier
 
 import pytest
@@ -13,7 +14,7 @@ from PIL import ImageChops
 from pypdf import PdfReader
 
 from events.desk.event_pack import table_map
-from events.desk.scoresheets import blank_sheet
+from events.desk.scoresheets import blank_sheet, score_form
 from events.web.parsing import LENGTH
 from models.event import Event
 from pdf.fonts import draw_text
@@ -27,8 +28,10 @@ from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
 from tests.pdf.samples import EXTRACT, KINDS, PRINTED_AT
 from validators import SYSTEMS
+from validators.contract import Terms
 from validators.measures import Measure
 
+WHOLE: tuple[PageSize, ...] = ("A4", "Letter")
 HALVES: tuple[tuple[PageSize, Each], ...] = (("A4", 2), ("Letter", 2), ("A5", 1))
 PLACES: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("Letter", 1), *HALVES)
 
@@ -75,9 +78,50 @@ def test_what_is_too_long_is_cut_visibly() -> None:
     for sheet, cut in (
         (EXTRACT, 0),
         (replace(EXTRACT, setup=("The same again. " * 12,) * 20), 1),
-        (replace(EXTRACT, a=SheetPlayer("Bartholomew " * 30)), 4),  # box, map, grid, next to "Winner"
+        (replace(EXTRACT, a=SheetPlayer("Bartholomew " * 30)), 3),  # box, grid, next to "Winner"
     ):
         assert page_texts(scoresheets([sheet], "Letter", PRINTED_AT))[0].count("…") == cut, sheet.a.name
+
+
+def test_total_is_whole_on_every_paper() -> None:
+    for unit in ("points", "SPECIAL points", "Caps"):
+        player = replace(EXTRACT.a, force_total=199, fielded=150, name="W" * 60, leader="Leader: Officer " * 4)
+        for size, each in PLACES:
+            (text,) = page_texts(scoresheets([replace(EXTRACT, a=player, unit=unit)], size, PRINTED_AT, each))
+            assert f"150 of 199 {unit}" in text or f"150 of 199 {unit.replace('points', 'pts')}" in text, (size, each)
+
+
+def test_edges_have_letters_and_no_players() -> None:
+    document = scoresheets([EXTRACT], "A4", PRINTED_AT)
+    (((_, b),), ((_, a),)) = places(document, 0, "Edge B", "Edge A")
+    assert a < b
+    assert len(places(document, 0, EXTRACT.a.name)[0]) == 3, "box, grid, winner"
+
+
+def test_losses_and_turns_are_ticked_next_to_a_small_map() -> None:
+    for system_id, own, turned in (
+        ("fallout_warfare", "Losses, with the points", ""), ("new_vegas", "Losses: tick each wound", "Turns:"),
+        ("skill_combat", "HP: tick each point lost", "Turns:"), ("fallout_skirmish", "", "5: 10+"),
+    ):  # fmt: skip
+        system = SYSTEMS[system_id]
+        terms = Terms(system.editions[0], system.default_size)
+        forces = [system.forces.sample(terms, faction, 1) for faction in terms.edition.factions[:2]]
+        losses = tuple(system.papers.losses(one, terms.edition) for one in forces) if system.papers.losses else ()
+        for scenario, size in product(system.scenarios, WHOLE):
+            form = score_form(scenario)
+            shown = replace(
+                EXTRACT, scenario=scenario.name, setup=scenario.setup, scoring=scenario.scoring, form=form,
+                table_map=TableMap(48, 6, ()), turns=system.papers.turns, losses=losses,
+            )  # fmt: skip
+            document = scoresheets([shown], size, PRINTED_AT)
+            (text,) = page_texts(document)
+            assert own in text and turned in text, (scenario.id, size)
+            assert list(faults(document)) == [], (scenario.id, size)
+            names = {words for one in losses for words, _ in one.rows}
+            assert [words for words in names if words not in text] == [], (scenario.id, size)
+            edges = places(document, 0, "Edge A")[0]
+            assert edges or (system_id, size) == ("fallout_warfare", "Letter"), "without room for a map"
+            assert not losses or all(x < 130 for x, _ in edges), "the middle of 55 mm"
 
 
 def test_nothing_leaves_its_box() -> None:

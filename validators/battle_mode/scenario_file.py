@@ -15,6 +15,8 @@ _SAME = ("game_rounds", "scoring_from", "most", "hint", "note")
 """Fields that are the same in the file and in the scenario."""
 
 Figure = Annotated[int, Field(ge=1, le=OPEN_END)]
+Kind = Annotated[Text, Field(min_length=1, max_length=40)]
+"""A kind of objective marker, with its test."""
 
 
 class ObjectivesPart(Part):
@@ -22,7 +24,7 @@ class ObjectivesPart(Part):
 
     each: Annotated[int, Field(ge=0, le=MOST_OBJECTIVES)] = 0
     most_of_a_kind: Annotated[int, Field(ge=1, le=MOST_OBJECTIVES)] = 1
-    kinds: Annotated[list[Word], Field(max_length=MOST_OBJECTIVES)] = Field(default=[])
+    kinds: Annotated[list[Kind], Field(max_length=MOST_OBJECTIVES)] = Field(default=[])
 
 
 class ScenarioFile(HeadOfScenario, title="Battle Mode scenario"):

@@ -7,7 +7,7 @@ from validators.fallout_skirmish.check import CHECKS, summarise
 from validators.fallout_skirmish.edition import DATA, EDITIONS, compare, price_lists, read_edition
 from validators.fallout_skirmish.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_skirmish.scenarios import SCENARIOS, TERRAIN, check_answers, read_scenario, score
-from validators.fallout_skirmish.sheets import card, sheets, text_lines
+from validators.fallout_skirmish.sheets import TURNS, card, sheets, text_lines
 from validators.fallout_skirmish.suggestions import fixes, sample_force
 from validators.game_system import EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.kit.exchange import own_files
@@ -26,7 +26,7 @@ SYSTEM = GameSystem(
     checks=CHECKS,
     forces=Forces(blank_force, read_force, part_of, summarise, sample_force, FILES, builder, edit_force, fixes),
     scoring=Scoring(check_answers, score),
-    papers=Papers(card, sheets, read_reference(DATA)),
+    papers=Papers(card, sheets, read_reference(DATA), turns=TURNS),
     edition_files=EditionFiles(read_edition, lambda info: written_out(info.lists.file), price_lists, compare),
     scenario_files=ScenarioFiles(read_scenario),
     campaign=CAMPAIGN,

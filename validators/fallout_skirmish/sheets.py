@@ -32,6 +32,13 @@ KEY = (
 )
 
 
+_NAMED, _LATEST = 5, 14
+"""The first turn after which a game can end, and the last that there can be."""
+_ENDING = (f"{n}: {10 - n + _NAMED}+" if n >= _NAMED else str(n) for n in range(1, _LATEST + 1))
+TURNS = Track("", (("Turns: roll a D12 after the fifth and later, +1 a marker without control", tuple(_ENDING)),))
+"""With the roll on which the game ends."""
+
+
 def figures_of(group: PricedGroup) -> tuple[Derived, ...]:
     """The group's derived figures: its cost, the Caps left, experience, rating, characters, Big Guns."""
     costs = " + ".join(str(each_character.caps) for each_character in group.characters) or "0"

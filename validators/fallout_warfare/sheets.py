@@ -146,6 +146,16 @@ def _casualties(army: Army) -> Track:
     )
 
 
+def losses(document: Document, edition: EditionInfo) -> Track:
+    """The figures of each squad and the vehicles, with a box for each that has its points."""
+    army, rows = priced(document, Terms(edition)), list[TrackRow]()
+    for squad in army.squads:
+        rows.append((squad.name or f"Squad {squad.place + 1}", ()))
+        rows += [(_armed(model, model.count), (str(model.each),) * model.count) for model in squad.models]
+    rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
+    return Track(f"Losses, with the points of each: {OUT_OF_PLAY}", tuple(rows))
+
+
 def _hit_points(model: Figures) -> int:
     return model.profile.hp + model.level - 1 if model.profile else 1
 

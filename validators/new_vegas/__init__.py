@@ -8,7 +8,7 @@ from validators.new_vegas.check import CHECKS, summarise
 from validators.new_vegas.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.new_vegas.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.new_vegas.scenarios import SCENARIOS, SCORING, TERRAIN, read_scenario
-from validators.new_vegas.sheets import brings, card, sheets, text_lines
+from validators.new_vegas.sheets import TURNS, brings, card, losses, sheets, text_lines
 from validators.new_vegas.suggestions import fixes, sample_force
 from validators.scenario_file import ScenarioFiles
 from validators.sheet import read_reference
@@ -25,7 +25,7 @@ SYSTEM = GameSystem(
     checks=CHECKS,
     forces=Forces(blank_force, read_force, part_of, summarise, sample_force, FILES, builder, edit_force, fixes),
     scoring=SCORING,
-    papers=Papers(card, sheets, read_reference(DATA), brings=brings),
+    papers=Papers(card, sheets, read_reference(DATA), brings=brings, turns=TURNS, losses=losses),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
     scenario_files=ScenarioFiles(read_scenario),
     scenery=lambda _: TERRAIN,

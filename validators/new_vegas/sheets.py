@@ -25,6 +25,15 @@ LEGEND = (
 )
 
 
+TURNS = Track("", (("Turns: tick each at its end", tuple(map(str, range(1, MOST_TURNS + 1)))),))
+
+
+def losses(document: Document, edition: EditionInfo) -> Track:
+    """The models of each squad, with a box for each wound."""
+    rows = (row for squad in mustered(document, Terms(edition)).squads for row in _wounds(squad))
+    return Track("Losses: tick each wound; a model’s boxes begin at its number", tuple(rows))
+
+
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     """The force sheet and the turn sheet."""
     force = mustered(document, terms)
@@ -142,10 +151,14 @@ def _losses(force: Force) -> Iterator[tuple[str, tuple[str, ...]]]:
     """A row of boxes for each squad's force markers, then one for each line of models, with each model's wounds."""
     for squad in force.squads:
         yield f"{squad.label}: force markers", _boxes(squad.markers)
-        for line in squad.lines:
-            further = [""] * (line.special.endurance - 1)
-            boxes = [box for n in range(1, line.count + 1) for box in (str(n), *further)]
-            yield _counted(f"{squad.label}: {line.name}", len(boxes)), tuple(boxes[:MOST_BOXES])
+        yield from _wounds(squad)
+
+
+def _wounds(squad: Squad) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for line in squad.lines:
+        further = [""] * (line.special.endurance - 1)
+        boxes = [box for n in range(1, line.count + 1) for box in (str(n), *further)]
+        yield _counted(f"{squad.label}: {line.name}", len(boxes)), tuple(boxes[:MOST_BOXES])
 
 
 def _boxes(number: int) -> tuple[str, ...]:

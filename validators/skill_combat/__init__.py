@@ -11,7 +11,7 @@ from validators.skill_combat.check import CHECKS, summarise
 from validators.skill_combat.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.skill_combat.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.skill_combat.scenarios import SCENARIOS, SCORING, read_scenario
-from validators.skill_combat.sheets import card, sheets, text_lines, turn_order
+from validators.skill_combat.sheets import TURN_TRACK, card, losses, sheets, text_lines, turn_order
 from validators.skill_combat.suggestions import fixes, sample_force
 
 FILES = own_files("skill combat", read_force, summarise, text_lines)
@@ -26,7 +26,7 @@ SYSTEM = GameSystem(
     checks=CHECKS,
     forces=Forces(blank_force, read_force, part_of, summarise, sample_force, FILES, builder, edit_force, fixes),
     scoring=SCORING,
-    papers=Papers(card, sheets, read_reference(DATA), turn_order),
+    papers=Papers(card, sheets, read_reference(DATA), turn_order, turns=TURN_TRACK, losses=losses),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
     scenario_files=ScenarioFiles(read_scenario),
     calculators=CALCULATORS,

@@ -55,6 +55,15 @@ def skills_of(character: Character, side: Side) -> tuple[Derived, ...]:
     return (*(character.skill(skill).shown(skill.name, " %") for skill in dict.fromkeys(skills)), *given)
 
 
+TURN_TRACK = Track("", (("Turns: tick each at its end", tuple(map(str, range(1, 2 * TURNS + 1)))),))
+
+
+def losses(document: Document, edition: EditionInfo) -> Track:
+    """Each character’s hit points."""
+    rows = ((one.label, _hit_boxes(one)) for one in side_of(document, Terms(edition)).characters)
+    return Track("HP: tick each point lost", tuple(rows))
+
+
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     """For each character a sheet of its figures, its turns in a bout and its body."""
     side = side_of(document, terms)
