@@ -16,7 +16,7 @@ from pdf.score_form import draw_form, form_height
 from pdf.score_size import BOX, HEAVY, LABEL, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
-LISTED = {True: (3, 9.5), False: (3, 9.0)}
+LISTED = {True: (3, 9.5), False: (4, 9.0)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
 NOTE_GAP = 1.5
 """Space below a note that takes lines of its own."""

@@ -25,7 +25,7 @@ PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 42.0, 2 * WRITE + 4, 32.0, 3.0
 """The same heights on half a page; half a Letter page has no space for the higher lines."""
 ENDED_EARLY, ENDINGS = "Ended early", ("A conceded", "B conceded", "Unfinished")
-LEAST_PLAYED = 212.0, 185.0, LEAST_WITH_MAP, 115.0
+LEAST_PLAYED = 212.0, 185.0, LEAST_WITH_MAP, 98.0
 """Minimum heights of the scenario above boxes to tick in play, to try in turn."""
 TICKS, COLUMN, WIDER = 60.0, 271.0, 40.0
 """Indent of the boxes to tick on a whole page; width of the column of boxes on half a page, and how much wider it is
@@ -33,6 +33,8 @@ next to lines for any scenario.
 """
 LEAST, SIZES = (275.0, 225.0, 215.0, -999.0), [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
 """Minimum heights of the scenario for 5, 4, 3 and 2 lines for the parts of a number: below one, the next is tried."""
+BRIEF = replace(SIZES[-1], name_height=0.0)
+"""Boxes below others to tick in play, without names."""
 RECORD = replace(
     BOXES, head_height=17, min_row=36, max_row=76, max_growth=70, name_height=20, total_height=36, tick_gap=8, small=9,
     large=12,
@@ -108,7 +110,7 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     size, floor = next((size, floor) for size, floor, least in ways if y - floor >= least)
     sheet, share, played = _played(sheet, frame, y - low - GAP - list_height)
     if played:
-        size = sizes[-1]
+        size = BRIEF
         floor = low + boxes_height(sheet, frame.width, size) + GAP + list_height + played
     y = draw_scenario(paper, sheet, frame.left, y, frame.right, floor, SCENARIO)
     if played:
@@ -133,8 +135,8 @@ def _played(sheet: Scoresheet, frame: Frame, room: float) -> tuple[Scoresheet, f
         a, b = (tuple(replace(row, parts=row.parts if row.names else "") for row in rows) for rows in (form.a, form.b))
         form = replace(form, a=a, b=b)
     for one in (replace(sheet, form=form), replace(sheet, losses=())):
-        free = room - boxes_height(one, frame.width, SIZES[-1])
-        for least, share in product(LEAST_PLAYED, SHARES):
+        free = room - boxes_height(one, frame.width, BRIEF)
+        for least, share in product(LEAST_PLAYED if sheet.scenario else LEAST_PLAYED[:1], SHARES):
             played = play_height(one, frame.width, share)
             if played and not sheet.result and free - played >= least:
                 return one, share, played

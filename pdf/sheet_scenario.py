@@ -54,17 +54,18 @@ def draw_scenario(
     """Draw the scenario between ``top`` and ``low``, and return the y below it.
 
     The map is as large as it can be while the texts fit next to it, or next to it and below it, in the first type size
-    of a list for which any map works. Half a page has no set-up texts, and half a record has no map.
+    of a list for which any map works. Half a page has no set-up texts, half a record no map, a low scenario neither.
     """
     canvas, table = paper.canvas, sheet.table_map
     section(canvas, left, top, right - left, sheet.scenario, size=size.title)
     y = top - section_height(size.title)
     if not sheet.scenario:
         return _to_write(paper, sheet, left, y, right, low, size)
-    blocks = sheet.blocks if size.name or sheet.result else sheet.blocks[1:]
+    is_low = bool(sheet.losses and size.name) and top - low < LEAST_WITH_MAP - 1
+    blocks = sheet.blocks if (size.name and not is_low) or sheet.result else sheet.blocks[1:]
     rooms: tuple[Frame, ...] = (Frame(left, low, right, y - 4),)
     under = y
-    if (size.name or not sheet.result) and not (sheet.losses and size.name and top - low < LEAST_WITH_MAP - 1):
+    if (size.name or not sheet.result) and not is_low:
         # Arrows to the markers take less space than rulers.
         if not size.name and not any(one.parts for one in table.across):
             table = replace(table, across=(), up=(), led=True)

@@ -96,7 +96,7 @@ def test_character_sheet_has_profile_weapons_and_boxes() -> None:
         ("Trench Coat", "", "", "", "", "", "0", "Armor 5"),
         ("Laser Rifle", "−2", "−1", "0", "X", "2", "1", "+1 Endurance"),
     )
-    assert [(label, len(boxes)) for label, boxes in state.rows] == [("Prone", 1), ("Rads", 1), ("Wounds", 3)]
+    assert [(label, len(boxes)) for label, boxes in state.rows] == [("Prone", 1), ("Wounds", 3), ("Rads", 1)]
     assert isinstance(other, Table) and other.title == "Officer, 80 Caps"
     unarmed = GROUP | {"models": [GROUP["models"][0] | {"items": GROUP["models"][0]["items"][:1]}]}
     _, _, carried, *_ = SYSTEM.papers.sheets(unarmed, TERMS)[-1].blocks
