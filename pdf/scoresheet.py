@@ -138,7 +138,7 @@ def _played(sheet: Scoresheet, frame: Frame, room: float) -> tuple[Scoresheet, f
         free = room - boxes_height(one, frame.width, BRIEF)
         for least, share in product(LEAST_PLAYED if sheet.scenario else LEAST_PLAYED[:1], SHARES):
             played = play_height(one, frame.width, share)
-            if played and not sheet.result and free - played >= least:
+            if played and free - played >= least:
                 return one, share, played
     return sheet, 0.0, 0.0
 

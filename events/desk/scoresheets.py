@@ -275,7 +275,8 @@ def filled_sheet(
     if form:  # without lines and sums for players' own notes, which are not reported
         a, b = (tuple(replace(row, parts="", known=None) for row in rows) for rows in (form.a, form.b))
         form = replace(form, a=a, b=b, sums=form.sums if result.a.parts else (), is_filled=True)
-    return replace(sheet, setup=(scenario.summary,), form=form, url="", code="", address="", result=result)
+    cleared = replace(sheet, turns=None, losses=(), url="", code="", address="")
+    return replace(cleared, setup=(scenario.summary,), form=form, result=result)
 
 
 def _not_by_vp(score: Score, how: Ended) -> bool:
