@@ -85,10 +85,13 @@ def test_what_is_too_long_is_cut_visibly() -> None:
 
 def test_total_is_whole_on_every_paper() -> None:
     for unit in ("points", "SPECIAL points", "Caps"):
-        player = replace(EXTRACT.a, force_total=199, fielded=150, name="W" * 60, leader="Leader: Officer " * 4)
+        player = replace(EXTRACT.a, force_total=11999, fielded=11500, name="W" * 60, leader="Leader: Officer " * 4)
         for size, each in PLACES:
             (text,) = page_texts(scoresheets([replace(EXTRACT, a=player, unit=unit)], size, PRINTED_AT, each))
-            assert f"150 of 199 {unit}" in text or f"150 of 199 {unit.replace('points', 'pts')}" in text, (size, each)
+            assert f"11500 of 11999 {unit}" in text or f"11500 of 11999 {unit.replace('points', 'pts')}" in text, (
+                size,
+                each,
+            )
 
 
 def test_edges_have_letters_and_no_players() -> None:
