@@ -6,7 +6,7 @@ The whole stack of paper is cut at once; the parts, put on top of each other in 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -14,6 +14,8 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.page import INK, MARGIN, Frame, Paper, frame_of, next_page, rule
 
 T = TypeVar("T")
+Each = Literal[1, 2]
+"""The number of sheets on a page."""
 ARM = 4 * mm
 """Length of a cutting mark at a corner, in points."""
 

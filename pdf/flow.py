@@ -121,6 +121,8 @@ class Flow:
         self.columns, self.spacing = columns, spacing
         self.pages: list[list[Mark]] = []
         self.items = object()
+        self.row_pages: list[int] = []
+        """The page of each row of the tables."""
         self.next_column()
 
     def next_column(self) -> None:

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
 
+from pdf.cuts import Each, draw_pieces, equal_pieces
 from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, draw_chapters, even_pages, heading, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit
 from pdf.page import (
@@ -20,8 +21,12 @@ from pdf.page import (
     SIZES,
     Frame,
     PageSize,
+    Paper,
+    bookmark,
     finish,
+    foot,
     frame_of,
+    headline,
     headline_height,
     new_paper,
     oriented,
@@ -76,15 +81,38 @@ class GameSheet:
     owner: str = ""
 
 
-def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The sheets as one PDF; each begins on a new page."""
+def game_sheets(
+    sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime, each: Each = 1
+) -> bytes:
+    """The sheets as one PDF; each begins on a new page, or ``each`` are on a page to be cut apart if all fit there."""
     name = sheets[0].title if sheets else "Sheet"
     paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
     paper = oriented(paper, landscape=False)
+    if each == 2 and page_size != "A5" and _draw_halves(paper, sheets):
+        return finish(paper)
     for _, owned in groupby(sheets, key=lambda sheet: sheet.owner):
         laid = [(sheet, " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))) for sheet in owned]
         draw_chapters(paper, [Chapter(one.title, one.notes, _pages(one, paper.frame), entry) for one, entry in laid])
     return finish(paper)
+
+
+def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:
+    """Draw two sheets on each page, in an order for stack cutting. Draws nothing if a sheet needs more than a half."""
+    cutting = equal_pieces(paper, 2)
+    half = cutting.pieces[0]
+    found = [_pages(sheet, frame_of(half.width, half.height)) for sheet in sheets]
+    if any(len(pages) > 1 for pages in found):
+        return False
+
+    def draw(piece: Paper, number: int, sheet: GameSheet) -> None:
+        bookmark(piece, sheet.title)
+        headline(piece, sheet.title, sheet.notes)
+        for mark in found[number - 1][0]:
+            mark(piece.canvas)
+        foot(piece, sheet.title, number, len(sheets))
+
+    draw_pieces(paper, sheets, cutting, draw)
+    return True
 
 
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:

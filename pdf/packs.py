@@ -11,6 +11,7 @@ from itertools import chain
 
 from reportlab.pdfgen.canvas import Canvas
 
+from pdf.cuts import Each
 from pdf.flow import (
     Chapter,
     Column,
@@ -25,19 +26,12 @@ from pdf.flow import (
 )
 from pdf.fonts import draw_text, fit, text_width
 from pdf.page import Frame, PageSize, draw_qr, finish, headline_height, new_paper, oriented
+from pdf.pairings import RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.reference_sheet import Reference, reference_pages
 from pdf.scenario_page import PackScenario, TableSetup, draw_scenario_sheets, draw_table_setups, scenario_pages
-from pdf.scoresheet import Each, draw_scoresheets
+from pdf.scoresheet import draw_scoresheets
 from pdf.sheet_data import Scoresheet
-from pdf.wall import (
-    RoundPairings,
-    RoundPlan,
-    Standings,
-    draw_pairings_by_name,
-    draw_pairings_by_table,
-    draw_round_plan,
-    draw_standings,
-)
+from pdf.wall import RoundPlan, Standings, draw_round_plan, draw_standings
 from validators.contract import Rule
 
 TITLE = "Event pack"

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import product
-from typing import Literal
 
-from pdf.cuts import draw_pieces, equal_pieces
+from pdf.cuts import Each, draw_pieces, equal_pieces
 from pdf.in_play import SHARES, draw_play, play_height
 from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
 from pdf.reference_sheet import Reference, draw_reference
@@ -44,8 +43,6 @@ HALF_RECORD = replace(
     SMALL_BOXES, head_height=15, max_row=56, gap=14, total_height=42, total_width=42, label_width=92, small=8,
     large=10.5,
 )  # fmt: skip
-Each = Literal[1, 2]
-"""The number of scoresheets on a page."""
 
 
 def scoresheets(

@@ -23,9 +23,9 @@ from typing import Literal
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Drawing, Flow, Mark, even_pages, heading, page_columns
+from pdf.flow import Block, Drawing, Flow, even_pages, heading, page_columns
 from pdf.fonts import Align, Fitted, draw_fitted, fit, longest_word, plain, text_width
-from pdf.page import HAIR, INK, LINE, PALE, Frame, block, box, rule
+from pdf.page import GREY, HAIR, INK, LINE, PALE, Frame, block, box, rule
 from pdf.tags import Within, part
 
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
@@ -76,7 +76,8 @@ class Table:
     ``row_height`` is the minimum height of a row, ``tick_side`` the side of a box to tick, ``padding`` the space above
     and below text, ``write`` the height of a cell to write in, all in points. A table with ``unsplit`` is not split if
     a page can hold it; one with ``keep_size`` wraps text before it shrinks it. No head row is drawn if all heads are
-    empty. ``aligned`` are the rows of all tables that must get the same column widths, including this one's.
+    empty. ``aligned`` are the rows of all tables that must get the same column widths, including this one's. ``groups`` are
+    the places of rows that head those below them: a group stays on one page if it can.
     """
 
     columns: tuple[Col, ...]
@@ -93,6 +94,7 @@ class Table:
     keep_size: bool = False
     ruled: bool = False
     boxed: bool = False
+    groups: frozenset[int] = frozenset()
 
     @property
     def side(self) -> float:
@@ -118,14 +120,20 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:
     """Add a table to a flow. Its title (or ``title``) and its heads stay in the column of its first row."""
     head, rows = table_rows(table, flow.column.width)
     last = 0 if table.unsplit else len(rows) - MIN_LAST_ROWS
-    rows = [replace(row, keep_next=last <= place < len(rows) - 1) for place, row in enumerate(rows)]
+    begin = table.groups or range(len(rows))
+    rows = [
+        replace(row, keep_next=place < len(rows) and (place > last or place not in begin))
+        for place, row in enumerate(rows, 1)
+    ]
     title = title or ([heading(table.title)] if table.title else ())
     flow.put([*title, *head, *(rows if table.unsplit else rows[:1])])
+    flow.row_pages.append(flow.column.page)
     for place in range(1, 0 if table.unsplit else len(rows)):
         if flow.is_full(rows[place:]):
             flow.next_column()
             flow.put([replace(one, keep_next=False) for one in head])
         flow.put(rows[place : place + 1])
+        flow.row_pages.append(flow.column.page)
 
 
 def table_rows(table: Table, width: float, *within: Within) -> tuple[list[Drawing], list[Drawing]]:
@@ -133,16 +141,17 @@ def table_rows(table: Table, width: float, *within: Within) -> tuple[list[Drawin
     widths, key = column_widths(table, width), (*within, ("Table", object()))
     heads = tuple(column.head for column in table.columns)
     head = [_row(table, heads, widths, key=key, head=True)] if any(heads) else []
-    rows = [_row(table, row, widths, key=key, shaded=place % 2 == 1) for place, row in enumerate(table.rows)]
+    rows = [
+        _row(table, row, widths, key=key, shaded=place % 2 == 1, group=place in table.groups)
+        for place, row in enumerate(table.rows)
+    ]
     if table.total:
         rows.append(_row(table, table.total, widths, key=key, total=True))
     return head, rows
 
 
-def fill_pages(
-    frame: Frame, top: float, tables: Sequence[Table], across: int = 1, below: Sequence[Block] = ()
-) -> list[list[Mark]]:
-    """The pages of a table and the blocks ``below`` it, in ``across`` columns.
+def fill_pages(frame: Frame, top: float, tables: Sequence[Table], across: int = 1, below: Sequence[Block] = ()) -> Flow:
+    """The layout of a table and the blocks ``below`` it, in ``across`` columns.
 
     ``tables`` are variants of one table, the largest first and the smallest last: the first variant that needs no more
     pages than the last is used.
@@ -156,7 +165,7 @@ def fill_pages(
 
     page_count = len(lay_out(tables[-1]).pages)
     table, flow = next((table, flow) for table in tables if len((flow := lay_out(table)).pages) == page_count)
-    return (even_pages(flow, partial(lay_out, table)) if across == 1 else flow).pages
+    return even_pages(flow, partial(lay_out, table)) if across == 1 else flow
 
 
 def least_width(table: Table, longest: float = LONG_WORD, width: float = 0.0) -> float:
@@ -249,18 +258,19 @@ def _row(
     head: bool = False,
     total: bool = False,
     shaded: bool = False,
+    group: bool = False,
 ) -> Drawing:
     """Lay out a row; ``key`` is the table's path of structure elements."""
     row = object()
     size = table.head_size if head else table.size
     fitted_cells = [
-        _cell(table, cell, column, width - 2 * table.side, head=head, total=total)
+        _cell(table, cell, column, width - 2 * table.side, head=head, total=total or group)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
     ]
     pad = table.padding
     is_read_only = not (table.has_rules or any(column.size for column in table.columns))
     height = max([sum(part.height for part in cell) for cell in fitted_cells] + [size * LEADING]) + 2 * pad
-    if not (head or total):
+    if not (head or total or group):
         by_kind = {"write": table.write, "tick": table.tick_side + 2 * CLEAR}
         blank = WRITE_HEIGHT + 2 * table.padding if BLANK in cells else 0.0
         height = max(height, table.row_height, blank, *(by_kind.get(column.kind, 0.0) for column in table.columns))
@@ -272,8 +282,8 @@ def _row(
         if table.boxed and not head:
             for place, column_width in enumerate(widths):
                 box(canvas, left + sum(widths[:place]), top - height, column_width, height)
-        elif shaded and not table.has_rules:
-            block(canvas, left, top - height, width, height, PALE)
+        elif group or (shaded and not table.has_rules):
+            block(canvas, left, top - height, width, height, GREY if group else PALE)
         elif head or total or table.has_rules:
             canvas.setStrokeGray(INK)
             y = top if total else top - height
@@ -284,7 +294,7 @@ def _row(
                 text_height = sum(one.height for one in cell)
                 # Heads stand on their rule; tables to read are aligned at the top, tables to write in at the middle.
                 above = height - pad - text_height if head else pad if is_read_only else (height - text_height) / 2
-                with part(canvas, "TH" if head else "TD", *key, ("TR", row)):
+                with part(canvas, "TH" if head or group else "TD", *key, ("TR", row)):
                     for down, one in enumerate(cell):
                         align = ALIGN.get(column.kind, "left")
                         at = {"left": table.side, "centre": column_width / 2, "right": column_width - table.side}[align]

@@ -40,6 +40,11 @@ def alphabetical(name: str) -> tuple[str, str]:
     return without_accents(" ".join(name.split())), name
 
 
+def first_letters(first: str, last: str) -> str:
+    """The letters with which the names of a page begin, from its first to its last name: "A to E"."""
+    return " to ".join(dict.fromkeys(without_accents(name.strip())[:1].upper() for name in (first, last)))
+
+
 @lru_cache(maxsize=8192)
 def loose(name: str) -> str:
     """A name without case, accents, punctuation, spacing, plural and "The" before it, for comparing spellings."""

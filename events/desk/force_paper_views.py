@@ -269,7 +269,8 @@ def team_sheets(slug: str) -> ResponseReturnValue:
     event = team_event_or_404(managed_event(slug))
     people = players_in(event)
     sheets = [_team(event, team, people) for team in teams_of(db(), event)]
-    return _answer(event, "teams", sheets or [GameSheet("Teams", ("No team is entered yet.",), ())])
+    sheets = sheets or [GameSheet("Teams", ("No team is entered yet.",), ())]
+    return pdf_answer(event, "teams", lambda size: game_sheets(sheets, event.name, size, printed_at(event), 2))
 
 
 def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
@@ -278,7 +279,8 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
     rows = tuple(
         (
             str(p.board or ""),
-            f"{p.name}{' (captain)' if captain and p.id == captain.id else ''}{BELOW}{p.club}",
+            f"{p.name}{' (captain)' if captain and p.id == captain.id else ''}"
+            f"{BELOW}{p.club if p.club not in (team.club, team.name) else ''}",
             p.faction,
         )
         for p in own
@@ -291,14 +293,11 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
         team.name,
         (" · ".join(filter(None, ("Team sheet", team.club))),),
         (
-            PrintedTable(
-                (Col("Board", "fixed"), Col("Name"), Col(faction)), rows, size=13, row_height=28, title="Players"
-            ),
+            PrintedTable((Col("Board", "fixed"), Col("Name"), Col(faction)), rows, size=12, keep_size=True),
             PrintedTable(
                 (Col("Round", "fixed"), Col("Against", "write", share=0.32), *(Col(head, "write") for head in results)),
                 rounds,
-                size=13,
-                row_height=38,
+                size=12,
                 title="Matches: tournament points",
             ),
         ),

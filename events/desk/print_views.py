@@ -52,19 +52,12 @@ from models.event import Event, EventState, Round
 from models.play import Game, Player, PlayerState
 from pdf.badges import Badge
 from pdf.badges import badges as pdf_badges
+from pdf.pairings import NoGame, PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet
 from pdf.signs import Certificate, Poster, certificates
 from pdf.signs import poster as pdf_poster
-from pdf.wall import (
-    NoGame,
-    PairedPlayer,
-    PairingRow,
-    RoundPairings,
-    pairings_by_name,
-    pairings_by_table,
-    standings_sheet,
-)
+from pdf.wall import standings_sheet
 
 blueprint = Blueprint("print", __name__)
 BLANK_BADGES = 8
@@ -99,7 +92,7 @@ def _player_badges(event: Event) -> list[Badge]:
 
     def badge(player: Player) -> Badge:
         team = teams.get(player.team_id or 0, "")
-        seat = f"{team}, board {player.board}" if team and player.board else team
+        seat = f"Board {player.board} of {team}" if team and player.board else team
         about = " · ".join(filter(None, (seat, *(getattr(player, name) for name in PUBLIC_DETAILS))))
         link = private_link(player) if private else outside_url("check_in.badge", slug=event.slug, player_id=player.id)
         return Badge(player.name, player.faction, about, link, private=private)

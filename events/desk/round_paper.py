@@ -12,12 +12,13 @@ from events.play.editions import edition_of, system_of
 from events.play.players import players_by_id
 from events.play.roles import roles_of
 from events.play.rounds import RoundView, public_round_views, stage_of
-from events.play.team_queries import seat_id, seat_of, teams_of
+from events.play.team_queries import names_of, seat_id, seat_of, teams_of
 from events.play.verdicts import list_size, turn_order
 from events.standings.queries import played, scheme_of, standings
 from events.standings.scale import points_table_of, tie_breaks_of
 from events.standings.team_standings import team_standings
 from events.tournament.pairing.notes import WALK_OVERS, notes_in
+from events.tournament.pairing.tables import block_tables
 from events.tournament.ranking import bye_words, provisional_words, unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
@@ -25,10 +26,12 @@ from events.web.request import db, local
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
 from models.settings import EventFormat
+from models.team import TeamMatch
+from pdf.pairings import NoGame, PairedMatch, PairedPlayer, PairingRow, RoundPairings
 from pdf.scenario_page import TableSetup
 from pdf.table import BELOW, Col
 from pdf.table_map import ScenerySpot
-from pdf.wall import NoGame, PairedPlayer, PairingRow, RoundPairings, Standings
+from pdf.wall import Standings
 from validators.scenario import Scenario
 from validators.scenery import Piece, Scenery, layout
 
@@ -40,7 +43,25 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
     starts = _starts(event, the_round)
     stage = stage_of(the_round)
     title = f"Round {the_round.number}, {stage}" if stage else ""
-    return RoundPairings(event.name, the_round.number, rows, view.shared.name if view.shared else "", starts, title)
+    scenario, matches = view.shared.name if view.shared else "", _matches(event, view, rows)
+    return RoundPairings(event.name, the_round.number, rows, scenario, starts, title, matches=matches)
+
+
+def _matches(event: Event, view: RoundView, rows: Sequence[PairingRow]) -> tuple[PairedMatch, ...]:
+    """The matches of a team event with their boards; ``rows`` are those of the games."""
+    names, boards = names_of(view.teams), dict[int | None, list[PairingRow]]()
+    for game, row in sorted(zip(view.games, rows, strict=True), key=lambda one: one[0].board or 0):
+        boards.setdefault(game.match_id, []).append(row)
+
+    def tables(match: TeamMatch) -> str:
+        places = list(block_tables(match.block, event.team_size)) if match.block else []
+        return f"{places[0]}–{places[-1]}" if places else ""
+
+    return tuple(
+        PairedMatch(names[one.a_id], names[one.b_id], tuple(boards.get(one.id, ())), tables(one))
+        if one.b_id else PairedMatch(names[one.a_id])
+        for one in view.matches
+    )  # fmt: skip
 
 
 def _starts(event: Event, the_round: Round) -> str:
@@ -146,7 +167,9 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
 
 
 def _paired(player: Player, game: Game) -> PairedPlayer:
-    return PairedPlayer(player.name, player.club, player.faction, seat_of(db(), player, game))
+    seat = seat_of(db(), player, game)
+    club = "" if player.club and seat.endswith(f" of {player.club}") else player.club  # a team may have its club's name
+    return PairedPlayer(player.name, club, player.faction, seat)
 
 
 def _row(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]) -> PairingRow:
@@ -154,9 +177,12 @@ def _row(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]
     scenario = view.scenario_at(game) if b and view.shared is None else None
     by = play_by(event, view, game)
     fixed = not by and game.table_number is not None and game.table_number in {one.fixed_table for one in (a, b) if one}
+    one, other = _paired(a, game), _paired(b, game) if b else None
+    is_guest = b is None and any(match.id == game.match_id and match.b_id == a.team_id for match in view.matches)
+    left, right = (None, one) if is_guest else (one, other)
     return PairingRow(
-        game.table_number, _paired(a, game), _paired(b, game) if b else None,
-        _without(game), scenario.name if scenario else "", fixed=fixed, by=by,
+        game.table_number, left, right, _without(game), scenario.name if scenario else "", fixed=fixed, by=by,
+        board=game.board or 0,
     )  # fmt: skip
 
 

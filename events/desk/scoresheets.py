@@ -15,7 +15,7 @@ from events.play.roles import fields_a_part, role_of, roles_of
 from events.play.rounds import RoundView
 from events.play.rulings import won_by_card
 from events.play.scenarios import scenarios_of
-from events.play.team_queries import seat_of
+from events.play.team_queries import team_name
 from events.play.verdicts import turn_order
 from events.results.forms import asked_sides, grid_columns, heads, most_in, printed_label, scores_by_losses
 from events.results.queries import Version
@@ -341,11 +341,12 @@ def _version_words(event: Event, one: Version, known: str, final: str) -> str:
 def _sheet_player(event: Event, player: Player, force: OnSheet | None, game: Game, scenario: Scenario) -> SheetPlayer:
     has = role_of(scenario, game, player.id)
     role = has.name if has else ""
-    club = " · ".join(part for part in (seat_of(db(), player, game), player.club) if part)
+    club = " · ".join(dict.fromkeys(filter(None, (team_name(db(), player), player.club))))
+    board = [f"Board {game.board}"] * bool(game.board)
     if force is None:
-        return SheetPlayer(player.name, player.faction, club, role=role)
+        return SheetPlayer(player.name, " · ".join(filter(None, (*board, player.faction))), club, role=role)
     summary = system_of(event).forces.summarise(force.document, edition_of(db(), event))
     leader = " · ".join(filter(None, (f"Leader: {summary.leader}" if summary.leader else "", *force.about)))
     most = (has.size if has else event.size) if fields_a_part(event, scenario, game) else summary.total
     total, part = (summary.total, most if most < summary.total else None) if force.costs else (None, None)
-    return SheetPlayer(player.name, summary.faction, club, total, leader, role, part)
+    return SheetPlayer(player.name, " · ".join((*board, summary.faction)), club, total, leader, role, part)

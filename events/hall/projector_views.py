@@ -45,7 +45,7 @@ from events.web.request import db, now, outside_url, qr
 from models.announcement import Announcement
 from models.event import Event, EventState
 from models.play import Game, GameState, Player
-from validators.names import without_accents
+from validators.names import first_letters
 
 blueprint = Blueprint("projector", __name__)
 
@@ -96,8 +96,7 @@ class Screen:
         """The letters with which the names of one of several pages begin: "A to E"; "" for other slides."""
         if self.slide.view != "names" or self.slide.pages == 1:
             return ""
-        ends = (without_accents(self.lines[place].name)[:1].upper() for place in (0, -1))
-        return " to ".join(dict.fromkeys(ends))
+        return first_letters(self.lines[0].name, self.lines[-1].name)
 
 
 @blueprint.get("/e/<slug>/hall")

@@ -69,9 +69,9 @@ def team_name(s: Session, player: Player) -> str:
 
 
 def seat_of(s: Session, player: Player, game: Game) -> str:
-    """The player's team and board in a game: "Reds, board 2"; "" outside team events."""
+    """The player's board and team in a game: "Board 2 of Reds"; "" outside team events."""
     team = team_name(s, player)
-    return f"{team}, board {game.board}" if team and game.board else ""
+    return f"Board {game.board} of {team}" if team and game.board else ""
 
 
 def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:

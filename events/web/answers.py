@@ -13,8 +13,8 @@ from events.charts.drawing import Chart
 from events.web.csv_cells import csv_bytes
 from events.web.request import now
 from models.event import Event
+from pdf.cuts import Each
 from pdf.page import PageSize
-from pdf.scoresheet import Each
 
 MODE = 0o644 << 16
 

@@ -420,6 +420,15 @@ def test_every_sheet_of_a_game_fits(system_id: str, in_all: bool, olga: Person, 
     assert _faults(olga, event, sizes) == []
 
 
+def test_two_team_sheets_share_a_page(olga: Person, stage: Stage) -> None:
+    event = team_event(stage)
+    enter_teams(stage, event, "Reds", "Blues", "Greens")
+    first, last = texts(olga.open(f"/e/{event.slug}/desk/teams.pdf"))
+    assert ("Reds 1 (captain)" in first, "Greens 1 (captain)" in first, "Blues 3" in last) == (True, True, True)
+    assert "Page 3 of 3" in first
+    assert len(texts(olga.open(f"/e/{event.slug}/desk/teams.pdf?paper=a5"))) == 3
+
+
 @pytest.mark.slow
 def test_team_sheets_fit(olga: Person, stage: Stage) -> None:
     event = team_event(stage)

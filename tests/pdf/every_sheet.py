@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pdf import wall
+from pdf import pairings, wall
 from pdf.badges import Badge, badges
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import GameSheet, game_sheets
@@ -31,12 +31,14 @@ Names = Sequence[str]
 Sheet = Callable[[Names, PageSize, datetime], bytes]
 
 
-def _pairings(names: Names) -> wall.RoundPairings:
+def _pairings(names: Names) -> pairings.RoundPairings:
     rows = [
-        wall.PairingRow(table, wall.PairedPlayer(name, "Reds", "Survivors"), wall.PairedPlayer(f"Opponent {table}"))
+        pairings.PairingRow(
+            table, pairings.PairedPlayer(name, "Reds", "Survivors"), pairings.PairedPlayer(f"Opponent {table}")
+        )
         for table, name in enumerate(names, 1)
     ]
-    return wall.RoundPairings(EVENT, 2, tuple(rows), "Raiders", "starts 14:15")
+    return pairings.RoundPairings(EVENT, 2, tuple(rows), "Raiders", "starts 14:15")
 
 
 def _scoresheet(table: int, name: str) -> Scoresheet:
@@ -117,8 +119,8 @@ SHEETS: dict[str, Sheet] = {
     "pdf.game_sheet.game_sheets": lambda names, size, at: game_sheets(
         [_game_sheet(name) for name in names], EVENT, size, at
     ),
-    "pdf.wall.pairings_by_name": lambda names, size, at: wall.pairings_by_name(_pairings(names), size, at),
-    "pdf.wall.pairings_by_table": lambda names, size, at: wall.pairings_by_table(_pairings(names), size, at),
+    "pdf.pairings.pairings_by_name": lambda names, size, at: pairings.pairings_by_name(_pairings(names), size, at),
+    "pdf.pairings.pairings_by_table": lambda names, size, at: pairings.pairings_by_table(_pairings(names), size, at),
     "pdf.packs.round_pack": lambda names, size, at: round_pack(_round_pack(names), size, at),
     "pdf.wall.round_plan": lambda names, size, at: wall.round_plan(_plan(names), size, at),
     "pdf.scenario_page.scenario_sheets": lambda names, size, at: scenario_sheets(

@@ -10,11 +10,12 @@ import pytest
 import zxingcpp
 from pypdf import PdfReader
 
+from pdf.cuts import Each
 from pdf.packs import EventPack, event_pack
 from pdf.page import PageSize
 from pdf.reference_sheet import SIZES, Reference
 from pdf.scenario_page import PackScenario, TableSetup, table_setups
-from pdf.scoresheet import Each, scoresheets
+from pdf.scoresheet import scoresheets
 from pdf.table_map import TableMap
 from tests.kit.papers import page_texts, picture, places
 from tests.pdf.samples import EXTRACT, PRINTED_AT

@@ -235,7 +235,7 @@ def test_tables_lists_and_figures_are_tagged_as_such() -> None:
         parts = [one for one in every if isinstance(one, dict) and one.get("/Type") == "/StructElem"]
         roles[name] = {one["/S"] for one in parts}
         words[name] = " ".join(one.get("/Alt", "") for one in parts)
-    lists = "pdf.wall.standings_sheet", "pdf.wall.pairings_by_table", "pdf.wall.pairings_by_name"
+    lists = "pdf.wall.standings_sheet", "pdf.pairings.pairings_by_table", "pdf.pairings.pairings_by_name"
     for name in (*lists, "pdf.game_sheet.game_sheets"):
         assert roles[name] >= {"/H1", "/Table", "/TR", "/TH", "/TD"}, name
     assert roles["pdf.force_card.force_cards"] >= {"/H1", "/L", "/LI", "/LBody"}

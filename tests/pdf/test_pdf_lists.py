@@ -13,16 +13,16 @@ from pypdf import PdfReader
 from pdf import wall
 from pdf.badges import BADGE_HEIGHT, Badge, badges
 from pdf.page import PageSize
+from pdf.pairings import PairedMatch, PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.scoresheet import scoresheets
 from pdf.signs import Certificate, certificates
 from pdf.table import Col
-from pdf.wall import PairedPlayer, PairingRow, RoundPairings
 from tests.kit.papers import page_texts, picture
 from tests.pdf.samples import NASTY, PRINTED_AT
 from validators.names import alphabetical
 
 Sheet = Callable[[RoundPairings, PageSize, datetime], bytes]
-SHEETS: tuple[Sheet, ...] = (wall.pairings_by_table, wall.pairings_by_name)
+SHEETS: tuple[Sheet, ...] = (pairings_by_table, pairings_by_name)
 SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
 
 COLUMNS = (
@@ -51,14 +51,14 @@ def a_row(rank: int, name: str = "Zofia") -> tuple[str, ...]:
 
 
 def test_by_table_list_is_in_order_with_byes_last() -> None:
-    (text,) = page_texts(wall.pairings_by_table(a_round(5, byes=1), "A4", PRINTED_AT))
+    (text,) = page_texts(pairings_by_table(a_round(5, byes=1), "A4", PRINTED_AT))
     order = [text.index(name) for name in ("Anna001", "Bert001", "Anna002", "Anna005", "Bert005", "Bye000")]
     assert order == sorted(order)
     assert "Raiders · starts 14:15" in text and "Round 3 · Tables" in text and "Survivors · Reds" in text
 
 
 def test_by_name_list_has_table_and_opponent() -> None:
-    (text,) = page_texts(wall.pairings_by_name(a_round(5, byes=1), "A4", PRINTED_AT))
+    (text,) = page_texts(pairings_by_name(a_round(5, byes=1), "A4", PRINTED_AT))
     compact = text.replace(" ", "")
     lines = [f"{n}Anna{n:03}Bert{n:03}" for n in range(1, 6)]
     lines += [f"{n}Bert{n:03}Anna{n:03}" for n in range(1, 6)] + ["ByeBye000nogamethisround"]
@@ -66,7 +66,7 @@ def test_by_name_list_has_table_and_opponent() -> None:
     assert places == sorted(places)
     assert "no game this round" in text
     rows = (PairingRow(1, PairedPlayer("Ada"), PairedPlayer("Wilhelmina " * 5)),)
-    (text,) = page_texts(wall.pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
+    (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
     assert "against Ada" in text and "against Wilhelmina" in text, "long names keep the whole width"
 
 
@@ -75,10 +75,49 @@ def test_players_of_one_name_are_listed_with_their_clubs_and_all_without_accents
         PairingRow(1, PairedPlayer("Ada", "Reds"), PairedPlayer("Cy", "Greens")),
         PairingRow(2, PairedPlayer("Ada", "Blues"), PairedPlayer("Dee", "Greens")),
     )
-    (text,) = page_texts(wall.pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
+    (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
     assert "Reds Cy" in text and "Blues Dee" in text and "Greens" not in text
     names = ["zoë", "Öz", "Oyelaran", "Łukasz", "Lukas", "Zoe", "Åsa", "Юлия"]
     assert sorted(names, key=alphabetical) == ["Åsa", "Lukas", "Łukasz", "Oyelaran", "Öz", "Zoe", "zoë", "Юлия"]
+
+
+def test_each_of_several_pages_says_its_letters_from_60_names_on() -> None:
+    for many in (59, 60):
+        rows = [PairingRow(n, PairedPlayer(f"Anna{n:02}"), PairedPlayer(f"Łukasz{n:02}")) for n in range(many // 2)]
+        rows += [PairingRow(None, PairedPlayer("Bo"))] * (many % 2)
+        pages = page_texts(pairings_by_name(RoundPairings("Open", 3, tuple(rows), "Raiders"), "A5", PRINTED_AT))
+        heads = list(dict.fromkeys(page.partition(" Open ")[0] for page in pages))
+        if many == 59:
+            assert len(pages) > 1 and heads == ["Round 3 · Find your table"]
+        else:
+            assert [head for head in heads if head != "A to L: find your table"] == [
+                "A: find your table", "L: find your table",
+            ]  # fmt: skip
+            assert all("Round 3 · Raiders" in page for page in pages)
+            mixed = ["Anna29 Łukasz29" in page and "Łukasz00 Anna00" in page for page in pages]
+            assert ["A to L" in page for page in pages] == mixed
+
+
+def test_boards_of_a_match_stay_together_below_both_teams() -> None:
+    def match(number: int) -> PairedMatch:
+        boards = [
+            PairingRow(3 * number + n, PairedPlayer(f"A{number}-{n}"), PairedPlayer(f"B{number}-{n}"), board=n)
+            for n in range(1, 3 + number % 5)
+        ]
+        return PairedMatch(f"Team A{number} {'Long ' * 12}", f"Team B{number}", tuple(boards))
+
+    matches = (*map(match, range(20)), PairedMatch("Choosers", "Others", tables="43–45"), PairedMatch("Resting"))
+    rows = tuple(row for one in matches for row in one.boards)
+    document = pairings_by_table(RoundPairings("Open", 3, rows, matches=matches), "Letter", PRINTED_AT)
+    pages = page_texts(document)
+    assert len(pages) > 1
+    for number in range(20):
+        (page,) = (page for page in pages if f"Team A{number} " in page)
+        parts = [f"Team A{number} ", f"Team B{number}"]
+        parts += [f"{3 * number + n} board {n} A{number}-{n} v B{number}-{n}" for n in range(1, 3 + number % 5)]
+        places = [page.index(part) for part in parts]
+        assert places == sorted(places)
+    assert "Choosers v Others 43–45 The captains choose their boards Resting Bye" in pages[-1]
 
 
 def test_sheet_of_nothing_has_one_page_that_says_so() -> None:

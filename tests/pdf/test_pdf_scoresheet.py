@@ -17,9 +17,10 @@ from events.desk.event_pack import table_map
 from events.desk.scoresheets import blank_sheet, score_form
 from events.web.parsing import LENGTH
 from models.event import Event
+from pdf.cuts import Each
 from pdf.fonts import draw_text
 from pdf.page import Frame, PageSize, Paper, finish, new_paper, next_page
-from pdf.scoresheet import Each, scoresheets
+from pdf.scoresheet import scoresheets
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, SheetPlayer, SheetResult, SideResult, VpGrid
 from pdf.sheet_head import CODE
 from pdf.sheet_scenario import fill

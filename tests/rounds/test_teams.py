@@ -294,9 +294,11 @@ def test_round_pages_group_boards_by_match(
     assert "Table 2" in own.text
     free = of_team(stage, played, stage.one(Team, id=bye.a_id))[0]
     assert "Your team has the bye" in browser(app, link_of, free).open(f"{EVENT}/me").text
-    assert f"{names[match.a_id]}, board 1" in printed(olga, "rounds/1/pairings")
+    paper, (a, b) = printed(olga, "rounds/1/pairings"), (names[match.a_id], names[match.b_id or 0])
+    assert f"{a} v {b} 1 board 1 {a} 1 v {b} 1 2 board 2 {a} 2 v {b} 2 {names[bye.a_id]} Bye" in paper
+    assert f"Board 2 of {a}" in texts(olga.open(f"{EVENT}/rounds/1/pairings.pdf?order=name"))[0]
     (sheet,) = texts(olga.open(f"{EVENT}/rounds/1/scoresheets.pdf?table=2"))
-    assert "board 2" in sheet
+    assert sheet.count("Board 2") == 2
 
 
 def test_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> None:
@@ -304,11 +306,14 @@ def test_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> No
     enter_teams(stage, event, "Reds", "Blues")
     stage.do(event, leaving.drop, stage.one(Player, name="Blues 2"))
     stage.publish(event, 1)
+    (paper,) = texts(olga.open(f"{EVENT}/rounds/1/pairings.pdf"))
+    assert "– board 2 Reds 2 Walk-over" in paper or "– board 2 Walk-over Reds 2" in paper
+    assert ("Walk-over Reds 2" in paper) is ("Blues v Reds" in paper), "below the player's own team"
     for order in ("table", "name"):
         said = " ".join(texts(olga.open(f"{EVENT}/rounds/1/pairings.pdf?order={order}"))).casefold()
         assert "walk-over" in said and "bye" not in said, order
     (badges,) = texts(olga.open(f"{EVENT}/desk/badges.pdf?code=desk"))
-    assert "Reds, board 1" in badges and "Reds, board 2" in badges
+    assert "Board 1 of Reds" in badges and "Board 2 of Reds" in badges
 
 
 def test_team_standings_explain_and_follow_points(stage: Stage, visitor: Person, olga: Person, played: Event) -> None:
