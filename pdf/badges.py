@@ -24,7 +24,7 @@ from pdf.page import (
     oriented,
     rule,
 )
-from pdf.tags import part
+from pdf.tags import part, title_role
 
 BADGE_WIDTH, BADGE_HEIGHT = 85 * mm, 54 * mm
 """A badge has the size of a bank card, for which holders and laminating pouches are made."""
@@ -85,7 +85,8 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
     canvas, room, top = paper.canvas, BADGE_WIDTH - 2 * PAD, base + BADGE_HEIGHT
     block(canvas, 0, top - BAND_HEIGHT, BADGE_WIDTH, BAND_HEIGHT)
     canvas.setFillGray(PAPER)
-    draw_text(canvas, PAD, top - BAND_HEIGHT + 6.5, paper.event, 10.5, max_width=room, min_size=7)
+    with part(canvas, title_role(canvas)):
+        draw_text(canvas, PAD, top - BAND_HEIGHT + 6.5, paper.event, 10.5, max_width=room, min_size=7)
     canvas.setFillGray(INK)
     if not plain(badge.name):
         _lines_to_write_on(canvas, base)

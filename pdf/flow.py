@@ -176,7 +176,8 @@ class Flow:
     def _lines(self, words: Paragraph) -> tuple[str, ...]:
         return wrapped_lines(words.text, words.size, self.column.width - words.indent, bold=words.bold)
 
-    def _words(self, words: Paragraph) -> None:
+    def _words(self, words: Paragraph, item: object = None) -> None:
+        """Add a paragraph; ``item`` is the key of the list item that it continues."""
         words = replace(words, text=_printed(words.text))
         if not words.text:
             return
@@ -187,7 +188,9 @@ class Flow:
         if fitting < len(lines):
             # At least two lines stay together, in this column and in the next.
             fitting = max(1, min(fitting, len(lines) - 2))
-        self._mark_words(words, lines[:fitting], top)
+        if words.label:
+            item = object()
+        self._mark_words(words, lines[:fitting], top, item)
         self.y = top - step * len(lines[:fitting])
         if fitting < len(lines):
             # The rest is wrapped again, because the next column may have another width.
@@ -195,16 +198,16 @@ class Flow:
             for line in lines[:fitting]:
                 rest = rest[len(line) :].lstrip()
             self.next_column()
-            self._words(replace(words, text=rest, label=""))
+            self._words(replace(words, text=rest, label=""), item)
 
-    def _mark_words(self, words: Paragraph, lines: Sequence[str], top: float) -> None:
+    def _mark_words(self, words: Paragraph, lines: Sequence[str], top: float, item: object) -> None:
         column, size, base = self.column, words.size, top - words.size
-        if not words.label:
+        if not item:
             self.items = object()
-        path: tuple[Within, ...] = (("L", self.items), ("LI", object())) if words.label else ()
+        path: tuple[Within, ...] = (("L", self.items), ("LI", item)) if item else ()
 
         def mark(canvas: Canvas) -> None:
-            with part(canvas, "H2" if words.bold and words.keep_next else "LBody" if words.label else "P", *path):
+            with part(canvas, "LBody" if item else "H2" if words.bold and words.keep_next else "P", *path):
                 if words.label:
                     bold, room = words.label_bold, max(words.indent - 5, words.indent / 2)
                     draw_text(canvas, column.left, base, words.label, size, bold=bold, max_width=room, min_size=7)
@@ -216,6 +219,7 @@ class Flow:
     def _drawing(self, drawing: Drawing) -> None:
         column = self.column
         top = self.y if self._fresh else self.y - drawing.above
+        self.items = object()
         self.pages[column.page].append(lambda canvas: drawing.draw(canvas, column.left, top, column.width))
         self.y = top - drawing.height
 
@@ -269,7 +273,7 @@ def draw_chapters(paper: Paper, parts: Sequence[Chapter]) -> None:
             number += 1
             if not place:
                 bookmark(paper, one.entry or one.title, nested=one.nested)
-            headline(paper, one.title, one.notes, large=one.large)
+            headline(paper, one.title, one.notes, large=one.large, again=place > 0)
             for mark in marks:
                 mark(paper.canvas)
             foot(paper, one.title, number, of)

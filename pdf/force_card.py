@@ -34,7 +34,7 @@ from pdf.page import (
     rule,
 )
 from pdf.table import CLEAR, TICK_SIDE, Table, least_width, table_rows
-from pdf.tags import Within
+from pdf.tags import Within, title_role
 from pdf.tags import part as tag
 from pdf.tracks import tracks
 from validators.sheet import Track
@@ -341,7 +341,8 @@ def _head(paper: Paper, card: ForceCard) -> None:
     _bar(canvas, card, frame, frame.top - 5, 5)
     y = frame.top - 16
     room = frame.width - text_width(card.kind, 9, bold=True) - 12
-    draw_text(canvas, frame.left, y, " · ".join(filter(None, (paper.event, card.game))), 9, max_width=room)
+    with tag(canvas, title_role(canvas)):
+        draw_text(canvas, frame.left, y, " · ".join(filter(None, (paper.event, card.game))), 9, max_width=room)
     draw_text(canvas, frame.right, y, card.kind, 9, bold=True, align="right")
     y -= 6
     name, faction, about = _fitted_head(card, frame)

@@ -70,8 +70,8 @@ class Frame:
 class Paper:
     """An open document and its current page of ``width`` by ``height``; ``frame`` is the printable part.
 
-    ``forms`` are the drawings that pages share (`draw_shared`), ``entries`` the keys of the outline, and ``tags`` the
-    structure for screen readers.
+    ``made`` is what its pages share (`made_once`), ``entries`` are the keys of the outline, and ``tags`` the structure
+    for screen readers.
     """
 
     canvas: Canvas
@@ -82,7 +82,7 @@ class Paper:
     size: PageSize
     width: float
     height: float
-    forms: dict[Hashable, tuple[str, Any]] = field(default_factory=dict)
+    made: dict[Hashable, Any] = field(default_factory=dict)
     entries: list[str] = field(default_factory=list)
     tags: Tags = field(default_factory=Tags)
 
@@ -105,8 +105,9 @@ def new_paper(page_size: PageSize, *, title: str, event: str, printed_at: dateti
     buffer = BytesIO()
     font: Any = _initial_font()
     canvas = Canvas(
-        buffer, pagesize=(width, height), invariant=1, pageCompression=1, lang="en-GB", initialFontName=font
-    )
+        buffer, pagesize=(width, height), invariant=1, pageCompression=1, lang="en-GB", initialFontName=font,
+        pdfVersion=(1, 7),
+    )  # fmt: skip
     zone = f"{printed_at:%z}" or "+0000"
     canvas.setDateFormatter(lambda *_: f"D:{printed_at:%Y%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'")
     canvas.setTitle(plain(f"{title} · {event}"))
@@ -210,14 +211,22 @@ def headline_height(frame: Frame, notes: Sequence[str] = (), *, large: bool = Fa
     return (LARGE_BAR if large else BAR) + 8 + sum(note.height + 1.5 for note in _notes(frame, notes, large=large))
 
 
-def headline(paper: Paper, title: str, notes: Sequence[str] = (), *, large: bool = False) -> None:
-    """Draw the head of a page: a black bar with the sheet's title and the event, and notes below it."""
+def headline(paper: Paper, title: str, notes: Sequence[str] = (), *, large: bool = False, again: bool = False) -> None:
+    """Draw the head of a page: a black bar with the sheet's title and the event, and notes below it.
+
+    Screen readers skip it on the further pages of a sheet, which have it ``again``.
+    """
+    with part(paper.canvas, "Artifact") if again else nullcontext():
+        _headline(paper, title, notes, large=large, again=again)
+
+
+def _headline(paper: Paper, title: str, notes: Sequence[str], *, large: bool, again: bool) -> None:
     canvas, frame = paper.canvas, paper.frame
     bar_height, size = (LARGE_BAR, 29.0) if large else (BAR, 21.0)
     block(canvas, frame.left, frame.top - bar_height, frame.width, bar_height)
     canvas.setFillGray(PAPER)
     x, y = frame.left + 10, frame.top - bar_height / 2 - size * 0.36
-    with part(canvas, "H1"):
+    with nullcontext() if again else part(canvas, "H1"):
         title_width = max(frame.width * 0.62, frame.width - text_width(paper.event, 13) - 36)
         left = draw_text(canvas, x, y, title, size, bold=True, max_width=title_width, min_size=10)
     room = frame.width - left.last_width - 36
@@ -291,24 +300,34 @@ def hatch(canvas: Canvas, x: float, y: float, width: float, height: float) -> No
     canvas.restoreState()
 
 
-def draw_shared(paper: Paper, key: Hashable, draw: Callable[[], T], alt: str = "") -> T:
-    """Place a drawing that pages share, and return what ``draw`` returned; ``draw`` is called once for each ``key``.
+def made_once(paper: Paper, key: Hashable, make: Callable[[], T]) -> T:
+    """What ``make`` returns, which is called once for each ``key`` and page size of the document."""
+    whole = (paper.width, paper.height, key)
+    if whole not in paper.made:
+        paper.made[whole] = make()
+    made: T = paper.made[whole]
+    return made
 
-    The drawing keeps its coordinates on each page. ``key`` must include everything that the drawing depends on, except
-    the page size. ``alt`` describes a figure to screen readers.
+
+def draw_shared(paper: Paper, key: Hashable, draw: Callable[[], T], alt: str) -> T:
+    """Place a figure that pages share, and return what ``draw`` returned; ``draw`` is called once for each ``key``.
+
+    The figure keeps its coordinates on each page. ``key`` must include everything that it depends on, except the page
+    size. ``alt`` describes it to screen readers, which cannot read the text in it.
     """
-    form_key = (paper.width, paper.height, key)
-    if form_key not in paper.forms:
-        name = f"stamp{len(paper.forms)}"
+
+    def make() -> tuple[str, T]:
+        name = f"stamp{len(paper.made)}"
         paper.canvas.beginForm(name, 0, 0, paper.width, paper.height)
         with silence(paper.tags):
-            paper.forms[form_key] = name, draw()
+            result = draw()
         paper.canvas.endForm()
-    name, result = paper.forms[form_key]
-    with part(paper.canvas, "Figure", alt=alt) if alt else nullcontext():
+        return name, result
+
+    name, result = made_once(paper, key, make)
+    with part(paper.canvas, "Figure", alt=alt):
         paper.canvas.doForm(name)
-    returned: T = result
-    return returned
+    return result
 
 
 @lru_cache(maxsize=1024)

@@ -10,8 +10,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Chapter, Drawing, Flow, Mark, Paragraph, balance_columns, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
-from pdf.page import Frame, Paper, draw_shared, headline, headline_height, section, section_height
+from pdf.page import Frame, Paper, headline, headline_height, made_once, section, section_height
 from pdf.table import Col, Table, put_table
+from pdf.tags import afresh
 from pdf.tags import part as tag
 from validators.sheet import ReferencePart
 
@@ -50,13 +51,10 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
         top = frame.top - section_height(TITLE_SIZE) - 1
         with tag(canvas, "H1"):
             section(canvas, frame.left, frame.top, frame.width, reference.title, NOTE, size=TITLE_SIZE)
-    marks = _lay_out(reference.parts, frame, top)[0]
-
-    def draw() -> None:
+    marks = made_once(paper, ("reference", reference), lambda: _lay_out(reference.parts, frame, top)[0])
+    with afresh(canvas):
         for mark in marks:
             mark(canvas)
-
-    draw_shared(paper, ("reference", reference), draw)
 
 
 def reference_pages(reference: Reference, frame: Frame) -> Chapter:
@@ -110,7 +108,8 @@ def _title(part: ReferencePart, size: float, width: float) -> Drawing:
     title = Fitted(lines, size + 0.5, leading=size * LEADING / (size + 0.5), bold=True)
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        draw_fitted(canvas, left, top - size, title)
+        with tag(canvas, "H2"):
+            draw_fitted(canvas, left, top - size, title)
         draw_text(canvas, left + width, top - size, part.source, small, align="right")
 
     return Drawing(title.height + 0.2 * size, draw, above=(0.6 if size >= MIN_SPACED else 0.3) * size, keep_next=True)

@@ -12,7 +12,7 @@ from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width
 from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
 from pdf.score_size import BOX, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
-from pdf.tags import part
+from pdf.tags import part, title_role
 
 CODE, CODE_HEIGHT, GROUP = 10, 14.0, 6.0
 """The characters of a game's code; the height of the boxes to write them in, and the gap in the middle."""
@@ -67,9 +67,10 @@ HALF = HeadSize(
 
 def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> float:
     """Draw the head at the top of the frame, and return the right end of player B's box."""
+    right = _title(canvas, frame, sheet, size)
     with part(canvas, "H1"):
         _number(canvas, frame, sheet, size)
-        return _title(canvas, frame, sheet, size)
+    return right
 
 
 def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
@@ -111,7 +112,8 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> f
     what = f"Round {sheet.round_number}" + (f" · {sheet.minutes} minutes" if sheet.minutes else "")
     down, type_size = size.what
     room = right - left - (text_width(what, type_size) + size.gap) * size.is_one_line
-    draw_text(canvas, left, top - size.event[0], sheet.event, size.event[1], bold=True, max_width=room, min_size=8)
+    with part(canvas, title_role(canvas)):
+        draw_text(canvas, left, top - size.event[0], sheet.event, size.event[1], bold=True, max_width=room, min_size=8)
     at = right - text_width(what, type_size) if size.is_one_line else left
     draw_text(canvas, at, top - down, what, type_size, max_width=right - at)
     _report(canvas, frame, left, right, sheet, size)

@@ -12,10 +12,11 @@ from reportlab.lib.units import mm
 
 from pdf.flow import Column, Flow, Mark, Paragraph
 from pdf.fonts import draw_text, plain
-from pdf.page import Frame, Paper, draw_shared, rule, section, section_height
+from pdf.page import Frame, Paper, draw_shared, made_once, rule, section, section_height
 from pdf.score_size import WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
 from pdf.table_map import EDGE, END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
+from pdf.tags import afresh
 
 MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
@@ -101,17 +102,18 @@ def draw_scenario(
         for letter, at in (("B", bottom + side + above + 3), ("A", bottom - END_ROOM - 8)) if size.name else ():
             draw_text(canvas, x + side / 2, at, EDGE.format(letter), 9, bold=True, align="centre")
 
-    def texts() -> float:
+    def texts() -> tuple[list[Mark], float]:
         most = size.type * (1.25 if sheet.result else 1.0)
         sizes = [most - n / 4 for n in range(int((most - MIN_TYPE) * 4) + 1)]
         rest = f"… All of it is on the {'game’s page' if sheet.result else 'scenario sheet'}."
         ways = chain(((blocks, one, "") for one in sizes), ((some, MIN_TYPE, rest) for some in _shorter(blocks)))
-        marks, below = next(filter(None, (fill(rooms, *way) for way in ways)), ([], low))
+        return next(filter(None, (fill(rooms, *way) for way in ways)), ([], low))
+
+    marks, below = made_once(paper, ("prose", blocks, rooms, sheet.result is None), texts)
+    with afresh(canvas):
         for mark in marks:
             mark(canvas)
-        return below
-
-    return min(under, texts() if sheet.result else draw_shared(paper, ("prose", blocks, rooms), texts))
+    return min(under, below)
 
 
 def _to_write(

@@ -26,7 +26,7 @@ from pdf.page import (
     render,
     rule,
 )
-from pdf.tags import part
+from pdf.tags import part, title_role
 from pdf.text.faces import faces
 
 NUMBERS = "Table numbers"
@@ -222,6 +222,8 @@ def _certificate(paper: Paper, page: Certificate) -> None:
     canvas.setFillGray(INK)
     canvas.setStrokeGray(INK)
     _border(canvas, frame)
+    with part(canvas, title_role(canvas)):  # is read first
+        _draw_in_band(canvas, frame, EVENT, page.event)
     _draw_in_band(canvas, frame, AWARD_HEAD, "Certificate" if page.title else "")
     _draw_in_band(canvas, frame, AWARD, page.title or PARTICIPATION)
     above, arm = _height_at(frame, (AWARD.bottom + GIVEN_TO.top) / 2), frame.width * 0.12
@@ -232,7 +234,6 @@ def _certificate(paper: Paper, page: Certificate) -> None:
     under = _height_at(frame, 0.60)
     rule(canvas, middle - frame.width * 0.36, under, middle + frame.width * 0.36, under, LINE)
     _draw_in_band(canvas, frame, REASON, page.line)
-    _draw_in_band(canvas, frame, EVENT, page.event)
     _draw_in_band(canvas, frame, WHEN, page.when)
     _signatures(canvas, frame, page.signatures)
 

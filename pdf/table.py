@@ -76,8 +76,8 @@ class Table:
     ``row_height`` is the minimum height of a row, ``tick_side`` the side of a box to tick, ``padding`` the space above
     and below text, ``write`` the height of a cell to write in, all in points. A table with ``unsplit`` is not split if
     a page can hold it; one with ``keep_size`` wraps text before it shrinks it. No head row is drawn if all heads are
-    empty. ``aligned`` are the rows of all tables that must get the same column widths, including this one's. ``groups`` are
-    the places of rows that head those below them: a group stays on one page if it can.
+    empty. ``aligned`` are the rows of all tables that must get the same column widths, including this one's.
+    ``groups`` are the places of rows that head those below them: a group stays on one page if it can.
     """
 
     columns: tuple[Col, ...]

@@ -13,9 +13,12 @@ from typing import Any, Literal
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObjectReference, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
-Role = Literal["Document", "H1", "H2", "P", "Table", "TR", "TH", "TD", "L", "LI", "LBody", "Figure", "Artifact"]
+Role = Literal["Document", "H1", "H2", "H3", "P", "Table", "TR", "TH", "TD", "L", "LI", "LBody", "Figure", "Artifact"]
 Within = tuple[Role, Hashable]
 """The role of an enclosing element and a key for it; a table that continues over pages keeps its key."""
+
+
+LOWER: dict[Role, Role] = {"H1": "H2", "H2": "H3"}
 
 
 @dataclass(eq=False)
@@ -39,6 +42,10 @@ class Tags:
     has_mark: bool = False
     """Whether the current page has a mark."""
     silenced: int = 0
+    titled: bool = False
+    """Whether the document has its only H1."""
+    lowered: bool = False
+    """Whether the last title was an H2, so that headings below it are H3."""
 
 
 def tag_canvas(canvas: Canvas, tags: Tags) -> None:
@@ -51,12 +58,16 @@ def tag_canvas(canvas: Canvas, tags: Tags) -> None:
 def part(canvas: Canvas, role: Role, *within: Within, alt: str = "") -> Iterator[None]:
     """Tag the content drawn in this block as an element of its own, inside the elements ``within``.
 
-    ``alt`` describes a figure.
+    ``alt`` describes a figure. Only the first "H1" of a document is one: later ones become H2, and headings below them
+    H3.
     """
     tags: Tags | None = getattr(canvas, "overseer_tags", None)
     if tags is None or tags.silenced:
         yield
         return
+    if role == "H1":
+        tags.lowered, tags.titled = tags.titled, True
+    role = LOWER.get(role, role) if tags.lowered else role
     parent = tags.root
     for level, key in enumerate(within):
         path = within[: level + 1]
@@ -72,6 +83,24 @@ def part(canvas: Canvas, role: Role, *within: Within, alt: str = "") -> Iterator
     _close(canvas, tags)
     tags.open.pop()
     _begin(canvas, tags)
+
+
+def title_role(canvas: Canvas) -> Role:
+    """The role of a text that each sheet of a document repeats: its H1 the first time, then a paragraph."""
+    tags: Tags | None = getattr(canvas, "overseer_tags", None)
+    return "P" if tags and tags.titled else "H1"
+
+
+@contextmanager
+def afresh(canvas: Canvas) -> Iterator[None]:
+    """Draw the content of this block again with elements of its own: it does not continue lists drawn before."""
+    tags: Tags | None = getattr(canvas, "overseer_tags", None)
+    known = tags.by_key if tags else {}
+    if tags:
+        tags.by_key = {}
+    yield
+    if tags:
+        tags.by_key = known
 
 
 def is_open(canvas: Canvas) -> bool:

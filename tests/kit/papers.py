@@ -1,9 +1,12 @@
 """Readers of printed PDFs: text and its position, paper size, picture and QR codes."""
 
+import ctypes
 import io
 import unicodedata
+from typing import Any
 
 import pypdfium2 as pdfium
+import pypdfium2.raw as raw
 import zxingcpp
 from PIL import Image
 from pypdf import PdfReader
@@ -43,6 +46,40 @@ def picture(document: bytes, page: int = 0, scale: float = 2.0, mode: str = "L")
         return drawn.convert(mode)
     finally:
         opened.close()
+
+
+def tagged(document: bytes) -> list[tuple[str, str]]:
+    """The parts of the structure with marks of their own, in the order for screen readers: each role and its text."""
+    read, opened = PdfReader(io.BytesIO(document)), pdfium.PdfDocument(document)
+    texts: dict[tuple[int, int], str] = {}
+    for number, page in enumerate(opened):
+        textpage, buffer = page.get_textpage(), ctypes.create_string_buffer(4000)
+        for thing in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
+            long = raw.FPDFTextObj_GetText(thing, textpage, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), 2000)
+            for place in range(raw.FPDFPageObj_CountMarks(thing)):
+                mark, key = raw.FPDFPageObj_GetMark(thing, place), ctypes.c_int()
+                if raw.FPDFPageObjMark_GetParamIntValue(mark, b"MCID", key):
+                    said = buffer.raw[: long - 2].decode("utf-16-le")
+                    texts[number, key.value] = f"{texts.get((number, key.value), '')} {said}"
+    opened.close()
+    pages: list[Any] = list(read.pages)
+    root: Any = read.root_object
+    found: list[tuple[str, str]] = []
+
+    def walk(node: Any) -> None:
+        kids = [kid.get_object() for kid in node["/K"]]
+        own = [
+            (pages.index(node["/Pg"]), kid) if isinstance(kid, int) else (pages.index(kid["/Pg"]), kid["/MCID"])
+            for kid in kids if isinstance(kid, int) or kid.get("/Type") == "/MCR"
+        ]  # fmt: skip
+        if own:
+            found.append((node["/S"][1:], plain(" ".join(texts.get(one, "") for one in own))))
+        for kid in kids:
+            if not isinstance(kid, int) and kid.get("/Type") != "/MCR":
+                walk(kid)
+
+    walk(root["/StructTreeRoot"]["/K"])
+    return found
 
 
 def places(document: bytes, number: int, *wanted: str) -> list[list[tuple[float, float]]]:

@@ -41,7 +41,7 @@ def _pairings(names: Names) -> pairings.RoundPairings:
     return pairings.RoundPairings(EVENT, 2, tuple(rows), "Raiders", "starts 14:15")
 
 
-def _scoresheet(table: int, name: str) -> Scoresheet:
+def a_scoresheet(table: int, name: str) -> Scoresheet:
     url = f"https://desk.example.org/g/{table:06}"
     return replace(EXTRACT, table=table, a=replace(EXTRACT.a, name=name), table_map=MAP, url=url, code=f"{table:06}")
 
@@ -93,7 +93,7 @@ def _scenario(name: str) -> PackScenario:
     )  # fmt: skip
 
 
-def _setup(table: int, name: str) -> TableSetup:
+def a_setup(table: int, name: str) -> TableSetup:
     spots = (ScenerySpot(9, 9, "disc", "wall"),) if table % 2 else ()
     return TableSetup(table, 2, name, MAP, spots, 4, (name,), needs=(name,))
 
@@ -102,7 +102,7 @@ def _round_pack(names: Names) -> RoundPack:
     tables = list(enumerate(names, 1))
     return RoundPack(
         EVENT, "Round 2", _pairings(names), _plan(names), [_scenario("Raiders")],
-        [_setup(table, name) for table, name in tables], [_scoresheet(table, name) for table, name in tables],
+        [a_setup(table, name) for table, name in tables], [a_scoresheet(table, name) for table, name in tables],
         REFERENCE, _standings(names),
     )  # fmt: skip
 
@@ -130,11 +130,11 @@ SHEETS: dict[str, Sheet] = {
         Poster(EVENT, ("5 December 2026", "The old hall"), "Scan the code", "https://desk.example.org/e/open"), size, at
     ),
     "pdf.scoresheet.scoresheets": lambda names, size, at: scoresheets(
-        [_scoresheet(table, name) for table, name in enumerate(names, 1)], size, at
+        [a_scoresheet(table, name) for table, name in enumerate(names, 1)], size, at
     ),
     "pdf.wall.standings_sheet": lambda names, size, at: wall.standings_sheet(_standings(names), size, at),
     "pdf.scenario_page.table_setups": lambda names, size, at: table_setups(
-        EVENT, [_setup(table, name) for table, name in enumerate(names, 1)], size, at
+        EVENT, [a_setup(table, name) for table, name in enumerate(names, 1)], size, at
     ),
     "pdf.signs.table_stands": lambda names, size, at: table_stands(
         EVENT, [TableStand(number) for number in range(1, len(names) + 1)], size, at

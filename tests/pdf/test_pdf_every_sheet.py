@@ -28,18 +28,31 @@ from reportlab.lib.units import mm
 
 import pdf
 from pdf.page import SIZES, PageSize
+from pdf.reference_sheet import Reference
 from pdf.scenario_page import TableSetup, table_setups
+from pdf.scoresheet import scoresheets
 from pdf.table_map import ScenerySpot, TableMap
 from tests.kit.boxes import faults
-from tests.kit.papers import page_texts, picture, plain
+from tests.kit.papers import page_texts, picture, plain, tagged
 from tests.kit.profiles import at_length
-from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES, Sheet
-from tests.pdf.samples import LONG, NASTY, PRINTED_AT
+from tests.pdf.every_sheet import (
+    COUNTED_APART,
+    EVENT,
+    REFERENCE,
+    SHEETS,
+    WITHOUT_FOOT,
+    WITHOUT_NAMES,
+    Sheet,
+    a_scoresheet,
+    a_setup,
+)
+from tests.pdf.samples import EXTRACT, LONG, NASTY, PRINTED_AT
 from validators import SYSTEMS
 from validators.game_system import GameSystem
 from validators.measures import measured
 from validators.scenario import Marker, Scenario, Side
 from validators.scenery import layout
+from validators.sheet import ReferencePart
 
 pytestmark = pytest.mark.slow
 
@@ -207,7 +220,9 @@ def test_structure_for_screen_readers_is_whole() -> None:
             assert shown == {mark: role for (place, mark), role in found.items() if place == number}, name
             of_page = [one.get_object()["/S"] for one in parents[2 * number + 1].get_object()]
             assert of_page == [shown[mark] for mark in range(len(of_page))]
-            assert "/H1" in of_page, (name, "a page has a heading")
+        assert list(found.values()).count("/H1") == 1, (name, "one heading is that of the document")
+        if name in ("pdf.wall.standings_sheet", "pdf.pairings.pairings_by_table"):
+            assert "/H2" not in found.values(), "the heads of further pages are no headings"
 
 
 def _walk(node: Any, pages: list[Any], found: dict[tuple[int, int], str]) -> None:
@@ -241,8 +256,37 @@ def test_tables_lists_and_figures_are_tagged_as_such() -> None:
     assert roles["pdf.force_card.force_cards"] >= {"/H1", "/L", "/LI", "/LBody"}
     for name in ("pdf.scoresheet.scoresheets", "pdf.scenario_page.scenario_sheets", "pdf.scenario_page.table_setups"):
         assert roles[name] >= {"/H1", "/H2", "/Figure"}, name
+        assert sheet(["Ada"], "A4", PRINTED_AT).startswith(b"%PDF-1.7"), "the version that has these tags"
         assert "Map of the table, 36 inches a side" in words[name] and "2 at 24 and 18" in words[name], name
     assert "QR code: https://desk.example.org/g/000001" in words["pdf.scoresheet.scoresheets"]
+
+
+def test_bullets_and_titles_of_scoresheets_and_their_backs_are_lists_and_headings() -> None:
+    names, size = ("Ada", "Bo"), next(iter(SIZES))
+    of_tables = scoresheets([a_scoresheet(n, name) for n, name in enumerate(names, 1)], size, PRINTED_AT, 1, REFERENCE)
+    steps = [f"• {step}" for step in (*EXTRACT.setup, *EXTRACT.scoring)]
+    read = tagged(of_tables)
+    assert [text for role, text in read if role == "H1"] == [EVENT]
+    headings = [text for role, text in read if role == "H2"]
+    assert headings == ["TABLE 1", "Battle Mode, reference sheet", "TABLE 2", "Battle Mode, reference sheet"]
+    sections = [text for role, text in read if role == "H3"]
+    for title in (EXTRACT.scenario, "Set-up", "Scoring", "Markers"):
+        assert sections.count(title) == 2, title
+    assert [text for role, text in read if role == "LBody"] == [*steps, "• One VP."] * 2
+    setup = tagged(table_setups(EVENT, [a_setup(1, "Ada")], size, PRINTED_AT))
+    assert [text for role, text in setup if role == "H1"] == ["Table 1: Ada"]
+    assert ("H2", "Set-up") in setup and ("LBody", "1. Ada") in setup
+
+
+def test_a_list_item_that_continues_in_the_next_column_stays_one_item() -> None:
+    long = "A rule that is long enough for several lines and several columns of a page. " * 60
+    part = ReferencePart("Markers", "", (), (), (long, "One VP."))
+    document = scoresheets([a_scoresheet(1, "Ada")], "A4", PRINTED_AT, 1, Reference("Battle Mode", (part,)))
+    items = [text for role, text in tagged(document) if role == "LBody"][-3:]
+    assert [one.startswith("•") for one in items] == [True, False, True] and items[2] == "• One VP."
+    root: Any = PdfReader(io.BytesIO(document)).root_object["/StructTreeRoot"]["/K"]  # type: ignore[index]
+    last = [kid.get_object() for kid in root["/K"] if kid.get_object()["/S"] == "/L"][-1]
+    assert [len(kid.get_object()["/K"]) for kid in last["/K"]] == [2, 1]
 
 
 def test_no_text_lies_over_another() -> None:

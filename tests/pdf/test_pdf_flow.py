@@ -219,7 +219,7 @@ def test_a_shared_drawing_is_made_once_for_each_size_of_page() -> None:
             draw_text(page.canvas, page.frame.right, 50, "edge", 9, align="right")
             return page.width
 
-        given.append(draw_shared(page, "edge", draw))
+        given.append(draw_shared(page, "edge", draw, "A word"))
         next_page(page)
     document = finish(paper)
     assert given == [pytest.approx(side, abs=0.1) for side in (841.9, 595.3, 841.9)], "what the drawing gave then"
