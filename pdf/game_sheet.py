@@ -32,7 +32,7 @@ from pdf.page import (
     oriented,
     rule,
 )
-from pdf.table import WRITE_HEIGHT, Table, least_width, put_table
+from pdf.table import TICK_SIDE, WRITE_HEIGHT, Table, least_width, put_table
 from pdf.tracks import side_by_side, tracks
 from validators.sheet import Derived, Facts, Lines, Track
 
@@ -42,7 +42,7 @@ MIN_NUMBER = 7.0
 """Minimum type size of the numbers on a map."""
 COMPACT = 0.3
 """Share of the space between blocks that is kept if this saves a page."""
-SCALES, SHARES, LEAST_TYPE = (1.35, 1.25, 1.15, 1.08, 1.0), (1.0, 0.9, 0.8), 7.5
+SCALES, SHARES, LEAST_TYPE = (1.35, 1.25, 1.15, 1.08, 1.0), (1.0, 0.9, 0.8, 0.7), 7.5
 """Scales to enlarge a sheet by if it needs no more pages; shares of type and rows if they save a page; least type."""
 Layout = tuple[float, float, float, bool]
 LAYOUTS: tuple[Layout, ...] = (
@@ -135,7 +135,8 @@ def _layout(sheet: GameSheet, frame: Frame, largest: Layout = LAYOUTS[0]) -> tup
     tables = [block for block in sheet.blocks if isinstance(block, Table)]
     widths = {scale: frame.width / scale for scale in SCALES}
     fits = {scale for scale, width in widths.items() if all(least_width(one, width=width) <= width for one in tables)}
-    layouts = [one for one in LAYOUTS[LAYOUTS.index(largest) :] if one[1] in fits | {1.0}]
+    least = SHARES[-1] if len(tables) == len(sheet.blocks) else SHARES[-2]  # lists may be smaller
+    layouts = [one for one in LAYOUTS[LAYOUTS.index(largest) :] if one[1] in fits | {1.0} and one[0] >= least]
     fewest = len(_laid(sheet, frame, layouts[-1]).pages)
     return next((one, flow) for one in layouts if len((flow := _laid(sheet, frame, one)).pages) <= fewest)
 
@@ -164,7 +165,13 @@ def _smaller(block: SheetBlock, share: float) -> SheetBlock:
     size = max(min(block.size, LEAST_TYPE), block.size * share)
     row = max(min(block.row_height, WRITE_HEIGHT), block.row_height * share)
     return replace(
-        block, columns=columns, size=size, row_height=row, padding=block.padding * share, write=block.write * share
+        block,
+        columns=columns,
+        size=size,
+        row_height=row,
+        padding=block.padding * share**3,
+        write=block.write * share,
+        tick_side=max(TICK_SIDE, block.tick_side * share),
     )
 
 

@@ -18,12 +18,13 @@ unless they ask for rules or for boxes around their cells.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from typing import Literal
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Drawing, Flow, even_pages, heading, page_columns
+from pdf.flow import Block, Drawing, Flow, Paragraph, even_pages, heading, page_columns, text_height
 from pdf.fonts import Align, Fitted, draw_fitted, fit, longest_word, plain, text_width
 from pdf.page import GREY, HAIR, INK, LINE, PALE, Frame, block, box, rule
 from pdf.tags import Within, part
@@ -32,6 +33,8 @@ Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
 ALIGN: dict[Kind, Align] = {"figure": "right", "centre": "centre"}
 TICKED, BLANK = "x", "____"
 BELOW = "\x1f"
+FOOT_GAP = 18.0
+"""Space between the columns of text below a table."""
 PAD = 4.0
 BELOW_SHARE, BELOW_MAX = 0.8, 14.0
 """Size of the text after `BELOW`: its share of the cell's size, and its maximum in points."""
@@ -150,17 +153,28 @@ def table_rows(table: Table, width: float, *within: Within) -> tuple[list[Drawin
     return head, rows
 
 
-def fill_pages(frame: Frame, top: float, tables: Sequence[Table], across: int = 1, below: Sequence[Block] = ()) -> Flow:
-    """The layout of a table and the blocks ``below`` it, in ``across`` columns.
+def fill_pages(
+    frame: Frame, top: float, tables: Sequence[Table], across: int = 1, below: Sequence[Sequence[Paragraph]] = ()
+) -> Flow:
+    """The layout of a table, in ``across`` columns.
 
-    ``tables`` are variants of one table, the largest first and the smallest last: the first variant that needs no more
-    pages than the last is used.
+    ``below`` it, or at the foot of the first of several pages, are columns of paragraphs. ``tables`` are variants of
+    one table, the largest first and the smallest last: the first variant that needs no more pages than the last is
+    used.
     """
+    feet = list(islice(page_columns(frame, top, [1 / max(1, len(below))] * len(below), FOOT_GAP), len(below)))
+    foot = max((text_height(words, one.width) for words, one in zip(below, feet, strict=True)), default=0.0)
 
     def lay_out(table: Table, free: float = 0.0) -> Flow:
-        flow = Flow(page_columns(replace(frame, bottom=frame.bottom + free), top, [1 / across] * across, 18.0))
+        columns = page_columns(replace(frame, bottom=frame.bottom + free), top, [1 / across] * across, 18.0)
+        flow = Flow(replace(one, bottom=one.bottom + foot * (one.page == 0)) for one in columns)
         put_table(flow, table)
-        flow.put(below)
+        column, y = flow.column, flow.y
+        start = frame.bottom + foot if column.page else y
+        for words, one in zip(below, feet, strict=True):
+            flow.go_on(replace(one, top=start - words[0].above, bottom=start - foot - 1))
+            flow.put(words)
+        flow.column, flow.y = column, y
         return flow
 
     page_count = len(lay_out(tables[-1]).pages)

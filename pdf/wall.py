@@ -1,12 +1,13 @@
 """The standings and the plan of the day for the wall. Lengths are in points."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pdf.flow import Chapter, Paragraph, draw_chapters, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, headline_height, oriented, render
-from pdf.table import Col, Table, fill_pages, least_width
+from pdf.table import FOOT_GAP, Col, Table, fill_pages, least_width
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,17 @@ MIN_ROW, MAX_STANDINGS_ROW, LEGEND_PT = 20.0, 60.0, 9.0
 """Minimum and maximum height of a row, and type size of the legend."""
 ROW_PT, NAME_SIZES = 10.5, (20.0, 18.5, 17.0, 16.0, 14.5, 13.5, 12.5, 11.5, 10.5)
 """Minimum type size of the rows, and type sizes of names, the largest first."""
+TIGHT = (10.0, 9.5, 9.0, 8.5)
+"""Smaller type sizes, for standings that fit one page in them."""
 LONG_NAME = 8.0
 """A word of a name wider than this many type sizes is broken before names shrink."""
 
 
-def _legend(standings: Standings) -> list[Paragraph]:
-    """The tie-breaks in the order in which they decide, then the other short heads, each with its meaning."""
+def _legend(standings: Standings, width: float) -> tuple[list[list[Paragraph]], float]:
+    """The tie-breaks in the order in which they decide, then the other short heads, each with its meaning.
+
+    They take one column or two, whichever is lower; the height is returned, too.
+    """
     meanings = {one.head: plain(one.meaning).rstrip(".") for one in standings.columns if plain(one.meaning)}
     order = list(filter(None, standings.tie_breaks))
     entries = [(f"{place}. {name}", meanings.pop(name, "")) for place, name in enumerate(order, 1)]
@@ -44,7 +50,15 @@ def _legend(standings: Standings) -> list[Paragraph]:
     indent = max((text_width(label, LEGEND_PT, bold=True) for label, _ in entries), default=0.0) + 12
     title = [Paragraph("Ranked in this order", LEGEND_PT, bold=True, above=10, keep_next=True)] if order else []
     line = Paragraph("", LEGEND_PT, above=1, indent=indent, label_bold=True)
-    return [*title, *(replace(line, text=said[:1].upper() + said[1:] or " ", label=label) for label, said in entries)]
+    said = [*title, *(replace(line, text=said[:1].upper() + said[1:] or " ", label=label) for label, said in entries)]
+    ways = [[said[:n], [replace(said[n], above=said[0].above), *said[n + 1 :]]] for n in range(2, len(said))]
+
+    def height(way: Sequence[Sequence[Paragraph]]) -> float:
+        share = (width - FOOT_GAP * (len(way) - 1)) / len(way)
+        return max(text_height(words, share) for words in way)
+
+    lower = min([[said], *ways], key=height)
+    return (lower, height(lower)) if said else ([], 0.0)
 
 
 def standings_title(standings: Standings) -> str:
@@ -62,24 +76,32 @@ def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datet
 
 def draw_standings(paper: Paper, standings: Standings) -> None:
     """Draw the standings in the largest type that needs no extra page; on landscape pages if the columns need that."""
-    title, legend = standings_title(standings), _legend(standings)
+    title = standings_title(standings)
     notes = [standings.note] if standings.rows else [standings.note, "No players yet."]
     smallest = Table(standings.columns, standings.rows, size=ROW_PT, row_height=MIN_ROW)
     paper = oriented(paper, landscape=False)
     paper = oriented(paper, landscape=least_width(smallest) > paper.frame.width)
     top = paper.frame.top - headline_height(paper.frame, notes)
-    below = text_height(legend, paper.frame.width)
+    legend, below = _legend(standings, paper.frame.width)
     max_height = min(MAX_STANDINGS_ROW, (top - paper.frame.bottom - MIN_ROW - below) / max(1, len(standings.rows)))
     variants = []
     for name_size in NAME_SIZES:
-        columns = tuple(replace(one, size=name_size) if one.strong else one for one in standings.columns)
-        table = replace(smallest, columns=columns, size=max(ROW_PT, name_size * 0.72))
+        table = replace(smallest, columns=_named(standings.columns, name_size), size=max(ROW_PT, name_size * 0.72))
         heights = max_height, max_height * 0.8, MIN_ROW
         variants += [replace(table, row_height=height) for height in heights if height >= MIN_ROW]
     variants = [variant for variant in variants if least_width(variant, LONG_NAME) <= paper.frame.width]
-    draw_chapters(
-        paper, [Chapter(title, notes, fill_pages(paper.frame, top, (*variants, smallest), below=legend).pages)]
-    )
+    tight = [
+        replace(smallest, columns=_named(smallest.columns, size), size=size, padding=1.5, row_height=0.0)
+        for size in TIGHT
+    ]
+    fitting = [one for one in tight if len(fill_pages(paper.frame, top, (one,), below=legend).pages) == 1]
+    variants += [smallest, *fitting[:1]]
+    draw_chapters(paper, [Chapter(title, notes, fill_pages(paper.frame, top, variants, below=legend).pages)])
+
+
+def _named(columns: Sequence[Col], size: float) -> tuple[Col, ...]:
+    """The columns with names and other bold cells in this size."""
+    return tuple(replace(one, size=size) if one.strong else one for one in columns)
 
 
 PLAN_SIZES = (30.0, 26.0, 22.0, 19.0, 16.0, 14.0, 12.0)
@@ -153,6 +175,6 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     ]
     unbroken = [table for table in tables if least_width(table, 99.0) <= frame.width]
     pages = fill_pages(
-        frame, top, [*unbroken, Table(columns, rows, size=PLAN_SIZES[-1], ruled=True)], below=notes
+        frame, top, [*unbroken, Table(columns, rows, size=PLAN_SIZES[-1], ruled=True)], below=[notes] * bool(notes)
     ).pages
     draw_chapters(paper, [Chapter(plan.title, where, pages, large=True)])

@@ -92,6 +92,8 @@ MOST_BOARDS = 4
 NAMED = Col("Name", strong=True, size=14.0)
 ROW, BOX = 34.0, 17.0
 """The sizes of rows and boxes (12 and 6 mm) on lists that are ticked while standing."""
+NOTES = 0.24
+"""The share of the width for notes; names get more."""
 FEW, HIGHER = 13, 44.0
 """The most rows of a page at this height."""
 
@@ -110,7 +112,7 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
     boxes = ["Here", "List", *(["Paid"] if fee else []), *(["Painted"] if event.painting_points else [])]
     columns = (
         *(Col(head, "tick") for head in boxes), NAMED, Col(system_of(event).words.faction.capitalize()),
-        notes_column("Note"),
+        Col("Note", "write", share=NOTES),
     )  # fmt: skip
 
     def row(player: Player) -> tuple[str, ...]:
@@ -152,15 +154,15 @@ def list_check(slug: str) -> ResponseReturnValue:
             )
         )
     of_force = (Col(faction), Col(unit.split()[-1].capitalize(), "figure"), Col("Verdict"))
-    named = replace(NAMED, share=0.27)
-    table = _to_tick("", (Col("Checked", "tick"), named, *of_force, notes_column("Found at the table")), rows)
+    columns = (
+        Col("Checked", "tick"),
+        replace(NAMED, share=0.33),
+        *of_force,
+        Col("Found at the table", "write", share=NOTES),
+    )
+    table = _to_tick("", columns, rows)
     note = f"Up to {list_size(event)} {unit}, by {edition.name}"
     return _answer(event, "list-check", [GameSheet("List check", (note,), (table,))])
-
-
-def notes_column(head: str) -> Col:
-    """A column of 60 mm on A4 for notes."""
-    return Col(head, "write", share=0.32)
 
 
 def _to_tick(title: str, columns: tuple[Col, ...], rows: Sequence[tuple[str, ...]]) -> PrintedTable:

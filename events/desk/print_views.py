@@ -193,7 +193,7 @@ def room(slug: str) -> ResponseReturnValue:
     views = views_of(event)
     return render_template(
         "desk/print.html",
-        paper=paper_asked(),
+        paper=paper_asked(event),
         each=each_asked(),
         back="reference" if back_asked() else None,
         views=views,

@@ -359,7 +359,7 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
         address = url_for("export.standings_sheet", slug=event.slug, after=after)
         sheets[f"standings-after-{after}.csv"] = address, csv_bytes(standings_rows(db(), event, after))
     known = {address: f"../csv/{file}" for file, (address, _) in sheets.items()}
-    found = {f"{name}.pdf": _paper(event, view, PAPERS[paper_asked()])}
+    found = {f"{name}.pdf": _paper(event, view, PAPERS[paper_asked(event)])}
     found |= {f"csv/{file}": data for file, (_, data) in sheets.items()}
     found |= {f"pages/{file}": data for file, data in static_pages(event, known).items()}
     archive = access.may_archive(visitor(), event)

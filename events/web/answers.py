@@ -35,9 +35,25 @@ PAPERS: dict[str, PageSize] = {"a4": "A4", "a5": "A5", "letter": "Letter"}
 """Paper sizes by name in addresses."""
 
 
-def paper_asked() -> str:
-    """The paper size in the address, "a4" by default; 404 if unknown."""
-    asked = request.args.get("paper", "a4").lower()
+LETTER_CITIES = {
+    "Adak", "Anchorage", "Boise", "Cancun", "Chicago", "Chihuahua", "Ciudad_Juarez", "Costa_Rica", "Denver",
+    "Detroit", "Edmonton", "El_Salvador", "Guatemala", "Halifax", "Hermosillo", "Indiana/Indianapolis", "Juneau",
+    "Kentucky/Louisville", "Los_Angeles", "Managua", "Matamoros", "Mazatlan", "Merida", "Mexico_City", "Moncton",
+    "Monterrey", "Montreal", "New_York", "Panama", "Phoenix", "Puerto_Rico", "Regina", "St_Johns", "Tegucigalpa",
+    "Tijuana", "Toronto", "Vancouver", "Whitehorse", "Winnipeg",
+}  # fmt: skip
+LETTER_ZONES = frozenset({f"America/{city}" for city in LETTER_CITIES} | {"Pacific/Honolulu", "Asia/Manila"})
+"""The time zones of places whose printers hold Letter: North and Central America, the Philippines."""
+
+
+def paper_of(event: Event) -> str:
+    """The paper size of an event's place: "letter" in the zones of Letter, else "a4"."""
+    return "letter" if event.timezone in LETTER_ZONES or event.timezone.startswith(("US/", "Canada/")) else "a4"
+
+
+def paper_asked(event: Event) -> str:
+    """The paper size in the address, by default that of the event's place; 404 if unknown."""
+    asked = request.args.get("paper", paper_of(event)).lower()
     if asked not in PAPERS:
         abort(404)
     return asked
@@ -61,7 +77,7 @@ def back_asked() -> bool:
 
 def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
     """The PDF from ``draw`` in the requested paper size, named after the event."""
-    response = make_response(draw(PAPERS[paper_asked()]))
+    response = make_response(draw(PAPERS[paper_asked(event)]))
     response.mimetype = "application/pdf"
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
     return response

@@ -25,7 +25,7 @@ from tests.kit.boxes import faults
 from tests.kit.forces import blank_force, read_force
 from tests.kit.formats import decide_all
 from tests.kit.lists import DEADLINE, PIPER
-from tests.kit.papers import codes, paper, texts
+from tests.kit.papers import codes, paper, places, texts
 from tests.kit.person import DROP_PLAYER, START_CLOCK, Enter, Page, Person
 from tests.kit.stage import Event, Stage
 from tests.kit.team_events import enter_teams, team_event
@@ -186,6 +186,28 @@ def test_check_in_list_has_every_player_with_boxes(olga: Person, event: Event, s
     olga.press("Check in", at=f"{DESK}/players/{stage.one(Player, name=NAMES[0]).id}")
     (text,) = texts(olga.open(f"{DESK}/check-in.pdf"))
     assert "7 players, 1 here when printed" in text and "yes" not in text, "boxes are crossed, not filled with words"
+
+
+def test_check_in_list_of_25_takes_one_page_with_names_wider_than_notes(
+    olga: Person, event: Event, stage: Stage
+) -> None:
+    stage.enter(event, *(f"Bartholomew Maximilian von Hohenstaufen {n}" for n in range(25)), club="Łódź Dice")
+    for size, width in (("a4", 595), ("letter", 612)):
+        page = olga.open(f"{DESK}/check-in.pdf?paper={size}")
+        assert len(texts(page)) == 1, size
+        (((name, _),), ((note, _),)) = places(page.response.data, 0, "Name", "Note")
+        assert width - 31 - note < note - name, size
+
+
+def test_a_club_in_a_place_of_letter_gets_letter(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
+    for zone, size, word in (("America/New_York", LETTER, "Letter"), ("Europe/Warsaw", A4, "A4")):
+        with stage.changing(event):
+            event.timezone = zone
+        assert paper(visitor.open("/e/iron-open/plan.pdf")) == size
+        assert [one.text for one in olga.open(f"{DESK}/print").soup.select("nav[aria-label=Paper] [aria-current]")] == [
+            word
+        ]
+    assert paper(visitor.open("/e/iron-open/plan.pdf?paper=letter")) == LETTER
 
 
 def test_lists_are_copied_for_judge_and_players(olga: Person, stage: Stage, event: Event, games: list[Game]) -> None:

@@ -16,7 +16,8 @@ from pdf.page import PageSize
 from pdf.pairings import PairedMatch, PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.scoresheet import scoresheets
 from pdf.signs import Certificate, certificates
-from pdf.table import Col
+from pdf.table import BELOW, Col
+from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture
 from tests.pdf.samples import NASTY, PRINTED_AT
 from validators.names import alphabetical
@@ -141,6 +142,21 @@ def test_standings_with_their_tie_breaks() -> None:
     assert [cell for cell in a_row(7) if cell not in text] == []
     order = [text.index(f"Zofia{n:03}") for n in range(1, 11)]
     assert order == sorted(order)
+
+
+def test_legend_is_on_the_first_page_and_25_players_take_one() -> None:
+    long = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstone"
+    columns = tuple(replace(one, meaning=f"{one.meaning or one.head}, with more words to read") for one in COLUMNS[:4])
+    for size in SIZES_TO_PRINT:
+        for many in (25, 60):
+            rows = tuple(
+                (str(n), f"{long if n % 3 else 'Zofia'}{BELOW}Vault 13", "Vault", "Steel") for n in range(many)
+            )
+            standings = wall.Standings("Open", 4, columns, rows, ("#", "Player", "Club"))
+            document = wall.standings_sheet(standings, size, PRINTED_AT)
+            pages = page_texts(document)
+            assert (len(pages) == 1) is (many == 25) and [*faults(document)] == [], (size, many)
+            assert ["Ranked in this order" in page for page in pages] == [True, *[False] * (len(pages) - 1)]
 
 
 def test_standings_before_the_first_player_say_so() -> None:
