@@ -16,6 +16,7 @@ from pdf.text.characters import clusters
 from pdf.text.embed import draw_line
 from pdf.text.faces import Weight
 from pdf.text.shape import CACHE_SIZE, ELLIPSIS, plain, shape
+from validators.names import without_accents
 
 __all__ = ["ELLIPSIS", "Weight", "plain"]
 
@@ -38,6 +39,9 @@ A word of up to `UNBROKEN_LENGTH` characters is never broken, even if it is made
 HOST = r"[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}\.[a-z]{2,20}(?::\d{1,5})?/"
 ADDRESS = re.compile(rf" {{0,9}}(?:https?://|{HOST})[^ ]", re.IGNORECASE | re.ASCII)
 """The beginning of a web address."""
+VOWELS = frozenset("aeiouyαεηιουωаеиоуыэюяіє")
+ONE_SOUND = frozenset(("ch", "ck", "cz", "dz", "gh", "ph", "qu", "rz", "sc", "sh", "sp", "st", "sz", "th", "wh"))
+"""Pairs of letters between which no word is broken."""
 PART = re.compile("[^/]*/+|[^/]+")
 """A part of an address, up to and including its slash."""
 
@@ -127,6 +131,28 @@ def _cut(text: str, room: float, bold: Weight) -> str:
     return shortened
 
 
+def _syllable(word: str, most: int) -> int:
+    """The last place up to ``most`` where a syllable seems to begin: a consonant and a vowel, after a vowel before.
+
+    0 if there is none; two letters at least stay before it, and three after it.
+    """
+    letters = without_accents(word)
+    if len(letters) != len(word):  # "ß" becomes "ss"
+        return 0
+    for place in range(min(most, len(word) - 3), 1, -1):
+        before, around = letters[:place].rpartition(" ")[2], letters[place - 2 : place + 3]
+        onset = 3 if around.endswith("sch") else 2 if around[2:4] in ONE_SOUND else 1
+        if (
+            around[:4].isalpha()
+            and letters[place] not in VOWELS
+            and letters[place + onset : place + onset + 1] in VOWELS
+            and not VOWELS.isdisjoint(before)
+            and around[1:3] not in ONE_SOUND
+        ):
+            return place
+    return 0
+
+
 @lru_cache(maxsize=CACHE_SIZE)
 def _wrapped(text: str, room: float, bold: Weight, hyphens: bool = False) -> tuple[str, ...]:
     """The text as lines no wider than ``room`` (width at 1 pt).
@@ -151,7 +177,7 @@ def _wrapped(text: str, room: float, bold: Weight, hyphens: bool = False) -> tup
                 break
             shorter, hyphen = _prefix_length(line, room - shape("-", bold).width, bold) if hyphens else 0, ""
             if shorter > 1 and all(one.isalpha() and one < "\u0530" for one in line[shorter - 1 : shorter + 1]):
-                length, hyphen = shorter, "-"
+                length, hyphen = _syllable(line, shorter) or shorter, "-"
             lines.append(line[:length].rstrip() + hyphen)
             line = line[length:].lstrip()
             width = shape(line, bold).width

@@ -99,6 +99,8 @@ class SheetPlayer:
     """The side's role in the scenario ("Convoy"); "" for none."""
     fielded: int | None = None
     """The maximum that the scenario, or on a blank sheet the event, allows; None for all of a force."""
+    writes_total: bool = False
+    """Whether the player has no list, and gets a line to write the force's total on."""
 
     @property
     def about(self) -> str:

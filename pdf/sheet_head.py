@@ -14,6 +14,8 @@ from pdf.score_size import BOX, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
 from pdf.tags import part, title_role
 
+TOTAL_LINE = 48.0
+"""Width of a line to write a force's total on."""
 CODE, CODE_HEIGHT, GROUP = 10, 14.0, 6.0
 """The characters of a game's code; the height of the boxes to write them in, and the gap in the middle."""
 At = tuple[float, float]
@@ -180,6 +182,12 @@ def draw_player(
         worth = next((one for one in found if not one.cut), fit(totals[-1], 8, room, bold=True, min_size=7))
         draw_fitted(canvas, right, bottom + 5, worth, "right")
         total_width = worth.last_width + 8
+    elif player.writes_total and not sheet.result:
+        unit = draw_text(canvas, right, bottom + 5, sheet.unit, size, align="right")
+        rule(
+            canvas, right - unit.last_width - TOTAL_LINE - 4, bottom + 4, right - unit.last_width - 4, bottom + 4, LINE
+        )
+        total_width = unit.last_width + TOTAL_LINE + 12
     y += name.size * 0.87 - size * 1.05
     lines = (player.about, player.leader)
     free = not plain(player.leader) and y - leading >= bottom + 2

@@ -35,6 +35,8 @@ class Forces:
     event: Event
     now: Mapping[int, OnSheet]
     """By player id, as they are now."""
+    listed: Collection[int] = ()
+    """The players who have a list, be it secret."""
     history: History | None = None
     groups: Collection[int] = ()
     """The players whose campaign groups may be shown."""
@@ -53,13 +55,14 @@ def forces_on_sheets(event: Event) -> Forces:
 
     If lists become public at the lock, sheets printed earlier show the submitted lists.
     """
-    lists = {id_: OnSheet(force.document) for id_, force in _lists_on_sheets(event).items()}
+    every = forces_of(db(), event)
+    lists = {id_: OnSheet(force.document) for id_, force in _lists_on_sheets(event, every).items()}
     found = groups_on_paper(event, Visitor())
     if found is None:
-        return Forces(event, lists)
+        return Forces(event, lists, frozenset(every))
     history, groups = found
     mustered = {id_: _group_on_sheet(event, history.world, id_) for id_ in groups}
-    return Forces(event, lists | mustered, history, groups)
+    return Forces(event, lists | mustered, {*every, *groups}, history, groups)
 
 
 def _group_on_sheet(event: Event, world: World, group: int) -> OnSheet:
@@ -68,13 +71,13 @@ def _group_on_sheet(event: Event, world: World, group: int) -> OnSheet:
     return OnSheet(document, about, mustered)
 
 
-def _lists_on_sheets(event: Event) -> dict[int, ForceList]:
+def _lists_on_sheets(event: Event, every: Mapping[int, ForceList]) -> dict[int, ForceList]:
     if not access.lists_locked(event, now()):
         shown = event.lists_shown == ListsShown.AT_LOCK
-        return {id_: force for id_, force in forces_of(db(), event).items() if shown and force.submitted}
+        return {id_: force for id_, force in every.items() if shown and force.submitted}
     people = players_by_id(db(), event)
     return {
         id_: force
-        for id_, force in forces_of(db(), event).items()
+        for id_, force in every.items()
         if access.may_see_force(Visitor(), people[id_], event, now(), submitted=force.submitted, opponent=False)
     }

@@ -100,6 +100,19 @@ def test_each_tables_sheet_opens_its_form(olga: Person, visitor: Person, games: 
     assert single.rpartition("Page")[0] == sheets[1].rpartition("Page")[0]
 
 
+def test_player_without_a_list_has_a_line_for_the_caps(olga: Person, stage: Stage, event: Event) -> None:
+    for name in ("Ada", "Bo", "Cy"):
+        stage.enter(event, name)
+    ada, bo, _ = stage.all(Player)
+    stage.force(event, ada, read_force(PIPER))
+    stage.force(event, bo, read_force(PIPER), submit=False)
+    stage.publish(event, 1)
+    for each in (1, 2):
+        sheets = " ".join(texts(olga.open(f"{ROUND}/scoresheets.pdf?each={each}")))
+        lines = 2 - ("Ada" in sheets) - ("Bo" in sheets)
+        assert sheets.count(" Caps ") - sheets.count("166 Caps ") == lines, (each, "a draft is a list, though secret")
+
+
 def test_reference_sheet_is_the_back_of_every_scoresheet_that_asks_for_it(olga: Person, games: list[Game]) -> None:
     room = olga.open(f"{DESK}/print?each=2")
     (back,) = [str(a["href"]) for a in room.soup.select("nav a") if a.get_text() == "Reference sheet"]

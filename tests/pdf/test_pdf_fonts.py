@@ -149,6 +149,20 @@ def test_the_largest_size_over_one_to_n_lines() -> None:
 
 
 @pytest.mark.proves("attack 34")
+def test_long_words_are_broken_where_a_syllable_begins() -> None:
+    for word, parts in (
+        ("Hohenstaufenfeatherstone", ["Ho", "hen", "stau", "fen", "fea", "ther", "stone"]),
+        ("Donaudampfschifffahrt", ["Do", "nau", "dampf", "schiff", "fahrt"]),
+    ):
+        assert "".join(parts) == word
+        starts = {sum(map(len, parts[:n])) for n in range(1, len(parts))}
+        for width in range(45, 110):
+            lines = fit(word, 10, width, min_size=10, max_lines=9).lines
+            ends = [sum(len(line.removesuffix("-")) for line in lines[:n]) for n in range(1, len(lines))]
+            assert starts >= set(ends) and all(line.endswith("-") for line in lines[:-1]), (width, lines)
+    assert fit("W" * 12, 10, 60, min_size=10, max_lines=9).lines[0] == "WWWWWW-", "without a vowel as much as fits"
+
+
 def test_a_megabyte_of_text_is_no_burden() -> None:
     assert len(plain("山" * 1_000_000)) <= 2001
     assert plain("a " * 500_000).endswith("…")
