@@ -1,12 +1,13 @@
 """The notes above the sum boxes of a sheet say what the scoring does, over the whole range of the figures."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 import pytest
 
 from validators import SYSTEMS
-from validators.scenario import Answers, Scenario
+from validators.game_system import GameSystem
+from validators.scenario import Answers, Question, Scenario
 
 WARFARE, BATTLE = SYSTEMS["fallout_warfare"], SYSTEMS["battle_mode"]
 Said = Callable[[Answers], tuple[int, int]]
@@ -96,3 +97,68 @@ def test_notes_of_battle_mode_say_which_figures_are_refused_or_queried(scenario:
         refused, asked = LIMITS[scenario.id](a, b)
         assert any(doubt.refused for doubt in doubts) == refused, (a, b)
         assert refused or bool(doubts) == asked, (a, b)
+
+
+def by_ticks(answers: Answers) -> tuple[int, int]:
+    a, b = (sum(line * of(answers, f"{side}.line{line}") for line in range(1, 6)) for side in "ab")
+    return a, b
+
+
+def by_hit_points(answers: Answers) -> tuple[int, int]:
+    return of(answers, "a.hp"), of(answers, "b.hp")
+
+
+def by_models(model: int, leader: int, rout: int) -> Said:
+    def said(answers: Answers) -> tuple[int, int]:
+        a, b = (
+            model * of(answers, f"{enemy}.lost")
+            + leader * of(answers, f"{enemy}.leaders")
+            + rout * (answers[f"{enemy}.rout"] == "Routed")
+            for enemy in "ba"
+        )
+        return a, b
+
+    return said
+
+
+OTHERS: dict[str, Said] = {
+    "tick each marker that the player controls at the end": by_ticks,
+    "tick each marker that the player controls at the end; Line 1 of A is Line 5 of B": by_ticks,
+    "each enemy model lost is 1 VP; each with Charisma 2 VP more; an enemy rout 10 VP; "
+    "if only one force routed, it lost": by_models(1, 2, 10),
+    "each enemy model lost is 1 VP; if only one force routed, it lost": by_models(1, 0, 0),
+    "each enemy model lost with Charisma 5 VP; an enemy rout 5 VP; if only one force routed, it lost": by_models(
+        0, 5, 5
+    ),
+    "add up the HP of those who stand; if none, say how the last one ended": by_hit_points,
+}
+"""The sums of the other games' notes."""
+RANGES = {"lost": (0, 1, 7, 99), "leaders": (0, 1, 5), "hp": (0, 1, 40, 999)}
+
+
+def values_of(question: Question) -> Sequence[object]:
+    if question.kind == "choice":
+        return question.choices if len(question.choices) < 5 else question.choices[:1]
+    return RANGES.get(question.key[2:], range(question.most + 1))
+
+
+@pytest.mark.parametrize(
+    ("system", "scenario"),
+    [(game, one) for game in SYSTEMS.values() if game not in (WARFARE, BATTLE) for one in game.scenarios],
+    ids=lambda one: one.id,
+)
+def test_notes_of_other_games_give_the_points_of_every_report(system: GameSystem, scenario: Scenario) -> None:
+    said, checked = OTHERS[scenario.round_note.replace("\u00a0", " ")], 0
+    for found in product(*map(values_of, scenario.questions)):
+        answers: Answers = dict(zip((one.key for one in scenario.questions), found, strict=True))  # type: ignore[arg-type]
+        if any(doubt.refused for doubt in system.scoring.check(scenario, answers)):
+            continue
+        checked += 1
+        score = system.scoring.score(scenario, answers)
+        assert (score.a, score.b) == said(answers), answers
+        routed = [side for side in "ab" if answers.get(f"{side}.rout") == "Routed"]
+        if "if only one force routed" in scenario.round_note and len(routed) == 1:
+            assert score.outcome == {"a": "b", "b": "a"}[routed[0]], answers
+        elif "Line 1 of A is Line 5 of B" in scenario.round_note:
+            assert not any(of(answers, f"a.line{n}") and of(answers, f"b.line{6 - n}") for n in range(1, 6)), answers
+    assert checked > 9
