@@ -61,6 +61,8 @@ class PairingRow:
     by: str = ""
     """In a season, the last day for the game, which has no table."""
     board: int = 0
+    also: str = ""
+    """Who else sits at the table of a meeting."""
 
     @property
     def at(self) -> str:
@@ -223,7 +225,8 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
         place = _with_note(row.at or "–", "fixed table" if row.fixed else "")
         rows.append((place, *_sides(row), row.scenario)[: 4 + varied])
     share = 0.33 if varied else 0.4
-    sides = [Col(head, strong=True, size=NAME_PT, share=share) for head in ("Player A", "Player B")]
+    heads = ("Player A", "Player B") if pairings.between == "against" else ("Player", "")
+    sides = [Col(head, strong=True, size=NAME_PT, share=share) for head in heads]
     columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1], Col("Scenario")][: 4 + varied]
     _draw(paper, pairings, pairings.by_table_title, columns, rows)
 
@@ -231,7 +234,9 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
 def _sides(row: PairingRow) -> tuple[str, str, str]:
     """Both players with the word between them; in the place of a missing one, why nobody is there."""
     a, b = (
-        _with_note(one.name, one.faction, one.club) if one else WITHOUT[row.without].capitalize()
+        _with_note(one.name, one.faction, one.club)
+        if one
+        else _with_note(WITHOUT[row.without].capitalize(), f"with {row.also}" if row.also else "")
         for one in (row.a, row.b)
     )
     return a, row.between if row.a and row.b else "", b
@@ -272,14 +277,13 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     rows: list[tuple[str, ...]] = []
     for player, other, row in seats:
         no_game = "no game this round" if row.without == NoGame.BYE else WITHOUT[row.without]
-        against = f"{pairings.between} {other.name}" if other else no_game
+        others = " and ".join(filter(None, (other.name if other else "", row.also)))
+        against = f"{pairings.between} {others}" if others else no_game
         # Only players who share a name get their club; elsewhere it could be taken for the opponent's.
         club = player.club if name_counts[plain(player.name)] > 1 else ""
         number = row.at or ("Bye" if row.without in (NoGame.BYE, NoGame.ASKED) else "–")
         if has_opponents:
-            rows.append(
-                (number, _with_note(player.name, player.seat, club, row.scenario), other.name if other else against)
-            )
+            rows.append((number, _with_note(player.name, player.seat, club, row.scenario), others or against))
         else:
             rows.append((number, _with_note(player.name, player.seat, club, against, row.scenario)))
     columns = [pairings.place, Col("Player", strong=True, size=NAME_PT)]

@@ -353,8 +353,10 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
     for table in tables:
         one, other, *third = (seated[id_] for id_ in table.players)
         fixed = held.get(table.number) in table.players
-        rows.append(PairingRow(table.number, one, other, fixed=fixed, between="and"))
-        rows += [PairingRow(table.number, player, without=NoGame.THIRD_CHAIR) for player in third]
+        also = " and ".join(player.name for player in third)
+        rows.append(PairingRow(table.number, one, other, fixed=fixed, between="and", also=also))
+        both = f"{one.name} and {other.name}"
+        rows += [PairingRow(table.number, player, without=NoGame.THIRD_CHAIR, also=both) for player in third]
     title, note = "Player meeting", "Announcements before round 1; no game is played"
     return _pairings(event, RoundPairings(event.name, 0, tuple(rows), note, title=title, between="with"), "meeting")
 

@@ -96,7 +96,8 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     rows = tuple(
         (
             "–" if row.disqualified else str(row.rank),
-            _below(row.name + (f", {row.how['place']}" if "place" in row.how else ""), (
+            _below(row.name, (
+                row.how.get("place", ""),
                 "disqualified" if row.disqualified else "dropped" if row.dropped else "",
                 *(unplayed_words(row, why=False) if counted else ()),
                 row.bonus if counted else "",

@@ -16,6 +16,7 @@ from models.event import Event
 from models.play import Absent, GameState, ReportSide, Side
 from models.settings import BoardsMatched, EventFormat
 from tests.kit.formats import NAMES, cut, cut_event, cut_mark, decide_all, drop, formed, knockout_of, league, publish
+from tests.kit.papers import texts
 from tests.kit.person import DRAW, PREVIEW, PUBLISH, SEND_RESULT, STORE, Enter, Person, Value
 from tests.kit.stage import Player, Round, Stage
 
@@ -387,8 +388,13 @@ def test_player_meeting_is_drawn_and_published(olga: Person, stage: Stage, visit
     assert [row[0] for row in rows] == sorted(NAMES[:5])
     assert sorted(len(row[2].split(", ")) for row in rows) == [1, 1, 2, 2, 2]
     assert len(visitor.open("/e/iron-open/meeting?order=table").rows("table.pairings")) == 2
-    for order in ("name", "table"):
-        assert visitor.ask("GET", f"/e/iron-open/meeting.pdf?order={order}").data.startswith(b"%PDF")
+    (by_name,), (by_table,) = (
+        texts(visitor.open(f"/e/iron-open/meeting.pdf?order={one}")) for one in ("name", "table")
+    )
+    for one, *others in ([row[0], *row[2].split(", ")] for row in rows if ", " in row[2]):
+        a, b = (name.strip() for name in others)
+        assert f"{one} {a} and {b}" in by_name or f"{one} {b} and {a}" in by_name, one
+    assert by_table.count("Third chair with ") == 1 and "Player A" not in by_table
     mine = next(row for row in rows if row[0] == "Ada")
     assert ada.open("/e/iron-open/me").part("h1") == f"Player meeting Table {mine[1]}"
     assert ada.open("/e/iron-open/meeting").part(".own-game") == f"You sit at table {mine[1]}"
