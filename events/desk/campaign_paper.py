@@ -42,12 +42,13 @@ def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[Histor
 def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     """The current group: its roster, and the game's sheets."""
     player, world = row.player, history.world
-    sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, row), player.name)]
+    notes, name = group_notes(history, row), player.name
+    sheets = [GameSheet(f"{name}: Roster", notes, group_stands(history, row), name)]
     if world.rules.sheet is None:
         terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
         return sheets + game_sheets_of(event, player, at_the_table(event, world, player.id)[0], terms)
-    notes = (f"Characters · {group_notes(history, row)[-1]}",)
-    return [*sheets, GameSheet(player.name, notes, on_paper(world.rules.sheet(world.groups[player.id])), player.name)]
+    characters = on_paper(world.rules.sheet(world.groups[player.id]))
+    return [*sheets, GameSheet(f"{name}: Characters", notes, characters, name)]
 
 
 def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard:

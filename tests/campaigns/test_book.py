@@ -62,7 +62,7 @@ def test_roster_prints_the_group_without_its_fallen(stage: Stage, visitor: Perso
     got = visitor.ask("GET", str(page.soup.select("a[href*='force.pdf']")[0]["href"]))
     said = " ".join(words(got.data).split())
     assert "Before the first game · rating 10 · 0–0–0" in said
-    assert "Characters · Before the first game" in said
+    assert f"{LONG}: Roster" in said and f"{LONG}: Characters" in said, "each sheet says what it is"
     assert "Old Longfellow" not in said, "gone"
 
 
