@@ -119,11 +119,11 @@ def test_reference_sheet_is_the_back_of_every_scoresheet_that_asks_for_it(olga: 
     links = [str(a["href"]) for a in olga.open(back).soup.select("main a[href]") if "rounds/1/" in str(a["href"])]
     assert [link.rpartition("back=")[2] for link in links if "each=2" in link] == ["reference"] * 3
     for sheets in (f"{ROUND}/scoresheets.pdf?each=2&", f"{DESK}/rounds/1/blank-sheets.pdf?count=2&"):
-        backs = ["Lock Pick" in sheet for sheet in texts(olga.open(f"{sheets}back=reference"))]
+        backs = ["Rulers and table" in sheet for sheet in texts(olga.open(f"{sheets}back=reference"))]
         assert backs == [False, True] * 2, sheets
     pack = f"{DESK}/rounds/1/pack.pdf"
     for address, back_there in ((f"{pack}?back=reference", True), (pack, False)):
-        assert ("Lock Pick" in " ".join(texts(olga.open(address)))) is back_there
+        assert ("Rulers and table" in " ".join(texts(olga.open(address)))) is back_there
 
 
 def test_standings_are_printed_as_shown(visitor: Person, games: list[Game], stage: Stage, event: Event) -> None:
