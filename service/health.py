@@ -5,13 +5,18 @@ The last check's findings are stored in a file in the data folder. Metrics are s
 """
 
 import importlib
+import json
 import os
 import shutil
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy.exc import DBAPIError
+
+from service.private_files import write_private
 
 FILE, WELL = "last-check.txt", "All was well."
 LEAST_ROOM = 100_000_000
@@ -49,6 +54,38 @@ def room_warning(data: Path) -> str:
     if free >= LEAST_ROOM:
         return ""
     return f"Only {free / 1_000_000:.0f} MB are left on the server’s disk. Free disk space on the server soon."
+
+
+ELSEWHERE = "copies-elsewhere.json"
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """How the copies on another disk or machine stand."""
+
+    sent: datetime | None = None
+    """When the newest copy there was made."""
+    read_back: datetime | None = None
+    """When one was last fetched and checked."""
+    tried: datetime | None = None
+    fault: str = ""
+    """Why the last try failed; "" if it did not."""
+
+
+def copies_elsewhere(data: Path) -> Elsewhere:
+    """How the copies elsewhere stand; all None before the first."""
+    try:
+        kept = json.loads((data / ELSEWHERE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return Elsewhere()
+    moments = {name: datetime.fromisoformat(kept[name]) for name in ("sent", "read_back", "tried") if kept.get(name)}
+    return Elsewhere(fault=kept.get("fault", ""), **moments)
+
+
+def keep_elsewhere(data: Path, found: Elsewhere) -> None:
+    """Store how the copies elsewhere stand, for staff pages."""
+    kept = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in vars(found).items()}
+    write_private(data / ELSEWHERE, json.dumps(kept).encode())
 
 
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"

@@ -6,7 +6,16 @@ from pathlib import Path
 
 PRIVATE = 0o077
 """The umask of all our processes: group and others get no access to new files."""
-OURS = ("secret*", "overseer.sqlite3*", "last-check.txt", "set-up-link", "address", "backups/*", "metrics/*")
+OURS = (
+    "secret*",
+    "overseer.sqlite3*",
+    "last-check.txt",
+    "copies-elsewhere.json",
+    "set-up-link",
+    "address",
+    "backups/*",
+    "metrics/*",
+)
 """The service's files in its data folder."""
 
 

@@ -5,6 +5,7 @@ import os
 import re
 import secrets
 import shlex
+import shutil
 import socket
 import struct
 from collections.abc import Mapping
@@ -98,6 +99,17 @@ def read_webhooks(typed: str) -> frozenset[str]:
         if not here and (not NAME.fullmatch(name) or "." not in name or ":" in name or name.replace(".", "").isdigit()):
             raise ValueError(f"OVERSEER_WEBHOOKS: set host names, separated by commas, not {name[:40]!r}")
     return frozenset(names)
+
+
+def read_backup(to: str, password: str) -> tuple[str, str]:
+    """OVERSEER_BACKUP_TO and OVERSEER_BACKUP_PASSWORD; both "" if not set. Raises ValueError."""
+    if not to:
+        return "", ""
+    if len(password) < 12:
+        raise ValueError("OVERSEER_BACKUP_PASSWORD: set at least 12 characters, and keep them in another place too")
+    if shutil.which("restic") is None:
+        raise ValueError("OVERSEER_BACKUP_TO: install restic, the program that makes these copies")
+    return to if ":" in to else str(Path(to).absolute()), password
 
 
 def read_contact(typed: str) -> str:
@@ -241,6 +253,10 @@ class Settings:
     """Where to report a vulnerability, "mailto:..." or "https://..."; "" if not set."""
     webhooks: frozenset[str] = frozenset()
     """The hosts to which events may send webhooks; none by default."""
+    backup_to: str = ""
+    """Where copies go besides the data folder, as restic names it; "": nowhere."""
+    backup_password: str = ""
+    """Encrypts those copies."""
     ratings: bool = False
     """Whether the club has a ranking, which people join by their own choice."""
 
@@ -332,6 +348,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
         hosts = read_hosts(environ.get("OVERSEER_HOSTS") or "", public)
         push_service = read_push_service(environ.get("OVERSEER_PUSH_SERVICE") or "")
         webhooks = read_webhooks(environ.get("OVERSEER_WEBHOOKS") or "")
+        backup = read_backup(environ.get("OVERSEER_BACKUP_TO") or "", environ.get("OVERSEER_BACKUP_PASSWORD") or "")
         contact = read_contact(environ.get("OVERSEER_SECURITY_CONTACT") or "")
     except ValueError as error:
         raise BadSetting(str(error)) from error
@@ -357,7 +374,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
         data, url, secret, host, port, mail, public, hosts, proxies, log, metrics, second_factor, domain,
         http_port, https_port, push_service,
         timedelta(hours=_number(environ, "OVERSEER_IDLE_HOURS", IDLE_HOURS, 1, 720)), contact, webhooks,
-        ratings == "on",
+        *backup, ratings == "on",
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlmodel import col, select
 
@@ -36,6 +36,8 @@ from events.registration.search import LONGEST, MOST_FOUND, search
 from events.web.request import LONGEST_ID, db, id_in, now
 from models.event import Event, EventState
 from models.play import Player
+from service.health import copies_elsewhere
+from service.settings import Settings
 
 blueprint = Blueprint("desk", __name__)
 
@@ -131,8 +133,10 @@ def desk_home() -> ResponseReturnValue:
     found = db().exec(query).all()
     kept = [event for event in found if event.cancelled_at is None]
     over = [event for event in kept if event.state == EventState.FINISHED]
+    settings: Settings = current_app.extensions["overseer_settings"]
     return render_template(
         "desk/home.html",
+        elsewhere=copies_elsewhere(settings.data) if settings.backup_to and access.may_run_club(who) else None,
         events=found,
         counts=player_counts(db(), found),
         roles=who.roles,

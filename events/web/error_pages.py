@@ -20,7 +20,7 @@ from events.web.monitoring import logged_path, request_id
 from events.web.problems import is_interface, problem, refusal
 from events.web.request import without_tabs
 from models.storable import Unstorable
-from service.health import is_damaged, last_check, room_warning
+from service.health import copies_elsewhere, is_damaged, last_check, room_warning
 from service.settings import Settings
 
 log = logging.getLogger("overseer")
@@ -112,6 +112,8 @@ def server_warning() -> str:
         return "The server’s data folder cannot be read. Tell the administrator."
     if found := last_check(settings.data):
         return f"The daily check of the database failed: {found[0]}. Tell the administrator: `overseer doctor`."
+    if settings.backup_to and (fault := copies_elsewhere(settings.data).fault):
+        return f"The copies elsewhere failed: {fault[:200]}. Tell the administrator."
     return ""
 
 

@@ -27,6 +27,8 @@ from models.people import Account
 from service.backups import NoBackup, back_up, backups_in, folder_of, refuse_running, write_copy
 from service.backups import restore as put_back
 from service.commands.database import OTHER_KEY, opened, reached_at, ready, secret_warning, settings_read
+from service.elsewhere import fetch
+from service.health import Elsewhere, copies_elsewhere
 from service.lock import InUse
 from service.logs import say
 from service.private_files import write_private
@@ -127,6 +129,8 @@ def backup(file: Path | None, listed: bool) -> None:
     folder = folder_of(settings.data)
     if listed:
         list_copies(folder)
+        if settings.backup_to:
+            say(f"Elsewhere: {elsewhere_words(copies_elsewhere(settings.data))}")
         return
     try:
         path = back_up(engine, folder, "asked", datetime.now(UTC)).path if file is None else file.absolute()
@@ -147,10 +151,12 @@ def backup(file: Path | None, listed: bool) -> None:
 def restore(file: str, unsound: bool, yes: bool) -> None:
     """Restore FILE, a copy made by `overseer backup` or by the service; "newest" means the newest copy.
 
+    "elsewhere" fetches the newest one from OVERSEER_BACKUP_TO, onto this machine or a new one.
+
     Stop the service first. The copy is checked and migrated, and the current database is kept as a copy, so a restore
     can be undone. Everyone must sign in again; open invitations and set-up links end.
     """
-    source = _chosen(file, folder_of(settings_read(make=False).data))
+    source = _fetched() if file == "elsewhere" else _chosen(file, folder_of(settings_read(make=False).data))
     if not source.is_file():
         raise click.ClickException(f"There is no file {source}.")
     new_secret = not os.environ.get("OVERSEER_SECRET") and not (data_folder() / "secret").exists()
@@ -179,6 +185,25 @@ def restore(file: str, unsound: bool, yes: bool) -> None:
         "Passwords, second factors, passkeys, staff roles and players are those of the copy: check the Staff and "
         "Players pages."
     )
+
+
+def _fetched() -> Path:
+    settings = settings_read(make=False)
+    if not settings.backup_to:
+        raise click.ClickException("Set OVERSEER_BACKUP_TO and OVERSEER_BACKUP_PASSWORD first.")
+    try:
+        return fetch(settings)
+    except (NoBackup, OSError) as failed:
+        raise click.ClickException(str(failed)) from failed
+
+
+def elsewhere_words(found: Elsewhere) -> str:
+    """How the copies elsewhere stand, as a line."""
+    said = [
+        f"{word} {moment:%Y-%m-%d %H:%M} UTC" if moment else f"none {word} yet"
+        for word, moment in (("sent", found.sent), ("read back", found.read_back))
+    ]
+    return f"{', '.join(said)}. {found.fault}".strip()
 
 
 def list_copies(folder: Path) -> None:

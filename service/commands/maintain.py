@@ -31,7 +31,9 @@ from models.journal import ChangeSet
 from models.message import MailState
 from models.notice import Occasion
 from service.backups import Backup, NoBackup, back_up, backups_in, clear_away, folder_of
+from service.commands.backup import elsewhere_words
 from service.commands.database import opened
+from service.elsewhere import look_after_elsewhere
 from service.health import is_damaged, keep_findings, last_check, was_damaged
 from service.lock import share
 from service.logs import say, set_up_log
@@ -114,6 +116,11 @@ def once() -> None:
         raise click.ClickException("\n".join([*found, "See `overseer backup --list` and `overseer restore`."]))
     copies = backups_in(folder_of(settings.data))
     say(f"Copies: {len(copies)}{f', the newest of {copies[0].at:%Y-%m-%d %H:%M} UTC' if copies else ''}.")
+    if settings.backup_to:
+        elsewhere = look_after_elsewhere(settings, now())
+        say(f"Copies elsewhere: {elsewhere_words(elsewhere)}")
+        if elsewhere.fault:
+            raise click.ClickException(elsewhere.fault)
     if can_send_notices(settings):
         notices = send_all_notices(settings, engine, remind_too=True)
         say(f"Notices: {sum(one.state == MailState.SENT for one in notices)} sent.")
@@ -168,6 +175,7 @@ def keep_running(parent: int | None = None) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: stopped.set())
     gc.freeze()
+    sending = threading.Thread()
     mail_at = remind_at = time.monotonic()
     database_at = check_at = mail_at + DATABASE_EVERY
     while not stopped.wait(MAIL_EVERY) and parent in (None, os.getppid()):
@@ -190,6 +198,9 @@ def keep_running(parent: int | None = None) -> None:
                 database_at, check_due = moment + DATABASE_EVERY, moment >= check_at
                 check_at += CHECK_EVERY if check_due else 0
                 look_after(engine, settings.data, now(), check_due=check_due)
+                if settings.backup_to and not sending.is_alive():  # a slow line must not delay mails
+                    sending = threading.Thread(target=look_after_elsewhere, args=(settings, now()), daemon=True)
+                    sending.start()
         except NoBackup as failed:
             log.error("no copy was made: %s", failed)
             database_at = moment + AFTER_NO_COPY

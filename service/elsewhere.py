@@ -1,0 +1,126 @@
+"""Copies of the database on another disk or machine: encrypted, thinned out and read back by the program restic.
+
+The place is one that restic knows: a folder, ``sftp:user@host:/folder``, ``s3:https://host/bucket``. Each snapshot has
+the newest copy of ``service.backups`` and the file ``secret``, so that a new machine serves the same private links.
+"""
+
+import logging
+import os
+import subprocess
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlmodel import Session
+
+from events.journal.invariants import check_invariants, in_lines
+from events.setup.archive import one_moment
+from models.db import open_engine
+from service.backups import Backup, NoBackup, backups_in, folder_of, postgres
+from service.health import Elsewhere, copies_elsewhere, keep_elsewhere
+from service.settings import Settings
+
+log = logging.getLogger("overseer.elsewhere")
+
+KEPT = ("--keep-last=24", "--keep-daily=14", "--keep-weekly=8")
+"""The snapshots to keep; the oldest is eight weeks old."""
+READ_BACK_EVERY, TRY_AGAIN = timedelta(days=7), timedelta(minutes=10)
+LONGEST = timedelta(hours=2)
+"""The time after which a transfer is given up."""
+SECRET = "secret"  # noqa: S105 - the name of a file
+NONE_YET = "Is there a repository"
+
+
+def restic(settings: Settings, *arguments: str, folder: Path | None = None) -> None:
+    """Run restic on the place of the settings. Raises NoBackup with its first line of errors."""
+    environment = os.environ | {
+        "RESTIC_REPOSITORY": settings.backup_to,
+        "RESTIC_PASSWORD": settings.backup_password,
+    }
+    command = ["restic", "--quiet", "--no-cache", *arguments]
+    try:
+        done = subprocess.run(  # noqa: S603 - no shell, and the place comes from the operator
+            command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=LONGEST.total_seconds(),
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired) as failed:
+        raise NoBackup(f"restic: {failed}") from failed
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        raise NoBackup(f"restic: {' '.join(lines[:2]) if lines else f'exit status {done.returncode}'}")
+
+
+def look_after_elsewhere(settings: Settings, now: datetime) -> Elsewhere:
+    """Send the newest copy if it was not sent yet, and read one back once a week. Faults are logged and kept."""
+    before = copies_elsewhere(settings.data)
+    newest = next((one for one in backups_in(folder_of(settings.data)) if one.why != "before-restore"), None)
+    to_send = newest is not None and (before.sent is None or newest.at > before.sent)
+    to_read = before.sent is not None and (before.read_back is None or now - before.read_back >= READ_BACK_EVERY)
+    if not (to_send or to_read) or (before.fault and before.tried and now - before.tried < TRY_AGAIN):
+        return before
+    after = replace(before, tried=now, fault="")
+    try:
+        if newest is not None and to_send:
+            send(settings, newest)
+            after = replace(after, sent=newest.at)
+        if after.read_back is None or to_read:
+            faults = read_back(settings)
+            if faults:
+                raise NoBackup(f"The copy that was read back is damaged: {faults[0]}")
+            restic(settings, "forget", "--group-by=host", *KEPT, "--prune")
+            after = replace(after, read_back=now)
+    except (NoBackup, OSError) as failed:
+        log.error("no copy elsewhere: %s", failed)
+        after = replace(after, fault=str(failed))
+    keep_elsewhere(settings.data, after)
+    return after
+
+
+def send(settings: Settings, copy: Backup) -> None:
+    """Send a copy and the file ``secret``; the first time, make the repository. Raises NoBackup."""
+    try:
+        restic(settings, "unlock")  # a lock that a killed process left; those in use stay
+    except NoBackup as failed:
+        if NONE_YET not in str(failed):
+            raise
+        restic(settings, "init")
+    files = [str(copy.path.relative_to(settings.data)), *([SECRET] if (settings.data / SECRET).exists() else [])]
+    restic(settings, "backup", "--host=overseer", *files, folder=settings.data)
+
+
+def read_back(settings: Settings) -> Sequence[str]:
+    """Fetch the newest snapshot and check the database in it; the faults, a line each. Raises NoBackup."""
+    with TemporaryDirectory(dir=settings.data, prefix="read-back-") as folder:
+        copy = _fetched(settings, Path(folder))
+        if copy.suffix == ".pgdump":
+            postgres(None, "pg_restore", "--list", str(copy))
+            return []
+        engine = open_engine(f"sqlite:///{copy}")
+        try:
+            with Session(engine) as s:
+                return in_lines(check_invariants(one_moment(s)))
+        finally:
+            engine.dispose()
+
+
+def fetch(settings: Settings) -> Path:
+    """Fetch the newest snapshot into the data folder, with the file ``secret`` if there is none. Raises NoBackup."""
+    settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    copies = folder_of(settings.data)
+    copies.mkdir(exist_ok=True, mode=0o700)
+    with TemporaryDirectory(dir=settings.data, prefix="fetched-") as folder:
+        copy = _fetched(settings, Path(folder))
+        secret = Path(folder) / SECRET
+        if secret.exists() and not (settings.data / SECRET).exists():
+            secret.replace(settings.data / SECRET)
+        return copy.replace(copies / copy.name)
+
+
+def _fetched(settings: Settings, folder: Path) -> Path:
+    restic(settings, "restore", "latest", "--host=overseer", f"--target={folder}")
+    found = backups_in(folder_of(folder))
+    if not found:
+        raise NoBackup("The newest snapshot has no copy of the database.")
+    return found[0].path

@@ -1,0 +1,152 @@
+"""Copies on another disk or in a bucket, by the real program restic: sent, read back, and restored on a new machine."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from service.backups import folder_of
+from service.elsewhere import look_after_elsewhere
+from service.health import Elsewhere, copies_elsewhere
+from service.settings import BadSetting, Settings, read_settings
+from tests.kit.person import Person
+from tests.kit.stage import Clock
+from tests.service.conftest import Shell
+
+PASSWORD = "twelve letters at least"
+Club = Callable[[str], dict[str, str]]
+"""The fixture ``club``."""
+
+
+@pytest.fixture
+def club(shell: Shell, data: Path) -> Club:
+    """A club with an event and a secret, whose copies go to this place; returns the settings of its environment."""
+    assert shell("demo", "--players", "4", "--rounds", "1").exit_code == 0
+    read_settings({"OVERSEER_DATA": str(data)})  # makes the secret
+
+    def send_to(place: str) -> dict[str, str]:
+        return {"OVERSEER_BACKUP_TO": place, "OVERSEER_BACKUP_PASSWORD": PASSWORD}
+
+    return send_to
+
+
+def settings_of(data: Path, more: dict[str, str]) -> Settings:
+    return read_settings({"OVERSEER_DATA": str(data)} | more)
+
+
+def stands_on_a_new_machine(shell: Shell, data: Path, new: Path, more: dict[str, str]) -> None:
+    """The two commands of the operator's guide, in an empty data folder."""
+    done = shell("restore", "elsewhere", "--yes", OVERSEER_DATA=str(new), **more)
+    assert (done.exit_code, "1 event." in done.output) == (0, True), done.output
+    assert "OK: 1 event, every check passed" in shell("doctor", OVERSEER_DATA=str(new)).output
+    assert (new / "secret").read_text() == (data / "secret").read_text(), "private links are signed by it"
+
+
+@pytest.mark.slow
+def test_copy_is_sent_read_back_and_restored_on_a_new_machine(
+    shell: Shell, data: Path, club: Club, tmp_path: Path
+) -> None:
+    more = club(str(tmp_path / "usb"))
+    assert "Elsewhere: none sent yet, none read back yet." in shell("backup", "--list", **more).output
+    done = shell("maintain", "once", **more)
+    assert "Copies elsewhere: sent 20" in done.output and "read back 20" in done.output, done.output
+    assert not list(data.glob("read-back-*")), "what was fetched is deleted"
+    stored = b"".join(file.read_bytes() for file in (tmp_path / "usb").rglob("*") if file.is_file())
+    assert (data / "secret").read_bytes() not in stored and b"SQLite format 3" not in stored, "encrypted"
+    stands_on_a_new_machine(shell, data, tmp_path / "new machine", more)
+
+
+@pytest.mark.slow
+def test_newer_copies_are_sent_and_a_damaged_place_is_found(
+    shell: Shell, data: Path, club: Club, tmp_path: Path, clock: Clock
+) -> None:
+    settings = settings_of(data, club(str(tmp_path / "usb")))
+    assert look_after_elsewhere(settings, clock()) == Elsewhere(), "nothing was copied yet"
+    assert shell("backup").exit_code == 0
+    first = look_after_elsewhere(settings, clock())
+    assert first.sent and first.read_back == clock() and first.fault == ""
+    clock.advance(days=6)
+    assert look_after_elsewhere(settings, clock()) == first, "nothing changed, and the week is not over"
+    for pack in (tmp_path / "usb" / "data").rglob("*"):
+        if pack.is_file():
+            pack.chmod(0o600)
+            pack.write_bytes(pack.read_bytes()[:-200] + b"\0" * 200)
+    clock.advance(days=1)
+    broken = look_after_elsewhere(settings, clock())
+    assert (broken.read_back, "restic" in broken.fault) == (first.read_back, True)
+    assert look_after_elsewhere(settings, clock()) == broken, "it is tried again after ten minutes"
+    clock.advance(minutes=10)
+    assert look_after_elsewhere(settings, clock()).tried == clock()
+    assert "Restored" in shell("restore", "newest", "--yes").output, "the copies here are well"
+
+
+@pytest.mark.slow
+def test_wrong_password_is_a_fault_that_staff_read(
+    data: Path, shell: Shell, club: Club, tmp_path: Path, clock: Clock, olga: Person
+) -> None:
+    assert shell("backup").exit_code == 0
+    settings = settings_of(data, club(str(tmp_path / "usb")))
+    look_after_elsewhere(settings, clock())
+    assert shell("backup").exit_code == 0
+    clock.advance(days=8)
+    found = look_after_elsewhere(replace(settings, backup_password="another password"), clock())
+    assert "wrong password" in found.fault
+    served: Settings = olga.http.application.extensions["overseer_settings"]
+    folder_of(served.data).parent.mkdir(exist_ok=True)
+    (served.data / "copies-elsewhere.json").write_bytes((data / "copies-elsewhere.json").read_bytes())
+    assert "The copies elsewhere failed" not in olga.open("/desk").text, "none are asked for here"
+    olga.http.application.extensions["overseer_settings"] = replace(served, backup_to="/media/usb")
+    try:
+        page = olga.open("/desk")
+    finally:
+        olga.http.application.extensions["overseer_settings"] = served
+    assert "The copies elsewhere failed: restic: Fatal: wrong password" in page.text
+    assert "The newest is of" in page.text and "One was fetched and checked on" in page.text
+
+
+def test_settings_without_a_password_or_the_program_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for password in ("", "short"):
+        with pytest.raises(BadSetting, match="OVERSEER_BACKUP_PASSWORD: set at least 12"):
+            read_settings({"OVERSEER_BACKUP_TO": "/media/usb", "OVERSEER_BACKUP_PASSWORD": password}, make=False)
+    assert read_settings({"OVERSEER_BACKUP_PASSWORD": PASSWORD}, make=False).backup_to == ""
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(BadSetting, match="install restic"):
+        read_settings({"OVERSEER_BACKUP_TO": "/media/usb", "OVERSEER_BACKUP_PASSWORD": PASSWORD}, make=False)
+
+
+@pytest.fixture(scope="module")
+def bucket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a bucket on a local S3 server."""
+    folder = tmp_path_factory.mktemp("s3")
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder), "moto[s3,server]==5.2.5"]
+    subprocess.run(install, check=True, capture_output=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    serve = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
+    with subprocess.Popen(serve, env=os.environ | {"PYTHONPATH": str(folder)}, stderr=subprocess.DEVNULL) as server:
+        try:
+            for _ in range(100):
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", port)) == 0:
+                        break
+                time.sleep(0.2)
+            yield f"s3:http://127.0.0.1:{port}/club"
+        finally:
+            server.terminate()
+
+
+@pytest.mark.long
+def test_copy_in_a_bucket_is_restored_on_a_new_machine(
+    shell: Shell, data: Path, club: Club, bucket: str, tmp_path: Path
+) -> None:
+    more = club(bucket) | {"AWS_ACCESS_KEY_ID": "club", "AWS_SECRET_ACCESS_KEY": "not secret"}
+    assert "read back 20" in shell("maintain", "once", **more).output
+    assert copies_elsewhere(data).fault == ""
+    stands_on_a_new_machine(shell, data, tmp_path / "new", more)
