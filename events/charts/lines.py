@@ -7,7 +7,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from events.charts.drawing import WIDE, Chart, compact, fitted, frame, label, said, tag, text_width
-from validators.names import alphabetical, listed
+from validators.names import listed
 
 LEFT, RIGHT, NAMES, TOP = 26.0, 214.0, 236.0, 58.0
 """The first and last column, where names start, and the highest point."""
@@ -80,11 +80,14 @@ def spread(heights: Mapping[int, float], gap: float) -> dict[int, float]:
 
 
 def points_chart(prefix: str, lines: Sequence[Line], *, unit: str = "points", heading: str = "Week") -> Chart | None:
-    """Points over the weeks of a season, the first three picked; None before the second week and without points."""
+    """Points over the weeks of a season, the first three picked; None before the second week and without points.
+
+    ``lines`` are in the order of the standings, which decides between equal points.
+    """
     most = max((value for line in lines for value in line.values if value), default=0)
     if not most or most < 0 or len(lines[0].values) < 2:
         return None
-    end = sorted(lines, key=lambda line: (-(line.last if line.last is not None else -1), alphabetical(line.name)))
+    end = sorted(lines, key=lambda line: -(line.last if line.last is not None else -1))
     columns, deep = len(lines[0].values), max(140.0, 20.0 * min(MOST, len(lines)))
     tall = [
         {

@@ -462,3 +462,11 @@ def test_rating_is_drawn_within_its_frame_and_says_how_it_moved(steps: list[Step
         low, high = min(one.low for one in steps), max(one.high for one in steps)
         for one in steps:
             elements(interval_mark(one.value, one.low, one.high, (low, high)))
+
+
+def test_points_chart_picks_the_first_three_of_the_standings() -> None:
+    chart = points_chart("a", [Line(name, (1, 6)) for name in ("Elif", "Ines", "Søren", "Carys")])
+    assert chart is not None
+    assert [row[0] for row in chart.rows] == ["Elif", "Ines", "Søren", "Carys"]
+    bold = [one.text for one in elements(chart.svg) if (one.get("class") or "") == "bump-name hi"]
+    assert sorted(text.split()[-1] for text in bold if text) == ["Elif", "Ines", "Søren"]
