@@ -6,11 +6,15 @@ the second file only for letters that the first lacks. Other scripts come in the
 
 import logging
 import os
+import struct
 from importlib import resources
 from pathlib import Path
 
-LATIN = "archivo-latin-1.woff2"
-EXTENDED = "archivo-extended-1.woff2"
+import brotli
+import uharfbuzz as hb
+
+LATIN = "archivo-latin-2.woff2"
+EXTENDED = "archivo-extended-2.woff2"
 FILES = (LATIN, EXTENDED)
 """The number is the version of this recipe: browsers keep the files for a year."""
 
@@ -26,7 +30,7 @@ log = logging.getLogger("overseer")
 
 
 def make_typeface(folder: Path) -> None:
-    """Write the files that are missing in the folder, in about three seconds; if that fails, log why.
+    """Write the files that are missing in the folder, in about a second; if that fails, log why.
 
     Without them, pages use the platform's typeface.
     """
@@ -48,22 +52,37 @@ def characters(ranges: str) -> list[int]:
 
 
 def _write(path: Path, ranges: str) -> None:
-    # Four tenths of a second, and only the first start needs them.
-    from fontTools.subset import Options, Subsetter  # noqa: PLC0415
-    from fontTools.ttLib import TTFont  # noqa: PLC0415
-    from fontTools.varLib.instancer import instantiateVariableFont  # noqa: PLC0415
-
-    logging.getLogger("fontTools").setLevel(logging.WARNING)
-    source = resources.files("fontpkg_archivo") / "files" / "Archivo[wdth,wght].ttf"
-    with resources.as_file(source) as found, TTFont(found) as font:
-        options = Options()
-        options.layout_features = list(FEATURES)
-        options.name_IDs = ["*"]  # its licence is among them
-        cut = Subsetter(options)
-        cut.populate(unicodes=characters(ranges))
-        cut.subset(font)
-        narrowed = instantiateVariableFont(font, LIMITS)
-        narrowed.flavor = "woff2"
-        fresh = path.with_suffix(f".{os.getpid()}")
-        narrowed.save(fresh)
+    data = (resources.files("fontpkg_archivo") / "files" / "Archivo[wdth,wght].ttf").read_bytes()
+    face, wanted = hb.Face(data), hb.SubsetInput()
+    wanted.flags = hb.SubsetFlags.NO_HINTING
+    wanted.unicode_set.clear()
+    wanted.unicode_set.update(characters(ranges))
+    wanted.layout_feature_tag_set.clear()
+    wanted.layout_feature_tag_set.update(int.from_bytes(tag.encode(), "big") for tag in FEATURES)
+    wanted.name_id_set.update(range(26))  # its licence is among them
+    for axis, (least, most) in LIMITS.items():
+        wanted.set_axis_range(face, axis, least, most)
+    fresh = path.with_suffix(f".{os.getpid()}")
+    fresh.write_bytes(woff2(bytes(hb.subset(face, wanted).blob.data)))
     fresh.replace(path)
+
+
+def woff2(font: bytes) -> bytes:
+    """The font as WOFF 2.0: its tables one after the other, compressed by Brotli, without the format's transforms."""
+    count = struct.unpack_from(">H", font, 4)[0]
+    directory, tables, whole = b"", b"", 12 + 16 * count
+    for at in range(12, whole, 16):
+        tag, _, offset, length = struct.unpack_from(">4s3I", font, at)
+        # A tag follows (63); and outlines would be transformed if the two highest bits were not set.
+        directory += bytes([0xFF if tag in (b"glyf", b"loca") else 0x3F]) + tag + _number(length)
+        tables += font[offset : offset + length]
+        whole += -(-length // 4) * 4
+    packed: bytes = brotli.compress(tables, mode=brotli.MODE_FONT)
+    size = -(-(48 + len(directory) + len(packed)) // 4) * 4
+    header = struct.pack(">4s4sI2H2I2H5I", b"wOF2", font[:4], size, count, 0, whole, len(packed), 1, 0, 0, 0, 0, 0, 0)
+    return (header + directory + packed).ljust(size, b"\0")
+
+
+def _number(value: int) -> bytes:
+    """A number in WOFF 2.0's form: seven bits in each byte, and the highest bit in all but the last."""
+    return bytes([*([value >> shift & 127 | 128 for shift in (14, 7) if value >> shift]), value & 127])

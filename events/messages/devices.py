@@ -32,15 +32,21 @@ def server_key(secret: str) -> ec.EllipticCurvePrivateKey:
 
 def public_key(secret: str) -> str:
     """The public key in the form that browsers expect."""
-    point = serialization.PublicFormat.UncompressedPoint
-    return _encoded(server_key(secret).public_key().public_bytes(serialization.Encoding.X962, point))
+    return as_letters(point(server_key(secret).public_key()))
 
 
-def _encoded(data: bytes) -> str:
+def point(key: ec.EllipticCurvePublicKey) -> bytes:
+    """A public key as 65 bytes."""
+    return key.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+
+
+def as_letters(data: bytes) -> str:
+    """Bytes in the letters of addresses, without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def _decoded(text: str) -> bytes:
+def from_letters(text: str) -> bytes:
+    """The bytes of such letters, or of base64's; none if there are others."""
     try:
         return base64.b64decode(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4), validate=True)
     except (binascii.Error, ValueError):
@@ -72,10 +78,10 @@ def add_device(
 ) -> Device:
     """Store a browser's push address and keys; a repeated one is stored once. Raises Refused."""
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(p256dh))
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), from_letters(p256dh))
     except ValueError as error:
         raise Refused(INVALID) from error
-    if not is_endpoint(endpoint, allowed) or len(_decoded(auth)) != 16:
+    if not is_endpoint(endpoint, allowed) or len(from_letters(auth)) != 16:
         raise Refused(INVALID)
     known = devices_of(s, player)
     for old in [one for one in known if one.endpoint != endpoint][: -(MOST_DEVICES - 1)]:
@@ -84,7 +90,7 @@ def add_device(
     if device is None:
         device = Device(player_id=player.id, endpoint=endpoint, p256dh="", auth="", added_at=now)
         s.add(device)
-    device.p256dh, device.auth = _encoded(_decoded(p256dh)), _encoded(_decoded(auth))
+    device.p256dh, device.auth = as_letters(from_letters(p256dh)), as_letters(from_letters(auth))
     s.flush()  # assigns the id with which the browser unsubscribes
     return device
 

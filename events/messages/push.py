@@ -13,10 +13,8 @@ from datetime import datetime, timedelta
 from enum import Enum
 from urllib.parse import urlsplit
 
-from py_vapid import Vapid
-from pywebpush import WebPusher
-
-from events.messages.devices import is_endpoint, server_key
+from events.messages.devices import is_endpoint
+from events.messages.encrypted import authorization, encrypted
 from events.messages.outgoing import SECONDS, PublicConnection, public_address, time_limit
 from models.notice import Device
 
@@ -65,16 +63,16 @@ class Pusher:
         origin, known = f"{url.scheme}://{url.netloc}", is_known(url.hostname or "", self.known)
         if not known and self.left <= 0:
             return Pushed.LATER
-        keys = {"p256dh": device.p256dh, "auth": device.auth}
+        text = json.dumps(message, ensure_ascii=False).encode()
+        claims: dict[str, str | int] = {"aud": origin, "sub": self.subject, "exp": int((now + SIGNATURE).timestamp())}
         try:
-            body = WebPusher({"endpoint": device.endpoint, "keys": keys}).encode(
-                json.dumps(message, ensure_ascii=False).encode()
-            )["body"]
-            headers = self._signed(origin, now) | {
-                "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream", "Urgency": "high",
+            body = encrypted(text, device.p256dh, device.auth)
+            headers = {
+                "Authorization": authorization(self.secret, claims), "Content-Encoding": "aes128gcm",
+                "Content-Type": "application/octet-stream", "Urgency": "high",
                 "TTL": str(int(lifetime.total_seconds())),
             }  # fmt: skip
-        except Exception as error:  # errors of libraries, such as for an invalid stored key
+        except Exception as error:  # errors of cryptography, such as for an invalid stored key
             log.warning("a push could not be encrypted: %s", type(error).__name__)
             return Pushed.NEVER
         began = time.monotonic()
@@ -100,10 +98,6 @@ class Pusher:
     def _close(self, origin: str) -> None:
         if origin in self.open:
             self.open.pop(origin).close()
-
-    def _signed(self, origin: str, now: datetime) -> dict[str, str]:
-        claims = {"aud": origin, "sub": self.subject, "exp": int((now + SIGNATURE).timestamp())}
-        return dict(Vapid(server_key(self.secret)).sign(claims))
 
     def _post(self, origin: str, path: str, body: bytes, headers: Mapping[str, str]) -> int:
         """The status of the answer. If the other side closed a kept connection, it is reopened once."""

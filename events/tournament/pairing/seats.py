@@ -10,9 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
 from events.tournament.pairing.notes import Note
 
 AvoidClubs = Literal["first_round", "always", "never"]
@@ -94,16 +91,13 @@ def lot(seed: int, *names: str | int) -> int:
 
 def lots(count: int, seed: int, *names: str | int) -> tuple[int, ...]:
     """``count`` lots of 32 bits: SHAKE-256 over the same text, read as big-endian words in order."""
-    return struct.unpack(f">{count}I", _words(count, seed, *names))
+    return struct.unpack(f">{count}I", hashlib.shake_256(_text(seed, *names)).digest(4 * count))
 
 
-def lot_grid(rows: int, columns: int, seed: int, *names: str | int) -> NDArray[np.uint32]:
+def lot_grid(rows: int, columns: int, seed: int, *names: str | int) -> list[tuple[int, ...]]:
     """The same lots as rows."""
-    return np.frombuffer(_words(rows * columns, seed, *names), dtype=">u4").reshape(rows, columns)
-
-
-def _words(count: int, seed: int, *names: str | int) -> bytes:
-    return hashlib.shake_256(_text(seed, *names)).digest(4 * count)
+    drawn = lots(rows * columns, seed, *names)
+    return [drawn[at : at + columns] for at in range(0, len(drawn), columns)]
 
 
 def _text(seed: int, *names: str | int) -> bytes:

@@ -1,70 +1,11 @@
 """The tables and scenarios of a round's pairs: the cheapest exact assignment, its costs, and notes on it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import Any
 
-import numpy as np
-from lap import lapjvx
-from numpy.typing import NDArray
-
+from events.tournament.pairing.assignment import cheapest_assignment
 from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import Pair, Placement, Seat, lot, lot_grid
-
-Level = NDArray[np.integer[Any]]
-"""The cost of each row in each column on one level, in whole numbers from 0."""
-
-EXACT = 2**53
-"""Below this, whole numbers are exact in the solver's float64."""
-
-
-def cheapest_assignment(levels: Sequence[Level], lots: NDArray[np.uint32]) -> list[int]:
-    """A different column for each row, with the least sum on the first level, then on the second, and so on.
-
-    All levels, and the lots, have the same shape, with at least one row and no more rows than columns. Between equal
-    assignments the least sum of lots decides, using as many of each lot's 32 highest bits as the calculation allows to
-    be exact. Raises ValueError if there is no assignment.
-    """
-    count = len(lots)
-    rows = np.arange(count)
-    total = levels[0].astype(np.float64)
-    for level in levels[1:]:
-        unit = int(level.max(axis=1).sum()) + 1
-        if not _exact(count, int(total.max()) * unit + int(level.max())):
-            # Only the best so far matter, with an upper bound of their best cost on the next level.
-            columns = _solved(total)
-            unit = int(level[rows, columns].sum()) + 1
-            np.minimum(total, total[rows, columns].sum() + 1, out=total)
-            level = np.minimum(level, unit)
-        total *= unit
-        total += level
-        if not _exact(count, int(total.max())):
-            raise ValueError(f"{count} pairs on {lots.shape[1]} tables are too many to be placed exactly")
-    columns = _solved(total)
-    best = int(total[rows, columns].sum())
-    np.minimum(total, best + 1, out=total)
-    bits = max((b for b in range(1, 33) if _exact(count, (best + 1) * count * 2**b + 2**b)), default=0)
-    if not bits:
-        return [int(column) for column in columns]
-    total *= count * 2**bits
-    total += lots >> np.uint32(32 - bits)
-    return [int(column) for column in _solved(total)]
-
-
-def _exact(rows: int, most: int) -> bool:
-    """Whether the solver is exact with costs up to ``most``.
-
-    It adds two costs to the prices of a row and of a column, and no price exceeds rows * most.
-    """
-    return (2 * rows + 2) * most < EXACT
-
-
-def _solved(costs: NDArray[np.float64]) -> NDArray[np.intp]:
-    """The column of each row."""
-    columns: NDArray[np.intp] = lapjvx(costs, extend_cost=True, return_cost=False)[1]
-    return columns
-
 
 ALGORITHM = "overseer-room/1"
 MOST_SCENARIOS = 200
@@ -105,10 +46,6 @@ def table_order(room: Room, games: int, *, seed: int, round_number: int) -> tupl
     return tuple(sorted(tables, key=lambda table: (lot(seed, ALGORITHM, round_number, "table", table), table)))
 
 
-FORBIDDEN = 2**52
-"""More than any move costs: a path over all scenarios costs at most 2^32 for each of them."""
-
-
 def assign_scenarios(
     pairs: Sequence[Pair], seats: Sequence[Seat], pool: Sequence[str], *, seed: int, round_number: int
 ) -> tuple[list[str], int]:
@@ -125,69 +62,53 @@ def assign_scenarios(
     names = sorted(pool)
     played = {seat.id: seat.scenarios for seat in seats}
     earlier = [(*played[pair.a], *played[pair.b]) for pair in pairs]
-    again = np.array([[scenarios.count(name) for name in names] for scenarios in earlier])
-    lots = lot_grid(len(pairs), len(names), seed, ALGORITHM, round_number, "scenarios").astype(np.int64)
+    again = [[scenarios.count(name) for name in names] for scenarios in earlier]
+    grid = lot_grid(len(pairs), len(names), seed, ALGORITHM, round_number, "scenarios")
     # Scenarios have no limit, so each pair takes one that its two players have played least. The levels below choose
     # among these.
-    lots[again > again.min(axis=1, keepdims=True)] = FORBIDDEN
-    chosen = _even(lots)
-    return [names[k] for k in chosen], int(again[np.arange(len(pairs)), chosen].sum())
+    allowed = [
+        {column: drawn for column, drawn in enumerate(lots) if counts[column] == least}
+        for counts, lots, least in zip(again, grid, map(min, again), strict=True)
+    ]
+    chosen = _even(allowed, len(names))
+    return [names[k] for k in chosen], sum(counts[k] for counts, k in zip(again, chosen, strict=True))
 
 
-def _even(lots: NDArray[np.int64]) -> NDArray[np.intp]:
-    """The column of each row, using columns evenly, then with the least sum of lots; never a forbidden place.
+def _even(lots: Sequence[Mapping[int, int]], columns: int) -> list[int]:
+    """The column of each row among those with a lot, using columns evenly, then with the least sum of lots.
 
-    Each row starts at its least lot, which is the best for that use of the columns. Then, as long as it helps, one more
-    row moves from one column to another, through others in between if that is cheaper. Taking the cheapest path each
-    time keeps it the best for that use of the columns. When no such move helps, none can: these are convex cost flows.
-    (An assignment with a column for each use takes seconds for 2,048 pairs.)
+    Rows come one by one. A new one takes the cheapest column, from which others may move on: taking the cheapest path
+    each time keeps it the best for the rows so far, for these are convex cost flows. (An assignment with a column for
+    each use takes seconds for 2,048 pairs.)
     """
-    columns = lots.shape[1]
-    chosen: NDArray[np.intp] = lots.argmin(axis=1)
     evener = columns * 2**33  # more than the lots on any path
-    while True:
-        uses = np.bincount(chosen, minlength=columns)
-        ways, movers = _moves(lots, chosen)
-        ways, steps = _cheapest_ways(ways)
-        # The change in the sum of squares from one more use here and one fewer there, and the lots on the path.
-        gain = 2 * (uses[None, :] - uses[:, None] + 1) * evener + np.minimum(ways, FORBIDDEN)
-        np.fill_diagonal(gain, 0)
-        gain[ways >= FORBIDDEN // 2] = 0
-        here, there = divmod(int(gain.argmin()), columns)
-        if gain[here, there] >= 0:
-            return chosen
-        route = [here]
-        while route[-1] != there:
-            route.append(int(steps[route[-1], there]))
-        for one, following in pairwise(route):
-            chosen[movers[one, following]] = following
-
-
-def _moves(lots: NDArray[np.int64], chosen: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
-    """For each two columns, the least change in lots from moving one row from the first to the second, and that row."""
-    columns = lots.shape[1]
-    ways = np.full((columns, columns), FORBIDDEN)
-    movers = np.zeros((columns, columns), dtype=np.intp)
-    for column in range(columns):
-        here = np.flatnonzero(chosen == column)
-        if len(here):
-            change = lots[here] - lots[here, column][:, None]
-            least = change.argmin(axis=0)
-            ways[column], movers[column] = change[least, np.arange(columns)], here[least]
-    np.fill_diagonal(ways, 0)
-    return ways, movers
-
-
-def _cheapest_ways(ways: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
-    """The cheapest path between each two columns through any others, and its first step (Floyd–Warshall)."""
-    columns = len(ways)
-    cheapest, steps = ways.copy(), np.tile(np.arange(columns), (columns, 1))
-    for between in range(columns):
-        over = cheapest[:, between, None] + cheapest[None, between, :]
-        better = over < cheapest
-        cheapest[better] = over[better]
-        steps[better] = np.broadcast_to(steps[:, between, None], steps.shape)[better]
-    return cheapest, steps
+    rows_of: list[list[int]] = [[] for _ in range(columns)]
+    moves: list[dict[int, tuple[int, int]]] = [{} for _ in range(columns)]
+    """From each column to others: the least change in lots by moving a row there, and that row."""
+    for row, ours in enumerate(lots):
+        costs, before, reached = dict(ours), dict.fromkeys(ours, -1), list(ours)
+        for column in reached:  # grows; Bellman and Ford
+            for other, (change, _) in moves[column].items():
+                if other not in costs or costs[column] + change < costs[other]:
+                    costs[other], before[other] = costs[column] + change, column
+                    reached.append(other)
+        column = min(costs, key=lambda one: costs[one] + 2 * len(rows_of[one]) * evener)
+        route = [column]
+        while before[column] >= 0:
+            column = before[column]
+            mover = moves[column][route[-1]][1]
+            rows_of[column].remove(mover)
+            rows_of[route[-1]].append(mover)
+            route.append(column)
+        rows_of[column].append(row)
+        for column in route:
+            moves[column] = {}
+            for mover, (other, drawn) in ((one, to) for one in rows_of[column] for to in lots[one].items()):
+                move = drawn - lots[mover][column], mover
+                if other != column:
+                    moves[column][other] = min(moves[column].get(other, move), move)
+    chosen = {row: column for column, rows in enumerate(rows_of) for row in rows}
+    return [chosen[row] for row in range(len(lots))]
 
 
 def assign_tables(
@@ -204,8 +125,7 @@ def assign_tables(
     ``pairs`` are top pair first, and ``order`` has the tables as ``room.table_order`` returns them. Minimises exactly,
     in this order: players away from their fixed table; how often players sit at a table again (each earlier time
     counts; one's own fixed table does not); the sum of squared steps by which pairs are moved from "first pair, first
-    table"; lots. Unless tables ``vary``, the squared steps come before tables again. Raises ValueError for more than
-    can be placed exactly.
+    table"; lots. Unless tables ``vary``, the squared steps come before tables again.
     """
     if not pairs:
         return [], Placement()
@@ -213,27 +133,29 @@ def assign_tables(
     couples = [(by_id[pair.a], by_id[pair.b]) for pair in pairs]
     kept = _within_reach(couples, order)
     column = {order[k]: at for at, k in enumerate(kept)}
-    shape = len(pairs), len(kept)
-    repeats, missed = np.zeros(shape, np.int16), np.zeros(shape, np.int8)
+    repeats, missed = ([[0] * len(kept) for _ in pairs] for _ in range(2))
     for row, couple in enumerate(couples):
         for seat in couple:
             for table in seat.tables:
                 if table in column and table != seat.fixed_table:
-                    repeats[row, column[table]] += 1
+                    repeats[row][column[table]] += 1
             if seat.fixed_table is not None:
-                missed[row] += 1
+                missed[row] = [count + 1 for count in missed[row]]
                 if seat.fixed_table in column:
-                    missed[row, column[seat.fixed_table]] -= 1
-    if not missed.any() and not (vary and repeats.diagonal().any()):
-        return list(order[: len(pairs)]), Placement(table_repeats=int(repeats.diagonal().sum()))
-    steps = (np.arange(len(pairs), dtype=np.int32)[:, None] - np.array(kept, dtype=np.int32)[None, :]) ** 2
+                    missed[row][column[seat.fixed_table]] -= 1
+    in_order = sum(repeats[row][row] for row in range(len(pairs)))
+    if not any(map(any, missed)) and not (vary and in_order):
+        return list(order[: len(pairs)]), Placement(table_repeats=in_order)
+    steps = [[(row - at) ** 2 for at in kept] for row in range(len(pairs))]
     lots = lot_grid(len(pairs), len(order), seed, ALGORITHM, round_number, "tables")
     if len(kept) < len(order):
-        lots = lots[:, kept]
-    lower: list[Level] = [repeats, steps] if vary else [steps, repeats]
-    levels = [missed, *lower] if missed.any() else lower
+        lots = [tuple(row[at] for at in kept) for row in lots]
+    lower = [repeats, steps] if vary else [steps, repeats]
+    levels = [missed, *lower] if any(map(any, missed)) else lower
     columns = cheapest_assignment(levels, lots)
-    weighed = (int(level[np.arange(len(pairs)), columns].sum()) for level in (missed, repeats, steps))
+    weighed = (
+        sum(row[column] for row, column in zip(level, columns, strict=True)) for level in (missed, repeats, steps)
+    )
     return [order[kept[k]] for k in columns], Placement(*weighed)
 
 
