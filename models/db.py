@@ -1,7 +1,6 @@
 """Opening the database, and ``write``, the only way to change it."""
 
 import importlib
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -20,8 +19,6 @@ from models.event import Event
 from models.journal import NOBODY, Actor
 from models.storable import guard
 
-log = logging.getLogger(__name__)
-
 BUSY_SECONDS = 5
 """How long a statement waits for a lock before it fails. The visitor then gets a page that says "busy"."""
 POOL_SIZE = 20
@@ -39,7 +36,7 @@ The time to connect is the least that libpq takes. It is for each host: every ne
 that is off, if DATABASE_URL names it before the primary.
 """
 SOUND = (3, 51, 3)
-"""An older SQLite can damage a database when its log is reset under load. Debian 12 ships 3.40."""
+"""An older SQLite can damage a database when its log (WAL) is reset under load. Debian 12 ships 3.40."""
 FOR_WRITING = {"overseer_for_writing": True}
 """Execution option of a connection whose transaction will write: on SQLite it starts with BEGIN IMMEDIATE."""
 
@@ -55,17 +52,16 @@ def user_version(engine: Engine, new: int = 0) -> int:
 
 
 def sqlite_module(bundled: str = "pysqlite3") -> ModuleType:
-    """The SQLite driver: the one bundled with a package, else Python's own, with a warning where it is unsafe."""
+    """The SQLite driver: the one bundled with a package, else Python's own."""
     try:
         return importlib.import_module(bundled)
     except ModuleNotFoundError:
-        module = importlib.import_module("sqlite3")
-        if module.sqlite_version_info < SOUND:
-            log.warning(
-                "SQLite %s has a known fault under load; use PostgreSQL, or a machine with pysqlite3",
-                module.sqlite_version,
-            )
-        return module
+        return importlib.import_module("sqlite3")
+
+
+def journal_of(version: tuple[int, ...]) -> str:
+    """How this SQLite keeps a change until it is whole: in a log, which lets people read meanwhile, if it is sound."""
+    return "WAL" if version >= SOUND else "DELETE"
 
 
 def open_engine(url: str, *, create: bool = True) -> Engine:
@@ -126,7 +122,11 @@ def _begun_by_us(engine: Engine) -> Engine:
 def _set_up_sqlite(connection: Any, record: Any) -> None:
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in (
+        f"journal_mode={journal_of(sqlite_module().sqlite_version_info)}",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+    ):
         connection.execute(f"PRAGMA {pragma}")
 
 

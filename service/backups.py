@@ -33,6 +33,7 @@ from service.health import keep_findings
 from service.lock import alone
 from service.private_files import write_private
 from service.settings import Settings
+from service.system import system
 
 NAME = re.compile(r"overseer-(\d{8}T\d{6})Z-([a-z-]{1,30})\.(?:sqlite3|pgdump)")
 KEPT_NEWEST, KEPT_DAYS, KEPT_BEFORE = 24, 14, timedelta(days=60)
@@ -138,7 +139,9 @@ def postgres(url: URL | None, program: str, *arguments: str) -> str:
 
 def on_disk(path: Path) -> None:
     """Wait until a file, or the names in a folder, are written to the disk."""
-    opened = os.open(path, os.O_RDONLY)
+    if path.is_dir() and system.me() is None:
+        return  # Windows writes names by itself
+    opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(opened)
     finally:
@@ -279,7 +282,7 @@ def _remove(path: Path) -> None:
 
 
 def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: Clock) -> Restored:
-    postgres(None, "pg_restore", "--file=/dev/null", str(source))  # reads the whole copy
+    postgres(None, "pg_restore", f"--file={os.devnull}", str(source))  # reads the whole copy
     before = back_up(engine, folder_of(settings.data), "before-restore", clock()).path
     mark = settings.data / UNFINISHED
     if mark.exists():  # what was known before the interrupted restore

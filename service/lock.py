@@ -1,16 +1,17 @@
 """The service lock: a running service holds it shared, a migration or a restore holds it exclusively.
 
-On SQLite it is ``flock`` on a file next to the database, on PostgreSQL an advisory lock of each service connection.
+On SQLite it is a lock on a file next to the database, on PostgreSQL an advisory lock of each service connection.
 """
 
-import fcntl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from sqlalchemy import Engine, event, func, select, text
 from sqlalchemy.exc import OperationalError
+
+from service.system import system
 
 KEY = 1_331_057_478
 """The number of the advisory lock."""
@@ -29,7 +30,7 @@ def share(engine: Engine) -> None:
     """
     engine.dispose()  # connections opened before now do not hold the lock
     if engine.dialect.name == "sqlite":
-        held = _lock_file(engine, fcntl.LOCK_SH, NOT_READY)
+        held = _lock_file(engine, NOT_READY, alone=False)
         event.listen(engine, "engine_disposed", lambda _: held.close(), once=True)
     else:
         event.listen(engine, "connect", _share)
@@ -48,7 +49,7 @@ def _share(connection: Any, record: Any) -> None:
 def alone(engine: Engine) -> Iterator[None]:
     """Hold the lock exclusively. Raises InUse if a service runs, or another migration or restore."""
     if engine.dialect.name == "sqlite":
-        with _lock_file(engine, fcntl.LOCK_EX, RUNNING):
+        with closing(_lock_file(engine, RUNNING, alone=True)):
             yield
         return
     with engine.connect() as connection:
@@ -66,14 +67,10 @@ def alone(engine: Engine) -> Iterator[None]:
             connection.invalidate()
 
 
-def _lock_file(engine: Engine, kind: int, refusal: str) -> IO[bytes]:
+def _lock_file(engine: Engine, refusal: str, *, alone: bool) -> Any:
     path = Path(f"{engine.url.database}.lock")
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path.touch(mode=0o600)
-    opened = path.open("rb")
     try:
-        fcntl.flock(opened, kind | fcntl.LOCK_NB)
+        return system.lock_file(path, alone=alone)
     except BlockingIOError as busy:
-        opened.close()
         raise InUse(refusal) from busy
-    return opened

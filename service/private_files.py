@@ -4,6 +4,8 @@ import contextlib
 import os
 from pathlib import Path
 
+from service.system import system
+
 PRIVATE = 0o077
 """The umask of all our processes: group and others get no access to new files."""
 OURS = (
@@ -28,7 +30,7 @@ def write_private(path: Path, data: bytes) -> None:
     """Write a file that only its owner can read, replacing one that others could read. Raises OSError."""
     with path.open("wb") as file:
         if path.is_file():  # except a terminal or a pipe
-            os.fchmod(file.fileno(), 0o600)
+            path.chmod(0o600)
         file.write(data)
 
 
@@ -60,7 +62,7 @@ def _made_private(path: Path) -> bool:
     """Make the file private; returns whether others could read it. A running service may delete it at any moment."""
     try:
         found = path.stat()
-        if not found.st_mode & PRIVATE or found.st_uid != os.geteuid():
+        if not found.st_mode & PRIVATE or found.st_uid != system.me():
             return False
         path.chmod(found.st_mode & 0o700)
     except FileNotFoundError:

@@ -1,13 +1,11 @@
 """The settings of the service: environment variables, each with a default, read once at the start."""
 
-import fcntl
 import os
 import re
 import secrets
 import shlex
 import shutil
 import socket
-import struct
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,6 +18,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from service.logs import AMOUNTS
+from service.system import system
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """Names of this machine that no other machine can reach."""
@@ -48,14 +47,11 @@ def read_address(typed: str) -> str:
 def address_in_network() -> str:
     """This machine's IPv4 address in its local network; "" if it has none. Sends nothing."""
     found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        with suppress(OSError):
-            probe.connect(("192.0.2.1", 9))  # UDP: this only looks up the route to the Internet
-            found.append(probe.getsockname()[0])
-        for _, name in socket.if_nameindex():  # no such route, for example in a hotspot of its own
-            with suppress(OSError):
-                answer = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()[:15]))  # Linux's SIOCGIFADDR
-                found.append(socket.inet_ntoa(answer[20:24]))
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # UDP: this only looks up the route to the Internet
+        found.append(probe.getsockname()[0])
+    with suppress(OSError):
+        found += system.own_addresses()  # no such route, for example in a hotspot of its own
     return next((one for one in found if not ip_address(one).is_loopback), "")
 
 

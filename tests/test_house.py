@@ -73,7 +73,7 @@ def test_locks_pin_direct_dependencies_and_agree_with_each_other() -> None:
         direct[f"requirements-{more}.txt"] = project["dependencies"] + project["optional-dependencies"][more]
     for lock, wanted in direct.items():
         exact = dict(re.findall(r"^([A-Za-z0-9-]+)(?:\[\w+\])?==([^;\s]+)", "\n".join(wanted), re.MULTILINE))
-        assert len(exact) == len(wanted), "every direct dependency is pinned exactly"
+        assert len(exact) == len({one.partition(";")[0] for one in wanted}), "every direct dependency is pinned exactly"
         assert exact.items() <= sources.pins(lock).items()
 
 

@@ -6,6 +6,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -167,3 +169,60 @@ def test_old_python_is_refused_with_a_message(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("Overseer needs Python 3.11 or newer; this is 3.9 (")
     assert len(done.stderr.splitlines()) == 1
+
+
+USER = "overseer-test"
+
+
+@pytest.fixture
+def for_all() -> Iterator[Path]:
+    """A small checkout that root wrote with a closed umask, in a folder that all can open; and no user USER."""
+    with tempfile.TemporaryDirectory(prefix="overseer-install-") as folder:
+        Path(folder).chmod(0o755)
+        checkout = small_checkout(Path(folder) / "overseer")
+        shutil.copytree(ROOT / "deploy", checkout / "deploy")
+        for path in [checkout, *checkout.rglob("*")]:
+            path.chmod(0o700 if path.is_dir() or path.name == "run" else 0o600)
+        yield checkout
+        subprocess.run(["userdel", USER], capture_output=True)
+
+
+def by_system(checkout: Path, *words: str, user: str = "root") -> subprocess.CompletedProcess[str]:
+    """Run the script with the system's Python, as a user."""
+    group = ["--init-groups"] if user == "root" else ["--clear-groups"]
+    command = [
+        "setpriv",
+        f"--reuid={user}",
+        f"--regid={user}",
+        *group,
+        "/usr/bin/python3",
+        str(checkout / "run"),
+        *words,
+    ]
+    return subprocess.run(
+        command, capture_output=True, text=True, env={"PATH": os.defpath, "PIP_NO_INDEX": "1"}, cwd="/"
+    )
+
+
+@pytest.mark.long
+def test_root_installs_for_another_user(for_all: Path) -> None:
+    """Needs root, Debian's Python with venv, and makes a user for the time of the test."""
+    subprocess.run(["useradd", "--system", USER], check=True)
+    for_all.chmod(0o755)
+    refused = by_system(for_all, "serve", user=USER)
+    assert refused.returncode and "Traceback" not in refused.stderr + refused.stdout
+    (for_all / "run").chmod(0o755)
+    refused = by_system(for_all, "serve", user=USER)
+    assert f"sudo {for_all}/run install --user {USER}" in refused.stderr
+    assert "needs root" in by_system(for_all, "install", user=USER).stderr
+    root = for_all.parent / "image"
+    done = by_system(for_all, "install", "--user", USER, "--root", str(root))
+    assert done.returncode == 0, done.stdout + done.stderr
+    unit = (root / "etc/systemd/system/overseer.service").read_text()
+    assert f"User={USER}\nGroup={USER}\n" in unit and f"ExecStart={for_all}/.venv/bin/overseer serve" in unit
+    data = root / "var/lib/overseer"
+    assert (data.owner(), data.stat().st_mode & 0o777) == (USER, 0o700)
+    assert handed_over(by_system(for_all, user=USER))["arguments"] == ["serve", "--demo"]
+    for_all.parent.chmod(0o700)
+    shut = by_system(for_all, "install", "--user", USER, "--root", str(root))
+    assert f"below {for_all.parent}, which {USER} cannot read" in shut.stderr

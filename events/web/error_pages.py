@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from gunicorn.http.errors import NoMoreData, ParseException
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import HTTPException
@@ -22,6 +21,7 @@ from events.web.request import without_tabs
 from models.storable import Unstorable
 from service.health import copies_elsewhere, is_damaged, last_check, room_warning
 from service.settings import Settings
+from service.system import system
 
 log = logging.getLogger("overseer")
 
@@ -181,7 +181,7 @@ UNSTORABLE = (
 INCOMPLETE = (400, "Incomplete request", "Nothing was saved. Go back and send the form again.")
 NOT_SAVED: dict[type[Exception], tuple[int, str, str]] = {
     StaleDataError: STALE, IntegrityError: STALE, ObjectDeletedError: STALE, Unstorable: UNSTORABLE,
-    DataError: UNSTORABLE, ParseException: INCOMPLETE, NoMoreData: INCOMPLETE,
+    DataError: UNSTORABLE, **dict.fromkeys(system.BAD_REQUESTS, INCOMPLETE),
 }  # fmt: skip
 """The pages for a concurrent change or a deleted row, for a value that passed the forms but that no database can store,
 and for a chunked body that is malformed or ends early; the rest of its connection is never read as a request.

@@ -3,7 +3,6 @@
 import hmac
 import logging
 import os
-import pwd
 import shlex
 import sys
 from contextlib import suppress
@@ -28,6 +27,7 @@ from service.lock import InUse, alone
 from service.logs import say
 from service.private_files import OURS, address_file, remove_set_up_file, set_up_file, tighten, write_private
 from service.settings import BadSetting, Settings, data_folder, read_address, read_settings
+from service.system import system
 
 OTHER_KEY = (
     "WARNING: The secret is not the one that this database was used with. Private links, signed badges and second "
@@ -58,7 +58,9 @@ def settings_read(*, make: bool = True) -> Settings:
 
 def refuse_foreign(data: Path) -> None:
     """End the command if it would create files that the service cannot open, or cannot open the service's own."""
-    me, command = os.geteuid(), shlex.join(sys.argv)
+    me, command, name_of = system.me(), shlex.join(sys.argv), system.user_name
+    if me is None:  # Windows
+        return
     ours = {pattern.partition("/")[0] for pattern in OURS}
     for path in [data, *(path for pattern in sorted(ours) for path in data.glob(pattern))]:
         with suppress(OSError):
@@ -74,14 +76,6 @@ def refuse_foreign(data: Path) -> None:
                     f"{path} belongs to {name_of(owner)}, so {name_of(me)} cannot use it. Give it back: "
                     f"sudo chown -R {name_of(me)}: {path}"
                 )
-
-
-def name_of(user: int) -> str:
-    """The name of a user of this machine, or "#" and the number, in sudo's form."""
-    try:
-        return pwd.getpwuid(user).pw_name
-    except KeyError:
-        return f"#{user}"
 
 
 def opened(*, make: bool = False) -> tuple[Settings, Engine]:

@@ -1,6 +1,5 @@
 """What runs in the background: the queues of notices, mails and webhooks, the database's daily check and its copies."""
 
-import atexit
 import gc
 import logging
 import os
@@ -8,7 +7,6 @@ import signal
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -91,9 +89,6 @@ DATABASE_EVERY, AFTER_NO_COPY, CHECK_EVERY, REMIND_EVERY = 20.0, 600.0, 86_400.0
 for overdue games.
 """
 
-NICE = 5
-"""Pages have priority on the processor."""
-
 
 @click.group()
 def maintain() -> None:
@@ -142,38 +137,19 @@ def run() -> None:
     keep_running()
 
 
-def fork_maintenance() -> None:
-    """Run maintenance in a process forked from this one, which has loaded the code, until this process ends."""
-    parent, pid = os.getpid(), os.fork()
-    if pid:
-        atexit.register(_end, pid, parent)
-        return
-    try:
-        os.nice(NICE)
-        keep_running(parent)
-    except Exception:
-        log.exception("mail and maintenance could not start")
-    finally:
-        os._exit(0)  # the caller's code must not continue in this process too
-
-
-def _end(pid: int, parent: int) -> None:
-    """End the process and wait for it, because it holds the service lock until then. Does nothing in a worker."""
-    if os.getpid() == parent:
-        with suppress(ProcessLookupError, ChildProcessError):
-            os.kill(pid, signal.SIGTERM)
-            os.waitpid(pid, 0)
-
-
 def keep_running(parent: int | None = None) -> None:
-    """Run maintenance until SIGTERM or SIGINT, or until the process ``parent``, if given, has ended."""
+    """Run maintenance until SIGTERM or SIGINT, or until the process ``parent``, if given, has ended.
+
+    In a thread, which gets no signals, it runs until the process ends.
+    """
     settings, engine = opened(make=True)  # the secret signs mails
     count_by(engine, settings.secret)
     share(engine)
     set_up_log(settings.log)
     stopped = threading.Event()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: stopped.set())
+    if threading.current_thread() is threading.main_thread():
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, lambda *_: stopped.set())
     gc.freeze()
     sending = threading.Thread()
     mail_at = remind_at = time.monotonic()

@@ -10,24 +10,25 @@ import sys
 from contextlib import suppress
 
 import click
-from gunicorn.app import wsgiapp
 from sqlalchemy.orm import configure_mappers
 from sqlmodel import Session, select
 
 import migrations
 from events.accounts import actions as accounts_actions
-from models.db import open_engine
 from models.event import Event
 from service.backups import refuse_running
 from service.commands.database import announced, new_set_up_link, ready, secret_warning, settings_read, sqlite_file
 from service.commands.demo import play_demonstration
-from service.commands.maintain import fork_maintenance
-from service.gunicorn_settings import MISSING, find_caddy, is_wanted, new_socket, start_proxy
+from service.gunicorn_settings import is_wanted
 from service.health import METRICS_FOLDER, room_warning
-from service.lock import InUse, share
+from service.lock import InUse
 from service.logs import say
 from service.private_files import address_file, remove_set_up_file, write_private
-from service.settings import UNIX, Settings
+from service.settings import Settings
+from service.system import system
+
+SERVER = system.__name__.rpartition(".")[2] + "_server"
+"""The module that serves on this system."""
 
 
 def check_port(settings: Settings) -> None:
@@ -44,16 +45,6 @@ def check_port(settings: Settings) -> None:
             if taken.errno == errno.EADDRNOTAVAIL:
                 hint = "Set HOST to an address of this machine, or to 0.0.0.0 for all its addresses."
             raise click.ClickException(f"Cannot listen on {where}: {reason}. {hint}") from taken
-
-
-def production_server(settings: Settings, made_by: str = "app:served()", listen: str = "") -> list[str]:
-    """The production server's command line, for HOST and PORT or gunicorn's address ``listen``.
-
-    gunicorn creates the application by calling ``made_by``.
-    """
-    config = "python:service.gunicorn_settings"
-    bind = listen or settings.host_and_port
-    return [sys.executable, "-P", "-m", "gunicorn", "--config", config, "--bind", bind, made_by]
 
 
 @click.command()
@@ -100,7 +91,7 @@ def warn(settings: Settings) -> None:
     """Warn about what an administrator should fix: running as root, a full disk, a second service, different
     secrets.
     """
-    if os.geteuid() == 0:
+    if system.me() == 0:
         say("WARNING: Overseer runs as root. Create a user for Overseer, and start it as that user.", err=True)
     with suppress(OSError):
         if nearly_full := room_warning(settings.data):
@@ -119,9 +110,9 @@ def warn(settings: Settings) -> None:
 
 
 def hand_over(settings: Settings) -> None:
-    """Become the production server, with mail and maintenance in another process. Never returns.
+    """Become the production server, with mail and maintenance beside it.
 
-    The code is imported and templates are compiled here, once, before all processes are forked.
+    The code is imported and templates are compiled here, once, before processes are forked.
     """
     os.environ |= {
         "OVERSEER_DATA": str(settings.data),
@@ -135,20 +126,4 @@ def hand_over(settings: Settings) -> None:
     importlib.import_module("app").shared_pages()
     configure_mappers()
     gc.freeze()  # otherwise each process would scan and copy all of this
-    fork_maintenance()
-    held = open_engine(settings.database_url)
-    try:
-        share(held)  # SQLite: held from now on; PostgreSQL: shared by each worker's connections
-    except InUse as busy:
-        raise click.ClickException(str(busy)) from busy
-    listen, caddy = "", find_caddy()
-    if is_wanted(settings) and caddy is None:
-        say(MISSING, err=True)
-    elif is_wanted(settings) and caddy is not None:
-        path = new_socket()
-        os.environ["OVERSEER_PROXIES"] = UNIX
-        start_proxy(caddy, settings, path)
-        listen = f"unix:{path}"
-    command = production_server(settings, listen=listen)
-    sys.argv = command[command.index("gunicorn") :]
-    wsgiapp.run()
+    importlib.import_module(f"service.commands.{SERVER}").run_server(settings)

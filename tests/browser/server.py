@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.commands.maintain import NICE
+from service.commands.unix_server import NICE
 
 OVERSEER = [sys.executable, str(Path(sys.executable).with_name("overseer"))]
 START_WITHIN = 120.0

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from service.commands.serve import production_server
+from service.commands.unix_server import production_server
 from service.settings import Settings
 from tests.browser.server import environment, free_port, wait_until_healthy
 from tests.chaos.outcome import ROOT

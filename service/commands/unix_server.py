@@ -1,0 +1,75 @@
+"""Serving on Linux and macOS: gunicorn, mail and maintenance in a process forked from it, and Caddy in front."""
+
+import atexit
+import logging
+import os
+import signal
+import sys
+from contextlib import suppress
+
+import click
+from gunicorn.app import wsgiapp
+
+from models.db import open_engine
+from service.commands.maintain import keep_running
+from service.gunicorn_settings import MISSING, find_caddy, is_wanted, new_socket, start_proxy
+from service.lock import InUse, share
+from service.logs import say
+from service.settings import UNIX, Settings
+
+NICE = 5
+"""Pages have priority on the processor."""
+
+
+def production_server(settings: Settings, made_by: str = "app:served()", listen: str = "") -> list[str]:
+    """The production server's command line, for HOST and PORT or gunicorn's address ``listen``.
+
+    gunicorn creates the application by calling ``made_by``.
+    """
+    config = "python:service.gunicorn_settings"
+    bind = listen or settings.host_and_port
+    return [sys.executable, "-P", "-m", "gunicorn", "--config", config, "--bind", bind, made_by]
+
+
+def run_server(settings: Settings) -> None:
+    """Become the production server. Never returns."""
+    fork_maintenance()
+    held = open_engine(settings.database_url)
+    try:
+        share(held)  # SQLite: held from now on; PostgreSQL: shared by each worker's connections
+    except InUse as busy:
+        raise click.ClickException(str(busy)) from busy
+    listen, caddy = "", find_caddy()
+    if is_wanted(settings) and caddy is None:
+        say(MISSING, err=True)
+    elif is_wanted(settings) and caddy is not None:
+        path = new_socket()
+        os.environ["OVERSEER_PROXIES"] = UNIX
+        start_proxy(caddy, settings, path)
+        listen = f"unix:{path}"
+    command = production_server(settings, listen=listen)
+    sys.argv = command[command.index("gunicorn") :]
+    wsgiapp.run()
+
+
+def fork_maintenance() -> None:
+    """Run maintenance in a process forked from this one, which has loaded the code, until this process ends."""
+    parent, pid = os.getpid(), os.fork()
+    if pid:
+        atexit.register(_end, pid, parent)
+        return
+    try:
+        os.nice(NICE)
+        keep_running(parent)
+    except Exception:
+        logging.getLogger("overseer.maintenance").exception("mail and maintenance could not start")
+    finally:
+        os._exit(0)  # the caller's code must not continue in this process too
+
+
+def _end(pid: int, parent: int) -> None:
+    """End the process and wait for it, because it holds the service lock until then. Does nothing in a worker."""
+    if os.getpid() == parent:
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.kill(pid, signal.SIGTERM)
+            os.waitpid(pid, 0)
