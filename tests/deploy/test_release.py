@@ -1,0 +1,63 @@
+"""What ``./run release`` makes: the wheel runs in an environment without the checkout."""
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.browser.server import environment, free_port
+from tests.kit.promises import ROOT
+from tests.service.test_systems import answer
+
+
+@pytest.mark.long
+def test_released_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
+    """Packages other than the wheel are those of this environment."""
+    checkout = tmp_path / "checkout"
+    subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{ROOT}", checkout], check=True)
+    (checkout / ".venv").symlink_to(Path(sys.executable).parent.parent)
+    state = (checkout / ".venv" / "made-by-run.json").read_text()
+    done = subprocess.run(
+        [sys.executable, "-c", RELEASE, checkout / "run"], capture_output=True, text=True, cwd=checkout
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (checkout / ".venv" / "made-by-run.json").read_text() == state
+    files = sorted((checkout / "dist").iterdir())
+    assert [path.suffix for path in files] == [".gz", ".zip", ".whl"]
+    with tarfile.open(files[0]) as source, zipfile.ZipFile(files[1]) as zipped:
+        packed = {name for name in source.getnames() if not source.getmember(name).isdir()}
+        assert packed == {one for one in zipped.namelist() if not one.endswith("/")}
+        assert {f"{files[1].stem}/{one}" for one in ("run", "Overseer.bat", "requirements.txt")} <= packed
+    fresh = tmp_path / "fresh"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", fresh], check=True)
+    install = [sys.executable, "-m", "uv", "pip", "install", "-q", "--no-deps", "--offline"]
+    subprocess.run([*install, "--python", fresh / "bin" / "python", files[2]], check=True)
+    port, empty = free_port(), tmp_path / "empty"
+    empty.mkdir()
+    # No .pth file is read in PYTHONPATH, so the checkout is not found there.
+    settings = environment(tmp_path / "data", port) | {"PYTHONPATH": sysconfig.get_path("purelib")}
+    command = [str(fresh / "bin" / "overseer"), "serve"]
+    with subprocess.Popen(command, env=settings, cwd=empty, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            static = f"http://127.0.0.1:{port}/static/overseer.css"
+            assert [answer(one, server) for one in (f"http://127.0.0.1:{port}/readyz", static)] == [200, 200]
+        finally:
+            server.terminate()
+    shutil.rmtree(fresh)
+    assert not any(empty.iterdir())
+
+
+RELEASE = """
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+loader = SourceFileLoader("run", sys.argv[1])
+run = module_from_spec(spec_from_loader("run", loader))
+loader.exec_module(run)
+run.release()
+"""
