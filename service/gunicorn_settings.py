@@ -25,7 +25,7 @@ umask = 0o077
 loglevel = "warning"
 control_socket_disable = True
 forwarded_allow_ips = ""  # events/web/http.py reads a trusted proxy's headers
-worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a heartbeat must not wait for a disk
+worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - a heartbeat must not wait for a disk
 
 CONTAINERS = 50_000
 """Collect garbage when this many more containers exist than after the last collection."""

@@ -4,13 +4,14 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.browser.server import free_port
+from tests.browser.server import children_of, free_port
 from tests.kit import sources
 from tests.kit.promises import ROOT
 from tests.service.test_systems import answer
@@ -84,7 +85,8 @@ def test_image_of_debian_packages_serves(tmp_path: Path) -> None:
         try:
             found = [answer(f"http://127.0.0.1:{port}{page}", server) for page in ("/healthz", "/readyz", "/")]
         finally:
-            server.terminate()
+            for first in children_of(server.pid):  # unshare itself passes no signal on
+                os.kill(first, signal.SIGTERM)
         assert server.stdout is not None
         said = server.stdout.read()
     assert found == [200] * 3, said
