@@ -80,6 +80,8 @@ def new_socket() -> Path:
 
 def environment(settings: Settings, socket: Path) -> dict[str, str]:
     """The Caddyfile's variables; none is secret. ``socket`` is where the web server listens."""
+    own = settings.certificate
+    tls = f'tls "{own / "fullchain.pem"}" "{own / "privkey.pem"}"' if own else ""
     outer = " ".join(str(one) for one in settings.proxies if one != UNIX)
     return {
         "PATH": os.environ.get("PATH", os.defpath),
@@ -89,6 +91,7 @@ def environment(settings: Settings, socket: Path) -> dict[str, str]:
         "OVERSEER_HTTP_PORT": str(settings.http_port),
         "OVERSEER_HTTPS_PORT": str(settings.https_port),
         "OVERSEER_BIND": "" if settings.host in LOOPBACK else f"bind {settings.host_in_address}",
+        "OVERSEER_TLS": tls,
         "OVERSEER_TRUSTED": f"trusted_proxies static {outer}" if outer else "",
         "OVERSEER_UPSTREAM": f"unix/{socket}",
         "GOMEMLIMIT": "256MiB",  # makes Go collect garbage from here on

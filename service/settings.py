@@ -4,7 +4,6 @@ import os
 import re
 import secrets
 import shlex
-import shutil
 import socket
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,6 +17,15 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from service.logs import AMOUNTS
+from service.setting_texts import (
+    read_backup,
+    read_certificate,
+    read_contact,
+    read_domain,
+    read_hosts,
+    read_push_service,
+    read_webhooks,
+)
 from service.system import system
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -26,7 +34,6 @@ PORT = 8000
 UNIX = "unix"
 """In OVERSEER_PROXIES: a proxy that connects through a unix socket."""
 Proxies = tuple[IPv4Network | IPv6Network | str, ...]
-NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?|[0-9a-f:.]{2,45}")
 
 
 def read_address(typed: str) -> str:
@@ -55,67 +62,6 @@ def address_in_network() -> str:
     return next((one for one in found if not ip_address(one).is_loopback), "")
 
 
-def read_hosts(typed: str, public: str) -> frozenset[str]:
-    """The names in OVERSEER_HOSTS, separated by commas, and the public address's host, in lower case.
-
-    Raises ValueError for an invalid name, "*" included: it would let any page use its own host name.
-    """
-    names = [name.strip().lower().strip("[]").rstrip(".") for name in typed.split(",") if name.strip()]
-    if wrong := [name for name in names if not NAME.fullmatch(name)]:
-        raise ValueError(f"OVERSEER_HOSTS: set host names, separated by commas, not {wrong[0][:40]!r}")
-    return frozenset([*names, *filter(None, [urlsplit(public).hostname])])
-
-
-def read_domain(typed: str) -> str:
-    """The domain for the proxy's certificate (OVERSEER_DOMAIN); "" if not set. Raises ValueError."""
-    name = typed.strip().lower()
-    if name and (not NAME.fullmatch(name) or ":" in name or name.replace(".", "").isdigit()):
-        raise ValueError(f"OVERSEER_DOMAIN: set a domain name such as club.example, not {name[:40]!r}")
-    return name
-
-
-def read_push_service(typed: str) -> str:
-    """OVERSEER_PUSH_SERVICE, a push service on this machine for tests; "" for none. Raises ValueError.
-
-    Without it, push services must be public hosts with https.
-    """
-    if typed and not re.fullmatch(r"http://127\.0\.0\.1:[1-9][0-9]{1,4}", typed):
-        raise ValueError("OVERSEER_PUSH_SERVICE: for tests only; set http://127.0.0.1:PORT")
-    return typed
-
-
-def read_webhooks(typed: str) -> frozenset[str]:
-    """The hosts in OVERSEER_WEBHOOKS, separated by commas, to which events may send webhooks. Raises ValueError.
-
-    Tests name a server on this machine instead: http://127.0.0.1:PORT.
-    """
-    names = [name.strip().lower() for name in typed.split(",") if name.strip()]
-    for name in names:
-        here = re.fullmatch(r"http://127\.0\.0\.1:[1-9][0-9]{1,4}", name)
-        if not here and (not NAME.fullmatch(name) or "." not in name or ":" in name or name.replace(".", "").isdigit()):
-            raise ValueError(f"OVERSEER_WEBHOOKS: set host names, separated by commas, not {name[:40]!r}")
-    return frozenset(names)
-
-
-def read_backup(to: str, password: str) -> tuple[str, str]:
-    """OVERSEER_BACKUP_TO and OVERSEER_BACKUP_PASSWORD; both "" if not set. Raises ValueError."""
-    if not to:
-        return "", ""
-    if len(password) < 12:
-        raise ValueError("OVERSEER_BACKUP_PASSWORD: set at least 12 characters, and keep them in another place too")
-    if shutil.which("restic") is None:
-        raise ValueError("OVERSEER_BACKUP_TO: install restic, the program that makes these copies")
-    return to if ":" in to else str(Path(to).absolute()), password
-
-
-def read_contact(typed: str) -> str:
-    """OVERSEER_SECURITY_CONTACT as an address with its scheme; "" if not set. Raises ValueError."""
-    contact = f"mailto:{typed}" if re.fullmatch(r"[^@/:\s]+@[^@/:\s]+", typed) else typed
-    if typed and not re.fullmatch(r"(mailto:[^@\s]+@|https://)[!-~]{1,200}", contact):
-        raise ValueError("OVERSEER_SECURITY_CONTACT: set a mail address or https://...")
-    return contact
-
-
 def read_proxies(typed: str) -> Proxies:
     """The addresses and networks of OVERSEER_PROXIES, separated by commas. Raises ValueError."""
     names = [one.strip() for one in typed.split(",") if one.strip()]
@@ -129,6 +75,7 @@ def read_proxies(typed: str) -> Proxies:
 
 SCHEMES = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 """Plain, encrypted by STARTTLS, or encrypted from the start; with their usual ports."""
+SMTP_FORM = "OVERSEER_SMTP: set smtp+starttls://USER:PASSWORD@HOST:PORT (or smtps://, or smtp://)"
 A_DAY = 2000
 IDLE_HOURS = 12
 """By default staff sign in again in the morning, and not during an event."""
@@ -162,11 +109,9 @@ def read_mail(environ: Mapping[str, str]) -> MailServer | None:
         url = urlsplit(environ["OVERSEER_SMTP"].strip())
         host, port = url.hostname or "", url.port
     except ValueError as error:
-        raise ValueError(
-            "OVERSEER_SMTP: set smtp+starttls://USER:PASSWORD@HOST:PORT (or smtps://, or smtp://)"
-        ) from error
+        raise ValueError(SMTP_FORM) from error
     if url.scheme not in SCHEMES or not host or url.path not in ("", "/") or url.query or url.fragment:
-        raise ValueError("OVERSEER_SMTP: set smtp+starttls://USER:PASSWORD@HOST:PORT (or smtps://, or smtp://)")
+        raise ValueError(SMTP_FORM)
     user, password = unquote(url.username or ""), unquote(url.password or "")
     if url.scheme == "smtp" and user and not _here(host):
         raise ValueError("OVERSEER_SMTP: smtp:// would send the password unencrypted; set smtp+starttls:// or smtps://")
@@ -249,6 +194,8 @@ class Settings:
     """Where to report a vulnerability, "mailto:..." or "https://..."; "" if not set."""
     webhooks: frozenset[str] = frozenset()
     """The hosts to which events may send webhooks; none by default."""
+    certificate: Path | None = None
+    """The folder of the domain's own certificate; None: Caddy fetches one."""
     backup_to: str = ""
     """Where copies go besides the data folder, as restic names it; "": nowhere."""
     backup_password: str = ""
@@ -339,6 +286,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
     try:
         mail = read_mail(environ)
         domain = read_domain(environ.get("OVERSEER_DOMAIN") or "")
+        certificate = read_certificate(environ.get("OVERSEER_CERTIFICATE") or "", domain)
         public = read_address(environ.get("OVERSEER_ADDRESS") or (f"https://{domain}" if domain else ""))
         proxies = read_proxies(environ.get("OVERSEER_PROXIES") or "")
         hosts = read_hosts(environ.get("OVERSEER_HOSTS") or "", public)
@@ -370,7 +318,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
         data, url, secret, host, port, mail, public, hosts, proxies, log, metrics, second_factor, domain,
         http_port, https_port, push_service,
         timedelta(hours=_number(environ, "OVERSEER_IDLE_HOURS", IDLE_HOURS, 1, 720)), contact, webhooks,
-        *backup, ratings == "on",
+        certificate, *backup, ratings == "on",
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from configparser import ConfigParser
 from contextlib import ExitStack, contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from http.client import HTTPResponse
 from pathlib import Path
@@ -28,6 +28,11 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from models.db import open_engine
 from service.gunicorn_settings import CADDYFILE, MISSING, find_caddy
@@ -313,6 +318,43 @@ def test_domain_is_served_with_a_certificate(data: Path, tmp_path: Path) -> None
         assert re.search("(?i)strict-transport-security: max-age=63072000", answer)
         private = [path for path in (data / "caddy").rglob("*") if stat.S_IMODE(path.lstat().st_mode) & 0o077]
         assert private == []
+
+
+def test_own_certificate_is_served_and_none_is_fetched(data: Path, tmp_path: Path) -> None:
+    """As in a hall without the Internet: the certificate was made beforehand, by an authority that the phone trusts."""
+    domain, http, https = "hall.localhost", free_port(), free_port()
+    folder = tmp_path / "a club's certificate"
+    root = certificate_in(folder, domain)
+    settings = {"HOST": BEYOND, "OVERSEER_DOMAIN": domain, "OVERSEER_HTTP_PORT": str(http),
+                "OVERSEER_HTTPS_PORT": str(https), "OVERSEER_CERTIFICATE": str(folder)}  # fmt: skip
+    with started([*OVERSEER, "serve"], tmp_path / "said", environment(data, 1) | settings) as process:
+        until = time.monotonic() + WITHIN
+        while "200" not in (answer := ask_over_tls(root, domain, https)):
+            assert time.monotonic() < until and process.poll() is None, answer
+            time.sleep(0.2)
+        assert not list((data / "caddy").rglob(f"{domain}*")), "Caddy made and fetched none"
+
+
+def certificate_in(folder: Path, domain: str) -> Path:
+    """Write a certificate for the domain with its key, signed by itself; returns it as its own authority."""
+    folder.mkdir()
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, domain)])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(domain)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    (folder / "fullchain.pem").write_bytes(made.public_bytes(Encoding.PEM))
+    (folder / "privkey.pem").write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return folder / "fullchain.pem"
 
 
 def token_of(browser: urllib.request.OpenerDirector, address: str) -> str:

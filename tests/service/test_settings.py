@@ -86,6 +86,7 @@ WRONG = (
     ("OVERSEER_ADDRESS", "", ("", "javascript://iron.example", "https://user@iron.example")),
     ("OVERSEER_PROXIES", "set the proxies' addresses, separated by commas", ("*", "10.0.0.1/8")),
     ("OVERSEER_DOMAIN", "set a domain name such as club.example", ("192.168.1.5", "club.example { respond x }")),
+    ("OVERSEER_CERTIFICATE", "set a folder with fullchain.pem and privkey.pem", ("/nowhere",)),
     ("OVERSEER_HTTPS_PORT", "set a number from 1 to 65535", ("0",)),
     ("OVERSEER_RATINGS", "set on or off, not 'yes'", ("yes",)),
     ("OVERSEER_LOG", "set one of quiet, normal, all, not 'loud'", ("loud",)),
