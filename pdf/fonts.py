@@ -67,6 +67,11 @@ class Fitted:
         return len(self.lines) * self.step
 
     @property
+    def width(self) -> float:
+        """Width of the longest line, in points."""
+        return max(shape(line, self.bold).width for line in self.lines) * self.size
+
+    @property
     def last_width(self) -> float:
         """Width of the last line, in points."""
         return shape(self.lines[-1], self.bold).width * self.size

@@ -225,12 +225,15 @@ def _headline(paper: Paper, title: str, notes: Sequence[str], *, large: bool, ag
     bar_height, size = (LARGE_BAR, 29.0) if large else (BAR, 21.0)
     block(canvas, frame.left, frame.top - bar_height, frame.width, bar_height)
     canvas.setFillGray(PAPER)
-    x, y = frame.left + 10, frame.top - bar_height / 2 - size * 0.36
+    middle, high = frame.top - bar_height / 2, bar_height - 5
+    title_width = max(frame.width * 0.62, frame.width - text_width(paper.event, 13) - 36)
+    left = fit(title, size, title_width, bold=True, min_size=10, max_lines=2, max_height=high)
+    right = fit(paper.event, 13, frame.width - left.width - 36, min_size=8, max_lines=3, max_height=high)
+    first = {one: middle + (one.height - one.step) / 2 - one.size * 0.36 for one in (left, right)}
+    base = min(first.values()) if len(left.lines) == len(right.lines) == 1 else 0.0
     with nullcontext() if again else part(canvas, "H1"):
-        title_width = max(frame.width * 0.62, frame.width - text_width(paper.event, 13) - 36)
-        left = draw_text(canvas, x, y, title, size, bold=True, max_width=title_width, min_size=10)
-    room = frame.width - left.last_width - 36
-    draw_text(canvas, frame.right - 10, y, paper.event, 13, max_width=room, min_size=8, align="right")
+        draw_fitted(canvas, frame.left + 10, base or first[left], left)
+    draw_fitted(canvas, frame.right - 10, base or first[right], right, "right")
     canvas.setFillGray(INK)
     y = frame.top - bar_height - 5
     for note in _notes(frame, notes, large=large):

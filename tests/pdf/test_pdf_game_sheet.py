@@ -321,3 +321,12 @@ def test_a_mark_stays_on_the_line_of_its_name_and_a_number_with_its_noun() -> No
     assert text.count("3 × VATS") == len(gear)
     ((_, name),), ((_, mark),) = places(document, 0, "Lieutenant", "Commander")
     assert name == pytest.approx(mark, abs=2.0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_head_has_the_whole_title_and_event_where_both_are_long(size: PageSize) -> None:
+    event = "The Greater Manchester and Salford Wasteland Open Championship"
+    title = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstone: Army sheet"
+    (printed,) = page_texts(game_sheets([GameSheet(title, (), (Lines("", ("None.",)),))], event, size, PRINTED_AT))
+    foot_at = printed.rindex("None.")
+    assert "Army sheet" in printed[:foot_at] and "Championship" in printed[:foot_at], printed
