@@ -41,6 +41,7 @@ def test_printed_page_has_no_buttons_and_no_local_addresses(
     text = "\n".join(sheet.extract_text() for sheet in sheets)
     assert heading in text
     one_line = text.replace("\n", " ")
+    assert page.title() in one_line, "which event it is"
     assert [word for word in names if word not in one_line and word.isascii()] == []
     for words in ("Staff sign-in", "Skip to content", "Not affiliated", *hidden):
         assert words not in text
@@ -55,3 +56,22 @@ def test_boards_are_white_on_paper(visits: Visits) -> None:
     ink, ground = ("board => getComputedStyle(board)." + name for name in ("color", "backgroundColor"))
     board = page.locator(".board").first
     assert (board.evaluate(ink), board.evaluate(ground)) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
+
+
+def test_bracket_of_16_is_a_tree_on_one_page(visits: Visits) -> None:
+    page = visits.desk()
+    page.goto(f"{EVENT}/standings")
+    side = '<span class="match-side winner"><span class="seed">1</span><span class="player">Ada</span></span>'
+    match = f'<li><div class="match">{side * 2}</div></li>'
+    rounds = "".join(
+        f'<li class="bracket-round"><h2>Round</h2><ol class="matches">{match * games}</ol></li>'
+        for games in (8, 4, 2, 1)
+    )
+    tree = f'<h1>Bracket</h1><div class="scroll"><ol class="bracket">{rounds}</ol></div>'
+    page.locator("main").evaluate("(main, tree) => main.innerHTML = tree", tree)
+    assert [len(PdfReader(BytesIO(page.pdf(format="A4", landscape=wide))).pages) for wide in (False, True)] == [1, 1]
+    page.set_viewport_size({"width": 690, "height": 950})
+    page.emulate_media(media="print")
+    boxes = [page.locator(".match").nth(number).bounding_box() for number in (0, 8, 12, 14)]
+    lefts = [box["x"] for box in boxes if box]
+    assert len(lefts) == 4 and lefts == sorted(set(lefts)), "each round stands right of the one before"
