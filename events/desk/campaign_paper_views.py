@@ -19,7 +19,7 @@ from events.play.editions import system_of
 from events.play.players import by_name, players_by_id
 from events.play.rounds import ends_of
 from events.standings.queries import standings
-from events.web.answers import pdf_answer, printed_at
+from events.web.answers import pdf_answer
 from events.web.request import db
 from models.event import Event
 from models.play import Player
@@ -51,7 +51,7 @@ def book(slug: str) -> ResponseReturnValue:
         GameSheet("Ledger", (LEDGER,), _ledger(history, seen)),
     ]
     sheets = [sheet for sheet in sheets if sheet.blocks]
-    return pdf_answer(event, "campaign", lambda size: game_sheets(sheets, event.name, size, printed_at(event)))
+    return pdf_answer(event, "campaign", lambda size, at: game_sheets(sheets, event.name, size, at))
 
 
 def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> GameSheet:

@@ -15,7 +15,7 @@ from events.setup.day import day_of
 from events.setup.event_rules import event_rules, force_words
 from events.standings.scale import tie_breaks_of
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.web.answers import pdf_answer, printed_at
+from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
 from models.event import Event
 from pdf.packs import EventPack, event_pack
@@ -58,7 +58,7 @@ def pack(slug: str) -> ResponseReturnValue:
             if address
         ),
     )
-    return pdf_answer(event, "pack", lambda size: event_pack(data, size, printed_at(event)))
+    return pdf_answer(event, "pack", lambda size, at: event_pack(data, size, at))
 
 
 def _time(one: PlannedRound) -> tuple[str, str]:

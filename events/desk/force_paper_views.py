@@ -27,7 +27,7 @@ from events.play.players import by_name
 from events.play.team_queries import captain_of, members, teams_of
 from events.play.verdicts import force_of, forces_of, list_size, seals_of, terms_for, terms_of
 from events.setup.covers import cover_of
-from events.web.answers import pdf_answer, printed_at
+from events.web.answers import pdf_answer
 from events.web.parsing import slug_of
 from events.web.request import db, local, now
 from models.event import Event
@@ -67,7 +67,7 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
     mine = _cards(event, [(player, force)], terms, "player")
     # A whole sheet has space for the opponent's copy.
     return pdf_answer(
-        event, name, lambda size: force_cards(mine * (1 if size == "A5" else 2), event.name, size, printed_at(event))
+        event, name, lambda size, at: force_cards(mine * (1 if size == "A5" else 2), event.name, size, at)
     )
 
 
@@ -78,7 +78,7 @@ def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
         return _answer(event, f"{name}-sheets", group_sheets(event, history, row))
     card = group_card(event, history, row, "")
     return pdf_answer(
-        event, name, lambda size: force_cards([card] * (1 if size == "A5" else 2), event.name, size, printed_at(event))
+        event, name, lambda size, at: force_cards([card] * (1 if size == "A5" else 2), event.name, size, at)
     )
 
 
@@ -99,7 +99,7 @@ FEW, HIGHER = 13, 44.0
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
-    return pdf_answer(event, name, lambda size: game_sheets(sheets, event.name, size, printed_at(event)))
+    return pdf_answer(event, name, lambda size, at: game_sheets(sheets, event.name, size, at))
 
 
 @blueprint.get("/e/<slug>/desk/check-in.pdf")
@@ -211,7 +211,7 @@ def force_copies(slug: str) -> ResponseReturnValue:
     cards = _cards(event, known, terms, copy)
     if found:
         cards += [group_card(event, found[0], row, copy) for row in groups.values()]
-    return pdf_answer(event, f"forces-{copy}", lambda size: force_cards(cards, event.name, size, printed_at(event)))
+    return pdf_answer(event, f"forces-{copy}", lambda size, at: force_cards(cards, event.name, size, at))
 
 
 def _cards(event: Event, known: Sequence[tuple[Player, ForceList]], terms: Terms, copy: str) -> list[ForceCard]:
@@ -272,7 +272,7 @@ def team_sheets(slug: str) -> ResponseReturnValue:
     people = players_in(event)
     sheets = [_team(event, team, people) for team in teams_of(db(), event)]
     sheets = sheets or [GameSheet("Teams", ("No team is entered yet.",), ())]
-    return pdf_answer(event, "teams", lambda size: game_sheets(sheets, event.name, size, printed_at(event), 2))
+    return pdf_answer(event, "teams", lambda size, at: game_sheets(sheets, event.name, size, at, 2))
 
 
 def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
@@ -310,4 +310,4 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
 def plan(slug: str) -> ResponseReturnValue:
     """The plan of the day: each round's start, length and scenario; of a season, its last day and scenario."""
     event = event_or_404(slug)
-    return pdf_answer(event, "plan", lambda size: round_plan(plan_of(event), size, printed_at(event)))
+    return pdf_answer(event, "plan", lambda size, at: round_plan(plan_of(event), size, at))

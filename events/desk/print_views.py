@@ -44,7 +44,7 @@ from events.rounds.meeting import seen_meeting
 from events.standings.awards import PLACES, Decided, decided, final_rows, results_final
 from events.standings.loading import asked_round
 from events.tournament.ranking import Row
-from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer, printed_at
+from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer
 from events.web.parsing import whole_number
 from events.web.request import db, local_day, outside_url
 from models.award import AwardKind
@@ -75,7 +75,7 @@ def badges(slug: str) -> ResponseReturnValue:
     made = {"players": _player_badges, "staff": _staff_badges, "blank": _blank_badges}
     of = made.get(request.args.get("for", "players")) or abort(404)
     found = of(event)
-    return pdf_answer(event, name, lambda size: pdf_badges(event.name, found, size, printed_at(event)))
+    return pdf_answer(event, name, lambda size, at: pdf_badges(event.name, found, size, at))
 
 
 def _player_badges(event: Event) -> list[Badge]:
@@ -122,7 +122,7 @@ def poster(slug: str) -> ResponseReturnValue:
     call = f"Scan the QR code to {sign_up}see pairings and results"
     lines = system_of(event).name, when, check_in_words(event), event.place
     page = Poster(event.name, lines, call, address)
-    return pdf_answer(event, "poster", lambda size: pdf_poster(page, size, printed_at(event)))
+    return pdf_answer(event, "poster", lambda size, at: pdf_poster(page, size, at))
 
 
 SIGNED = ("Organiser", "Judge")
@@ -232,7 +232,7 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
 
 def _sheets(event: Event, pages: Sequence[Scoresheet], name: str) -> ResponseReturnValue:
     each, back = each_asked(), reference_of(event) if back_asked() else None
-    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each, back))
+    return pdf_answer(event, name, lambda size, at: scoresheets(pages, size, at, each, back))
 
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/blank-sheets.pdf")
@@ -265,7 +265,7 @@ def _pairings(event: Event, data: RoundPairings, name: str) -> ResponseReturnVal
     by_name = request.args.get("order") == "name"
     draw = pairings_by_name if by_name else pairings_by_table
     name = f"{name}-by-{'name' if by_name else 'table'}"
-    return pdf_answer(event, name, lambda size: draw(data, size, printed_at(event)))
+    return pdf_answer(event, name, lambda size, at: draw(data, size, at))
 
 
 @blueprint.get("/e/<slug>/standings.pdf")
@@ -274,7 +274,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     after, complete = asked_round(event)
     data = standings_after(event, after, complete)
-    return pdf_answer(event, f"standings-after-{after}", lambda size: standings_sheet(data, size, printed_at(event)))
+    return pdf_answer(event, f"standings-after-{after}", lambda size, at: standings_sheet(data, size, at))
 
 
 blueprint.add_app_template_global(has_result, "has_result")
@@ -315,7 +315,7 @@ def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> Res
         return filled_sheet(event, sheet, scenario, game, result_versions(db(), event, game, scenario, names))
 
     pages, each = [filled(game) for game in games], each_asked()
-    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each))
+    return pdf_answer(event, name, lambda size, at: scoresheets(pages, size, at, each))
 
 
 @blueprint.get("/e/<slug>/desk/awards/certificates.pdf")
@@ -338,7 +338,7 @@ def award_paper(slug: str) -> ResponseReturnValue:
     if not pages:
         abort(404)
     name = "certificates-of-participation" if everybody else "certificates"
-    return pdf_answer(event, name, lambda size: certificates(pages, size, printed_at(event), landscape=shape == "wide"))
+    return pdf_answer(event, name, lambda size, at: certificates(pages, size, at, landscape=shape == "wide"))
 
 
 @blueprint.get("/e/<slug>/meeting.pdf")
@@ -368,4 +368,4 @@ def team_standings_pdf(slug: str) -> ResponseReturnValue:
     after, complete = asked_round(event)
     data = team_standings_after(event, after, complete)
     name = f"team-standings-after-{after}"
-    return pdf_answer(event, name, lambda size: standings_sheet(data, size, printed_at(event)))
+    return pdf_answer(event, name, lambda size, at: standings_sheet(data, size, at))

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextvars import Context
 from dataclasses import dataclass
+from datetime import datetime
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -332,7 +333,7 @@ def paper(slug: str, number: int) -> ResponseReturnValue:
     """All papers of a round as one PDF."""
     event = managed_event(slug)
     view = round_view(db(), event, shown_round_or_404(event, number))
-    return pdf_answer(event, f"round-{number}-pack", lambda size: _paper(event, view, size))
+    return pdf_answer(event, f"round-{number}-pack", lambda size, at: _paper(event, view, size, at))
 
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/pack.zip")
@@ -359,7 +360,7 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
         address = url_for("export.standings_sheet", slug=event.slug, after=after)
         sheets[f"standings-after-{after}.csv"] = address, csv_bytes(standings_rows(db(), event, after))
     known = {address: f"../csv/{file}" for file, (address, _) in sheets.items()}
-    found = {f"{name}.pdf": _paper(event, view, PAPERS[paper_asked(event)])}
+    found = {f"{name}.pdf": _paper(event, view, PAPERS[paper_asked(event)], printed_at(event))}
     found |= {f"csv/{file}": data for file, (_, data) in sheets.items()}
     found |= {f"pages/{file}": data for file, data in static_pages(event, known).items()}
     archive = access.may_archive(visitor(), event)
@@ -369,7 +370,7 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
     return {"README.txt": text.encode()} | found
 
 
-def _paper(event: Event, view: RoundView, size: PageSize) -> bytes:
+def _paper(event: Event, view: RoundView, size: PageSize, at: datetime) -> bytes:
     number = view.round.number
     complete = completed_rounds(views_of(event))
     before = min(complete, number - 1)
@@ -386,4 +387,4 @@ def _paper(event: Event, view: RoundView, size: PageSize) -> bytes:
         back=reference_of(event) if back_asked() else None,
         standings=standings_of(event, before, complete) if before else None,
     )
-    return drawn(pack, size, printed_at(event), each_asked())
+    return drawn(pack, size, at, each_asked())

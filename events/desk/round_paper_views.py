@@ -9,7 +9,7 @@ from events.desk.round_paper import table_setups_of
 from events.play.players import placed
 from events.play.rounds import public_round_views, round_view
 from events.rounds.inputs import tables_of
-from events.web.answers import pdf_answer, printed_at
+from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
 from models.event import Event
 from pdf.scenario_page import scenario_sheets, table_setups
@@ -25,7 +25,7 @@ def stands(slug: str) -> ResponseReturnValue:
     stands = [
         TableStand(number, outside_url("rounds.table_page", slug=slug, number=number)) for number in _tables(event)
     ]
-    return pdf_answer(event, "table-numbers", lambda size: table_stands(event.name, stands, size, printed_at(event)))
+    return pdf_answer(event, "table-numbers", lambda size, at: table_stands(event.name, stands, size, at))
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/setup.pdf")
@@ -35,7 +35,7 @@ def setups(slug: str, number: int) -> ResponseReturnValue:
     view = round_view(db(), event, shown_round_or_404(event, number))
     tables = table_setups_of(event, view)
     name = f"round-{number}-setup"
-    return pdf_answer(event, name, lambda size: table_setups(event.name, tables, size, printed_at(event)))
+    return pdf_answer(event, name, lambda size, at: table_setups(event.name, tables, size, at))
 
 
 @blueprint.get("/e/<slug>/scenarios.pdf")
@@ -43,7 +43,7 @@ def scenarios(slug: str) -> ResponseReturnValue:
     """A sheet for each public scenario: those of the rounds, and those that may be drawn."""
     event = event_or_404(slug)
     pages = scenario_pages(event, public_round_views(db(), event))
-    return pdf_answer(event, "scenarios", lambda size: scenario_sheets(event.name, pages, size, printed_at(event)))
+    return pdf_answer(event, "scenarios", lambda size, at: scenario_sheets(event.name, pages, size, at))
 
 
 def _tables(event: Event) -> list[int]:

@@ -75,9 +75,9 @@ def back_asked() -> bool:
     return asked == "reference"
 
 
-def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
-    """The PDF from ``draw`` in the requested paper size, named after the event."""
-    response = make_response(draw(PAPERS[paper_asked(event)]))
+def pdf_answer(event: Event, name: str, draw: Callable[[PageSize, datetime], bytes]) -> ResponseReturnValue:
+    """The PDF from ``draw`` in the requested paper size, printed now, named after the event."""
+    response = make_response(draw(PAPERS[paper_asked(event)], printed_at(event)))
     response.mimetype = "application/pdf"
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
     return response
