@@ -198,7 +198,7 @@ def scenario_limits(scenario: Scenario) -> list[str]:
         _above(limits.together_asked, "Call a judge if both players together score more than {} VP in a game round"),
         _above(limits.one_asked, "Call a judge if one player scores more than {} VP in a game round"),
         f"Only one player can hold {limits.held_by_one} in a game round." if limits.held_by_one else "",
-        f"Before the game each player chooses: {' or '.join(scenario.choices)}." if scenario.choices else "",
+        f"At the start of the game each player chooses: {' or '.join(scenario.choices)}." if scenario.choices else "",
         f"Your role is drawn with the round: {' or '.join(role.name for role in scenario.roles)}."
         if scenario.roles
         else "",

@@ -98,6 +98,10 @@ def test_calculators_of_shots_and_bursts_explain_their_outcome() -> None:
     assert low["outcome"] == ("Critical hit", "7 (LK) or less hits whatever the aptitude")
     doubled_ = shown("attack", roll=7, skill=0, ac=50, luck_roll=1, second=90)
     assert doubled_["aptitude"][1].endswith("the critical became a hit")
+    assert shown("attack", skill=0, ac=50)["chance"] == (7, "0 (skill) + 21 ((10 − 3) × 3) − 50 (AC), at least 7 (LK)")
+    assert shown("attack")["chance"][0] == 44
+    aims = {row[0]: row[1] for row in calculated("attack").tables[1].rows}
+    assert (aims["  Chest"], aims["  Eyes"]) == ("19 %", "7 %"), "44 − 45 is less than Luck"
     assert shown("attack", roll=99)["outcome"] == ("Critical failure", "a roll of 96 or more is a critical failure")
 
 
@@ -294,19 +298,24 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
                              "57 %", "45 %", "30 %", "15 %"),)  # fmt: skip
 
 
-def test_sheet_prints_rolls_for_bursts_and_no_chance_below_zero() -> None:
+def test_sheet_prints_rolls_for_bursts_and_no_chance_below_luck() -> None:
     knight, skill = jim(special=attributes(AG=1), weapons=[{"name": "Minigun"}, {"name": "10mm Pistol"}]), 24
     assert [kind_of(Burst(skill, 7, 17, 20, 2, 7), roll) for roll in (75, 76)] == ["miss", "hit"]
     minigun, pistol = weapons_of(knight).rows
     assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("76+",) * 4
-    assert pistol[4:] == ("41 %", "29 %", "14 %", "0 %")
-    said = "less the target’s AC, or lower", "on the roll shown or higher", "No AP are printed for the Minigun"
+    assert pistol[4:] == ("41 %", "29 %", "14 %", "7 %"), "a roll of Luck or less is a critical"
+    said = (
+        "less the target’s AC, or lower",
+        "LK or lower always hits",
+        "on the roll shown or higher",
+        "No AP are printed for the Minigun",
+    )
     assert all(words in str(blocks_of(knight)) for words in said)
     _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
     (on_card,) = [part for part in parts if isinstance(part.block, Table) and part.block.columns[0].head == "Weapon"]
     assert isinstance(on_card.block, Table) and on_card.block.rows == (
         ("Minigun", "20 × 2", "____", "–", *("76+",) * 4),
-        ("10mm Pistol", "2 / 3 / 4", "3", "6", "41 %", "29 %", "14 %", "0 %"),
+        ("10mm Pistol", "2 / 3 / 4", "3", "6", "41 %", "29 %", "14 %", "7 %"),
     )
     everywhere = {part.text for part in parts if part.on == ("player", "opponent", "judge")}
     assert "10mm Pistol: Small Guns 14 %, critical +1 (AG)" in everywhere

@@ -89,7 +89,10 @@ def _of_both(label: str, theirs: str) -> str:
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     if file.objectives:
         choices = tuple(file.objectives)
-        says = "It scores nothing by itself. In a campaign the winner has its reward only if it is reported."
+        says = (
+            "It scores nothing by itself. In a campaign the winner claims its reward, and at a draw with 5 VP or more "
+            "both do, only if it is reported."
+        )
         yield Question(f"{side}.objective", side, "choice", "Objective rolled", choices=choices, help=says)
     says = "Choose 1 or tick it, if this player controls the marker at the end."
     for number, line in enumerate(file.markers, 1):
@@ -98,7 +101,7 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
 
 
 TERRAIN = read_scenery(DATA)
-"""What we propose for a table: half of it covered, as the rulebook recommends."""
+"""What we propose for a table: half of it covered, the least that the rulebook recommends."""
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("objectives", "objectives-own-edge"))
 
 

@@ -27,7 +27,7 @@ RANGED = ("Short", "Medium", "Long", "Extreme", "RoF")
 _PROFILE = (*"SPECIAL", "W", "AP")
 KEY = (
     "W: wounds. AP: action points. RoF: rate of fire. Endurance under Rules: the target’s check. Armor 5: a D12 of 5 "
-    "or more stops the damage. Leader: +1 when bartering.",
+    "or more stops the damage. Leader: +1 when bartering to buy.",
     "Tick Jam until the weapon is cleared. Note rads in their boxes.",
 )
 

@@ -19,9 +19,9 @@ BY_DISTANCE = (
     "document it is never below 0: a 6 hits beyond the 4th range, too."
 )
 LEGEND = (
-    "Models have no armour, so no armour saves, unless the organiser’s rules give it to them. FP is the Endurance that "
-    "a failed save costs. EF is the effective range. In close combat a weapon with Assault makes all its attacks, "
-    "another ranged one a single attack."
+    "The document prints no armour, so as we read it there are no armour saves, unless the organiser’s rules give "
+    "armour. FP is the Endurance that a failed save costs. EF is the effective range. In close combat a weapon with "
+    "Assault makes all its attacks, another ranged one a single attack."
 )
 
 
@@ -136,8 +136,9 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
             "leader. 2–3: order a squad of grunts. 1, SNAFU: give the die to the enemy at once.",
             "A SNAFU die from the enemy: order one of your units, or cancel an enemy order as it is declared, or keep "
             "the die: it is a 6 in your next turn.",
-            "Rally check, in each turn with a casualty: roll a die for each point of Charisma, at least one, and take "
-            "the squad’s casualties off each. If all are 1 or less, the squad flees 2d6″ a turn to the nearest edge.",
+            "Rally check, in each turn with a casualty: roll a die for each point of Charisma, the squad’s or a "
+            "leader’s within 5″, at least one, and take all the squad’s casualties off each (our reading of two rules "
+            "that differ). If all are 1 or less, the squad flees 2d6″ a turn to the nearest edge.",
         ),
     )
     yield Track("Losses: tick force markers and wounds; a model’s boxes begin at its number", tuple(_losses(force)))

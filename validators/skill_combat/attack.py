@@ -76,6 +76,11 @@ def chance(skill: int, reach_: int, distance: int, volatility: int, armour_class
     return Sum(value, how + (f" − {aimed} (aim)" if aimed else ""))
 
 
+def at_least(chance_: Sum, luck: int) -> Sum:
+    """The chance of a hit: a roll of Luck or less is a critical, also where the shot would miss."""
+    return chance_ if chance_.value >= luck else Sum(luck, f"{chance_.how}, at least {luck} (LK)")
+
+
 def band(aptitude: int) -> int | None:
     """How often the extra damage is added; −1 for a graze, −3 for a scratch, None below that."""
     if aptitude < -BAND:
@@ -174,9 +179,10 @@ def _shot(given: Given) -> tuple[Shot, dict[str, Figure]]:
     ap = n["ap"] + (n["aim_ap"] if part else 0)
     aimed_how = f"{n['ap']} + {n['aim_ap']} for the aim" if part else "a shot without aim"
     luck = n["luck"]
+    hits = at_least(to_hit, luck)
     shots: int | str = n["ap_now"] // ap if ap else "any number"
     figures = {
-        "chance": Figure("chance", "To hit, roll at or below", to_hit.value, "%", to_hit.how),
+        "chance": Figure("chance", "To hit, roll at or below", hits.value, "%", hits.how),
         "reach": Figure("reach", "Reach", reached.value, "hexes", reached.how),
         "ap": Figure("ap", "Cost of the shot", ap, "AP", aimed_how),
         "shots": Figure("shots", "Shots in a turn", shots, "", f"{n['ap_now']} AP / {ap}, rounded down"),
@@ -257,7 +263,12 @@ def _aims(given: Given) -> Table:
     for place, part in BY_PLACE.items():
         shot, figures = _shot(dict(given) | {"part": place})
         name = part.name if not part.region else f"  {part.name}"
-        row = [name, f"{shot.chance} %", f"{shot.aimed:+d}" if shot.aimed else "0", f"{figures['ap'].value}"]
+        row = [
+            name,
+            f"{figures['chance'].value} %",
+            f"{shot.aimed:+d}" if shot.aimed else "0",
+            f"{figures['ap'].value}",
+        ]
         row += [str(cripples(part, *target))] if target else []
         rows.append(tuple(cell.replace("-", "−") for cell in row))
     heads = ["To hit", "Damage", "AP", *(["Falls at"] if target else [])]

@@ -28,8 +28,8 @@ SHOWN = {*SHORT, "Critical success", "Critical failure"} - {"Sequence"}
 """The labels of the figures that a sheet shows, because a bout needs them and no other table has them."""
 BURST = "It hits on the roll shown or higher, and the target’s AC lowers the number of bullets."
 SHOT = (
-    "To hit, roll the % less the target’s AC, or lower. The margin is that number less the roll; damage is for margins "
-    "of 0–15 / 16–30 / 31–45, and each 15 more adds the same step."
+    "To hit, roll the % less the target’s AC, or lower; your LK or lower always hits, as a critical. The margin is "
+    "that number less the roll; damage is for margins of 0–15 / 16–30 / 31–45, and each 15 more adds the same step."
 )
 COVERED = (
     "A hit that was not aimed counts as covered, unless it is critical. For aimed ones agree which parts are covered."
@@ -158,11 +158,12 @@ def _fire(character: Character, side: Side, weapon: Weapon) -> _Fire:
         burst = f"{weapon.bullets} × {weapon.damage}"
         return _Fire(known, critical, burst, (str(weapon.ap or TO_WRITE),), rolls)
     reach = attack.reach(weapon.range, character.special["PE"]).value if weapon.range else 0
-    chances = (attack.chance(value, reach, d, weapon.volatility, 0).value for d in DISTANCES)
+    luck = character.special["LK"]
+    chances = (attack.chance(value, reach, d, weapon.volatility, 0) for d in DISTANCES)
     steps = [max(0, weapon.damage + step * weapon.extra) for step in (-1, 0, 1)] if weapon.extra else [weapon.damage]
     damage = " / ".join(map(str, steps))
     ap = (f"{weapon.ap}", f"aimed {weapon.ap + weapon.aim_ap}") if weapon.ap else (TO_WRITE,)
-    return _Fire(known, critical, damage, ap, tuple(f"{max(0, chance)} %" for chance in chances))
+    return _Fire(known, critical, damage, ap, tuple(f"{attack.at_least(chance, luck).value} %" for chance in chances))
 
 
 def _weapon(character: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
