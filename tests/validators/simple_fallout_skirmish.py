@@ -21,7 +21,7 @@ def simple_check(document: dict[str, Any], size: int) -> tuple[int, int, set[str
     armour = {row["name"]: row for row in force["armour"]}
     foreign = {rank["name"]: rank for one in reversed(LISTS["forces"]) for rank in one["ranks"]}
     people = [model for model in document["models"] for _ in range(model.get("count", 1))]
-    total = experience = guns = stimpaks = at_home = 0
+    total = experience = guns = stimpaks = at_home = unbought = 0
     bad, asked = set[str](), set[str]()
     number: Counter[str] = Counter()
     charismas, leaders = [], []
@@ -59,16 +59,17 @@ def simple_check(document: dict[str, Any], size: int) -> tuple[int, int, set[str
             "fs.perk": any(perk != "Leader" or not person.get("leader") for perk in person.get("perks", [])),
         })  # fmt: skip
         at_home += mine and name in force["must_wear"] and not covered
+        unbought += mine and name == "Commander" and not covered
         asked |= true_of({"fs.grenade": any(copies > 1 for copies in grenades.values())})
     turfs = document.get("turfs", [])
     listed = [row["name"] for row in LISTS["turfs"]]
     bad |= true_of({
         "fs.allowance": any(number[rank["name"]] > rank["most"] for rank in force["ranks"]),
         "fs.leader": not number[force["ranks"][-1]["name"]], "fs.group": len(people) > force["group_most"],
-        "fs.must-wear": at_home and at_home == len(people),
+        "fs.must-wear": unbought or (at_home and at_home == len(people)),
         "fs.charisma": len(leaders) != 1 or (charismas and max(charismas) > leaders[0]),
         "fs.big-guns": guns > len(people) // force["big_gun_per"], "fs.stimpak": stimpaks > 3, "fs.size": total > size,
         "fs.turf": len(turfs) not in (0, 3) or any(turf not in listed for turf in turfs),
     })  # fmt: skip
-    asked |= true_of({"fs.stimpak": stimpaks, "fs.must-wear": 0 < at_home < len(people)})
+    asked |= true_of({"fs.stimpak": stimpaks, "fs.must-wear": unbought < at_home < len(people)})
     return total, total + experience + 50 * len(turfs), bad, asked

@@ -34,6 +34,7 @@ def test_rulebook_example_is_rated_at_815() -> None:
 
 def test_findings_carry_figures_and_suggestions() -> None:
     armoured, four = character("Commander", "Combat Armor", "Metal Armor"), {"used": 4, "allowed": 3}
+    merc = character("Merc", "Combat Armor")
     gun = {"used": 1, "allowed": 0, "per": 5, "characters": 1}
     for document, rule, figures, words in (
         (group("Raiders", character("Experienced"), VETERAN), "charisma", {"charisma": 5, "highest": 6}, ""),
@@ -42,6 +43,7 @@ def test_findings_carry_figures_and_suggestions() -> None:
         (group("Raiders", *[VETERAN] * 4), "allowance", four, "4 Veterans, 3 allowed Take out 1 of them."),
         (group("Raiders", character("Veteran", "Flamer")), "big-guns", gun, "Take out 1 Big Gun."),
         (group("Regulators", character("Sheriff")), "must-wear", {}, "Give Sheriff Trench Coat."),
+        (group("Talon Company", character("Commander"), merc), "must-wear", {}, "must buy"),
         (group("Raiders", VETERAN, turfs=("Bar",)), "turf", {"used": 1, "allowed": 3}, "Roll 2 turfs more."),
         (group("Raiders", VETERAN, turfs=("Bar",) * 4), "turf", four, "Take out 1."),
         (group("Raiders", character("Veteran", "Laser Rifl")), "cost", {}, "Did you mean Laser Rifle or "),

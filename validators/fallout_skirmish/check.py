@@ -172,15 +172,21 @@ def armour(group: PricedGroup) -> Iterator[Finding]:
 
 
 def must_wear(group: PricedGroup) -> Iterator[Finding]:
-    """fs.must-wear: somebody can take part. A character without armour that it must wear stays at home: a query."""
+    """fs.must-wear: somebody can take part, and who must buy armour has it.
+
+    Any other character without armour that it must wear stays at home: a query.
+    """
     lacking = []
     for character, rank, force in _own(group):
         open_to = force.may_wear(rank.name)
         if rank.name in force.must_wear and not any(item.armour and item.name in open_to for item in character.items):
-            lacking.append((character, " or ".join(open_to)))
-    for character, armour in lacking:
+            lacking.append((character, " or ".join(open_to), rank.name in force.must_buy))
+    for character, armour, bought in lacking:
         message = f"{character.label} has no {armour} and stays at home"
-        if len(lacking) < len(group.characters):
+        if bought:
+            message = f"{character.label} has no {armour} and must buy one"
+            yield finding("fs.must-wear", message, on=[character], fix=f"Give {character.label} {armour}.")
+        elif len(lacking) < len(group.characters):
             yield query("fs.must-wear", message, on=[character])
         else:
             message += ", as everybody does"

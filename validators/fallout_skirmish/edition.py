@@ -72,6 +72,7 @@ class ForceRow(Part):
     weapons: Annotated[dict[Name, Caps], Field(max_length=200)]
     armour: Annotated[list[ArmourRow], Field(max_length=20)] = Field(default=[])
     must_wear: Names = Field(default=[], description="Ranks that must wear a piece of armour that they may wear.")
+    must_buy: Names = Field(default=[], description="Ranks of these whose starting list is illegal without the piece.")
     big_gun_per: Annotated[int, Field(ge=1, le=99)] = Field(description="Characters for each Big Gun.")
     big_gun_ranks: Names
 
@@ -189,6 +190,7 @@ def _of_force(here: Place, force: ForceRow, known: tuple[str, ...]) -> Iterator[
     for k, row in enumerate(force.armour):
         yield from _unknown((*here, "armour", k, "ranks"), row.ranks, "rank of this force", ranks)
     yield from _unknown((*here, "must_wear"), force.must_wear, "rank of this force", ranks)
+    yield from _unknown((*here, "must_buy"), force.must_buy, "rank that must wear armour", tuple(force.must_wear))
     yield from _unknown((*here, "big_gun_ranks"), force.big_gun_ranks, "rank of this force", ranks)
 
 
