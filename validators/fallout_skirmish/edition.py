@@ -332,7 +332,8 @@ def _force_list(force: ForceRow, misprints: bool) -> PriceList:
 def _rank_row(rank: RankRow, force: ForceRow, misprints: bool) -> PriceRow:
     profile = " ".join(f"{letter}{figure}" for letter, figure in zip("SPECIAL", rank.special, strict=True))
     worn = " or ".join(force.may_wear(rank.name))
-    wears = f"must wear {worn or 'armour'}" if rank.name in force.must_wear else f"may wear {worn}" if worn else ""
+    must = "buy" if rank.name in force.must_buy else "wear"
+    wears = f"must {must} {worn or 'armour'}" if rank.name in force.must_wear else f"may wear {worn}" if worn else ""
     also = [name for name in rank.also if misprints or not rank.name.startswith(name)]
     notes = (
         f"at most {rank.most}",
