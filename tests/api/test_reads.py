@@ -192,7 +192,7 @@ def test_page_says_every_address(visitor: Person) -> None:
     page = visitor.open("/api/v1")
     assert page.status == 200
     for path in visitor.http.get("/api/v1/openapi.json").get_json()["paths"]:
-        assert path in page.text
+        assert path.removeprefix("/api/v1") in page.text
 
 
 @pytest.mark.parametrize(

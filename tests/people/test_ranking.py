@@ -220,7 +220,7 @@ def test_programs_read_the_ranking(visitor: Person, stage: Stage) -> None:
     rated_page(stage, "Ada")
     answer = visitor.http.get("/api/v1/ranking/battle_mode").get_json()
     (row,) = lines(visitor)
-    figures = {"rating": int(row[2]), "low": int(row[3]), "high": int(row[4]), "games": 1}
+    figures = {"rating": int(row[2]), "low": int(row[3]), "high": int(row[4]), "games": 1, "person": None}
     assert answer == {"items": [{"rank": None, "name": "Ada", **figures}], "next": None}
     assert visitor.http.get("/api/v1/ranking/new_vegas").status_code == 404
 
