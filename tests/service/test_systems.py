@@ -1,7 +1,6 @@
 """Other systems than this one: Windows without the modules of Unix, and wheels of every pin for each."""
 
 import ast
-import signal
 import subprocess
 import sys
 import time
@@ -72,7 +71,7 @@ def test_service_runs_without_modules_of_unix(tmp_path: Path) -> None:
             assert "Stop it first" in refused.stderr, refused.stderr
             assert (data / "overseer.sqlite3").read_bytes()[18] == 1, "no log, as this SQLite is too old for it"
         finally:
-            server.send_signal(signal.SIGINT)
+            server.terminate()  # a background job of a shell ignores SIGINT
         assert server.stderr is not None and "Traceback" not in server.stderr.read()
     restored = overseer("restore", "newest", "--yes")
     assert restored.returncode == 0, restored.stderr
