@@ -24,12 +24,13 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 import migrations
-from events.journal.invariants import check_invariants, in_lines
+from events.journal.invariants import Broken, check_invariants, in_lines
+from events.setup.archive import one_moment
 from models.copies import NotCopied, fold_log, vacuum_into
 from models.db import open_engine, write
 from models.event import Event
 from service.after_restore import Known, end_old_keys, known_before, note_restored, repeat_erasures
-from service.health import keep_findings
+from service.health import is_damaged, keep_findings
 from service.lock import alone
 from service.private_files import write_private
 from service.settings import Settings
@@ -159,6 +160,17 @@ def clear_away(folder: Path, now: datetime) -> list[Backup]:
     for one in gone:
         one.path.unlink(missing_ok=True)
     return gone
+
+
+def faults_of(engine: Engine) -> Sequence[str]:
+    """The faults of a whole database, a line each. Raises DBAPIError if it does not answer."""
+    try:
+        with Session(engine) as session:
+            return in_lines(check_invariants(one_moment(session)))
+    except DBAPIError as failed:
+        if not is_damaged(failed):
+            raise
+        return in_lines([Broken("I9", "", f"the file cannot be read: {failed.orig}")])
 
 
 Clock = Callable[[], datetime]

@@ -13,12 +13,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlmodel import Session
-
-from events.journal.invariants import check_invariants, in_lines
-from events.setup.archive import one_moment
 from models.db import open_engine
-from service.backups import Backup, NoBackup, backups_in, folder_of, postgres
+from service.backups import Backup, NoBackup, backups_in, faults_of, folder_of, postgres
 from service.health import Elsewhere, copies_elsewhere, keep_elsewhere
 from service.settings import Settings
 
@@ -99,8 +95,7 @@ def read_back(settings: Settings) -> Sequence[str]:
             return []
         engine = open_engine(f"sqlite:///{copy}")
         try:
-            with Session(engine) as s:
-                return in_lines(check_invariants(one_moment(s)))
+            return faults_of(engine)
         finally:
             engine.dispose()
 

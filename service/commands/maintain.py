@@ -12,27 +12,24 @@ from pathlib import Path
 
 import click
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 import migrations
-from events.journal.invariants import Broken, check_invariants, in_lines
 from events.leagues.queries import overdue
 from events.messages.delivery import Sent, send_due
 from events.messages.notices import Attempt, answer_link_requests, channels_of, send_account_mails, send_notices
 from events.messages.permits import count_by
 from events.play.notices import notify
-from events.setup.archive import one_moment
 from events.webhooks.sending import send_calls
 from models.db import write
 from models.journal import ChangeSet
 from models.message import MailState
 from models.notice import Occasion
-from service.backups import Backup, NoBackup, back_up, backups_in, clear_away, folder_of
+from service.backups import Backup, NoBackup, back_up, backups_in, clear_away, faults_of, folder_of
 from service.commands.backup import elsewhere_words
 from service.commands.database import opened
 from service.elsewhere import look_after_elsewhere
-from service.health import is_damaged, keep_findings, last_check, was_damaged
+from service.health import keep_findings, last_check, was_damaged
 from service.lock import share
 from service.logs import say, set_up_log
 from service.settings import Settings
@@ -45,14 +42,7 @@ COPY_AGAIN = timedelta(minutes=10)
 
 def check(engine: Engine, data: Path) -> Sequence[str]:
     """Check the whole database; log and store the faults, a line each. Raises DBAPIError if it does not answer."""
-    try:
-        with Session(engine) as session:
-            found = check_invariants(one_moment(session))
-    except DBAPIError as failed:
-        if not is_damaged(failed):
-            raise
-        found = [Broken("I9", "", f"the file cannot be read: {failed.orig}")]
-    lines = in_lines(found)
+    lines = faults_of(engine)
     for line in lines:
         log.error("the check found: %s", line)
     keep_findings(data, lines)

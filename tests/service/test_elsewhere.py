@@ -87,6 +87,18 @@ def test_newer_copies_are_sent_and_a_damaged_place_is_found(
 
 
 @pytest.mark.slow
+def test_copy_that_was_damaged_before_it_was_sent_is_a_fault(
+    shell: Shell, data: Path, club: Club, tmp_path: Path, clock: Clock
+) -> None:
+    assert shell("backup").exit_code == 0
+    (copy,) = folder_of(data).iterdir()
+    copy.write_bytes(b"no database at all " * 500)
+    found = look_after_elsewhere(settings_of(data, club(str(tmp_path / "usb"))), clock())
+    assert (found.read_back, found.tried) == (None, clock())
+    assert found.fault.startswith("The copy that was read back is damaged: I9  the file cannot be read")
+
+
+@pytest.mark.slow
 def test_wrong_password_is_a_fault_that_staff_read(
     data: Path, shell: Shell, club: Club, tmp_path: Path, clock: Clock, olga: Person
 ) -> None:
