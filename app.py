@@ -21,13 +21,15 @@ from events.campaigns.views import found_due
 from events.hall.offline_views import set_owner_headers
 from events.lists.views import store_lock
 from events.messages.permits import count_by
-from events.rooms import BLUEPRINTS, FOR_PROGRAMS, LARGEST_REQUESTS, TEMPLATES
+from events.rooms import BLUEPRINTS, LARGEST_REQUESTS, TEMPLATES, WITHOUT_FORM_TOKEN
 from events.template_globals import TEMPLATE_GLOBALS, template_context
 from events.web import http
 from events.web.error_pages import answer_errors
+from events.web.language import speak_to_readers
 from events.web.monitoring import watch_requests
 from events.web.page_cache import PageCache
 from events.web.static_files import add_release
+from languages.catalogues import compile_catalogues
 from models.db import open_engine
 from models.event import Event
 from service.health import Metrics
@@ -82,7 +84,9 @@ def build_pages() -> Flask:
     app = Flask("events.web")
     http.configure(app, TEMPLATES, LARGEST_REQUESTS, PLAYER_LASTS)
     make_typeface(Path(app.static_folder or ""))
+    compile_catalogues()
     add_release(app)
+    speak_to_readers(app)
     watch_requests(app)
     app.before_request(http.refuse_other_hosts)
     app.before_request(http.refuse_other_sites)
@@ -90,7 +94,8 @@ def build_pages() -> Flask:
     app.before_request(http.limit_uploads)  # before the CSRF check, which reads the form
     app.before_request(http.refuse_many_fields)
     CSRF.init_app(app)
-    CSRF.exempt(FOR_PROGRAMS)
+    for blueprint in WITHOUT_FORM_TOKEN:
+        CSRF.exempt(blueprint)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     app.jinja_env.globals.update(TEMPLATE_GLOBALS)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from events.accounts import language_views as accounts_language_views
 from events.accounts import passkey_views as accounts_passkey_views
 from events.accounts import second_factor_views as accounts_second_factor_views
 from events.accounts import staff_views as accounts_staff_views
@@ -94,6 +95,7 @@ BLUEPRINTS = (
     accounts_second_factor_views.blueprint,
     accounts_staff_views.blueprint,
     accounts_token_views.blueprint,
+    accounts_language_views.blueprint,
     accounts_views.blueprint,
     lists_desk_views.blueprint,
     lists_edition_views.blueprint,
@@ -165,8 +167,9 @@ BLUEPRINTS = (
     api_write_views.blueprint,
 )
 
-FOR_PROGRAMS = api_write_views.blueprint
-"""Its requests have a token and no cookie, so that no other site's page can send them with a visitor's rights."""
+WITHOUT_FORM_TOKEN = (api_write_views.blueprint, accounts_language_views.blueprint)
+"""Of the interface, whose requests have a token and no cookie; and of the language, chosen from pages that are cached
+for all: that no other site's page sends it is checked by the browser's own words (``web/http.py``)."""
 
 LARGEST_REQUESTS = {
     "edition.add": EDITION_BYTES,

@@ -23,6 +23,8 @@ class Account(SQLModel, table=True):
     created_at: datetime = Field(sa_type=UTCDateTime)
     runs_club: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Whether they may create events, scenarios and editions. An account made by an invitation to one event may not."""
+    language: str = Field(default="", max_length=8, sa_column_kwargs={"server_default": text("''")})
+    """The language of the account's mails. Empty: none chosen."""
     totp_secret: str = Field(default="", max_length=300, sa_column_kwargs={"server_default": text("''")})
     """The secret of the second factor, encrypted (``events/accounts/actions.py``); "": none."""
     totp_step: int = Field(default=0, sa_column_kwargs={"server_default": "0"})

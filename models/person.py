@@ -30,6 +30,8 @@ class Person(SQLModel, table=True):
     """Whether everybody may read the page."""
     rated_since: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """Since when the person takes part in ratings. None: not."""
+    language: str = Field(default="", max_length=8, sa_column_kwargs={"server_default": text("''")})
+    """The language of the person's mails. Empty: none chosen."""
     merged_into: int | None = Field(default=None, foreign_key="person.id", ondelete="SET NULL", index=True)
     """The page that this one was put together with. That one is put together with no other."""
 

@@ -97,6 +97,8 @@ class Player(OfEvent, table=True):
     """Part of each device's sign-in. A new one signs the player out everywhere; the private link stays valid."""
     link_generation: int = column(Fact("private link, how often renewed", STAYS, archived=False), default=1)
     """Part of the private link. Raising it invalidates all earlier links."""
+    language: str = blank(Fact("", text=CODE, journal=False), 8)
+    """The language of the player's mails and notices. Empty: the event's."""
     answers: dict[str, str] | None = column(Fact("", journal=False), default=None, sa_type=JSON)
     """Answers to the event's questions, by question id. Staff and the player see them. None: none.
 

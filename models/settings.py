@@ -94,6 +94,10 @@ class AboutEvent(OfEvent):
     """When round 1 begins on the first day, "HH:MM" in the event's time zone. Empty: not said."""
     ends_on: date = column(Fact("Last day", RESTORED))
     timezone: str = column(Fact("Time zone", RESTORED, CODE), max_length=64)
+    language: str = blank(
+        Fact("Language", STAYS, CODE, help="Of pages, papers and the projector; each reader can choose another."), 8
+    )
+    """The code of a language, such as "de". Empty: each reader's own."""
     embedded: bool = column(Fact("Offer a box for other sites", STAYS), default=False, server_default=false())
 
 

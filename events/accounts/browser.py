@@ -14,6 +14,7 @@ from events.accounts.loading import visitor
 from events.accounts.passkeys import Party
 from events.accounts.queries import account_in, link_token, new_sign_in, passkeys_of, person_in
 from events.play.errors import Refused
+from events.web.language import CHOSEN, keep_language
 from events.web.monitoring import count
 from events.web.request import changing_club, db, now, outside_url
 from models.people import Account
@@ -67,6 +68,7 @@ def remember_person(person: Person) -> None:
     """Open the person's own page in this browser."""
     session.permanent = True
     session["person"] = new_sign_in(person.id, person.session_key, now())
+    keep_language(person)
     g.pop("visitor", None)
 
 
@@ -152,13 +154,14 @@ def remember_account(organiser: Account, *, strong: bool = False) -> None:
     end_own_sign_in()
     count("signed_in")
     log.info("signed in", extra={"facts": {"account": organiser.name}})
-    kept = {name: session[name] for name in ("players", "person") if name in session}
-    session.clear()  # keeps only the sign-ins of players and of a person
+    kept = {name: session[name] for name in ("players", "person", CHOSEN) if name in session}
+    session.clear()  # keeps only the sign-ins of players and of a person, and the language
     session.permanent = True
     session.update(kept)
     session[STRONG] = strong
     is_new = know_browser(organiser)
     session["organiser"] = new_sign_in(organiser.id, organiser.session_key, now())
+    keep_language(organiser)
     with changing_club() as s:
         actions.list_sign_in(s, organiser, session["organiser"][2], browser_words(), now(), is_new=is_new)
     g.pop("visitor", None)

@@ -33,9 +33,11 @@ from events.play.rounds import RoundSummary, RoundView, round_of, round_summarie
 from events.play.tabs import Tabs, read_tabs
 from events.play.team_queries import is_team_event, team_of
 from events.play.visitor import Visitor
+from events.web.language import keep_language
 from events.web.page_cache import Mark, shared
 from events.web.problems import is_interface
 from events.web.request import LONGEST_ID, db, now, outside_url
+from languages.words import language
 from models.event import Event, EventState, Round, RoundState
 from models.journal import Actor
 from models.play import Game, Player
@@ -73,7 +75,7 @@ def event_mark(event: Event, who: Visitor, now: datetime, turns: Sequence[dateti
     if who.person is not None:
         whose += f"-{who.person.id}-{who.own_entry}"
     return Mark(
-        text=f"{event.id}-{state}-{lists}{access.registration_window(event, now)}-{clock}-{whose}",
+        text=f"{event.id}-{state}-{lists}{access.registration_window(event, now)}-{clock}-{whose}-{language()}",
         until=min(coming, default=None),
         ticking=bool(turns),
     )
@@ -237,6 +239,7 @@ def remember_player(player: Player) -> None:
     if not visitor().is_player(player) or held is None or held.row_id != player.id:  # keeps a valid existing sign-in
         one = new_sign_in(player.id, player_key(player), now())
         session["players"] = session.get("players", {}) | {str(player.event_id): one}
+        keep_language(player)
     g.pop("visitor", None)
 
 

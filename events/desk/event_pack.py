@@ -12,6 +12,7 @@ from events.setup.day import day_of, hour_form
 from events.setup.event_rules import day_words, scenario_limits
 from events.tournament.season import season_in, window_of
 from events.web.request import db, local
+from languages.dates import dated
 from models.event import Event
 from pdf.reference_sheet import Reference
 from pdf.scenario_page import PackScenario
@@ -163,7 +164,7 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
 
 def plan_of(event: Event) -> RoundPlan:
     """The plan of the day, or in a season of its rounds with the last day of each."""
-    where = " · ".join(filter(None, (event.starts_on.strftime("%A %-d %B %Y"), event.place)))
+    where = " · ".join(filter(None, (dated(event.starts_on, "%A %-d %B %Y"), event.place)))
     season, rounds = season_in(event.season), day_of(event, public_round_views(db(), event))
     if season:
         where = event.place

@@ -44,6 +44,7 @@ from events.standings.awards import decided, prizes
 from events.standings.queries import standings
 from events.tournament.season import is_by_challenge
 from events.web.request import db, local, local_day, now
+from languages.dates import dated
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player, PlayerState
 from models.settings import ListsShown
@@ -60,7 +61,7 @@ def navigation_facts(event: Event) -> Facts:
         rounds=tuple(_round(event, view, players, views) for view in views),
         unlimited=event.places is None and not event.approval,
         before_the_day=local(now(), event, "%Y-%m-%d") < event.starts_on.isoformat(),
-        starts=event.starts_on.strftime("%A %-d %B"),
+        starts=dated(event.starts_on, "%A %-d %B"),
         signing_up=access.may_register(event, now()),
         here=len(here),
         absent=sum(p.state == PlayerState.REGISTERED for p in players),

@@ -11,6 +11,7 @@ from events.journal.readers import Reader
 from events.play.journal import Changed
 from events.play.outcomes import Ended, ending_words, result_words, score
 from events.play.setting_words import CHOICES, label_of
+from languages.dates import dated
 from models.endings import Ending
 from models.event import Event
 from models.facts import facts_of
@@ -198,9 +199,9 @@ def _plain(event: Event, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, datetime):
-        return value.astimezone(ZoneInfo(event.timezone)).strftime("%-d %b %Y, %H:%M:%S")
+        return dated(value.astimezone(ZoneInfo(event.timezone)), "%-d %b %Y, %H:%M:%S")
     if isinstance(value, date):
-        return value.strftime("%-d %b %Y")
+        return dated(value, "%-d %b %Y")
     if isinstance(value, Enum):
         return str(value.value).replace("_", " ")
     if isinstance(value, list):

@@ -18,6 +18,7 @@ from events.play.players import placed, players_of
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, forces_of, seals_by
 from events.tournament.clock import in_utc
+from languages.dates import dated
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
 from models.settings import ListsInPlay, ListsShown
@@ -321,4 +322,4 @@ def late_words(event: Event, now: datetime) -> str:
 
 
 def _hour(event: Event, moment: datetime) -> str:
-    return moment.astimezone(ZoneInfo(event.timezone)).strftime("%A %-d %B %Y, %H:%M")
+    return dated(moment.astimezone(ZoneInfo(event.timezone)), "%A %-d %B %Y, %H:%M")

@@ -12,6 +12,7 @@ from events.messages.text import BY_STRANGERS, GOOD_FOR
 from events.play.players import by_name, owes, players_of
 from events.play.rounds import RoundView, current_round, ends_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
+from languages.dates import dated
 from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
@@ -193,14 +194,14 @@ def recipients(s: Session, event: Event, group: str, now: datetime, chosen: Coll
 def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
     """The values of placeholders that are the same for every player, as far as they are known."""
     day = "%A %-d %B %Y"
-    dates = event.starts_on.strftime(day)
+    dates = dated(event.starts_on, day)
     if ends_of(event) != event.starts_on:
-        dates += f" to {ends_of(event).strftime(day)}"
+        dates += f" to {dated(ends_of(event), day)}"
     words = {"event": event.name, "date": dates, "deadline": "before round 1"}
     if event.list_deadline:
         moment = event.list_deadline.astimezone(ZoneInfo(event.timezone))
         place, utc = event.timezone.replace("_", " "), in_utc(moment, event.timezone)
-        words["deadline"] = f"by {moment.strftime('%a %-d %b %Y, %H:%M')} ({place} time, {utc})"
+        words["deadline"] = f"by {dated(moment, '%a %-d %b %Y, %H:%M')} ({place} time, {utc})"
     if event.fee:
         words["fee"] = event.fee
     if event.place:

@@ -13,6 +13,7 @@ from sqlmodel import Session
 
 from events.play.journal import entries_of_kind
 from events.play.setting_words import label_of
+from languages.dates import dated
 from models.event import Event
 
 CHANGED = "change-settings"
@@ -39,8 +40,8 @@ class Change:
 def in_words(value: date | datetime | str | None, zone: str) -> str:
     """A day, a time in the zone, or a text; "none" for nothing."""
     if isinstance(value, datetime):
-        return value.astimezone(ZoneInfo(zone)).strftime("%a %-d %b %Y, %H:%M")
-    return value.strftime("%a %-d %b %Y") if isinstance(value, date) else value or NONE
+        return dated(value.astimezone(ZoneInfo(zone)), "%a %-d %b %Y, %H:%M")
+    return dated(value, "%a %-d %b %Y") if isinstance(value, date) else value or NONE
 
 
 def entries_since(s: Session, event: Event, moment: datetime) -> Sequence[tuple[datetime, Mapping[str, Any]]]:

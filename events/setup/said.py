@@ -16,6 +16,7 @@ from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import METHODS, rules_of_event
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
+from languages.dates import dated
 from models.event import Event
 from models.facts import OfEvent
 from models.settings import (
@@ -353,8 +354,8 @@ def _joined(*parts: str) -> str:
 
 
 def _day(day: date) -> str:
-    return day.strftime("%a %-d %b %Y")
+    return dated(day, "%a %-d %b %Y")
 
 
 def _moment(event: Event, moment: datetime | None) -> str:
-    return moment.astimezone(ZoneInfo(event.timezone)).strftime("%a %-d %b, %H:%M") if moment else "later"
+    return dated(moment.astimezone(ZoneInfo(event.timezone)), "%a %-d %b, %H:%M") if moment else "later"

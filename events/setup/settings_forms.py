@@ -6,6 +6,7 @@ is not shown.
 
 from collections.abc import Mapping
 from datetime import time
+from itertools import starmap
 from typing import Any, ClassVar, Self
 from zoneinfo import ZoneInfo
 
@@ -45,6 +46,7 @@ from events.tournament.points_table import (
 from events.web.forms import ZONES, DayTimeField, LocalMomentField, day_time, lines, number, text
 from events.web.parsing import tidy
 from events.web.request import db
+from languages.words import offered
 from models.base import UTCDateTime
 from models.event import Event
 from models.settings import (
@@ -131,6 +133,10 @@ class EventForm(SettingsForm):
     starts_at = day_time(label_of("starts_at"), description="When round 1 begins on the first day.")
     timezone = SelectField(
         label_of("timezone"), choices=ZONES, description="Times to come keep their hour in a new zone."
+    )
+    language = SelectField(
+        label_of("language"),
+        choices=[SelectChoice("", "Each reader’s own"), *starmap(SelectChoice, offered().items())],
     )
     moved_seen = HiddenField()
     """The mark of the moves that the form has shown."""

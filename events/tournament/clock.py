@@ -13,6 +13,8 @@ from math import ceil
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from languages.dates import dated
+
 MOST_CALLS = 6
 MOST_EXTRA = 4 * 60
 """The most extra time in all, in minutes, for a round or for one table."""
@@ -207,7 +209,7 @@ def in_utc(moment: datetime, zone: str) -> str:
     """The time in UTC, such as "19:00 UTC"; with its day if that differs from the local day."""
     utc = moment.astimezone(UTC)
     same_day = utc.date() == moment.astimezone(ZoneInfo(zone)).date()
-    return utc.strftime("%H:%M UTC" if same_day else "%a %-d %b, %H:%M UTC")
+    return dated(utc, "%H:%M UTC" if same_day else "%a %-d %b, %H:%M UTC")
 
 
 def ahead_of_utc(moment: datetime, zone: str) -> str:

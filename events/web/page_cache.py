@@ -22,6 +22,8 @@ from sqlmodel import col, select
 from werkzeug.wrappers import Response
 
 from events.play.visitor import Visitor
+from events.web.language import language_for
+from languages.words import language
 from models.event import Event, EventState
 
 
@@ -47,7 +49,7 @@ MAX_BYTES = 64_000_000  # per process; the least recently used values are evicte
 MAX_URL = 500
 CLOCK_PAGE_LASTS = timedelta(seconds=20)  # without JavaScript the clock on a page does not move
 NEVER = datetime.max.replace(tzinfo=UTC)
-STATE = select(col(Event.id), col(Event.public_stamp)).where(
+STATE = select(col(Event.id), col(Event.public_stamp), col(Event.language)).where(
     col(Event.slug) == bindparam("slug"), col(Event.state) != EventState.DRAFT
 )
 
@@ -135,15 +137,15 @@ def _bytes_of(value: Any) -> int:
 
 
 def kept_in_public(event: Event, name: str, make: Callable[[], Value]) -> Value:
-    """A value under this name for each public state of the event; ``make`` it once for each."""
+    """A value under this name for each public state of the event and language; ``make`` it once for each."""
     cache: PageCache = current_app.extensions["overseer_page_cache"]
-    return cache.get(event.id, name, event.public_stamp, make)
+    return cache.get(event.id, f"{name} {language()}", event.public_stamp, make)
 
 
 def shared(event: Event, name: str, make: Callable[[], Value]) -> Value:
-    """A value shared by all players' own pages under this name; ``make`` it once for each state."""
+    """A value shared by all players' own pages under this name; ``make`` it once for each state and language."""
     cache: PageCache = current_app.extensions["overseer_page_cache"]
-    return cache.get(event.id, name, event.players_stamp, make)
+    return cache.get(event.id, f"{name} {language()}", event.players_stamp, make)
 
 
 def cached_page(*arguments: str) -> Callable[[View[Where]], View[Where]]:
@@ -186,7 +188,10 @@ def _state(slug: str) -> Key | None:
     engine: Engine = current_app.extensions["overseer_engine"]
     with engine.connect() as connection:
         row = connection.execute(STATE, {"slug": slug}).first()
-    return None if row is None else (row.id, request.url, row.public_stamp)
+    if row is None:
+        return None
+    g.language = language_for(row.language)
+    return row.id, f"{request.url} {g.language}", row.public_stamp
 
 
 def _page(view: Callable[[], Response]) -> Page | Response:

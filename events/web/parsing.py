@@ -325,3 +325,9 @@ def judges_reason(text: str) -> str:
 def _selects(character: str) -> bool:
     """Whether the character is a variation selector."""
     return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+
+
+def own_path(text: str) -> str:
+    """The text if it is the path of a page here, else "/": nothing that a browser reads as another site's address."""
+    plain = text.isascii() and text.isprintable() and not text.startswith("//") and "\\" not in text
+    return text if text.startswith("/") and plain else "/"

@@ -17,6 +17,7 @@ from sqlmodel import Session
 from events.play.act import Act
 from events.play.errors import Refused
 from events.web.parsing import number_or_none
+from languages.dates import dated
 from models.db import write
 from models.event import Event
 from models.journal import NOBODY, Actor
@@ -167,7 +168,7 @@ def printed_address() -> str:
 
 def local(moment: datetime | None, event: Event, form: str = "%a %-d %b %Y, %H:%M") -> str:
     """A formatted time in the event's time zone; "" for None."""
-    return moment.astimezone(ZoneInfo(event.timezone)).strftime(form) if moment else ""
+    return dated(moment.astimezone(ZoneInfo(event.timezone)), form) if moment else ""
 
 
 def local_day(event: Event) -> date:

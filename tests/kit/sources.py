@@ -8,7 +8,7 @@ from functools import cache
 
 from tests.kit.promises import ROOT
 
-CODE = ("app.py", "events/", "migrations/", "models/", "pdf/", "service/", "validators/", "run")
+CODE = ("app.py", "events/", "languages/", "migrations/", "models/", "pdf/", "service/", "validators/", "run")
 KNOWS_HTTP = re.compile(
     r"/web/|views\.py$|forms\.py$|_page\.py$|/loading\.py$|/accounts/(attempts|bearer|browser|staff_routes)\.py$"
     r"|/messages/(copies|delivery|notices)\.py$|/webhooks/sending\.py$|/desk/navigation\.py$"

@@ -1,0 +1,61 @@
+"""The language in which a request is answered.
+
+It is the visitor's choice (kept in the cookie; a player's link brings the player's own), else the event's, else the
+browser's. Programs read English.
+"""
+
+from flask import Flask, g, has_request_context, request, session
+
+from events.web.problems import is_interface
+from languages import words
+from languages.dates import dated
+from languages.words import ENGLISH, gettext, ngettext, offered, pgettext
+from models.people import Account
+from models.person import Person
+from models.play import Player
+
+CHOSEN = "language"
+"""The name of the choice in the cookie."""
+
+
+def speak_to_readers(app: Flask) -> None:
+    """Word each request's texts in its reader's language, and give templates the functions for it."""
+    env = app.jinja_env
+    env.add_extension("jinja2.ext.i18n")
+    env.policies["ext.i18n.trimmed"] = True
+    env.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=pgettext)  # type: ignore[attr-defined]
+    env.filters |= {"said": gettext, "dated": dated}
+    env.globals |= {"language": words.language, "languages_offered": offered}
+    app.before_request(lambda: words.use(reader_language))
+    app.teardown_request(lambda failed: words.use(words.english))
+
+
+def reader_language() -> str:
+    """The language of the request's reader; English outside a request."""
+    if not has_request_context():
+        return ENGLISH
+    if "language" not in g:
+        found = _language()
+        if "event" not in g and "slug" in (request.view_args or {}):
+            return found  # the event, which is not loaded yet, may name another
+        g.language = found
+    return str(g.language)
+
+
+def _language() -> str:
+    if is_interface():
+        return ENGLISH
+    event = g.get("event")
+    return language_for(event.language if event else None)
+
+
+def language_for(event_language: str | None) -> str:
+    """The language of a page of an event with this language; None: the event names none."""
+    wanted = (session.get(CHOSEN), event_language, request.accept_languages.best_match(offered()), ENGLISH)
+    return next(code for code in wanted if code in offered())
+
+
+def keep_language(row: Account | Person | Player) -> None:
+    """At a sign-in on a new browser: use the language chosen elsewhere, unless one was chosen here."""
+    if row.language in offered():
+        session.setdefault(CHOSEN, row.language)

@@ -1,0 +1,27 @@
+"""Days and times in the reader's language."""
+
+import re
+from datetime import date, datetime
+
+from babel.dates import format_skeleton
+
+from languages.words import ENGLISH, language, locale
+
+_CODES = {"%A": "EEEE", "%a": "E", "%Y": "y", "%B": "MMMM", "%b": "MMM", "%-d": "d", "%d": "dd"}
+_DAY = re.compile(r"^(?:%-?[AaBbdY][\s,\u00a0]*)+")
+_ORDER = "yMEd"  # of the letters in the names of Babel's forms
+
+
+def dated(moment: date | datetime, form: str) -> str:
+    """The moment in a form of ``strftime``; in other languages than English, its day in the usual order there.
+
+    ``dated(moment, "%a %-d %b, %H:%M")`` is "Sat 28 Nov, 10:00", in German "Sa., 28. Nov., 10:00".
+    """
+    day = _DAY.match(form)
+    if language() == ENGLISH or day is None or "%m" in form:
+        return moment.strftime(form)
+    codes = [_CODES[code] for code in re.findall(r"%-?\w", day[0])]
+    skeleton = "".join(sorted(codes, key=lambda code: _ORDER.index(code[0])))
+    said = str(format_skeleton(skeleton, moment, locale=locale()))
+    rest = form[day.end() :]
+    return f"{said}, {moment.strftime(rest)}" if rest else said

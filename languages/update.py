@@ -1,0 +1,67 @@
+"""``./run texts``: brings the catalogues up to date with the texts of the code, as ``pybabel`` extracts them."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.pofile import read_po, write_po
+
+from languages.catalogues import CATALOGUES
+
+ROOT = CATALOGUES.parent
+KEYWORDS = DEFAULT_KEYWORDS | {"lazy_gettext": None, "noted": None}
+READERS_ONLY = ("events/desk/", "/desk_", "events/setup/", "events/journal/", "events/webhooks/", "service/")
+"""Parts of paths whose texts staff alone read: those are English and German."""
+
+
+def main(languages: Sequence[str]) -> None:
+    """Update all catalogues, and begin those of ``languages`` that have none; print how complete each is."""
+    template = texts_of_code()
+    for code in languages:
+        path = CATALOGUES / code / "messages.po"
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            _write(path, Catalog(locale=code, charset="utf-8"))
+    for path in sorted(CATALOGUES.glob("*/messages.po")):
+        with path.open("rb") as file:
+            catalogue = read_po(file, locale=path.parent.name)
+        catalogue.update(template, no_fuzzy_matching=True)
+        _write(path, catalogue)
+        said = [one for one in catalogue if one.id]
+        public = [one for one in said if not for_staff(one.locations)]
+        done, of_public = (sum(map(is_translated, part)) for part in (said, public))
+        sys.stdout.write(f"{path.parent.name}: {done} of {len(said)} texts; ")
+        sys.stdout.write(f"of those that players and visitors read, {of_public} of {len(public)}\n")
+
+
+def texts_of_code() -> Catalog:
+    """The texts in the code, its templates, scripts and data files, in the order of the files."""
+    with (CATALOGUES / "babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
+    found = Catalog(charset="utf-8", header_comment="")
+    for name, line, message, comments, context in extract_from_dir(ROOT, methods, options, KEYWORDS, ("Translators:",)):
+        found.add(message, None, [(Path(name).as_posix(), line)], auto_comments=comments, context=context)
+    return found
+
+
+def for_staff(locations: Sequence[tuple[str, int | None]]) -> bool:
+    """Whether only staff read a text that stands in these files."""
+    return all(any(part in name for part in READERS_ONLY) for name, _ in locations)
+
+
+def is_translated(message: Message) -> bool:
+    """Whether the catalogue has the text, in each of the language's forms."""
+    forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
+    return all(forms)
+
+
+def _write(path: Path, catalogue: Catalog) -> None:
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=0, include_lineno=False, ignore_obsolete=True, sort_by_file=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

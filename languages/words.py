@@ -1,0 +1,107 @@
+"""Texts in the language of whoever reads them. Pure: who reads is set by ``use`` or ``speaking``.
+
+Texts stand in the code in British English, as whole sentences; a catalogue ``<language>/messages.po`` translates them.
+Whoever has no catalogue, or a text that it lacks, reads English.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from gettext import NullTranslations
+from typing import cast
+
+from babel import Locale
+from babel.lists import format_list
+from babel.support import LazyProxy
+
+from languages.catalogues import CATALOGUES, read_catalogue
+
+ENGLISH = "en"
+Reader = Callable[[], str]
+
+
+def english() -> str:
+    """The language of the source, which needs no catalogue."""
+    return ENGLISH
+
+
+_reader: ContextVar[Reader] = ContextVar("reader", default=english)
+
+
+@cache
+def offered() -> dict[str, str]:
+    """The languages that can be chosen, by code: each under its own name, English first."""
+    codes = [ENGLISH, *sorted(path.parent.name for path in CATALOGUES.glob("*/messages.po"))]
+    return {code: str(Locale.parse(code).get_display_name(code)).capitalize() for code in codes}
+
+
+@cache
+def locale_of(code: str) -> Locale:
+    """Babel's facts about a language. English is that of Britain: 28 November 2026."""
+    return Locale.parse("en_GB" if code == ENGLISH else code)
+
+
+def language() -> str:
+    """The reader's language, as a code such as "de"."""
+    return _reader.get()()
+
+
+def locale() -> Locale:
+    """Babel's facts about the reader's language."""
+    return locale_of(language())
+
+
+def use(reader: Reader) -> None:
+    """Ask ``reader`` for the language from now on, in this thread."""
+    _reader.set(reader)
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Word texts in this language inside the block, whoever reads the page."""
+    before = _reader.set(lambda: code)
+    try:
+        yield
+    finally:
+        _reader.reset(before)
+
+
+def gettext(message: str, /, **figures: object) -> str:
+    """The text in the reader's language, with its figures: ``gettext("Table %(table)s", table=3)``."""
+    said = _catalogue().gettext(message)
+    return said % figures if figures else said
+
+
+def ngettext(one: str, many: str, number: int, /, **figures: object) -> str:
+    """As ``gettext``, in the form that the language uses for this number, which is ``%(num)s`` in the text."""
+    return _catalogue().ngettext(one, many, number) % {"num": number, **figures}
+
+
+def pgettext(context: str, message: str, /, **figures: object) -> str:
+    """As ``gettext``, for a short text that other languages word by its context, such as "Open"."""
+    said = _catalogue().pgettext(context, message)
+    return said % figures if figures else said
+
+
+def lazy_gettext(message: str, /) -> str:
+    """A text of a form or a constant, worded whenever it is shown."""
+    return cast(str, LazyProxy(gettext, message, enable_cache=False))
+
+
+def noted(message: str, /) -> str:
+    """The text itself: marks it for the catalogues. Where it is shown, ``gettext`` words it."""
+    return message
+
+
+def listed(parts: Sequence[str], *, style: str = "standard") -> str:
+    """The parts as a list in a sentence: "A, B and C"; with ``style="or"``: "A, B or C"."""
+    return str(format_list(list(parts), style=style, locale=locale()))  # type: ignore[arg-type]
+
+
+def _catalogue() -> NullTranslations:
+    code = language()
+    return _NONE if code == ENGLISH else read_catalogue(code)
+
+
+_NONE = NullTranslations()

@@ -1,0 +1,96 @@
+"""Who reads which language: the reader's choice, else the event's, else the browser's."""
+
+from datetime import datetime
+
+import pytest
+from flask import Flask
+
+from languages.dates import dated
+from languages.words import gettext, listed, ngettext, offered, speaking
+from tests.kit.people import Links
+from tests.kit.person import Enter, Person
+from tests.kit.pseudo import CODE, offer_pseudo
+from tests.kit.stage import Event, Player, Stage
+
+FOOT = "Not affiliated with any publisher."
+
+
+@pytest.fixture(autouse=True)
+def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
+    offer_pseudo(monkeypatch)
+
+
+def language(person: Person) -> str:
+    """The language that the page says it is in, which must be that of its text."""
+    said = str(person.page.soup.select_one("html")["lang"])  # type: ignore[index]
+    assert (f"{FOOT} ~" in person.page.text) == (said == CODE), person.page.text[-300:]
+    return said
+
+
+def open_in(person: Person, address: str, accept: str = "") -> str:
+    person.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = accept
+    person.open(address)
+    return language(person)
+
+
+def test_choice_precedes_the_event_which_precedes_the_browser(stage: Stage, event: Event, visitor: Person) -> None:
+    page = f"/e/{event.slug}"
+    assert open_in(visitor, page) == "en"
+    assert open_in(visitor, page, "xx, de;q=0.4") == "de"
+    assert open_in(visitor, page, f"{CODE}, de;q=0.4") == CODE
+    stage.set(event, language=CODE)
+    assert open_in(visitor, page, "de") == CODE
+    assert open_in(visitor, "/", "de") == "de"
+    assert visitor.press("Deutsch", at=page).path == page
+    assert (open_in(visitor, page), open_in(visitor, "/")) == ("de", "de")
+    visitor.press("English")
+    assert open_in(visitor, page, "de") == "en"
+
+
+def test_cached_pages_are_each_in_their_own_language(app: Flask, event: Event) -> None:
+    one, other = Person(app), Person(app)
+    page = f"/e/{event.slug}/hall"
+    for _ in range(2):
+        assert (open_in(one, page, "de"), open_in(other, page, CODE)) == ("de", CODE)
+
+
+def test_choice_is_kept_with_the_player_and_comes_with_the_link(
+    stage: Stage, app: Flask, event: Event, enter: Enter, link_of: Links
+) -> None:
+    [ada] = enter(event, "Ada")
+    ada.press("Esperanto", at=f"/e/{event.slug}/me")
+    assert language(ada) == CODE
+    player = stage.one(Player, name="Ada")
+    assert player.language == CODE
+    phone = Person(app)
+    phone.open(link_of(player))
+    assert open_in(phone, "/", "de") == CODE
+
+
+@pytest.mark.parametrize(
+    "back", ["//evil.example", "/\\evil.example", "https://evil.example", "evil", "/\tx", "/é", ""]
+)
+def test_choice_leads_to_no_other_site(visitor: Person, back: str) -> None:
+    answer = visitor.ask("POST", "/language", {"language": "de", "back": back})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+
+
+def test_unknown_language_changes_nothing(visitor: Person) -> None:
+    visitor.ask("POST", "/language", {"language": "xx", "back": "/"})
+    assert open_in(visitor, "/") == "en"
+
+
+def test_texts_days_and_lists() -> None:
+    moment = datetime(2026, 11, 28, 10, 5)  # noqa: DTZ001
+    forms = ("%a %-d %b %Y, %H:%M", "%-d %B", "%H:%M", "%Y-%m-%d")
+    assert [dated(moment, form) for form in forms] == [moment.strftime(form) for form in forms]
+    with speaking("de"):
+        assert [dated(moment, form) for form in forms] == [
+            "Sa., 28. Nov. 2026, 10:05",
+            "28. November",
+            "10:05",
+            "2026-11-28",
+        ]
+        assert (gettext("Unknown %(x)s", x=1), listed(["A", "B", "C"])) == ("Unknown 1", "A, B und C")
+    assert (ngettext("%(num)s game", "%(num)s games", 2), listed(["A", "B"], style="or")) == ("2 games", "A or B")
+    assert offered()["en"] == "English"
