@@ -20,8 +20,7 @@ LISTED = {True: (3, 9.5), False: (4, 9.0)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
 NOTE_GAP = 1.5
 """Space below a note that takes lines of its own."""
-BETWEEN = 4.0
-"""Space between the boxes of objective markers."""
+OWN_VP = "VP of {}"
 
 
 def _fill(canvas: Canvas, blanks: Blanks, sheet: Scoresheet) -> None:
@@ -58,7 +57,7 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size) + sums
     markers = sheet.marked * (section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap)
-    return head + size.head_height + 2 * _row(sheet.grid, size) + markers + sums
+    return head + size.head_height + 2 * size.min_row + markers + sums
 
 
 def listed_height(sheet: Scoresheet, size: Boxes) -> float:
@@ -88,14 +87,8 @@ def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoreshee
 
 
 def fitting(sheet: Scoresheet, width: float, room: float, size: Boxes) -> Boxes:
-    """The sizes with the fewest omissions at which the boxes fit into ``room`` points.
-
-    First names go (always if players write them elsewhere), then, if ``brief``, kinds of markers and a form's note.
-    """
-    if sheet.is_unnamed:
-        size = replace(size, name_height=0.0)
-    ways = (size, replace(size, name_height=0.0), replace(size, brief=True), replace(size, name_height=0.0, brief=True))
-    return next((one for one in ways if boxes_height(sheet, width, one) <= room + 0.01), ways[-1])
+    """The sizes, brief if the boxes do not fit into ``room`` points."""
+    return size if boxes_height(sheet, width, size) <= room + 0.01 else replace(size, brief=True)
 
 
 def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tuple[str, ...]]:
@@ -124,7 +117,7 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
     if sheet.form is None:
         y, blanks = _grids(paper, sheet, x, y, width, max(0.0, top - low - needed), size)
     else:
-        y, blanks = draw_form(paper, sheet, sheet.form, x, y, width, low + sums, size)
+        y, blanks = draw_form(paper, sheet.form, x, y, width, low + sums, size)
     if sheet.has_totals:
         y -= sums
         how = _sums_note(sheet, width, size)
@@ -177,17 +170,10 @@ def _grids(
 ) -> tuple[float, Blanks]:
     """Draw the grid of VP by game round and the objective markers, and return the y below."""
     canvas, grid, markers = paper.canvas, sheet.grid, sheet.objectives
-    min_row = _row(grid, size)
-    row = max(min_row, min(size.max_row, min_row + spare / 2))
+    row = max(size.min_row, min(size.max_row, size.min_row + spare / 2))
     alt = f"Boxes to fill in: the VP of A and of B in each of {len(grid.most_a)} game rounds."
     key: Hashable = "vp", grid, size, x, top, width, row
     blanks = draw_shared(paper, key, lambda: _vp_grid(canvas, x, top, width, grid, size, row), alt)
-    for place, (_, player, _) in enumerate(sheet.sides if size.is_page or not grid.choice else ()):
-        y, room = top - size.head_height - place * row, size.label_width - size.tab_width - 7
-        lines = 1 if grid.choice else int(row / 8.3)
-        name = fit(player.name, size.large, room, bold=True, min_size=7, max_lines=lines, max_height=row, leading=1.18)
-        base = y - size.small - 3 if grid.choice else y - row / 2 - name.size * (0.59 * len(name.lines) - 0.23)
-        draw_fitted(canvas, x + size.tab_width + 4, base + (len(name.lines) - 1) * name.step, name)
     y = top - size.head_height - 2 * row
     if not sheet.marked:
         return y, blanks
@@ -200,22 +186,13 @@ def _grids(
     return y - _markers_height(markers, width, size), blanks
 
 
-def _row(grid: VpGrid, size: Boxes) -> float:
-    """Minimum height of a grid row: a name with the boxes of a choice below it, or on half a page in its place."""
-    if not grid.choice:
-        return size.min_row
-    choices = BOX + 3 if _next_to(grid, size) else (BOX + 2) * len(grid.choice)
-    return max(size.min_row, choices + (size.small + 6 if size.is_page else 3))
-
-
-def _next_to(grid: VpGrid, size: Boxes) -> bool:
-    """Whether the boxes of a choice fit next to each other."""
-    return sum(text_width(one, 7) + BOX + 7 for one in grid.choice) <= size.label_width - size.tab_width - 8
-
-
 def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: Boxes, row: float) -> Blanks:
-    """Draw a row for each side with a cell for each game round; the names are added by each sheet."""
-    rounds, first = len(grid.most_a), size.label_width
+    """Draw a row for each side with a cell for each game round, after its boxes for a choice before the game."""
+    steps = [text_width(words, 7) + BOX + 7 for words in grid.choice]
+    rounds, first = (
+        len(grid.most_a),
+        size.tab_width + 4 + max(sum(steps), text_width(OWN_VP.format("A"), size.large) + 4),
+    )
     cell, blanks = (width - first) / max(1, rounds), Blanks()
     base = top - size.head_height + 4
     draw_text(canvas, x, base, "Game round", size.small, bold=True)
@@ -234,22 +211,20 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
             blanks.append(((side, "figure", n), Blank(left + cell / 2, figures, row * 0.45, cell - 4)))
         box(canvas, x, y, first, row)
         side_tab(canvas, x, y, size.tab_width, row, side)
-        at, up = x + size.tab_width + 4, 3.0 if _next_to(grid, size) else 2.5 + (len(grid.choice) - 1) * (BOX + 2)
-        for words in grid.choice:
-            box(canvas, at, y + up, BOX, BOX)
-            draw_text(canvas, at + BOX + 3, y + up + 2.8, words, 7, max_width=first + x - at - BOX - 5)
-            blanks.append(((side, "choice", words), Blank(at, y + up)))
-            if _next_to(grid, size):
-                at += text_width(words, 7) + BOX + 7
-            else:
-                up -= BOX + 2
+        at, middle = x + size.tab_width + 4, y + row / 2
+        draw_text(canvas, at, middle - 3, "" if grid.choice else OWN_VP.format(side), size.large)
+        for words, step in zip(grid.choice, steps, strict=True):
+            box(canvas, at, middle - BOX / 2, BOX, BOX)
+            draw_text(canvas, at + BOX + 3, middle - 2.5, words, 7)
+            blanks.append(((side, "choice", words), Blank(at, middle - BOX / 2)))
+            at += step
     return blanks
 
 
 def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> tuple[list[Fitted], float]:
     """The kinds of markers as heads above their boxes, and the height of these heads; empty if they do not fit."""
     room = (width - size.tab_width) / max(1, len(grid.kinds))
-    if size.brief or not grid.kinds or grid.most * (BOX + BETWEEN) > room:
+    if size.brief or not grid.kinds or grid.most * (BOX + size.tick_gap) > room:
         return [], 0.0
     heads = [fit(kind, size.small, room - 3, min_size=7, max_lines=3, leading=1.1) for kind in grid.kinds]
     return heads, max(head.height for head in heads) + 3
@@ -258,14 +233,14 @@ def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> tuple[list[Fitted], f
 def _markers_height(grid: MarkerGrid, width: float, size: Boxes) -> float:
     """Height of `_markers`."""
     heads, head_height = _kinds(grid, width, size)
-    return head_height + 2 * (BOX + BETWEEN) if heads else WRITE
+    return head_height + 2 * (BOX + size.tick_gap) if heads else WRITE
 
 
 def _markers(canvas: Canvas, x: float, top: float, width: float, grid: MarkerGrid, size: Boxes) -> None:
     """Draw boxes to tick for completed markers: by kind with a row for each side, or one box for each marker."""
     heads, head_height = _kinds(grid, width, size)
     y, half = top - head_height, (width - 10) / 2
-    count, square, row_height = (grid.most, BOX, BOX + BETWEEN) if heads else (1, BOX + 3, WRITE)
+    count, square, row_height = (grid.most, BOX, BOX + size.tick_gap) if heads else (1, BOX + 3, WRITE)
     for number, side in enumerate("AB"):
         left, down, wide = (x, number + 1, width) if heads else (x + number * (half + 10), 1, half)
         bottom = y - down * row_height
@@ -279,5 +254,5 @@ def _markers(canvas: Canvas, x: float, top: float, width: float, grid: MarkerGri
                 above = 2.5 + (len(heads[place].lines) - 1) * heads[place].step
                 draw_fitted(canvas, middle, y + above, heads[place], "centre")
             for n in range(count):
-                at = middle + (n - (count - 1) / 2) * (square + BETWEEN) - square / 2
+                at = middle + (n - (count - 1) / 2) * (square + size.tick_gap) - square / 2
                 box(canvas, at, bottom + (row_height - square) / 2, square, square)

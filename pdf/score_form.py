@@ -9,13 +9,13 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, LINE, Frame, Paper, box, draw_shared, rule
 from pdf.score_size import BOX, HEAVY, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
-from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
+from pdf.sheet_data import FEW, FormRow, ScoreForm
 
 TOTAL = "Total VP of {}"
 
 
 def draw_form(
-    paper: Paper, sheet: Scoresheet, form: ScoreForm, x: float, top: float, width: float, low: float, size: Boxes
+    paper: Paper, form: ScoreForm, x: float, top: float, width: float, low: float, size: Boxes
 ) -> tuple[float, Blanks]:
     """Draw the forms of both sides next to each other, no lower than ``low``, and return the y below and the places.
 
@@ -40,11 +40,8 @@ def draw_form(
 
     labels = dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label)
     shown = "; ".join((*labels, *["total VP"] * form.has_total_row))
-    blanks = draw_shared(paper, ("form", form, size, areas), draw, f"Boxes to fill in for A and for B: {shown}.")
-    for area, (_, player, _) in zip(areas, sheet.sides if size.name_height else (), strict=False):
-        at, wide = area.left + size.tab_width + PAD, half - size.tab_width - 2 * PAD
-        draw_text(canvas, at, area.top - size.name_height + 3.5, player.name, size.large, bold=True, max_width=wide)
-    return left.bottom, blanks
+    alt = f"Boxes to fill in for A and for B: {shown}."
+    return left.bottom, draw_shared(paper, ("form", form, size, areas), draw, alt)
 
 
 def _most_lines(form: ScoreForm) -> int:
@@ -86,8 +83,8 @@ def _sharing(lines: Sequence[Sequence[FormRow]]) -> int:
 
 
 def _above(form: ScoreForm, size: Boxes) -> float:
-    """Height above the rows: of the player's name and of heads."""
-    return (size.name_height or size.tick_gap) + (LABEL + 2 if form.heads else 0.0)
+    """Height above the rows, with heads."""
+    return size.tick_gap + (LABEL + 2 if form.heads else 0.0)
 
 
 def _has_product(row: FormRow) -> bool:
@@ -142,7 +139,7 @@ def _side(
     canvas: Canvas, area: Frame, side: str, rows: Sequence[FormRow], lines: int, spare: float, size: Boxes,
     form: ScoreForm
 ) -> Blanks:  # fmt: skip
-    """Draw one side's form without the player's name; the rows share ``spare`` points of extra height."""
+    """Draw one side's form; the rows share ``spare`` points of extra height."""
     side_tab(canvas, area.left, area.bottom, size.tab_width, area.height, side)
     box(canvas, area.left, area.bottom, area.width, area.height)
     left, right, y = area.left + size.tab_width + PAD, area.right - PAD, area.top - _above(form, size)
@@ -165,7 +162,8 @@ def _side(
             draw_text(canvas, left, y - WRITE / 2 - 3, row.label, size.large, max_width=at - left - 6)
             box(canvas, at, y - WRITE, size.figure_width, WRITE)
         elif row.choices:
-            blanks += _choice(canvas, left, y, right, row, side, size)
+            asked = row.label if form.is_filled else f"{row.label}: tick one"
+            blanks += _choice(canvas, left, y, right, row, asked, side, size)
         else:
             step = (right - left) / (1 + len(others))
             for place, one in enumerate((row, *others)):
@@ -257,9 +255,10 @@ def _written(
     return (side, "written", 0), Blank(x, base + 1, size.large, room, align="left", lines=2)
 
 
-def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes) -> Blanks:
-    """Draw a label, a box to tick for each choice, and a box for their VP, on half a page below."""
-    asked = f"{row.label}: tick one"
+def _choice(
+    canvas: Canvas, x: float, top: float, right: float, row: FormRow, asked: str, side: str, size: Boxes
+) -> Blanks:
+    """Draw a label, or what is ``asked`` if that fits, a box to tick for each choice, and a box for their VP."""
     label = asked if text_width(asked, 7.5) <= right - x else row.label
     draw_text(canvas, x, top - size.label - 1, label, size.label, max_width=right - x)
     columns, blanks = list(pairwise(_across(row, right - x, size))), Blanks()

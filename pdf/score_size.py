@@ -57,11 +57,7 @@ class Boxes:
     max_growth: float = 17.0
     """Maximum extra height of a form's row."""
     head_height: float = 13.0
-    label_width: float = 132.0
-    """Width of the column of names."""
     tab_width: float = 20.0
-    name_height: float = 15.0
-    """Height of a side's name above its form; 0 leaves it out."""
     total_height: float = 28.0
     total_width: float = 58.0
     gap: float = 8.0
@@ -85,16 +81,16 @@ class Boxes:
 
 BOXES = Boxes()
 SMALL_BOXES = Boxes(
-    is_page=False, min_row=WRITE, max_row=70.0, max_growth=12.0, head_height=11.0, label_width=66.0, tab_width=13.0,
-    name_height=13.5, total_height=WRITE, total_width=39.0, gap=4.5, sign_width=11.0, figure_width=34.0,
+    is_page=False, min_row=WRITE, max_row=70.0, max_growth=12.0, head_height=10.5, tab_width=13.0,
+    total_height=WRITE, total_width=39.0, gap=3.0, sign_width=11.0, figure_width=34.0,
     noted_width=22.0, worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, small=7.0, large=8.0, label=8.0,
 )  # fmt: skip
 MEDIUM_BOXES = replace(
-    SMALL_BOXES, name_height=15.5, total_height=27.0, total_width=34.0, sign_width=9.0, tick_gap=4.0, small=7.5,
+    SMALL_BOXES, total_height=27.0, total_width=34.0, sign_width=9.0, tick_gap=4.0, small=7.5,
     large=8.75, label=8.75,
 )  # fmt: skip
 LARGE_BOXES = replace(
-    MEDIUM_BOXES, max_growth=40.0, name_height=18.0, worth_width=39.0, min_lines=3, tick_gap=5.5, small=8.0, large=9.5,
+    MEDIUM_BOXES, max_growth=40.0, worth_width=39.0, min_lines=3, tick_gap=5.5, small=8.0, large=9.5,
     label=9.5,
 )  # fmt: skip
 """For half a page with enough space."""

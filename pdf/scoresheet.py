@@ -32,15 +32,13 @@ next to lines for any scenario.
 """
 LEAST, SIZES = (275.0, 225.0, 215.0, -999.0), [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
 """Minimum heights of the scenario for 5, 4, 3 and 2 lines for the parts of a number: below one, the next is tried."""
-BRIEF = replace(SIZES[-1], name_height=0.0)
-"""Boxes below others to tick in play, without names."""
 RECORD = replace(
-    BOXES, head_height=17, min_row=36, max_row=76, max_growth=70, name_height=20, total_height=36, tick_gap=8, small=9,
+    BOXES, head_height=17, min_row=36, max_row=76, max_growth=70, total_height=36, tick_gap=8, small=9,
     large=12,
 )  # fmt: skip
 """Larger boxes for records, which have no map."""
 HALF_RECORD = replace(
-    SMALL_BOXES, head_height=15, max_row=56, gap=14, total_height=42, total_width=42, label_width=92, small=8,
+    SMALL_BOXES, head_height=15, max_row=56, gap=14, total_height=42, total_width=42, small=8,
     large=10.5,
 )  # fmt: skip
 
@@ -107,7 +105,7 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     size, floor = next((size, floor) for size, floor, least in ways if y - floor >= least)
     sheet, share, played = _played(sheet, frame, y - low - GAP - list_height)
     if played:
-        size = BRIEF
+        size = SIZES[-1]
         floor = low + boxes_height(sheet, frame.width, size) + GAP + list_height + played
     y = draw_scenario(paper, sheet, frame.left, y, frame.right, floor, SCENARIO)
     if played:
@@ -132,7 +130,7 @@ def _played(sheet: Scoresheet, frame: Frame, room: float) -> tuple[Scoresheet, f
         a, b = (tuple(replace(row, parts=row.parts if row.names else "") for row in rows) for rows in (form.a, form.b))
         form = replace(form, a=a, b=b)
     for one in (replace(sheet, form=form), replace(sheet, losses=())):
-        free = room - boxes_height(one, frame.width, BRIEF)
+        free = room - boxes_height(one, frame.width, SIZES[-1])
         for least, share in product(LEAST_PLAYED if sheet.scenario else LEAST_PLAYED[:1], SHARES):
             played = play_height(one, frame.width, share)
             if played and free - played >= least:

@@ -127,11 +127,13 @@ class SideResult:
 
 @dataclass(frozen=True)
 class SheetResult:
-    """The result of a finished game. ``sentences`` say who won, how the game ended, and who confirmed it when."""
+    """The result of a finished game. ``sentences`` say how the game ended, and who confirmed it when."""
 
     a: SideResult
     b: SideResult
     sentences: tuple[str, ...]
+    winner: str = ""
+    """"Winner: Ada", "Draw" or "Nobody has won"."""
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,13 @@
 Also the boxes at the sheet's foot: the winner, how a game ended early, and the signatures.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width
+from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width, wrap
 from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
 from pdf.score_size import BOX, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
@@ -59,10 +60,10 @@ class HeadSize:
 
 FULL = HeadSize(
     height=82.0, qr=80.0, block=92.0, inset=8.0, word=(16, 11), word_width=0.0, number=(14, 58), gap=14,
-    event=(17, 18), what=(36, 12), invitation=(26, 8.5), code=(7, 17), address=(8, 10), record=(26, 34), score=(70, 40),
+    event=(17, 18), what=(36, 12), invitation=(26, 8.5), code=(7, 17), address=(8, 10), record=(26, 34), score=(50, 20),
 )  # fmt: skip
 HALF = HeadSize(
-    height=34.0, qr=68.0, block=86.0, inset=4.0, word=(20, 8), word_width=36.0, number=(7, 28), gap=10, score=(32, 20),
+    height=34.0, qr=68.0, block=86.0, inset=4.0, word=(20, 8), word_width=36.0, number=(7, 28), gap=10, score=(29, 14),
     event=(11.5, 14), what=(11.5, 10), invitation=(4.5, 7.5), code=(4.5, 13), address=(6, 7.5), record=(11.5, 14),
 )  # fmt: skip
 
@@ -107,7 +108,7 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> f
         drawn = draw_text(canvas, right, top - down, corner, type_size, bold=True, align="right")
         score = [of.total for *_, of in sheet.sides]
         if None not in score:
-            (down, type_size), shown = size.score, f"{score[0]} : {score[1]}"
+            (down, type_size), shown = size.score, f"VP {score[0]} : {score[1]}"
             draw_text(canvas, right, top - down, shown, type_size, bold=True, align="right")
         right -= drawn.last_width + size.gap
     left = frame.left + size.block + size.gap
@@ -123,9 +124,13 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> f
 
 
 def _report(canvas: Canvas, frame: Frame, left: float, right: float, sheet: Scoresheet, size: HeadSize) -> None:
-    """Draw the game's code and how to report with it; on a blank sheet, a line to write the code on."""
+    """Draw the game's code and how to report with it; on a record the winner, on a blank sheet boxes for the code."""
     bottom = frame.top - size.height
-    if sheet.code:
+    if sheet.result:
+        up, type_size = size.code
+        room, winner = right - left, sheet.result.winner
+        draw_text(canvas, left, bottom + up, winner, type_size, bold=True, max_width=room, min_size=8)
+    elif sheet.code:
         (up, code_size), (away, type_size) = size.code, size.address
         words = "Report the result: scan the QR code or enter this code" if sheet.url else "The code of this game"
         if size.is_one_line:  # in fewer words if the address is long
@@ -154,9 +159,8 @@ def draw_player(
 ) -> None:
     """Draw a player's box; x is its left edge, in points.
 
-    The name takes one line, or two if it is long; faction, role, club and leader follow on as many lines as there is
-    space for, and the force's total is at the lower right. If faction and club together are too long for a line, the
-    club moves to the leader's line.
+    The name takes one line, or two if it is long; faction, role, club and leader follow in the largest type in which
+    they fit next to the force's total, which is at the lower right.
     """
     player = sheet.a if side == "A" else sheet.b
     tab, bottom = (24 if large else 17), top - height
@@ -171,34 +175,45 @@ def draw_player(
     if total and player.fielded is not None:
         totals = [f"{player.fielded} of {one}" for one in totals]
         totals = [f"{'up to' if sheet.result else 'may field'} {totals[0]}", *totals]
-    name = fit(player.name, 14 if large else 11, room, bold=True, min_size=9 if large else 8, leading=1.12)
-    if name.cut:
-        name = fit(player.name, 10 if large else 7, room, bold=True, max_lines=2, leading=1.12)
-    y = draw_fitted(canvas, left, top - (3 if large else 2) - name.size, name)
-    size, total_width = 9.0 if large else 8.0 if len(name.lines) == 1 else 7.0, 0.0
-    leading = size * (1.25 if large else 1.2)
-    if total:
-        found = [fit(one, size + 3.5, room * 0.6, bold=True, min_size=8) for one in totals]
-        worth = next((one for one in found if not one.cut), fit(totals[-1], 8, room, bold=True, min_size=7))
-        draw_fitted(canvas, right, bottom + 5, worth, "right")
-        total_width = worth.last_width + 8
-    elif player.writes_total and not sheet.result:
-        unit = draw_text(canvas, right, bottom + 5, sheet.unit, size, align="right")
-        rule(
-            canvas, right - unit.last_width - TOTAL_LINE - 4, bottom + 4, right - unit.last_width - 4, bottom + 4, LINE
-        )
-        total_width = unit.last_width + TOTAL_LINE + 12
-    y += name.size * 0.87 - size * 1.05
-    lines = (player.about, player.leader)
-    free = not plain(player.leader) and y - leading >= bottom + 2
-    total_top = bottom + size + 9  # a baseline below this is next to the total
-    is_next_to_total = free or y < total_top
-    if text_width(player.about, 7) > room - total_width * is_next_to_total:  # the club moves to the leader's line
-        lines = (player.played, " · ".join(filter(plain, (player.leader, player.club))))
-    for words in filter(plain, lines):
-        if y >= bottom + 2:
-            draw_text(canvas, left, y, words, size, max_width=room - (total_width if y < total_top else 0.0))
-        y -= leading
+    largest, high = (14, 24) if large else (11, 17)
+    name = fit(player.name, largest, room, bold=True, min_size=7, max_lines=2, max_height=high, leading=1.12)
+    y = draw_fitted(canvas, left, top - (3 if large else 2) - name.size, name) + name.size * 0.87
+    size, writes = 9.0 if large else 8.0, player.writes_total and not total and not sheet.result
+    worths = [fit(one, size + 3.5, room * 0.6, bold=True, min_size=8) for one in totals]
+    worths = [*(one for one in worths if not one.cut), fit(totals[-1], 8, room, bold=True, min_size=7)]
+    if writes:
+        worths = [fit(sheet.unit, size, room)]
+    beside = TOTAL_LINE + 12 if writes else 8.0 if total else 0.0
+    texts = [words for words in map(plain, (player.about, player.leader)) if words]
+    for worth, said, one in product(worths, (texts, [" · ".join(texts)]), (size, size - 0.5, 7.5, 7.0)):
+        total_top = bottom + 8 + worth.size * 0.75
+        lines = list(_lines(said, y, total_top, room, worth.last_width + beside, one))
+        if not lines or lines[-1][0] >= bottom + 2:
+            break
+    draw_fitted(canvas, right, bottom + 5, worth, "right")
+    if writes:
+        end = right - worth.last_width - 4
+        rule(canvas, end - TOTAL_LINE, bottom + 4, end, bottom + 4, LINE)
+    for place, (base, words, rest, wide) in enumerate(lines):
+        is_last = place + 1 < len(lines) and lines[place + 1][0] < bottom + 2
+        if base >= bottom + 2:
+            draw_text(canvas, left, base, rest if is_last else words, one, max_width=wide, min_size=one)
+
+
+def _lines(
+    texts: Sequence[str], top: float, total_top: float, room: float, total_width: float, size: float
+) -> Iterator[tuple[float, str, str, float]]:
+    """The lines of some texts below ``top``: baseline, words, these with the rest of their text, and width.
+
+    Below ``total_top`` they are next to the total.
+    """
+    y = top - size * 1.05
+    for rest in texts:
+        while rest:
+            wide = room - total_width * (y < total_top)
+            words = wrap(rest, size, wide)[0]
+            yield y, words, rest, wide
+            rest, y = rest[len(words) :].lstrip(), y - size * 1.2
 
 
 def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: float, sheet: Scoresheet) -> None:
@@ -226,19 +241,25 @@ def draw_ticks(
 ) -> None:
     """Draw a label and, after ``indent`` points or the label's own width, boxes to tick with their words.
 
-    Each box takes the width that its words need. If they need too much, the first two share what the last one leaves.
+    Each box takes the width that its words need; if they need too much, the last one leaves the others equal shares of
+    two lines, or else of the first words alone: "A" for "A · Ada".
     """
     draw_text(canvas, x, y + 3, label, size, bold=True)
     indent = indent or text_width(label, size, bold=True) + size
-    widths = [text_width(words, size) + BOX + 4 + size for words in boxes]
-    left = room - indent - widths[-1]
-    max_step = max(left / 2, left - min(widths[:2]))
-    x += indent
-    for words, natural in zip(boxes, widths, strict=True):
-        box(canvas, x, y, BOX, BOX)
-        step = min(natural, max_step)
-        draw_text(canvas, x + BOX + 4, y + 3, words, size, max_width=step - BOX - 4 - size * 0.7)
-        x += step
+    around, most = BOX + 4 + size, room - indent
+    needs = [text_width(words, size) + around for words in boxes]
+    if sum(needs) > most + size:
+        share = max((most + size - needs[-1]) / (len(boxes) - 1), most + size - needs[-1] - min(needs[:-1]))
+        needs = [min(need, share) for need in needs]
+    ways = list(zip(boxes, needs, strict=True))
+    fitted = [fit(words, size, need - around + 0.1, min_size=7, max_lines=2) for words, need in ways]
+    if any(one.cut for one in fitted):
+        fitted = [fit(words.partition(" · ")[0], size, need) for words, need in ways]
+    for words, need in zip(fitted, needs, strict=True):
+        box(canvas, x + indent, y, BOX, BOX)
+        middle = y + BOX / 2 + (len(words.lines) - 1) * words.step / 2
+        draw_fitted(canvas, x + indent + BOX + 4, middle - words.size * 0.36, words)
+        indent += need
 
 
 SIGNED = (("A agrees", 3.0), ("B agrees", 3.0), ("Judge, if called", 2.2), ("Time started", 1.5), ("Time ended", 1.5))

@@ -251,13 +251,12 @@ def filled_sheet(
     nobody = how.how == Ending.NOT_PLAYED or game.absent == Absent.BOTH
     winner = None if nobody else winning_side(event, number, scenario, game)
     names = {"a": sheet.a.name, "b": sheet.b.name}
-    won = f"{names[winner]} has won" if winner in names else "a draw" if winner else "nobody has won"
+    won = f"Winner: {names[winner]}" if winner in names else "Draw" if winner else "Nobody has won"
     known = score is not None and score.known
     card, gone = won_by_card(event, number, game), absence(game, players_by_id(db(), event))
     answers = game.answers if played else None
     parts = _parts(event, scenario, answers, score)
     notes = (
-        f"{won[:1].upper()}{won[1:]}.",
         system_of(event).scoring.explained(scenario, answers) if answers and parts[0] else "",
         f"{gone}." if gone else _ending_words(how, names),
         f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
@@ -270,13 +269,20 @@ def filled_sheet(
         _side(scenario, asked[0], answers, totals["a"], parts[0]),
         _side(scenario, asked[1], answers, totals["b"], parts[1]),
         tuple(filter(None, notes)),
+        won,
     )
     form = sheet.form
-    if form:  # without lines and sums for players' own notes, which are not reported
-        a, b = (tuple(replace(row, parts="", known=None) for row in rows) for rows in (form.a, form.b))
-        form = replace(form, a=a, b=b, sums=form.sums if result.a.parts else (), is_filled=True)
+    if form:  # without limits, and without lines and sums for players' own notes, which are not reported
+        rows_a, rows_b = (tuple(map(_reported, rows)) for rows in (form.a, form.b))
+        form = replace(form, a=rows_a, b=rows_b, sums=form.sums if result.a.parts else (), is_filled=True)
     cleared = replace(sheet, turns=None, losses=(), url="", code="", address="")
-    return replace(cleared, setup=(scenario.summary,), form=form, result=result)
+    a, b = (tuple(most and None for most in rounds) for rounds in (sheet.grid.most_a, sheet.grid.most_b))
+    grid = replace(sheet.grid, most_a=a, most_b=b)
+    return replace(cleared, setup=(scenario.summary,), grid=grid, form=form, result=result)
+
+
+def _reported(row: FormRow) -> FormRow:
+    return replace(row, parts="", known=None, most=1 if row.most == 1 else None)
 
 
 def _not_by_vp(score: Score, how: Ended) -> bool:

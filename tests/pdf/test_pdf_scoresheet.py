@@ -27,7 +27,7 @@ from pdf.sheet_scenario import fill
 from pdf.table_map import TableMap
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, places
-from tests.pdf.samples import EXTRACT, KINDS, PRINTED_AT
+from tests.pdf.samples import EXTRACT, KINDS, LONG, PRINTED_AT
 from validators import SYSTEMS
 from validators.contract import Terms
 from validators.measures import Measure
@@ -55,7 +55,7 @@ def test_sheet_has_everything_that_a_table_needs() -> None:
         (text,) = page_texts(scoresheets([EXTRACT], size, PRINTED_AT, each))
         assert [words for words in wanted if words not in text] == [], (size, each)
         named = [kind for kind in KINDS if kind in text]
-        assert named == ([] if (size, each) == ("Letter", 2) else list(KINDS)), "there is no room at 7 points"
+        assert named == list(KINDS), (size, each)
         if (size, each) not in HALVES:
             assert [words for words in whole if words not in text] == [], size
 
@@ -79,9 +79,27 @@ def test_what_is_too_long_is_cut_visibly() -> None:
     for sheet, cut in (
         (EXTRACT, 0),
         (replace(EXTRACT, setup=("The same again. " * 12,) * 20), 1),
-        (replace(EXTRACT, a=SheetPlayer("Bartholomew " * 30)), 3),  # box, grid, next to "Winner"
+        (replace(EXTRACT, a=SheetPlayer("Bartholomew " * 30)), 1),  # next to "Winner" stands the letter alone
     ):
         assert page_texts(scoresheets([sheet], "Letter", PRINTED_AT))[0].count("…") == cut, sheet.a.name
+
+
+def test_names_clubs_and_roles_are_whole_on_every_paper() -> None:
+    name, club = LONG[:60], "Wasteland Wargaming Society of Greater Manchester and Salford"
+    player = SheetPlayer(name, "Brotherhood of Steel", club, 185, role="Scavengers", fielded=150)
+    rows = FormRow("End", choices=("Stood", "Routed")), FormRow("Models lost", worth=(3,))
+    form, told = ScoreForm(rows, rows, is_filled=True), replace(RESULT, winner=f"Winner: {name}")
+    short = replace(EXTRACT.objectives, note="No kind more than twice")
+    for (size, each), b in product(PLACES, (EXTRACT.b, replace(player, club=""))):
+        sheet = replace(EXTRACT, a=player, b=b, unit="points", objectives=short)
+        for one in (sheet, replace(sheet, form=form, result=told, url="", code="")):
+            document = scoresheets([one], size, PRINTED_AT, each)
+            (text,) = page_texts(document)
+            assert "…" not in text, (size, each)
+            joined = text.replace("- ", "-")
+            assert all(words in joined for words in (name, club, "Role: Scavengers")), (size, each)
+            assert list(faults(document)) == [], (size, each)
+            assert ("tick one" in text) is (one.result is None and bool(one.form)), "a record asks for nothing"
 
 
 def test_total_is_whole_on_every_paper() -> None:
@@ -99,7 +117,7 @@ def test_edges_have_letters_and_no_players() -> None:
     document = scoresheets([EXTRACT], "A4", PRINTED_AT)
     (((_, b),), ((_, a),)) = places(document, 0, "Edge B", "Edge A")
     assert a < b
-    assert len(places(document, 0, EXTRACT.a.name)[0]) == 3, "box, grid, winner"
+    assert len(places(document, 0, EXTRACT.a.name)[0]) == 2, "box, winner"
 
 
 def test_losses_and_turns_are_ticked_next_to_a_small_map() -> None:
@@ -177,7 +195,7 @@ def test_cells_that_cannot_score_are_hatched() -> None:
         for hatched in pages:
             box = ImageChops.difference(plain, hatched).getbbox()
             assert box is not None, (size, each)
-            assert 60 < box[2] - box[0] < 280 and 60 < box[3] - box[1] < 200, "a cell, and nothing else"
+            assert 60 < box[2] - box[0] < 340 and 60 < box[3] - box[1] < 200, "a cell, and nothing else"
             shades = hatched.crop((box[0] + 6, box[1] + 6, box[2] - 6, box[3] - 6)).tobytes()
             assert sum(shades) / len(shades) < 215
             assert max(shades) - min(shades) > 60, "the grey carries lines, for printers without tints"
@@ -318,7 +336,7 @@ def test_few_choices_are_ticked_and_of_many_one_is_written() -> None:
         assert text.count("Objective rolled") == (2 if stands == 2 else 3), "a list has a heading"
         for size, each in HALVES:
             (text,) = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
-            assert (text.count("Zofia Wiś"), text.count("Miles O'Hara")) == (3, 3), "its box, its form, the winner's"
+            assert (text.count("Zofia Wiś"), text.count("Miles O'Hara")) == (2, 2), "its box, the winner's"
             short = names if stands == 2 else [f"{n} Luck{n}" for n in range(1, 13)]
             assert [name for name in short if name not in text] == [], "of many, half a page has no names"
 
@@ -360,10 +378,11 @@ def test_half_sheet_lists_three_characters_and_has_larger_type_for_one() -> None
         assert (down > fled + 20) is (len(names) == 1), "each choice on a line of its own"
 
 
-SENTENCES = ("Zofia has won.", "Confirmed Fri 20 Nov, 15:31 by Miles O'Hara.")
+SENTENCES = ("Decided in game round 6.", "Confirmed Fri 20 Nov, 15:31 by Miles O'Hara.")
 RESULT = SheetResult(
-    SideResult((None, 3, 2, 1, 2, 1), "Smashers", 2, 11), SideResult((None, 1, 1, 2, 0, 1), "", 0, 5), SENTENCES
-)
+    SideResult((None, 3, 2, 1, 2, 1), "Smashers", 2, 11), SideResult((None, 1, 1, 2, 0, 1), "", 0, 5), SENTENCES,
+    "Winner: Zofia Wiśniewska",
+)  # fmt: skip
 FILLED: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("A4", 2), ("Letter", 2), ("A5", 1))
 
 
@@ -375,9 +394,17 @@ def test_reported_figures_are_in_their_boxes() -> None:
     for size, each in FILLED:
         document = scoresheets([sheet], size, PRINTED_AT, each)
         (text,) = page_texts(document)
-        wanted = (*SENTENCES, "808", "817 : 827", "Zofia acts first.", "The game lasts 6", "They take the computers.")
+        wanted = (
+            *SENTENCES,
+            RESULT.winner,
+            "808",
+            "VP 817 : 827",
+            "Zofia acts first.",
+            "The game lasts 6",
+            "They take the computers.",
+        )
         assert [words for words in wanted if words not in text] == [], (size, each)
-        unwanted = ("Report the result", "A agrees", "Time ended", "Set-up", "Winner")
+        unwanted = ("Report the result", "A agrees", "Time ended", "Set-up", "Winner A")
         assert not [words for words in unwanted if words in text], (size, each)
         assert ("Black 12″" in text) is (size == "A4" and each == 1), "half a record has no map"
         rows = [[str(figure) for figure in side.figures if figure] for side in (a, b)]
