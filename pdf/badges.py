@@ -133,4 +133,5 @@ def _strip(canvas: Canvas, badge: Badge) -> None:
     draw_text(canvas, PAD, STRIP_HEIGHT - 15, "Tear off. Keep it, show nobody.", 9, bold=True, max_width=room)
     draw_text(canvas, PAD, STRIP_HEIGHT - 29, "Scan to open your page:", 9, max_width=room)
     draw_text(canvas, PAD, STRIP_HEIGHT - 40.5, "your table, list and results.", 9, max_width=room)
-    draw_text(canvas, PAD, PAD + 1, badge.name, 8, max_width=room)
+    name = fit(badge.name, 8, room, max_lines=2)
+    draw_fitted(canvas, PAD, PAD + 1 + name.height - name.step, name)

@@ -3,10 +3,11 @@
 A sheet has blocks of figures, tables, tracks and texts.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
@@ -131,14 +132,19 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
 
 
 def _layout(sheet: GameSheet, frame: Frame, largest: Layout = LAYOUTS[0]) -> tuple[Layout, Flow]:
-    """The first layout, from the ``largest`` allowed on, that needs as few pages as the last one, and its pages."""
+    """A layout, from the ``largest`` allowed on, that needs as few pages as the last one, and its pages.
+
+    It is the largest, as far as a larger one never needs fewer pages: a long sheet is laid out a few times only.
+    """
     tables = [block for block in sheet.blocks if isinstance(block, Table)]
     widths = {scale: frame.width / scale for scale in SCALES}
     fits = {scale for scale, width in widths.items() if all(least_width(one, width=width) <= width for one in tables)}
     least = SHARES[-1] if len(tables) == len(sheet.blocks) else SHARES[-2]  # lists may be smaller
     layouts = [one for one in LAYOUTS[LAYOUTS.index(largest) :] if one[1] in fits | {1.0} and one[0] >= least]
-    fewest = len(_laid(sheet, frame, layouts[-1]).pages)
-    return next((one, flow) for one in layouts if len((flow := _laid(sheet, frame, one)).pages) <= fewest)
+    laid = cache(partial(_laid, sheet, frame))
+    fewest = len(laid(layouts[-1]).pages)
+    found = layouts[bisect_left(layouts, True, hi=len(layouts) - 1, key=lambda one: len(laid(one).pages) <= fewest)]
+    return found, laid(found)
 
 
 def _laid(sheet: GameSheet, frame: Frame, layout: Layout, free: float = 0.0) -> Flow:

@@ -41,12 +41,12 @@ LEAST_FREE = 60.0
 """Minimum height below the codes for text to continue there."""
 SPACING = 0.6
 """Share of the usual space between lines on the cover, so that its type can be larger."""
-NAME = 38.0
+NAME, HIGHEST_NAME = 38.0, 95.0
 LABEL = 66.0
 """Minimum width of the column of headings before sentences, at 10 pt."""
 GAP = 18.0
-OWN_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0)
-RULE_SIZES = tuple(size / 2 for size in range(26, 16, -1))
+OWN_SIZES = tuple(size / 2 for size in range(26, 16, -1))
+RULE_SIZES = tuple(size / 2 for size in range(26, 14, -1))
 """Type sizes to try, the largest first; `OWN_SIZES` for the event's own pages, `RULE_SIZES` for the game's rules."""
 MOST_TOGETHER = 12
 
@@ -106,7 +106,8 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow = Flow(chain((left,), page_columns(frame, frame.top - headline_height(frame), first=1)), SPACING)
     for place, (label, address) in enumerate(pack.codes):
         flow.pages[0].append(_code(codes_left + place * (code + GAP), top - 8, code, label, address))
-    name = fit(pack.event, NAME * frame.width / 533, left.width, bold=True, min_size=15, max_lines=6)
+    large, high = NAME * frame.width / 533, HIGHEST_NAME * frame.width / 533
+    name = fit(pack.event, large, left.width, bold=True, min_size=min(15, large), max_lines=6, max_height=high)
     flow.put([Paragraph(line, name.size, bold=True, above=0) for line in name.lines])
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
     if pack.contact:
@@ -127,7 +128,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
         flow.put([_heading(title, size), *_together(_pairs(pack.needs, size, frame.width))])
     if any(text.strip() for text in pack.about):
         flow.put([_heading("About", size), *(Paragraph(text, size, above=4) for text in pack.about)])
-    flow.put([_heading("Rules of this event", size), *_together(_pairs(pack.rules, size, frame.width))])
+    flow.put([_heading("Rules of this event", size), *_pairs(pack.rules, size, frame.width)])
     if pack.added:
         flow.put([_heading("Rules added by this event", size), *_entries(pack.added, size)])
     if pack.tie_breaks:
@@ -155,14 +156,15 @@ def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
 
 
 def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
-    """The game's rules in two columns, in the largest type that needs one page, else in the smallest; balanced."""
+    """The game's rules in two columns, in the largest type that needs no more pages than the smallest; balanced."""
 
     def laid(frame: Frame, size: float) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, frame.top - headline_height(frame) - 8, (0.5, 0.5), GAP))
         flow.put(_entries(rules, size))
         return flow.pages
 
-    size = next((size for size in RULE_SIZES if len(laid(frame, size)) == 1), RULE_SIZES[-1])
+    fewest = len(laid(frame, RULE_SIZES[-1]))
+    size = next(size for size in RULE_SIZES if len(laid(frame, size)) == fewest)
     return balance_columns(lambda frame: laid(frame, size), frame)
 
 

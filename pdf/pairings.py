@@ -63,6 +63,13 @@ class PairingRow:
     board: int = 0
     also: str = ""
     """Who else sits at the table of a meeting."""
+    stage: str = ""
+    """What the game of a knockout is called: "Final"."""
+
+    @property
+    def about(self) -> str:
+        """The game's name, with its scenario below it."""
+        return _with_note(self.stage, self.scenario) if self.stage else self.scenario
 
     @property
     def at(self) -> str:
@@ -190,9 +197,11 @@ def _draw(
         draw_chapters(paper, [Chapter(title, notes, pages, large=True)])
         return
     first = [bisect_left(flow.row_pages, page) for page in range(len(pages) + 1)]
-    notes = [_joined(pairings.round_name, *notes)]
-    letters = (first_letters(names[start], names[end - 1]) for start, end in pairwise(first))
-    parts = [f"{said}: find your {pairings.place_word}" for said in letters]
+    notes, around = [_joined(f"Find your {pairings.place_word}", *notes)], ("", *names, "")
+    letters = (
+        first_letters(names[start], names[end - 1], around[start], around[end + 1]) for start, end in pairwise(first)
+    )
+    parts = [f"{pairings.round_name} · {said}" for said in letters]
     draw_chapters(paper, [Chapter(part, notes, [page], large=True) for part, page in zip(parts, pages, strict=True)])
 
 
@@ -218,16 +227,17 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
         _draw_matches(paper, pairings)
         return
     ordered = sorted(pairings.rows, key=lambda row: (row.b is None, row.table or 0))
-    varied = any(plain(row.scenario) for row in ordered)
+    varied = any(plain(row.about) for row in ordered)
+    named = "Game" if any(row.stage for row in ordered) else "Scenario"
 
     rows = []
     for row in ordered:
         place = _with_note(row.at or "–", "fixed table" if row.fixed else "")
-        rows.append((place, *_sides(row), row.scenario)[: 4 + varied])
+        rows.append((place, *_sides(row), row.about)[: 4 + varied])
     share = 0.33 if varied else 0.4
     heads = ("Player A", "Player B") if pairings.between == "against" else ("Player", "")
     sides = [Col(head, strong=True, size=NAME_PT, share=share) for head in heads]
-    columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1], Col("Scenario")][: 4 + varied]
+    columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1], Col(named)][: 4 + varied]
     _draw(paper, pairings, pairings.by_table_title, columns, rows)
 
 
@@ -283,9 +293,11 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
         club = player.club if name_counts[plain(player.name)] > 1 else ""
         number = row.at or ("Bye" if row.without in (NoGame.BYE, NoGame.ASKED) else "–")
         if has_opponents:
-            rows.append((number, _with_note(player.name, player.seat, club, row.scenario), others or against))
+            rows.append(
+                (number, _with_note(player.name, player.seat, club, row.stage, row.scenario), others or against)
+            )
         else:
-            rows.append((number, _with_note(player.name, player.seat, club, against, row.scenario)))
+            rows.append((number, _with_note(player.name, player.seat, club, against, row.stage, row.scenario)))
     columns = [pairings.place, Col("Player", strong=True, size=NAME_PT)]
     columns += [Col(pairings.between.capitalize(), size=NAME_PT, share=OPPONENT_SHARE)] if has_opponents else []
     names = [player.name for player, *_ in seats] if len(seats) >= LETTERS_FROM else []

@@ -18,7 +18,7 @@ unless they ask for rules or for boxes around their cells.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import compress, islice
 from typing import Literal
 
 from reportlab.lib.units import mm
@@ -117,6 +117,20 @@ class Table:
     def has_rules(self) -> bool:
         """Whether rules separate the rows, as on any table to write in."""
         return self.ruled or any(column.kind in ("write", "tick", "boxes") for column in self.columns)
+
+
+def filled(table: Table) -> Table:
+    """The table without the columns to read in which every cell is empty; ``aligned`` rows count, too."""
+    rows = table.aligned or table.rows
+    used = [
+        column.kind in ("write", "tick", "boxes") or not rows or any(row[place].strip(BELOW) for row in rows)
+        for place, column in enumerate(table.columns)
+    ]
+    columns, (of_table, aligned) = (
+        tuple(compress(table.columns, used)),
+        ([tuple(compress(row, used)) for row in them] for them in (table.rows, table.aligned)),
+    )
+    return replace(table, columns=columns, rows=of_table, aligned=aligned)
 
 
 def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:

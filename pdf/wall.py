@@ -7,7 +7,7 @@ from datetime import datetime
 from pdf.flow import Chapter, Paragraph, draw_chapters, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, headline_height, oriented, render
-from pdf.table import FOOT_GAP, Col, Table, fill_pages, least_width
+from pdf.table import FOOT_GAP, Col, Table, fill_pages, filled, least_width
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,8 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     """Draw the standings in the largest type that needs no extra page; on landscape pages if the columns need that."""
     title = standings_title(standings)
     notes = [standings.note] if standings.rows else [standings.note, "No players yet."]
-    smallest = Table(standings.columns, standings.rows, size=ROW_PT, row_height=MIN_ROW)
+    smallest = filled(Table(standings.columns, standings.rows, size=ROW_PT, row_height=MIN_ROW))
+    standings = replace(standings, columns=smallest.columns, rows=tuple(smallest.rows))
     paper = oriented(paper, landscape=False)
     paper = oriented(paper, landscape=least_width(smallest) > paper.frame.width)
     top = paper.frame.top - headline_height(paper.frame, notes)

@@ -40,9 +40,21 @@ def alphabetical(name: str) -> tuple[str, str]:
     return without_accents(" ".join(name.split())), name
 
 
-def first_letters(first: str, last: str) -> str:
-    """The letters with which the names of a page begin, from its first to its last name: "A to E"."""
-    return " to ".join(dict.fromkeys(without_accents(name.strip())[:1].upper() for name in (first, last)))
+_MOST_LETTERS, _OF_ALIKE = 12, 3
+
+
+def first_letters(first: str, last: str, before: str = "", after: str = "") -> str:
+    """The letters with which the names of a page begin, from its first to its last name: "A to E", "He to M".
+
+    As many as tell them from the last name of the page before and the first of the page after.
+    """
+
+    def start(name: str, neighbour: str) -> str:
+        one, other = (without_accents(" ".join(text.split())) for text in (name, neighbour))
+        found = (n for n in range(1, _MOST_LETTERS + 1) if one[:n].strip() != other[:n].strip())
+        return one[: next(found, _OF_ALIKE)].strip().title()
+
+    return " to ".join(dict.fromkeys((start(first, before), start(last, after))))
 
 
 @lru_cache(maxsize=8192)

@@ -10,7 +10,16 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import campaign_of, event_or_404, views_of
 from events.campaigns.loading import campaign_or_404, groups_shown
-from events.campaigns.queries import Row, amount_in_words, battles, chosen_in, held, parts_of, statistics
+from events.campaigns.queries import (
+    Row,
+    amount_in_words,
+    battles,
+    chosen_in,
+    held,
+    parts_of,
+    statistics,
+    told_by_member,
+)
 from events.charts.picture import initials
 from events.desk.campaign_paper import group_notes, group_stands
 from events.desk.force_sheets import printed
@@ -27,12 +36,12 @@ from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, game_sheets
 from pdf.table import Col
 from pdf.table import Table as PrintedTable
 from validators.campaign import Account, Map, Member
-from validators.campaign_history import History
+from validators.campaign_history import Entry, History
 from validators.sheet import Derived, Facts, copies
 
 blueprint = Blueprint("campaign_paper", __name__)
 DAY = "%-d %B %Y"
-LEDGER = "Changes after each game, and what there was then. The group’s page has every line."
+GROUPS = "After each game: what happened, then what changed and what there was then. The group’s page has every line."
 
 
 @blueprint.get("/e/<slug>/campaign/book.pdf")
@@ -47,8 +56,7 @@ def book(slug: str) -> ResponseReturnValue:
         _cover(event, history, results, rows),
         *_map(history.world.rules.map(history.world), people),
         _battles(event, results, people),
-        GameSheet("Groups", (), tuple(block for row in seen for block in _group(history, row))),
-        GameSheet("Ledger", (LEDGER,), _ledger(history, seen)),
+        GameSheet("Groups", (GROUPS,), tuple(block for row in seen for block in _group(history, row))),
     ]
     sheets = [sheet for sheet in sheets if sheet.blocks]
     return pdf_answer(event, "campaign", lambda size, at: game_sheets(sheets, event.name, size, at))
@@ -116,31 +124,28 @@ def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
         ("Members", ", ".join(copies(n, who) for who, n in there.items())),
         ("The fallen", ", ".join(_fallen(one) for one in row.members if one.fallen)),
     ]
+    sums: Counter[Account] = Counter()
     for title, entries in reversed(parts_of(history, row.player.id)):
-        said = " ".join(message for entry in entries for message in entry.messages)
-        told.append((title, said or "Nothing happened."))
+        booked: Counter[Account] = Counter()
+        for line in (line for entry in entries for line in entry.lines):
+            booked[line.account] += line.amount
+        sums.update(booked)
+        changes = ", ".join(f"{amount_in_words(one)} {n:+d} = {sums[one]}" for one, n in booked.items() if n)
+        shown = f" Changes: {changes}." if changes and entries[0].step.kind != "found" else ""
+        told.append((title, f"{_said(entries) or 'Nothing happened.'}{shown}"))
     assert isinstance(figures, Facts)  # noqa: S101 - what a group has comes first
-    columns = (Col("", strong=True, share=0.2), Col(""))
+    columns = (Col("", strong=True, share=0.12), Col(""))
     head = " · ".join((row.player.name, *group_notes(history, row)))
     return replace(figures, title=head), PrintedTable(columns, tuple(one for one in told if one[1]), size=8.5)
 
 
+def _said(entries: Sequence[Entry]) -> str:
+    """What steps did, once for all members of whom the same is said."""
+    alike: dict[str, list[str]] = {}
+    for name, words in told_by_member(entries):
+        alike.setdefault(" ".join(words), []).append(name)
+    return " ".join(f"{', '.join(names)}: {words}" if all(names) else words for words, names in alike.items())
+
+
 def _fallen(one: Member) -> str:
     return copies(one.fallen, one.name) + (f": {one.gone}" if one.gone else "")
-
-
-def _ledger(history: History, rows: Sequence[Row]) -> tuple[SheetBlock, ...]:
-    """What each group gained and lost after each game."""
-    lines = []
-    for row in rows:
-        sums: Counter[Account] = Counter()
-        for title, entries in reversed(parts_of(history, row.player.id)):
-            booked: Counter[Account] = Counter()
-            for line in (line for entry in entries for line in entry.lines):
-                booked[line.account] += line.amount
-            sums.update(booked)
-            changes = (f"{amount_in_words(one)} {n:+d} = {sums[one]}" for one, n in booked.items() if n)
-            if entries[0].step.kind != "found" and (said := ", ".join(changes)):
-                lines.append((row.player.name, title, said))
-    columns = (Col("Group", strong=True, share=0.16), Col("After", share=0.24), Col("Changes"))
-    return (PrintedTable(columns, tuple(lines), size=8),) if lines else ()

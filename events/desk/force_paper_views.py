@@ -35,7 +35,7 @@ from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team
 from pdf.force_card import ForceCard, force_cards
 from pdf.game_sheet import GameSheet, game_sheets
-from pdf.table import BELOW, TICKED, Col
+from pdf.table import BELOW, TICKED, Col, filled
 from pdf.table import Table as PrintedTable
 from pdf.wall import round_plan
 from validators.campaign_history import History
@@ -128,10 +128,10 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
     notes = [f"{len(expected)} players, {sum(p.state == PlayerState.CHECKED_IN for p in expected)} here when printed"]
     notes += [f"Fee: {event.fee}"] if fee else []
     notes += filter(None, [check_in_words(event)])
-    blocks = [_to_tick("", columns, list(map(row, expected)))]
-    if waiting:
-        blocks.append(_to_tick("Waiting list", columns, list(map(row, waiting))))
-    return _answer(event, "check-in", [GameSheet("Check-in", (" · ".join(notes),), tuple(blocks))])
+    parts = [("", list(map(row, expected))), ("Waiting list", list(map(row, waiting)))][: 1 + bool(waiting)]
+    aligned = [line for _, rows in parts for line in rows]
+    blocks = tuple(_to_tick(title, columns, rows, aligned) for title, rows in parts)
+    return _answer(event, "check-in", [GameSheet("Check-in", (" · ".join(notes),), blocks)])
 
 
 @blueprint.get("/e/<slug>/desk/list-check.pdf")
@@ -165,10 +165,13 @@ def list_check(slug: str) -> ResponseReturnValue:
     return _answer(event, "list-check", [GameSheet("List check", (note,), (table,))])
 
 
-def _to_tick(title: str, columns: tuple[Col, ...], rows: Sequence[tuple[str, ...]]) -> PrintedTable:
+def _to_tick(
+    title: str, columns: tuple[Col, ...], rows: Sequence[tuple[str, ...]], aligned: Sequence[tuple[str, ...]] = ()
+) -> PrintedTable:
     """A table with large names, all of one size, rows and boxes."""
-    return PrintedTable(
-        columns, rows, row_height=HIGHER if len(rows) <= FEW else ROW, tick_side=BOX, title=title, keep_size=True
+    height = HIGHER if len(rows) <= FEW else ROW
+    return filled(
+        PrintedTable(columns, rows, aligned=aligned, row_height=height, tick_side=BOX, title=title, keep_size=True)
     )
 
 
@@ -270,15 +273,17 @@ def team_sheets(slug: str) -> ResponseReturnValue:
     """A sheet for each team: players by board, and rounds to fill in."""
     event = team_event_or_404(managed_event(slug))
     people = players_in(event)
-    sheets = [_team(event, team, people) for team in teams_of(db(), event)]
+    teams = [(team, _in_team(team, people)) for team in teams_of(db(), event)]
+    everybody = [row for _, rows in teams for row in rows]
+    sheets = [_team(event, team, rows, everybody) for team, rows in teams]
     sheets = sheets or [GameSheet("Teams", ("No team is entered yet.",), ())]
     return pdf_answer(event, "teams", lambda size, at: game_sheets(sheets, event.name, size, at, 2))
 
 
-def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
+def _in_team(team: Team, people: Sequence[Player]) -> list[tuple[str, ...]]:
     own = sorted(members(people, team), key=lambda player: (player.board or 99, by_name(player)))
     captain = captain_of(people, team)
-    rows = tuple(
+    return [
         (
             str(p.board or ""),
             f"{p.name}{' (captain)' if captain and p.id == captain.id else ''}"
@@ -286,7 +291,11 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
             p.faction,
         )
         for p in own
-    )
+    ]
+
+
+def _team(event: Event, team: Team, rows: Sequence[tuple[str, ...]], everybody: Sequence[tuple[str, ...]]) -> GameSheet:
+    """A team's sheet, whose columns are as wide as those of ``everybody``."""
     boards = [f"Board {number}" for number in range(1, event.team_size + 1)]
     results = (*boards, "Match") if event.team_size <= MOST_BOARDS else ("Own", "Theirs")
     rounds = tuple((str(number), *[""] * (1 + len(results))) for number in range(1, event.rounds + 1))
@@ -295,11 +304,16 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
         team.name,
         (" · ".join(filter(None, ("Team sheet", team.club))),),
         (
-            PrintedTable((Col("Board", "fixed"), Col("Name"), Col(faction)), rows, size=12, keep_size=True),
+            filled(
+                PrintedTable(
+                    (Col("Board", "fixed"), Col("Name"), Col(faction)), rows, aligned=everybody, size=12, keep_size=True
+                )
+            ),
             PrintedTable(
                 (Col("Round", "fixed"), Col("Against", "write", share=0.32), *(Col(head, "write") for head in results)),
                 rounds,
                 size=12,
+                write=HIGHER - BOX,
                 title="Matches: tournament points",
             ),
         ),

@@ -93,7 +93,8 @@ def _player_badges(event: Event) -> list[Badge]:
     def badge(player: Player) -> Badge:
         team = teams.get(player.team_id or 0, "")
         seat = f"Board {player.board} of {team}" if team and player.board else team
-        about = " · ".join(filter(None, (seat, *(getattr(player, name) for name in PUBLIC_DETAILS))))
+        details = (getattr(player, name) for name in PUBLIC_DETAILS)
+        about = " · ".join(filter(None, (seat, *(one for one in details if one != team))))
         link = private_link(player) if private else outside_url("check_in.badge", slug=event.slug, player_id=player.id)
         return Badge(player.name, player.faction, about, link, private=private)
 

@@ -183,7 +183,7 @@ def _row(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]
     left, right = (None, one) if is_guest else (one, other)
     return PairingRow(
         game.table_number, left, right, _without(game), scenario.name if scenario else "", fixed=fixed, by=by,
-        board=game.board or 0,
+        board=game.board or 0, stage=stage_of(view.round, game).capitalize() if b else "",
     )  # fmt: skip
 
 

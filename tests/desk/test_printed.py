@@ -23,7 +23,7 @@ from tests.conftest import PUBLIC
 from tests.kit.armies import army, squires
 from tests.kit.boxes import faults
 from tests.kit.forces import blank_force, read_force
-from tests.kit.formats import decide_all
+from tests.kit.formats import decide_all, knockout_of
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.papers import codes, paper, places, texts
 from tests.kit.person import DROP_PLAYER, START_CLOCK, Enter, Page, Person
@@ -45,6 +45,36 @@ def games(stage: Stage, event: Event) -> list[Game]:
     stage.enter(event, *NAMES, club="Łódź Dice")
     stage.force(event, stage.all(Player)[0], read_force(PIPER))
     return stage.publish(event, 1)
+
+
+def test_games_of_a_knockout_are_named_on_paper(olga: Person, stage: Stage) -> None:
+    event = knockout_of(stage, 4, third_place=True)
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    for order in ("table", "name"):
+        (page,) = texts(olga.open(f"/e/iron-open/rounds/2/pairings.pdf?order={order}"))
+        assert "Final" in page and "Game for third place" in page, order
+
+
+def test_a_column_without_content_is_not_printed(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    stage.play(event, 1)
+    for faction in ("", "Raiders"):
+        stage.set(event, stage.one(Player, name="Ada"), faction=faction)
+        for address in (f"{DESK}/check-in.pdf", f"{DESK}/list-check.pdf", "/e/iron-open/standings.pdf"):
+            assert ("Faction" in " ".join(texts(olga.open(address)))) is bool(faction), address
+
+
+def test_team_sheets_have_their_columns_at_one_place(olga: Person, stage: Stage) -> None:
+    event = team_event(stage)
+    enter_teams(stage, event, "Reds", "The Long Name of a Team of Wargamers")
+    assert "Faction" not in " ".join(texts(olga.open(f"{DESK}/teams.pdf")))
+    stage.set(event, stage.one(Player, name="Reds 1"), faction="Raiders")
+    document = olga.open(f"{DESK}/teams.pdf").response.data
+    first, second = places(document, 0, "Faction")[0]
+    assert first[0] == second[0]
+    badges = " ".join(texts(olga.open(f"{DESK}/badges.pdf")))
+    assert "Board 1 of Reds" in badges and "Reds · Reds" not in badges, "the team of this name is the club, too"
 
 
 def test_papers_of_a_draft_are_marked_as_such(olga: Person, stage: Stage, event: Event, games: list[Game]) -> None:

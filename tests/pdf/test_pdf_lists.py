@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from io import BytesIO
+from itertools import pairwise
 
 import pytest
 import zxingcpp
@@ -20,7 +21,7 @@ from pdf.table import BELOW, Col
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture
 from tests.pdf.samples import NASTY, PRINTED_AT
-from validators.names import alphabetical
+from validators.names import alphabetical, first_letters
 
 Sheet = Callable[[RoundPairings, PageSize, datetime], bytes]
 SHEETS: tuple[Sheet, ...] = (pairings_by_table, pairings_by_name)
@@ -91,12 +92,32 @@ def test_each_of_several_pages_says_its_letters_from_60_names_on() -> None:
         if many == 59:
             assert len(pages) > 1 and heads == ["Round 3 · Find your table"]
         else:
-            assert [head for head in heads if head != "A to L: find your table"] == [
-                "A: find your table", "L: find your table",
-            ]  # fmt: skip
-            assert all("Round 3 · Raiders" in page for page in pages)
-            mixed = ["Anna29 Łukasz29" in page and "Łukasz00 Anna00" in page for page in pages]
-            assert ["A to L" in page for page in pages] == mixed
+            assert heads[0].startswith("Round 3 · A to Anna") and heads[-1].endswith("to L"), (
+                "the round and the letters"
+            )
+            ends = [head.removeprefix("Round 3 · ").split(" to ") for head in heads]
+            assert all(last < first for (_, last), (first, _) in pairwise(ends)), "no range begins in the one before"
+            assert all("Find your table · Raiders" in page for page in pages)
+
+
+def test_letters_of_pages_are_as_many_as_tell_them_apart() -> None:
+    assert first_letters("Ada", "Hal Noe", "", "Hetty") == "A to Ha"
+    assert first_letters("Hetty", "Maud", "Hal Noe", "Noor") == "He to M"
+    assert first_letters("Łukasz Nowak", "Łukasz Żur", "Łukasz Dąb", "Łukasz żuz") == "Lukasz N to Lukasz Zur"
+    assert first_letters("Bo " * 20 + "b", "Cy", "Bo " * 20 + "a", "") == "Bo to C", "names that begin alike"
+    assert first_letters("Abe", "Ada") == "A"
+
+
+def test_games_of_a_knockout_are_named() -> None:
+    rows = [
+        PairingRow(n, PairedPlayer(f"Anna {n}"), PairedPlayer(f"Bo {n}"), stage=stage, scenario=scenario)
+        for n, (stage, scenario) in enumerate((("Final", "Raiders"), ("Game for third place", "")), 1)
+    ]
+    pairings = RoundPairings("Open", 4, tuple(rows), starts="from 10:05, 90 minutes")
+    for draw in (pairings_by_table, pairings_by_name):
+        (text,) = page_texts(draw(pairings, "A4", PRINTED_AT))
+        assert "Final" in text and "Game for third place" in text and "from 10:05" in text
+    assert "Bo 1 Final Raiders" in page_texts(pairings_by_table(pairings, "A4", PRINTED_AT))[0]
 
 
 def test_boards_of_a_match_stay_together_below_both_teams() -> None:
