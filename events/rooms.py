@@ -19,6 +19,7 @@ from events.desk import check_in_views as desk_check_in_views
 from events.desk import event_pack_views as desk_event_pack_views
 from events.desk import export_views as desk_export_views
 from events.desk import force_paper_views as desk_force_paper_views
+from events.desk import phones_views as desk_phones_views
 from events.desk import print_views as desk_print_views
 from events.desk import round_pack_views as desk_round_pack_views
 from events.desk import round_paper_views as desk_round_paper_views
@@ -158,6 +159,7 @@ BLUEPRINTS = (
     desk_export_views.blueprint,
     desk_campaign_paper_views.blueprint,
     desk_force_paper_views.blueprint,
+    desk_phones_views.blueprint,
     desk_print_views.blueprint,
     desk_round_pack_views.blueprint,
     desk_round_paper_views.blueprint,

@@ -39,7 +39,7 @@ GET = table(
         /.well-known/overseer-key.json standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
         /rules/<game:system_id>/<calculator_id> /rules/<game:system_id>/editions/<edition_id>
         /rules/<game:system_id>/editions/<edition_id>/file.json /sign-in /static/<path:filename> /verify /worker.js
-        /robots.txt app.webmanifest /me /sign-in/passkey /statistics /api/v1 /api/v1/openapi.json /api/v1/events
+        /robots.txt /phone app.webmanifest /me /sign-in/passkey /statistics /api/v1 /api/v1/openapi.json /api/v1/events
         /api/v1/events/<slug> /api/v1/events/<slug>/players /api/v1/events/<slug>/players/<int:player_id>
         /api/v1/events/<slug>/lists /api/v1/events/<slug>/rounds /api/v1/events/<slug>/rounds/<int:number>/games
         /api/v1/events/<slug>/results /api/v1/events/<slug>/announcements
@@ -50,7 +50,7 @@ GET = table(
         me me/data me/data.json me/game me/journal me/link me/mail me/notices me/page me/passkeys me/share me/votes
     """,
         "403 403 403 200": """
-        /desk/archive-in /desk/editions /desk/editions/<game:system_id>/new
+        /desk/archive-in /desk/phones /desk/editions /desk/editions/<game:system_id>/new
         /desk/editions/<game:system_id>/<edition_id>/correct /desk/new /desk/scenarios
         /desk/scenarios/<game:system_id>/<scenario_id>.json /desk/scenarios/<game:system_id>/new /desk/copy/<slug>
     """,

@@ -371,12 +371,14 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
         add_scenario(s, "new_vegas", as_file, BY, stage.clock())
     played = stage.event("At the dam", rounds=1, scenarios=(used.slug,), players=("Joe", "Kim"))
     stage.play(played, 1)
+    found.add("owner", "this-phone", "/phone")
     found.add_all("owner", "/desk", {
         "desks": "", "new": "/new", "editions": "/editions", "edition-new": "/editions/battle-mode/new",
         "edition-correct": "/editions/battle-mode/2018-08/correct",
         "scenarios": "/scenarios", "scenario-copied": "/scenarios/battle-mode/new?start=raiders",
         "scenario-own": f"/scenarios/battle-mode/{own.slug}", "scenario-used": f"/scenarios/battle-mode/{used.slug}",
         "scenario-file": "/scenarios/new-vegas/own-ours", "archive-in": "/archive-in",
+        "phones": "/phones",
     })  # fmt: skip
     for name, address, pressed in (
         ("account", "/account", "Change password"), ("passkeys", "/account/passkeys", "Continue"),

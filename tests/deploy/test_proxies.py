@@ -20,7 +20,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from configparser import ConfigParser
 from contextlib import ExitStack, contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from http.client import HTTPResponse
 from pathlib import Path
@@ -28,16 +28,12 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from cryptography.x509.oid import NameOID
 
 from models.db import open_engine
 from service.gunicorn_settings import CADDYFILE, MISSING, find_caddy
 from tests.browser.server import OVERSEER, Server, children_of, environment, free_port, maintenance_of, serving
 from tests.conftest import Clock
+from tests.kit.certificates import certificate_in
 from tests.kit.promises import ROOT
 from tests.kit.stage import PASSWORD, Stage
 
@@ -333,28 +329,6 @@ def test_own_certificate_is_served_and_none_is_fetched(data: Path, tmp_path: Pat
             assert time.monotonic() < until and process.poll() is None, answer
             time.sleep(0.2)
         assert not list((data / "caddy").rglob(f"{domain}*")), "Caddy made and fetched none"
-
-
-def certificate_in(folder: Path, domain: str) -> Path:
-    """Write a certificate for the domain with its key, signed by itself; returns it as its own authority."""
-    folder.mkdir()
-    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, domain)])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(domain)]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    (folder / "fullchain.pem").write_bytes(made.public_bytes(Encoding.PEM))
-    (folder / "privkey.pem").write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-    return folder / "fullchain.pem"
 
 
 def token_of(browser: urllib.request.OpenerDirector, address: str) -> str:
