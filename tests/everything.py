@@ -38,6 +38,10 @@ def main(arguments: list[str]) -> None:
     fast, at_length = "--fast" in arguments, "--long" in arguments
     chosen = [argument for argument in arguments if argument not in ("--fast", "--long")]
     named = "-k" in chosen or any(Path(one.partition("::")[0]).exists() for one in chosen)
+    if "--cluster" in arguments:
+        check("Several hosts", [sys.executable, "-m", "tests.cluster.trial"])
+        say(f"\nAll checks passed in {seconds(BEGAN)}. The figures are in docs/assurance/cluster.md.")
+        return
     if "--chaos" in arguments:
         with checked_code():
             pass  # the chaos tests measure times, so no check runs next to them

@@ -44,9 +44,9 @@ class Browser:
         lines = [f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
         return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
-    def post(self, port: int, path: str, fields: Mapping[str, str]) -> Answer:
+    def post(self, port: int, path: str, fields: Mapping[str, str], host: str = "127.0.0.1") -> Answer:
         """Send a form on a new connection. Raises OSError or HTTPException without a complete answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection = http.client.HTTPConnection(host, port, timeout=30)
         try:
             connection.request("POST", path, *self._sent(fields))
             response = connection.getresponse()

@@ -59,7 +59,7 @@ def write_evidence(name: str, database: str, seed: int, sound: Outcome, controls
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     before[database] = {
         "seed": seed,
-        "commit": _git("rev-parse", "HEAD") + (" and changes" if _git("status", "--porcelain", "-uno") else ""),
+        "commit": commit(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, "
         f"Python {platform.python_version()}, SQLite {sqlite_module().sqlite_version}",
         "counts": dict(sorted(sound.counts.items())),
@@ -74,6 +74,11 @@ def write_evidence(name: str, database: str, seed: int, sound: Outcome, controls
         },
     }
     path.write_text(json.dumps(dict(sorted(before.items())), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def commit() -> str:
+    """The commit that is tried."""
+    return _git("rev-parse", "HEAD") + (" and changes" if _git("status", "--porcelain", "-uno") else "")
 
 
 def _git(*words: str) -> str:

@@ -52,6 +52,9 @@ class History:
 
     hall: Hall
     port: int
+    host: str = "127.0.0.1"
+    balanced: bool = False
+    """A balancer stands in front of several servers: it answers 502, 503 and 504 by itself."""
     sent: list[Sent] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
@@ -79,7 +82,7 @@ class History:
         """Send or resend a report; record and return its state: saved, refused or unknown."""
         one.tries += 1
         try:
-            answer = one.browser.post(self.port, self.hall.report_path, one.fields)
+            answer = one.browser.post(self.port, self.hall.report_path, one.fields, self.host)
         except (OSError, HTTPException):
             answer = None
         one.state = self._state(one, answer)
@@ -99,6 +102,8 @@ class History:
                     return state
         with self.lock:
             self.counts[f"status {answer.status}"] += 1
+            if self.balanced and answer.status in (502, 503, 504):
+                return UNKNOWN
             if answer.status not in (503, 507):
                 self.wrong.append(f"a phone was answered {answer.status}: {answer.body[:200]}")
             elif "retry-after" not in answer.headers:
