@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def said(settings: Settings, address: str) -> tuple[list[bool], str]:
     ],
 )
 def test_next_thing_to_do(
-    settings: Settings, changed: dict[str, str], address: str, good: list[bool], todo: str
+    settings: Settings, changed: dict[str, Any], address: str, good: list[bool], todo: str
 ) -> None:
     found, words = said(replace(settings, **changed), address)
     assert (found, todo in words, bool(todo) == bool(words)) == (good, True, True), words
