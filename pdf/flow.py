@@ -232,8 +232,9 @@ def even_pages(flow: Flow, lay: Callable[[float], Flow]) -> Flow:
     page_count = len(flow.pages)
     if page_count == 1:
         return flow
-    again = lay(0.95 * (flow.y - flow.column.bottom) / page_count)
-    return again if len(again.pages) == page_count else flow
+    free = (flow.y - flow.column.bottom) / page_count
+    ways = (lay(share * free) for share in (0.95, 0.8, 0.6, 0.4))
+    return next((again for again in ways if len(again.pages) == page_count), flow)
 
 
 def balance_columns(lay: Callable[[Frame], list[list[Mark]]], frame: Frame) -> list[list[Mark]]:

@@ -126,8 +126,7 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
     if frame.height < on_a4.height:
         largest, pages = _layout(sheet, on_a4)
         layout, flow = _layout(sheet, frame, largest) if len(flow.pages) > len(pages.pages) else (layout, flow)
-    if all(isinstance(block, Table) for block in sheet.blocks):
-        flow = even_pages(flow, partial(_laid, sheet, frame, layout))
+    flow = even_pages(flow, partial(_laid, sheet, frame, layout))
     return [[partial(_enlarged, frame=frame, scale=layout[1], marks=marks)] for marks in flow.pages]
 
 

@@ -60,5 +60,5 @@ def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float) -> No
         y -= height + GAP
 
 
-BLANK = Track("", (("_" * 14, ("",) * 8),) * 5)
+BLANK = Track("", (("_" * 26, ("",) * 8),) * 5)
 """Losses of a force that the sheet may not show: lines for the names, and boxes."""

@@ -18,8 +18,8 @@ from validators.sheet import ReferencePart
 
 SIZES = tuple(size / 4 for size in range(56, 31, -1))
 """Type sizes to try, the largest first: 14 to 8 points."""
-GAP = 14.0
-LEADING = 1.15
+GAP = 12.0
+LEADING = 1.13
 LEAST_SOURCE = 7.0
 MIN_SPACED, SHORT_LABEL = 9.0, 13
 """Below this type size no space is left between lines; first columns of up to `LABEL` characters take one line."""
@@ -66,23 +66,32 @@ def reference_pages(reference: Reference, frame: Frame) -> Chapter:
 def _lay_out(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list[Mark]]:
     """The pages in the largest type that needs one page in two columns, or else in three.
 
-    The columns are balanced.
+    The columns are balanced. Each part stays in one column, or is continued in the next, if that saves a page.
     """
-    layouts = ((size, across) for across in (2, 3) for size in SIZES)
-    size, across = next((layout for layout in layouts if len(_pages(parts, frame, top, *layout)) == 1), (SIZES[-1], 3))
-    return balance_columns(lambda frame: _pages(parts, frame, top, size, across), frame)
+    layouts = ((across, whole, size) for across in (2, 3) for whole in (True, False) for size in SIZES)
+    best = next((one for one in layouts if len(_pages(parts, frame, top, *one)) == 1), (3, False, SIZES[-1]))
+    return balance_columns(lambda frame: _pages(parts, frame, top, *best), frame)
 
 
-def _pages(parts: Sequence[ReferencePart], frame: Frame, top: float, size: float, across: int) -> list[list[Mark]]:
+def _pages(
+    parts: Sequence[ReferencePart], frame: Frame, top: float, across: int, whole: bool, size: float
+) -> list[list[Mark]]:
     flow = Flow(page_columns(frame, top, [1 / across] * across, GAP))
     for part in parts:
+        alone = Flow(page_columns(frame, top, [1 / across] * across, GAP))
+        _put(alone, part, size)
+        needed = (top - alone.y) + (0.6 if size >= MIN_SPACED else 0.2) * size
+        if whole and flow.y < top and flow.y - needed < frame.bottom:
+            flow.next_column()
         _put(flow, part, size)
     return flow.pages
 
 
 def _put(flow: Flow, part: ReferencePart, size: float) -> None:
-    """Add a part: its title, its rows, its sentences. No sentence is alone at the start or end of a column."""
+    """Add a part: its title, its rows, its sentences; in a further column the title is repeated."""
     title = [_title(part, size, flow.column.width)] if part.title else []
+    continued = replace(part, title=f"{part.title}, continued", source="")
+    again = [_title(continued, size, flow.column.width)] if part.title else []
     last, white = len(part.lines) - 1, 0.0 if size < MIN_SPACED else size
     item = Paragraph("", size, above=0.15 * white, indent=0.8 * size, label="•", leading=LEADING)
     kept = [place < last and place in (0, last - 1) for place in range(last + 1)]
@@ -95,10 +104,15 @@ def _put(flow: Flow, part: ReferencePart, size: float) -> None:
             columns[0] = replace(columns[0], kind="fixed")
         unsplit, keep_size = bool(part.heads), size > SIZES[-1]
         table = Table(tuple(columns), part.rows, size=size, padding=pad, unsplit=unsplit, keep_size=keep_size)
-        put_table(flow, table, title)
-        flow.put(lines)
+        put_table(flow, table, title, again)
     else:
-        flow.put([*title, *lines])
+        flow.put([*title, *lines[:1]])
+        lines = lines[1:]
+    for place in range(len(lines)):
+        if flow.is_full(lines[place:]):
+            flow.next_column()
+            flow.put(again)
+        flow.put(lines[place : place + 1])
 
 
 def _title(part: ReferencePart, size: float, width: float) -> Drawing:
@@ -112,4 +126,4 @@ def _title(part: ReferencePart, size: float, width: float) -> Drawing:
             draw_fitted(canvas, left, top - size, title)
         draw_text(canvas, left + width, top - size, part.source, small, align="right")
 
-    return Drawing(title.height + 0.2 * size, draw, above=(0.6 if size >= MIN_SPACED else 0.3) * size, keep_next=True)
+    return Drawing(title.height + 0.1 * size, draw, above=(0.6 if size >= MIN_SPACED else 0.2) * size, keep_next=True)

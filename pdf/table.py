@@ -133,8 +133,11 @@ def filled(table: Table) -> Table:
     return replace(table, columns=columns, rows=of_table, aligned=aligned)
 
 
-def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:
-    """Add a table to a flow. Its title (or ``title``) and its heads stay in the column of its first row."""
+def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequence[Block] = ()) -> None:
+    """Add a table to a flow. Its title (or ``title``) and its heads stay in the column of its first row.
+
+    In further columns ``again`` stands above its heads.
+    """
     head, rows = table_rows(table, flow.column.width)
     last = 0 if table.unsplit else len(rows) - MIN_LAST_ROWS
     begin = table.groups or range(len(rows))
@@ -148,7 +151,7 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:
     for place in range(1, 0 if table.unsplit else len(rows)):
         if flow.is_full(rows[place:]):
             flow.next_column()
-            flow.put([replace(one, keep_next=False) for one in head])
+            flow.put([*again, *(replace(one, keep_next=False) for one in head)])
         flow.put(rows[place : place + 1])
         flow.row_pages.append(flow.column.page)
 

@@ -198,6 +198,8 @@ class Papers:
     """The turns to tick on a scoresheet."""
     losses: Callable[[Document, EditionInfo], Track] | None = None
     """What a force can lose, to tick on a scoresheet; None: its table gets a large map instead."""
+    losses_title: Callable[[Scenario | None], str] = lambda _: ""
+    """What of these losses a scenario counts, and how to tick it; None: any scenario."""
     setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup
     """The steps of a scenario's set-up, with the amounts for forces of this size a side."""
 

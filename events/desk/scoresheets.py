@@ -49,6 +49,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     system = system_of(event)
     faction, leader = system.words.faction.capitalize(), "Leader" if system.words.led else ""
     player = SheetPlayer("", faction, "Club", leader=leader, fielded=event.size)
+    titled = replace(BLANK, title=system.papers.losses_title(scenario))
     return Scoresheet(
         event=event.name,
         round_number=number,
@@ -71,14 +72,17 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         objectives=_markers(scenario) if marked else MarkerGrid((), 0),
         form=None if by_round else score_form(scenario),
         turns=system.papers.turns,
-        losses=(BLANK, BLANK) if system.papers.losses else (),
+        losses=(titled, titled) if system.papers.losses else (),
     )
 
 
-def _losses(event: Event, forces: Sequence[OnSheet | None]) -> tuple[Track, ...]:
-    """What A and B can lose; lines to write on for a force that the sheet may not show."""
+def _losses(event: Event, blank: tuple[Track, ...], forces: Sequence[OnSheet | None]) -> tuple[Track, ...]:
+    """What A and B can lose; the ``blank`` lines to write on for a force that the sheet may not show."""
     losses, edition = system_of(event).papers.losses, edition_of(db(), event)
-    return tuple(losses(one.document, edition) if one else BLANK for one in forces) if losses else ()
+    return tuple(
+        replace(track, rows=losses(one.document, edition).rows) if one and losses else track
+        for track, one in zip(blank, forces, strict=False)
+    )
 
 
 def _markers(scenario: Scenario) -> MarkerGrid:
@@ -195,7 +199,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
         code=grouped(game.code),
         address=entry_address(),
         is_draft=view.round.state == RoundState.DRAWN,
-        losses=_losses(event, (a, b)),
+        losses=_losses(event, blank.losses, (a, b)),
     )
 
 
@@ -218,7 +222,9 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     table = TableMap(max(one.table_inches for one in pool), 0, ())
     turns, scoring = in_all([one.turns for one in pool]), in_all([one.scoring for one in pool])
     page = blank_sheet(event, number, pool[0])
-    page = replace(page, scenario="", setup=(), scoring=scoring, order=turns, table_map=table)
+    title = system_of(event).papers.losses_title(None)
+    losses = tuple(replace(one, title=title) for one in page.losses)
+    page = replace(page, scenario="", setup=(), scoring=scoring, order=turns, table_map=table, losses=losses)
     if pool[0].detail != "full":
         return page
     most: tuple[int | None, ...] = (None,) * max(len(_figures(one, "a")) for one in pool)

@@ -262,6 +262,23 @@ def test_sheet_is_the_back_of_each_scoresheet_on_one_page_in_8_points_or_more(in
                 assert [head for head in heads if not any(head in line for line in lines)] == [], "each on one line"
 
 
+def test_a_part_of_the_back_stays_whole_or_its_title_is_repeated() -> None:
+    def back(rows: int) -> str:
+        parts = tuple(
+            ReferencePart(
+                f"Part{n}", "Source", (), tuple((f"Row{place}", "Six words to be read here") for place in range(rows))
+            )
+            for n in range(4)
+        )
+        return page_texts(scoresheets([EXTRACT] * 2, "Letter", PRINTED_AT, 2, Reference("Game", parts)))[1]
+
+    assert "continued" not in back(9), "each fits into a column"
+    assert "Part1, continued" in back(16) and "Part0, continued" not in back(16)
+    for game in GAMES:
+        document = scoresheets([EXTRACT] * 2, "Letter", PRINTED_AT, 2, Reference(game.name, game.papers.reference))
+        assert "…" not in page_texts(document)[1], game.id
+
+
 def test_smaller_type_keeps_the_setup_below_the_map() -> None:
     """All its steps begin at the same place from the left; they would not in the largest type."""
     for size in PAPERS:

@@ -130,10 +130,11 @@ def test_losses_and_turns_are_ticked_next_to_a_small_map() -> None:
         forces = [system.forces.sample(terms, faction, 1) for faction in terms.edition.factions[:2]]
         losses = tuple(system.papers.losses(one, terms.edition) for one in forces) if system.papers.losses else ()
         for scenario, size in product(system.scenarios, WHOLE):
-            form = score_form(scenario)
+            form, title = score_form(scenario), system.papers.losses_title(scenario)
             shown = replace(
                 EXTRACT, scenario=scenario.name, setup=scenario.setup, scoring=scenario.scoring, form=form,
-                table_map=TableMap(48, 6, ()), turns=system.papers.turns, losses=losses,
+                table_map=TableMap(48, 6, ()), turns=system.papers.turns,
+                losses=tuple(replace(one, title=title) for one in losses),
             )  # fmt: skip
             document = scoresheets([shown], size, PRINTED_AT)
             (text,) = page_texts(document)
@@ -504,3 +505,12 @@ def test_form_is_filled_in() -> None:
     sheet = replace(EXTRACT, form=summed, result=replace(result, a=replace(result.a, parts=(77, 78))))
     (left,), (lost,), ((total, _), *_) = places(scoresheets([sheet], "A4", PRINTED_AT), 0, "77", "78", "51")[:3]
     assert left[0] < lost[0] and left[1] == lost[1] and total, "what the total is the sum of"
+
+
+def test_losses_say_what_the_scenario_counts() -> None:
+    papers = SYSTEMS["fallout_warfare"].papers
+    titles = {one.id: papers.losses_title(one) for one in SYSTEMS["fallout_warfare"].scenarios}
+    assert "R retreated, X wrong edge" in titles["skirmish"] and "R retreated" in papers.losses_title(None)
+    assert not [id_ for id_, title in titles.items() if "retreated" in title and id_ != "skirmish"]
+    for system in SYSTEMS.values():
+        assert bool(system.papers.losses) == bool(system.papers.losses_title(None)), "a blank sheet has the title too"

@@ -8,7 +8,7 @@ from validators.fallout_warfare.edition import DATA, EDITIONS, price_lists, read
 from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_warfare.scenario_file import read_scenario
 from validators.fallout_warfare.scenarios import SCENARIOS, SCORING, scenery, setup
-from validators.fallout_warfare.sheets import card, losses, sheets, text_lines
+from validators.fallout_warfare.sheets import card, losses, losses_title, sheets, text_lines
 from validators.fallout_warfare.suggestions import fixes, sample_force
 from validators.game_system import EditionFiles, Forces, GameSystem, Papers
 from validators.kit.exchange import own_files
@@ -27,7 +27,7 @@ SYSTEM = GameSystem(
     checks=CHECKS,
     forces=Forces(blank_force, read_force, part_of, summarise, sample_force, FILES, builder, edit_force, fixes),
     scoring=SCORING,
-    papers=Papers(card, sheets, read_reference(DATA), setup=setup, losses=losses),
+    papers=Papers(card, sheets, read_reference(DATA), setup=setup, losses=losses, losses_title=losses_title),
     scenario_files=ScenarioFiles(read_scenario),
     scenery=scenery,
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists), price_lists),

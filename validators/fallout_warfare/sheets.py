@@ -7,6 +7,7 @@ from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import STATISTICS, Mounted
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.names import counted, minus
+from validators.scenario import Scenario
 from validators.sheet import (
     Block,
     CardPart,
@@ -29,7 +30,9 @@ SUMS = Table(
 """Boxes for the sums that a scoresheet asks for."""
 MOST_BOXES = 16
 """The most boxes in a row on the smallest paper; all boxes of a figure are in one row."""
-OUT_OF_PLAY = "✓ dead, R retreated, X wrong edge"
+MARKS = {"dead": "✓ dead", "retreated": "R retreated", "strayed": "X wrong edge"}
+"""How to mark what is lost, by the scenarios' figures for it."""
+OUT_OF_PLAY = ", ".join(MARKS.values())
 ATTACK = re.compile(
     r"(?:Ranged )?(?P<range>[^:]{1,60}): (?:(?P<dice>[^,]{1,60}), )?"
     r"save (?P<save>[^ ,]{1,9}), damage (?P<damage>.{1,60})"
@@ -141,7 +144,7 @@ def _casualties(army: Army) -> Track:
     rows += [("Vehicles", ())] * bool(army.vehicles)
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
     return Track(
-        "Tick a box for each hit point (HP) lost; in the thick box, with the points: ✓ dead, R retreated, X wrong edge",
+        f"Tick a box for each hit point (HP) lost; in the thick box, with the points: {OUT_OF_PLAY}",
         tuple(rows),
     )
 
@@ -153,7 +156,14 @@ def losses(document: Document, edition: EditionInfo) -> Track:
         rows.append((squad.name or f"Squad {squad.place + 1}", ()))
         rows += [(_armed(model, model.count), (str(model.each),) * model.count) for model in squad.models]
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
-    return Track(f"Losses, with the points of each: {OUT_OF_PLAY}", tuple(rows))
+    return Track("", tuple(rows))
+
+
+def losses_title(scenario: Scenario | None) -> str:
+    """How to mark the losses that a scenario asks for."""
+    asked = {one.key.rpartition(".")[2] for one in scenario.questions} if scenario else {*MARKS}
+    marks = ", ".join(words for what, words in MARKS.items() if what in asked or what == "dead")
+    return f"Losses, with the points of each: {marks}"
 
 
 def _hit_points(model: Figures) -> int:

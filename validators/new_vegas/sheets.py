@@ -31,7 +31,7 @@ TURNS = Track("", (("Turns: tick each at its end", tuple(map(str, range(1, MOST_
 def losses(document: Document, edition: EditionInfo) -> Track:
     """The models of each squad, with a box for each wound."""
     rows = (row for squad in mustered(document, Terms(edition)).squads for row in _wounds(squad))
-    return Track("Losses: tick each wound; a model’s boxes begin at its number", tuple(rows))
+    return Track("", tuple(rows))
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:

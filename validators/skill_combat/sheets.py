@@ -61,7 +61,7 @@ TURN_TRACK = Track("", (("Turns: tick each at its end", tuple(map(str, range(1, 
 def losses(document: Document, edition: EditionInfo) -> Track:
     """Each character’s hit points."""
     rows = ((one.label, _hit_boxes(one)) for one in side_of(document, Terms(edition)).characters)
-    return Track("HP: tick each point lost", tuple(rows))
+    return Track("", tuple(rows))
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
