@@ -330,3 +330,11 @@ def test_head_has_the_whole_title_and_event_where_both_are_long(size: PageSize) 
     (printed,) = page_texts(game_sheets([GameSheet(title, (), (Lines("", ("None.",)),))], event, size, PRINTED_AT))
     foot_at = printed.rindex("None.")
     assert "Army sheet" in printed[:foot_at] and "Championship" in printed[:foot_at], printed
+
+
+def test_the_last_page_has_its_share_of_the_blocks() -> None:
+    character = Lines("Character", ("Sentence",) * 6)
+    for size in SIZES:
+        for many in range(8, 13):
+            each = [page.count("Character") for page in drawn((character,) * many, size)]
+            assert len(each) == 1 or min(each) >= max(each) - 1, (size, many, each)
