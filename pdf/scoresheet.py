@@ -131,7 +131,7 @@ def _played(sheet: Scoresheet, frame: Frame, room: float) -> tuple[Scoresheet, f
         form = replace(form, a=a, b=b)
     for one in (replace(sheet, form=form), replace(sheet, losses=())):
         free = room - boxes_height(one, frame.width, SIZES[-1])
-        for least, share in product(LEAST_PLAYED if sheet.scenario else LEAST_PLAYED[:1], SHARES):
+        for least, share in product(LEAST_PLAYED if sheet.scenario else LEAST_PLAYED[:2], SHARES):
             played = play_height(one, frame.width, share)
             if played and free - played >= least:
                 return one, share, played
