@@ -14,6 +14,7 @@ from events.play.roles import roles_of
 from events.play.rounds import RoundView, public_round_views, stage_of
 from events.play.team_queries import names_of, seat_id, seat_of, teams_of
 from events.play.verdicts import list_size, turn_order
+from events.rounds.bracket import ShownMatch, ShownRound, ShownSide
 from events.standings.queries import played, scheme_of, standings
 from events.standings.scale import points_table_of, tie_breaks_of
 from events.standings.team_standings import team_standings
@@ -27,6 +28,7 @@ from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
 from models.settings import EventFormat
 from models.team import TeamMatch
+from pdf.bracket import Bracket, BracketMatch, Side
 from pdf.pairings import NoGame, PairedMatch, PairedPlayer, PairingRow, RoundPairings
 from pdf.scenario_page import TableSetup
 from pdf.table import BELOW, Col
@@ -75,6 +77,25 @@ def _starts(event: Event, the_round: Round) -> str:
         return f"from {local(the_round.started_at, event, '%H:%M')}, {length}"
     planned = planned_of(event, event_rounds(event)).get(the_round.number)
     return f"planned for {local(planned, event, '%H:%M')}, {length}" if planned else length
+
+
+def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMatch | None) -> Bracket:
+    """The bracket for one page."""
+    people = players_by_id(db(), event)
+
+    def side(one: ShownSide, match: ShownMatch) -> Side:
+        if one.player_id is None:
+            return Side("bye" if match.bye else "" if match.open else "nobody")
+        return Side(people[one.player_id].name, str(one.seed or ""), one.vp, one.won)
+
+    def on_paper(match: ShownMatch) -> BracketMatch:
+        table = match.game.table_number if match.open and match.game else None
+        return BracketMatch(
+            side(match.a, match), side(match.b, match), match.note or (f"Table {table}" if table else "")
+        )
+
+    named = [(one.name.capitalize(), list(map(on_paper, one.matches))) for one in rounds]
+    return Bracket(event.name, named, on_paper(third) if third else None)
 
 
 def standings_after(event: Event, after: int, complete: int) -> Standings:

@@ -5,13 +5,15 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404, managed_event, players_in, shown_round_or_404, views_of
 from events.desk.event_pack import scenario_pages
-from events.desk.round_paper import table_setups_of
+from events.desk.round_paper import bracket_on_paper, table_setups_of
 from events.play.players import placed
 from events.play.rounds import public_round_views, round_view
+from events.rounds.bracket_page import bracket_or_404
 from events.rounds.inputs import tables_of
 from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
 from models.event import Event
+from pdf.bracket import bracket_sheet
 from pdf.scenario_page import scenario_sheets, table_setups
 from pdf.signs import TableStand, table_stands
 
@@ -44,6 +46,14 @@ def scenarios(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     pages = scenario_pages(event, public_round_views(db(), event))
     return pdf_answer(event, "scenarios", lambda size, at: scenario_sheets(event.name, pages, size, at))
+
+
+@blueprint.get("/e/<slug>/bracket.pdf")
+def bracket_paper(slug: str) -> ResponseReturnValue:
+    """The bracket on one page, as its page shows it to the visitor."""
+    event = event_or_404(slug)
+    sheet = bracket_on_paper(event, *bracket_or_404(event))
+    return pdf_answer(event, "bracket", lambda size, at: bracket_sheet(sheet, size, at))
 
 
 def _tables(event: Event) -> list[int]:

@@ -18,10 +18,9 @@ from events.accounts.loading import (
 )
 from events.play.errors import Refused
 from events.play.players import by_name, placed
-from events.play.rounds import public_round_views, round_views
 from events.play.scenarios import scenarios_of
 from events.rounds import actions, formats
-from events.rounds.bracket import shown_bracket
+from events.rounds.bracket_page import bracket_or_404
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.rounds.forms import ByeForm, KeptApartForm
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
@@ -85,13 +84,9 @@ def remove_kept_apart(slug: str, pair_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/bracket")
 def bracket(slug: str) -> ResponseReturnValue:
-    """The bracket by round. Organisers also see a drawn round before it is published."""
+    """The bracket by round."""
     event = event_or_404(slug)
-    views = (round_views if access.may_pair(visitor(), event) else public_round_views)(db(), event)
-    seen = [v for v in views if access.may_see_round(visitor(), event, v.round)]
-    found, third = shown_bracket(event, seen)
-    if not found:
-        abort(404)
+    found, third = bracket_or_404(event)
     people = {p.id: p for p in players_in(event)}
     return polled(render_template("rounds/bracket.html", rounds=found, third=third, people=people), event)
 

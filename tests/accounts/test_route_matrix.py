@@ -64,7 +64,8 @@ GET = table(
         /series/<slug> /series/<slug>/points.csv /api/v1/series/<slug> /series/<slug>/statistics
         /series/<slug>/statistics/<game:system_id> statistics
         /statistics/<game:system_id> season campaign campaign/groups/<int:player_id> me/campaign campaign/book.pdf
-        bracket crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
+        bracket bracket.pdf
+        crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         box cover/<digest>.jpg players/<int:player_id>/card.jpg /accent/<colour>.css lost-link teams/<int:team_id>
         /metrics /i/<token> /invitation /set-up
         /people/<int:person_id> /m/<token> /me/open

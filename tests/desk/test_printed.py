@@ -56,6 +56,20 @@ def test_games_of_a_knockout_are_named_on_paper(olga: Person, stage: Stage) -> N
         assert "Final" in page and "Game for third place" in page, order
 
 
+def test_bracket_is_printed_on_one_page(olga: Person, visitor: Person, stage: Stage) -> None:
+    event = knockout_of(stage, 7, third_place=True)
+    stage.play(event, 1)
+    stage.draw(event, 2)
+    (link,) = [str(a["href"]) for a in olga.open(f"{DESK}/print").soup.select("main a[href*='bracket.pdf']")]
+    for size in PAPERS:
+        (page,) = texts(olga.open(link.replace("A4", size)))
+        assert all(name in page for name in ("Quarter-finals", "Semi-finals", "Final", "Third place", "bye", "Table 1"))
+        assert list(faults(olga.page.response.data)) == []
+    (page,) = texts(visitor.open("/e/iron-open/bracket.pdf"))
+    assert "Table 1" not in page, "a draft is not public"
+    assert stage.standings(event)[0].name in page
+
+
 def test_a_column_without_content_is_not_printed(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)

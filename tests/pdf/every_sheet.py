@@ -9,6 +9,7 @@ from datetime import datetime
 
 from pdf import pairings, wall
 from pdf.badges import Badge, badges
+from pdf.bracket import Bracket, BracketMatch, Side, bracket_sheet
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import GameSheet, game_sheets
 from pdf.packs import EventPack, RoundPack, event_pack, round_pack
@@ -111,6 +112,9 @@ SHEETS: dict[str, Sheet] = {
     "pdf.badges.badges": lambda names, size, at: badges(
         EVENT, [Badge(name, "Reds", "Survivors", "https://desk.example.org/p/x") for name in names], size, at
     ),
+    "pdf.bracket.bracket_sheet": lambda names, size, at: bracket_sheet(
+        Bracket(EVENT, [("Final", [BracketMatch(Side(names[0], "1"), Side(names[-1], "2"))])]), size, at
+    ),
     "pdf.signs.certificates": lambda names, size, at: certificates(
         [Certificate(name, "Champion", "rank 1", EVENT, "5 December 2026", ("Judge",)) for name in names], size, at
     ),
@@ -151,5 +155,9 @@ COUNTED_APART = {
     "pdf.force_card.force_cards": "each card counts its own parts",
 }
 """Documents of several sheets."""
-WITHOUT_NAMES = {"pdf.signs.table_stands": "has numbers alone", "pdf.signs.poster": "is about the event"}
+WITHOUT_NAMES = {
+    "pdf.bracket.bracket_sheet": "is one page, which has room for two of them in the last round",
+    "pdf.signs.table_stands": "has numbers alone",
+    "pdf.signs.poster": "is about the event",
+}
 """Sheets without names of people, and the reason."""

@@ -152,7 +152,7 @@ def test_sheet_has_all_players_title_time_and_page_numbers() -> None:
         assert str(read.root_object["/Lang"]) == "en-GB", name
         assert "'/DisplayDocTitle': True" in str(read.root_object["/ViewerPreferences"]), name
         texts = page_texts(document)
-        assert len(texts) > 1 or name == "pdf.signs.poster", name
+        assert len(texts) > 1 or name in ("pdf.signs.poster", "pdf.bracket.bracket_sheet"), name
         found = [n for n in range(60) if f"Player{n:02}" in " ".join(texts)]
         assert name in WITHOUT_NAMES or found in ([*range(3)], [*range(60)]), "nobody is lost"
         if name not in WITHOUT_FOOT:
