@@ -33,14 +33,13 @@ from tests.chaos.phones import SAVED, UNKNOWN, History, broken_promises
 from tests.cluster.machines import BALANCER, WEB_HOSTS, Cluster, Machine, read, shell, until
 from tests.kit.postgres import end_with_parent
 
-PLAYERS, PAUSE, OFF = 200, 25.0, 15.0
-"""A table reports every so many seconds, more or less, and a machine is away for so many."""
+PLAYERS, PAUSE, OFF = 200, 25.0, 15.0  # seconds between two reports of a table, and for which a machine is away
 APART = ("unshare", "--net", "--pid", "--fork", "--kill-child", "--mount", "--mount-proc", "sh", "-c", '"$@"; exit $?')
 """Namespaces of their own: when their first process ends, however it ends, the kernel ends all others."""
 LOCKED = f"SELECT 1 FROM pg_locks WHERE objid = {KEY} AND mode = 'ExclusiveLock' AND granted"  # noqa: S608
 SAID = """date -u; echo $(nproc) cores; uptime | grep -o 'load.*'
 for one in "patroni --version" "etcd --version" "haproxy -v" "pgbouncer -V" "psql -V"; do $one | head -1; done"""
-PAGE, STALEST = ROOT / "docs" / "assurance" / "cluster.md", "the stalest page, seconds"
+PAGE = ROOT / "docs" / "assurance" / "cluster.md"
 
 
 class Trial:
@@ -54,8 +53,8 @@ class Trial:
         with Session(open_engine(cluster.url)) as s:
             self.desk = staff_browser(s.exec(select(Account)).one())
         self.saved: list[tuple[float, float]] = []  # when each acknowledged report was sent, and when it was answered
-        self.figures = dict.fromkeys(("announcements acknowledged", "pages read", STALEST), 0.0)
-        self.wrong: list[str] = []
+        self.figures, self.wrong = dict[str, float](), list[str]()
+        self.announced, self.pages, self.stalest = 0, 0, 0.0
         self.threads = [threading.Thread(target=self.play, args=(table,), daemon=True) for table in hall.tables]
         self.threads.append(threading.Thread(target=self.announce, daemon=True))
         for one in self.threads:
@@ -86,7 +85,7 @@ class Trial:
                 with suppress(OSError, HTTPException):
                     answer = self.desk.post(8080, f"{self.event}/desk/announcements{path}", fields, BALANCER)
                     if fields and answer.status == 302:
-                        self.figures["announcements acknowledged"] += 1
+                        self.announced += 1
                         now = time.monotonic()
                         for host in WEB_HOSTS.values():
                             self.look(host, "", f"Notice {number}\\.", now)
@@ -97,9 +96,9 @@ class Trial:
             asked = time.monotonic()
             status, body = read(f"{host}:8000", self.event + path, cookie)
             if status != 200 or re.search(shown, body):
-                self.figures["pages read"] += status == 200
+                self.pages += status == 200
                 return
-            self.figures[STALEST] = max(self.figures[STALEST], round(asked - since, 3))
+            self.stalest = max(self.stalest, round(asked - since, 3))
 
     def fault(self, what: str, do: Callable[[], None], within: float = 30) -> None:
         """Break something, wait until all is whole, and keep the longest time without an acknowledged report."""
@@ -148,11 +147,14 @@ class Trial:
             self.history.next_report(self.history.hall.tables[0], 10_000).state = SAVED  # though it was never sent
             if len([*broken_promises(self.history, s, games)]) <= len(different):
                 self.wrong.append("the comparison does not see a lost report")
-        self.wrong += different + (["a page was stale by more than a second"] if self.figures[STALEST] > 1 else [])
+        self.wrong += different + (["a page was stale by more than a second"] if self.stalest > 1 else [])
         self.figures |= {
             "reports acknowledged": len(self.saved),
             "of them sent more than once": self.history.counts["answered when it was sent again"],
             "reports lost, doubled, changed or invented": len(different),
+            "announcements acknowledged": self.announced,
+            "pages read": self.pages,
+            "the stalest page, seconds": self.stalest,
         }
 
 
@@ -162,12 +164,16 @@ def play(folder: Path, name: str) -> None:
     trial, start = Trial(cluster), Machine.start
     cut, join = partial(Machine.link, state="down"), partial(Machine.link, state="up")
     time.sleep(PAUSE)
-    trial.fault("a web host is killed", lambda: trial.lose(cluster.web_hosts[0], Machine.end, start))
-    trial.fault("the primary is killed", lambda: trial.lose(cluster.roles()["primary"], Machine.end, start))
-    trial.fault("the primary is cut off", lambda: trial.lose(cluster.roles()["primary"], cut, join))
-    trial.fault("the synchronous standby is cut off", lambda: trial.lose(cluster.roles()["sync"], cut, join))
-    trial.fault("tables are upgraded, and the host that does it is killed", trial.upgrade, within=120)
-    trial.finish()
+    try:
+        trial.fault("a web host is killed", lambda: trial.lose(cluster.web_hosts[0], Machine.end, start))
+        trial.fault("the primary is killed", lambda: trial.lose(cluster.roles()["primary"], Machine.end, start))
+        trial.fault("the primary is cut off", lambda: trial.lose(cluster.roles()["primary"], cut, join))
+        trial.fault("the synchronous standby is cut off", lambda: trial.lose(cluster.roles()["sync"], cut, join))
+        trial.fault("tables are upgraded, and the host that does it is killed", trial.upgrade, within=120)
+        trial.finish()
+    except AssertionError as failed:
+        trial.wrong.append(f"{failed}")
+        sys.stderr.write(shell(f"tail -n 99 {folder}/*/*.log"))
     (folder / "came.json").write_text(json.dumps({"figures": trial.figures, "wrong": trial.wrong}))
 
 
@@ -178,14 +184,14 @@ def main() -> None:
         with tempfile.TemporaryDirectory(prefix="overseer-cluster-", dir="/var/tmp") as folder:
             Path(folder).chmod(0o755)  # PostgreSQL's user must be able to go there
             again = [*APART, "sh", sys.executable, "-m", "tests.cluster.trial", folder, name]
-            done = subprocess.run(again, preexec_fn=partial(end_with_parent, signal.SIGKILL))
-            assert done.returncode == 0, shell(f"tail -n 20 {folder}/*/*.log")
+            subprocess.run(again, check=True, preexec_fn=partial(end_with_parent, signal.SIGKILL))
             came[name] = json.loads((Path(folder) / "came.json").read_text())
     pooled, direct = (came[name]["figures"] for name in came)
     wrong = [f"{name}: {one}" for name in came for one in came[name]["wrong"]]
-    lines = [f"## Figures\n\nCommit {commit()}:\n\n```\n{shell(SAID)}```\n"]
-    lines += ["| | direct | through PgBouncer |", "|---|---|---|"]
-    lines += [f"| {what} | {figure:g} | {pooled[what]:g} |" for what, figure in direct.items()]
+    lines = [
+        f"## Figures\n\nCommit {commit()}:\n\n```\n{shell(SAID)}```\n\n| | direct | through PgBouncer |\n|---|---|---|"
+    ]
+    lines += [f"| {what} | {direct.get(what)} | {pooled.get(what)} |" for what in direct | pooled]
     lines += ["", "Nothing broke a promise." if not wrong else "Broken promises:", *(f"\n- {one}" for one in wrong), ""]
     PAGE.write_text(PAGE.read_text().partition("## Figures")[0] + "\n".join(lines), encoding="utf-8")
     sys.exit("\n".join(wrong))
