@@ -75,7 +75,12 @@ def gettext(message: str, /, **figures: object) -> str:
 
 def ngettext(one: str, many: str, number: int, /, **figures: object) -> str:
     """As ``gettext``, in the form that the language uses for this number, which is ``%(num)s`` in the text."""
-    return _catalogue().ngettext(one, many, number) % {"num": number, **figures}
+    return form(one, many, number) % {"num": number, **figures}
+
+
+def form(one: str, many: str, number: int, /) -> str:
+    """The form of a text for this number, without its figures: templates fill them in themselves."""
+    return _catalogue().ngettext(one, many, number)
 
 
 def pgettext(context: str, message: str, /, **figures: object) -> str:

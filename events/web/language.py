@@ -9,7 +9,7 @@ from flask import Flask, g, has_request_context, request, session
 from events.web.problems import is_interface
 from languages import words
 from languages.dates import dated
-from languages.words import ENGLISH, gettext, ngettext, offered, pgettext
+from languages.words import ENGLISH, gettext, offered, pgettext
 from models.people import Account
 from models.person import Person
 from models.play import Player
@@ -23,7 +23,7 @@ def speak_to_readers(app: Flask) -> None:
     env = app.jinja_env
     env.add_extension("jinja2.ext.i18n")
     env.policies["ext.i18n.trimmed"] = True
-    env.install_gettext_callables(gettext, ngettext, newstyle=True, pgettext=pgettext)  # type: ignore[attr-defined]
+    env.install_gettext_callables(gettext, words.form, newstyle=True, pgettext=pgettext)  # type: ignore[attr-defined]
     env.filters |= {"said": gettext, "dated": dated}
     env.globals |= {"language": words.language, "languages_offered": offered}
     app.before_request(lambda: words.use(reader_language))

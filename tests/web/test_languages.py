@@ -94,3 +94,10 @@ def test_texts_days_and_lists() -> None:
         assert (gettext("Unknown %(x)s", x=1), listed(["A", "B", "C"])) == ("Unknown 1", "A, B und C")
     assert (ngettext("%(num)s game", "%(num)s games", 2), listed(["A", "B"], style="or")) == ("2 games", "A or B")
     assert offered()["en"] == "English"
+
+
+def test_template_words_a_number_beside_other_figures(app: Flask) -> None:
+    text = "{% trans n=many, who=name %}{{ who }}: {{ n }} game{% pluralize %}{{ who }}: {{ n }} games{% endtrans %}"
+    with app.test_request_context():
+        worded = [app.jinja_env.from_string(text).render(many=many, name="Ada") for many in (1, 2)]
+    assert worded == ["Ada: 1 game", "Ada: 2 games"]
