@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 import shlex
+import sys
 import socket
 from collections.abc import Mapping
 from contextlib import suppress
@@ -237,9 +238,12 @@ class Settings:
     @property
     def network_command(self) -> str:
         """The command that starts this service for the network, with its PORT and OVERSEER_DATA."""
-        kept = [f"PORT={self.port}"] if self.port != PORT else []
-        kept += [f"OVERSEER_DATA={shlex.quote(str(self.data))}"] if self.data != data_folder({}) else []
-        return " ".join(["HOST=0.0.0.0", *kept, "./run serve"])
+        kept = {"HOST": "0.0.0.0"}  # noqa: S104 - shown, not bound
+        kept |= {"PORT": str(self.port)} if self.port != PORT else {}
+        kept |= {"OVERSEER_DATA": str(self.data)} if self.data != data_folder({}) else {}
+        if sys.platform == "win32":
+            return "".join(f'set "{name}={value}" && ' for name, value in kept.items()) + "Overseer.bat serve"
+        return " ".join([*(f"{name}={shlex.quote(value)}" for name, value in kept.items()), "./run serve"])
 
     @property
     def listens_to_network(self) -> bool:
