@@ -25,7 +25,7 @@ def speak_to_readers(app: Flask) -> None:
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_callables(gettext, words.form, newstyle=True, pgettext=pgettext)  # type: ignore[attr-defined]
     env.filters |= {"said": gettext, "dated": dated}
-    env.globals |= {"language": words.language, "languages_offered": offered}
+    env.globals |= {"language": words.language, "noted": words.noted, "languages_offered": offered}
     app.before_request(lambda: words.use(reader_language))
     app.teardown_request(lambda failed: words.use(words.english))
 
