@@ -4,8 +4,8 @@ import os
 import re
 import secrets
 import shlex
-import sys
 import socket
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
