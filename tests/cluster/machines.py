@@ -33,9 +33,8 @@ ROLES = """SELECT host(client_addr), sync_state FROM pg_stat_replication WHERE s
 UNION ALL SELECT host(inet_server_addr()), 'primary'"""
 HALL = """mkdir -p /run/netns && mount -t tmpfs hall /run/netns && ip link set lo up && ip link add hall type bridge &&
 ip address add 192.0.2.1/24 dev hall && ip link set hall up"""
-LINK = """ip netns add {0} && ip link add to-{0} type veth peer name eth0 netns {0} &&
-ip link set to-{0} master hall up && ip -n {0} link set lo up && ip -n {0} link set eth0 up &&
-ip -n {0} address add {1}/24 dev eth0"""
+LINK = """ip netns add {0} && ip link add to-{0} type veth peer name eth0 netns {0} && ip link set to-{0} master hall up
+ip -n {0} link set lo up && ip -n {0} link set eth0 up && ip -n {0} address add {1}/24 dev eth0"""
 
 
 @dataclass
@@ -136,12 +135,12 @@ def shell(command: str) -> str:
 def until(what: str, is_so: Callable[[], bool], pause: float = 0.2) -> None:
     """Wait until it is so; fails after two minutes."""
     end = time.monotonic() + 120
-    while time.monotonic() < end:
+    while True:
         with suppress(OSError, psycopg.Error):
             if is_so():
                 return
+        assert time.monotonic() < end, f"not within two minutes: {what}"
         time.sleep(pause)
-    raise AssertionError(f"not within two minutes: {what}")
 
 
 def read(host: str, path: str, cookie: str = "") -> tuple[int, str]:

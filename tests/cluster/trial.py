@@ -35,7 +35,6 @@ from tests.kit.postgres import end_with_parent
 
 PLAYERS, PAUSE, OFF = 200, 25.0, 15.0  # seconds between two reports of a table, and for which a machine is away
 APART = ("unshare", "--net", "--pid", "--fork", "--kill-child", "--mount", "--mount-proc", "sh", "-c", '"$@"; exit $?')
-"""Namespaces of their own: when their first process ends, however it ends, the kernel ends all others."""
 LOCKED = f"SELECT 1 FROM pg_locks WHERE objid = {KEY} AND mode = 'ExclusiveLock' AND granted"  # noqa: S608
 SAID = """date -u; echo $(nproc) cores; uptime | grep -o 'load.*'
 for one in "patroni --version" "etcd --version" "haproxy -v" "pgbouncer -V" "psql -V"; do $one | head -1; done"""
@@ -85,8 +84,7 @@ class Trial:
                 with suppress(OSError, HTTPException):
                     answer = self.desk.post(8080, f"{self.event}/desk/announcements{path}", fields, BALANCER)
                     if fields and answer.status == 302:
-                        self.announced += 1
-                        now = time.monotonic()
+                        self.announced, now = self.announced + 1, time.monotonic()
                         for host in WEB_HOSTS.values():
                             self.look(host, "", f"Notice {number}\\.", now)
 
@@ -123,16 +121,15 @@ class Trial:
 
     def upgrade(self) -> None:
         """Upgrade tables of two revisions before; the host that does it is killed in the middle, and restarted."""
-        first = self.cluster.web_hosts[0]
         for host in self.cluster.web_hosts:
             host.end("TERM")
         with open_engine(self.cluster.url).connect() as connection:
             command.downgrade(migrations.alembic_config(connection), "-2")
             connection.commit()
         with self.cluster.connect() as primary:
-            first.start()
+            self.cluster.web_hosts[0].start()
             until("a host upgrades", lambda: bool(primary.execute(LOCKED.encode()).fetchone()), pause=0.01)
-        first.end()
+        self.cluster.web_hosts[0].end()
         for host in self.cluster.web_hosts:
             host.start()
 
@@ -159,7 +156,7 @@ class Trial:
 
 
 def play(folder: Path, name: str) -> None:
-    """The whole trial, in namespaces of its own; what it came to stands in its folder."""
+    """The whole trial, in namespaces of its own, with which all its processes end; its outcome stands in its folder."""
     cluster = Cluster(folder, pooled=name == "pooled")
     trial, start = Trial(cluster), Machine.start
     cut, join = partial(Machine.link, state="down"), partial(Machine.link, state="up")
@@ -188,9 +185,7 @@ def main() -> None:
             came[name] = json.loads((Path(folder) / "came.json").read_text())
     pooled, direct = (came[name]["figures"] for name in came)
     wrong = [f"{name}: {one}" for name in came for one in came[name]["wrong"]]
-    lines = [
-        f"## Figures\n\nCommit {commit()}:\n\n```\n{shell(SAID)}```\n\n| | direct | through PgBouncer |\n|---|---|---|"
-    ]
+    lines = [f"## Figures\n\nCommit {commit()}:\n\n```\n{shell(SAID)}```\n\n| | direct | PgBouncer |\n|---|---|---|"]
     lines += [f"| {what} | {direct.get(what)} | {pooled.get(what)} |" for what in direct | pooled]
     lines += ["", "Nothing broke a promise." if not wrong else "Broken promises:", *(f"\n- {one}" for one in wrong), ""]
     PAGE.write_text(PAGE.read_text().partition("## Figures")[0] + "\n".join(lines), encoding="utf-8")
