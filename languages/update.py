@@ -13,8 +13,10 @@ from languages.catalogues import CATALOGUES
 
 ROOT = CATALOGUES.parent
 KEYWORDS = DEFAULT_KEYWORDS | {"lazy_gettext": None, "noted": None}
-READERS_ONLY = ("events/desk/", "/desk_", "events/setup/", "events/journal/", "events/webhooks/", "service/")
+FOR_STAFF = ("events/desk/", "/desk_", "events/setup/", "events/journal/", "events/webhooks/", "service/")
 """Parts of paths whose texts staff alone read: those are English and German."""
+FOR_ALL = ("event_rules.py", "setup/day.py", "event_pack", "paper", "phone.html")
+"""Parts of paths there whose texts players read, too."""
 
 
 def main(languages: Sequence[str]) -> None:
@@ -49,7 +51,9 @@ def texts_of_code() -> Catalog:
 
 def for_staff(locations: Sequence[tuple[str, int | None]]) -> bool:
     """Whether only staff read a text that stands in these files."""
-    return all(any(part in name for part in READERS_ONLY) for name, _ in locations)
+    return all(
+        any(one in name for one in FOR_STAFF) and not any(one in name for one in FOR_ALL) for name, _ in locations
+    )
 
 
 def is_translated(message: Message) -> bool:

@@ -241,9 +241,7 @@ class Settings:
         kept = {"HOST": "0.0.0.0"}  # noqa: S104 - shown, not bound
         kept |= {"PORT": str(self.port)} if self.port != PORT else {}
         kept |= {"OVERSEER_DATA": str(self.data)} if self.data != data_folder({}) else {}
-        if sys.platform == "win32":
-            return "".join(f'set "{name}={value}" && ' for name, value in kept.items()) + "Overseer.bat serve"
-        return " ".join([*(f"{name}={shlex.quote(value)}" for name, value in kept.items()), "./run serve"])
+        return start_command(kept, windows=sys.platform == "win32")
 
     @property
     def listens_to_network(self) -> bool:
@@ -253,6 +251,13 @@ class Settings:
     @property
     def _everywhere(self) -> bool:
         return self.host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+
+
+def start_command(environ: Mapping[str, str], *, windows: bool) -> str:
+    """What to type in the program's folder to start the service with these settings."""
+    if windows:
+        return "".join(f'set "{name}={value}" && ' for name, value in environ.items()) + "Overseer.bat serve"
+    return " ".join([*(f"{name}={shlex.quote(value)}" for name, value in environ.items()), "./run serve"])
 
 
 def data_folder(environ: Mapping[str, str] = os.environ) -> Path:

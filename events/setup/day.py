@@ -10,12 +10,11 @@ from events.play.rounds import RoundView, round_summaries
 from events.play.team_queries import is_team_event
 from events.tournament.clock import rules_from
 from events.web.request import db, local
+from languages.words import gettext
 from models.event import Event
 from models.play import Report
 from pdf.wall import PlannedRound
 
-TO_BE_DRAWN = "Drawn with the round"
-BY_TABLE = "Each table its own"
 MINUTE = timedelta(minutes=1)
 
 
@@ -29,13 +28,14 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
     day, last, ended = list[PlannedRound](), None, None
     begun = any(view.begun for view in views)
     if event.check_in_from:
-        until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
-        day.append(PlannedRound(0, local(event.check_in_from, event, form), 0, f"Check-in{until}"))
+        until = local(event.check_in_until, event, "%H:%M")
+        check_in = gettext("Check-in to %(until)s", until=until) if until else gettext("Check-in")
+        day.append(PlannedRound(0, local(event.check_in_from, event, form), 0, check_in))
     for view in views:
         number, minutes = view.round.number, view.round.minutes or event.round_minutes
         at = view.round.started_at or starts.get(number)
         if at and last and at - last > rest and not view.round.started_at:
-            day.append(PlannedRound(0, local(last, event, form), (at - last) // MINUTE, "Break"))
+            day.append(PlannedRound(0, local(last, event, form), (at - last) // MINUTE, gettext("Break")))
         start = local(at, event, form) if at else ""
         last = at + timedelta(minutes=minutes) if at else None
         ended = _ended(view, at, last) if view is views[-1] else view.round.stopped_at
@@ -43,7 +43,7 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
         real = view.round.started_at is not None if begun and at else None
         day.append(PlannedRound(number, start, minutes, scenario_words(event, view), real))
     if last and event.season is None:
-        end = "End, then awards" if event.awards else "End"
+        end = gettext("End, then awards") if event.awards else gettext("End")
         day.append(PlannedRound(0, local(last, event, form), 0, end, ended is not None if begun else None))
     return day
 
@@ -68,8 +68,14 @@ def scenario_words(event: Event, view: RoundView) -> str:
     """The round's scenario in a few words, if it is public."""
     shown = view.announced
     if not shown and event.scenario_per_table and not is_team_event(event):
-        return f"{BY_TABLE}, drawn with the round"
-    return shown[0].name if len(shown) == 1 else BY_TABLE if shown else TO_BE_DRAWN
+        return gettext("Each table its own, drawn with the round")
+    return (
+        shown[0].name
+        if len(shown) == 1
+        else gettext("Each table its own")
+        if shown
+        else gettext("Drawn with the round")
+    )
 
 
 def hour_form(event: Event) -> str:

@@ -8,208 +8,302 @@ from events.standings.scale import in_shares, knows_vp, points_table_of, scale_w
 from events.tournament.clock import rules_from
 from events.tournament.points_table import table_in_words
 from events.tournament.season import is_by_challenge, season_in
+from languages.words import gettext, listed, ngettext, noted
 from models.endings import ConcededVp, NotPlayed
 from models.event import Event
-from models.settings import BoardsMatched, EventFormat, ReportDetail
+from models.settings import AskedBye, BoardsMatched, EventFormat, ReportDetail
 from validators.contract import Terms
-from validators.names import counted
 from validators.scenario import Limit, Scenario
 
 
 def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     """The event's own rules, for its page and its pack: headings, each with a sentence."""
     system = system_of(event)
+    force = system.words.force
     rules = [
-        ("Game", f"{system.name}."),
-        (system.words.force.capitalize(), force_words(event, terms)),
-        ("List", f"{due_words(event)}{_late(event)} {reveal_words(event)}"),
-        ("Rounds", " ".join(day_words(event))),
-        ("Points", points_words(event)),
-        *([("VP", scale)] if (scale := scale_words(event)) else []),
-        ("Ended early", _endings(event)),
+        (gettext("Game"), f"{system.name}."),
+        (force.capitalize(), force_words(event, terms)),
+        (gettext("List"), f"{due_words(event)}{_late(event)} {reveal_words(event)}"),
+        (gettext("Rounds"), " ".join(day_words(event))),
+        (gettext("Points"), points_words(event)),
+        *([(gettext("VP"), scale)] if (scale := scale_words(event)) else []),
+        (gettext("Ended early"), _endings(event)),
     ]
     if event.report_detail != ReportDetail.FULL:
-        rules.append(("Reports", REPORTS[event.report_detail]))
+        rules.append((gettext("Reports"), gettext(REPORTS[event.report_detail])))
     if is_team_event(event):
-        boards = (
-            "in their teams’ own order" if event.boards == BoardsMatched.ORDER else "as both captains choose in secret"
-        )
-        rules.append(
-            (
-                "Teams",
-                f"Teams of {event.team_size} are paired, and their boards matched {boards}. The team with more "
-                f"tournament points on its boards wins the match, which counts like a game for the team. An empty "
-                f"board is lost.",
-            )
-        )
+        rules.append((gettext("Teams"), _teams(event)))
     if event.doubles:
-        rules.append(("Doubles", f"Two players share one side and one {system.words.force}."))
+        rules.append((gettext("Doubles"), gettext("Two players share one side and one %(force)s.", force=force)))
     if event.painting_points:
-        rules.append(("Painting", f"{_points(event.painting_points)} more for a fully painted {system.words.force}."))
+        more = ngettext(
+            "%(num)s tournament point more for a fully painted %(force)s.",
+            "%(num)s tournament points more for a fully painted %(force)s.",
+            event.painting_points,
+            force=force,
+        )
+        rules.append((gettext("Painting"), more))
     if event.fee:
-        rules.append(("Entry fee", event.fee))
+        rules.append((gettext("Entry fee"), event.fee))
     return rules + _soft(event)
 
 
+def _teams(event: Event) -> str:
+    if event.boards == BoardsMatched.ORDER:
+        said = noted("Teams of %(size)s are paired, and their boards matched in their teams’ own order.")
+    else:
+        said = noted("Teams of %(size)s are paired, and their boards matched as both captains choose in secret.")
+    won = gettext(
+        "The team with more tournament points on its boards wins the match, which counts like a game for the team. "
+        "An empty board is lost."
+    )
+    return f"{gettext(said, size=event.team_size)} {won}"
+
+
 def _late(event: Event) -> str:
-    time = counted(event.late_list_hours, "hour")
-    return f" Players who join later have {time}, at most until the next round." if event.late_list_hours else ""
+    if not event.late_list_hours:
+        return ""
+    return " " + ngettext(
+        "Players who join later have %(num)s hour, at most until the next round.",
+        "Players who join later have %(num)s hours, at most until the next round.",
+        event.late_list_hours,
+    )
 
 
 def force_words(event: Event, terms: Terms) -> str:
     """What a force may be at this event, in a sentence."""
     system, edition = system_of(event), terms.edition
-    also = f", with at most {more}" if (more := system.checks.allows(terms)) else ""
-    partial = ", a part of the printed lists" if edition.partial else ""
-    return f"Up to {event.size} {system.unit}{also}, by the lists “{edition.name}”{partial}. {edition.caution}".rstrip()
+    figures = {"size": event.size, "unit": system.unit, "edition": edition.name, "more": system.checks.allows(terms)}
+    if figures["more"]:
+        said = gettext("Up to %(size)s %(unit)s, with at most %(more)s, by the lists “%(edition)s”", **figures)
+    else:
+        said = gettext("Up to %(size)s %(unit)s, by the lists “%(edition)s”", **figures)
+    partial = gettext(", a part of the printed lists") if edition.partial else ""
+    return f"{said}{partial}. {edition.caution and gettext(edition.caution)}".rstrip()
 
 
 REPORTS = {
-    ReportDetail.FULL: "Players report every figure of the scenario.",
-    ReportDetail.TOTALS: "Players report both totals of VP, not every game round.",
-    ReportDetail.OUTCOME: "Players report a win, a draw or a loss. VP are not reported and do not count.",
+    ReportDetail.FULL: noted("Players report every figure of the scenario."),
+    ReportDetail.TOTALS: noted("Players report both totals of VP, not every game round."),
+    ReportDetail.OUTCOME: noted("Players report a win, a draw or a loss. VP are not reported and do not count."),
 }
 
 
 def points_words(event: Event) -> str:
     """The tournament points of games and byes, in sentences."""
-    table, asked = points_table_of(event), f"a bye that you asked for as a {event.asked_bye.value}"
+    table, asked = points_table_of(event), gettext(ASKED_BYE[event.asked_bye])
     if table is None:
-        bye = f" A bye counts as a win{_bye_vp(event)}, {asked}."
+        bye = gettext(
+            "A bye counts as a win%(vp)s, a bye that you asked for %(asked)s.", vp=_bye_vp(event), asked=asked
+        )
         if event.season is not None and event.format == EventFormat.ROUND_ROBIN:
-            bye = " A bye scores nothing."
+            bye = gettext("A bye scores nothing.")
         if is_by_challenge(event.season):
             bye = ""
-        won = f"{_points(event.points_win)} for a win"
-        return f"{won}, {event.points_draw} for a draw, {event.points_loss} for a loss.{bye}"
-    shares = "The differences are of shares in percent. " if in_shares(event) else ""
-    boards = "The table is for boards. " if is_team_event(event) else ""
-    return (
-        f"{boards}{table_in_words(table)} {shares}A bye and a win by no-show count {table.bye}{_bye_vp(event)}, "
-        f"{asked}; a no-show counts nothing. A winner who is not ahead in VP gets the points of the closest win."
-    )
+        scores = ngettext(
+            "%(num)s tournament point for a win, %(draw)s for a draw, %(loss)s for a loss.",
+            "%(num)s tournament points for a win, %(draw)s for a draw, %(loss)s for a loss.",
+            event.points_win,
+            draw=event.points_draw,
+            loss=event.points_loss,
+        )
+        return f"{scores} {bye}".rstrip()
+    return " ".join(
+        filter(
+            None,
+            (
+                gettext("The table is for boards.") if is_team_event(event) else "",
+                table_in_words(table),
+                gettext("The differences are of shares in percent.") if in_shares(event) else "",
+                gettext(
+                    "A bye and a win by no-show count %(points)s%(vp)s, a bye that you asked for %(asked)s; "
+                    "a no-show counts nothing.",
+                    points=table.bye, vp=_bye_vp(event), asked=asked,
+                ),
+                gettext("A winner who is not ahead in VP gets the points of the closest win."),
+            ),
+        )
+    )  # fmt: skip
+
+
+ASKED_BYE = {AskedBye.WIN: noted("as a win"), AskedBye.DRAW: noted("as a draw"), AskedBye.LOSS: noted("as a loss")}
 
 
 def _bye_vp(event: Event) -> str:
     """What a bye scores in addition to the win: " with 5 VP"."""
     if not knows_vp(event) or is_team_event(event):
         return ""
-    what, unit = ("share of VP", " percent of the VP") if in_shares(event) else ("VP", " VP")
     if event.bye_vp is not None:
-        return f" with {event.bye_vp}{unit}"
-    alike = "" if system_of(event).scoring.one_scale else " in the same scenario"
-    return f" with the mean {what} of the winners so far{alike}"
+        if in_shares(event):
+            return " " + gettext("with %(share)s percent of the VP", share=event.bye_vp)
+        return " " + gettext("with %(vp)s VP", vp=event.bye_vp)
+    alike = system_of(event).scoring.one_scale
+    if in_shares(event):
+        share = gettext("with the mean share of VP of the winners so far")
+        return f" {share if alike else gettext('with the mean share of VP of the winners so far in the same scenario')}"
+    mean = gettext("with the mean VP of the winners so far")
+    return f" {mean if alike else gettext('with the mean VP of the winners so far in the same scenario')}"
 
 
 def _soft(event: Event) -> list[tuple[str, str]]:
     """How painting and sportsmanship are judged and counted; empty if neither is judged."""
     rules, sections = soft_rules(event), []
     where = {
-        Counts.POINTS: "It counts in tournament points.",
-        Counts.TIE_BREAK: "It counts as a tie-break, in the order listed.",
-        Counts.OVERALL: "It counts in the overall score for awards.",
-        Counts.NOTHING: "It counts only for its own award.",
+        Counts.POINTS: gettext("It counts in tournament points."),
+        Counts.TIE_BREAK: gettext("It counts as a tie-break, in the order listed."),
+        Counts.OVERALL: gettext("It counts in the overall score for awards."),
+        Counts.NOTHING: gettext("It counts only for its own award."),
     }
     by_painting = {
-        Painting.LIST: "Judged at the tables by a checklist.",
-        Painting.VOTE: "Players vote for the best painted force.",
-        Painting.BOTH: "Judged at the tables by a checklist; players also vote for the best painted force.",
+        Painting.LIST: gettext("Judged at the tables by a checklist."),
+        Painting.VOTE: gettext("Players vote for the best painted force."),
+        Painting.BOTH: gettext("Judged at the tables by a checklist; players also vote for the best painted force."),
     }
     by_sports = {
-        Sports.FAVOURITE: "Every player names a favourite opponent, in secret.",
-        Sports.THUMBS: "After each game players give their opponent a thumb up or down, in secret.",
-        Sports.SCALE: "After each game players give their opponent a mark from 1 to 5, in secret.",
+        Sports.FAVOURITE: gettext("Every player names a favourite opponent, in secret."),
+        Sports.THUMBS: gettext("After each game players give their opponent a thumb up or down, in secret."),
+        Sports.SCALE: gettext("After each game players give their opponent a mark from 1 to 5, in secret."),
     }
     if rules.painting in by_painting:
-        sections.append(("Painting judged", f"{by_painting[rules.painting]} {where[rules.painting_counts]}"))
+        sections.append((gettext("Painting judged"), f"{by_painting[rules.painting]} {where[rules.painting_counts]}"))
     if rules.sports in by_sports:
-        sections.append(("Sportsmanship", f"{by_sports[rules.sports]} {where[rules.sports_counts]}"))
+        sections.append((gettext("Sportsmanship"), f"{by_sports[rules.sports]} {where[rules.sports_counts]}"))
     return sections
 
 
 def _endings(event: Event) -> str:
     """The scoring of games that ended early or were not played."""
-    least = "at least as many VP as for a bye" if event.conceded_vp == ConcededVp.BYE else "the VP scored so far"
-    if in_shares(event):
-        least += ", and both shares add up to at most 100: if the winner has 70, the conceding player has at most 30"
-    left = "for nothing"
-    if event.not_played == NotPlayed.DRAW:
-        left = "as a draw without VP" if knows_vp(event) else "as a draw"
     if not knows_vp(event):
-        return f"Conceding counts as a loss. A game that neither player played counts {left}."
-    loss = "the widest loss" if event.points_table else "a loss"
-    return (
-        f"Conceding counts as {loss}; the opponent scores {least}. When time is called, a game is scored as it stands. "
-        f"A game that neither player played counts {left}."
-    )
+        conceded = gettext("Conceding counts as a loss.")
+        return f"{conceded} {gettext(NOT_PLAYED[event.not_played])}"
+    if event.conceded_vp == ConcededVp.BYE:
+        widest = noted("Conceding counts as the widest loss; the opponent scores at least as many VP as for a bye")
+        loss = noted("Conceding counts as a loss; the opponent scores at least as many VP as for a bye")
+    else:
+        widest = noted("Conceding counts as the widest loss; the opponent scores the VP scored so far")
+        loss = noted("Conceding counts as a loss; the opponent scores the VP scored so far")
+    conceded = gettext(widest if event.points_table else loss)
+    shares = ""
+    if in_shares(event):
+        shares = gettext(
+            ", and both shares add up to at most 100: if the winner has 70, the conceding player has at most 30"
+        )
+    called = gettext("When time is called, a game is scored as it stands.")
+    vp = noted("A game that neither player played counts as a draw without VP.")
+    left = vp if event.not_played == NotPlayed.DRAW else NOT_PLAYED[event.not_played]
+    return f"{conceded}{shares}. {called} {gettext(left)}"
 
 
-def _length(event: Event) -> str:
-    """The length of a round."""
-    season = season_in(event.season)
-    return f"of {event.round_minutes} minutes" if season is None else f"of {season.days} days"
+NOT_PLAYED = {
+    NotPlayed.DRAW: noted("A game that neither player played counts as a draw."),
+    NotPlayed.NOTHING: noted("A game that neither player played counts for nothing."),
+}
 
 
 def _rounds(event: Event) -> str:
     """The number of rounds, the pairing method, and the knockout after them."""
-    minutes = _length(event)
-    third = " The losers of the semi-finals play for third place." if event.third_place else ""
-    if event.format == EventFormat.KNOCKOUT:
-        return f"A knockout in rounds {minutes}: losers are out.{third}"
-    cut = f" Then the top {event.cut} by the standings play a knockout.{third}" if event.cut else ""
+    after = [gettext("Then the top %(cut)s by the standings play a knockout.", cut=event.cut)] if event.cut else []
+    if event.third_place and (event.cut or event.format == EventFormat.KNOCKOUT):
+        after.append(gettext("The losers of the semi-finals play for third place."))
     season = season_in(event.season)
+    if event.format == EventFormat.KNOCKOUT:
+        return " ".join([_knockout(event), *after[bool(event.cut) :]])
     if season and season.by_challenge:
-        whom = f"a player at most {season.above} places above, and takes their place by winning"
-        whom = whom if season.kind == "ladder" else "any other player"
-        times = f"A challenge is answered within {season.answer_days} days and played within {season.days}."
-        return f"A player challenges {whom}. {times}{cut}"
+        if season.kind == "ladder":
+            whom = gettext(
+                "A player challenges a player at most %(above)s places above, and takes their place by winning.",
+                above=season.above,
+            )
+        else:
+            whom = gettext("A player challenges any other player.")
+        times = gettext(
+            "A challenge is answered within %(answer)s days and played within %(days)s.",
+            answer=season.answer_days, days=season.days,
+        )  # fmt: skip
+        return " ".join([whom, times, *after])
+    return " ".join([_meetings(event), *after])
+
+
+def _knockout(event: Event) -> str:
+    if season := season_in(event.season):
+        return gettext("A knockout in rounds of %(days)s days: losers are out.", days=season.days)
+    return gettext("A knockout in rounds of %(minutes)s minutes: losers are out.", minutes=event.round_minutes)
+
+
+def _meetings(event: Event) -> str:
+    """The rounds of an event in which nobody is out, and who meets."""
+    season = season_in(event.season)
+    length = season.days if season else event.round_minutes
     if event.format == EventFormat.ROUND_ROBIN:
-        often = "once" if event.legs == 1 else "twice"
-        return f"Rounds {minutes}, in which everybody meets everybody {often}.{cut}"
-    meet = "players on equal points meet, and nobody meets an opponent twice if it can be avoided"
-    return f"{event.rounds} rounds {minutes}: {meet} (Swiss).{cut}"
+        if season:
+            once = noted("Rounds of %(length)s days, in which everybody meets everybody once.")
+            twice = noted("Rounds of %(length)s days, in which everybody meets everybody twice.")
+        else:
+            once = noted("Rounds of %(length)s minutes, in which everybody meets everybody once.")
+            twice = noted("Rounds of %(length)s minutes, in which everybody meets everybody twice.")
+        return gettext(once if event.legs == 1 else twice, length=length)
+    days = noted(
+        "%(rounds)s rounds of %(length)s days: players on equal points meet, and nobody meets an opponent twice if it "
+        "can be avoided (Swiss)."
+    )
+    minutes = noted(
+        "%(rounds)s rounds of %(length)s minutes: players on equal points meet, and nobody meets an opponent twice if "
+        "it can be avoided (Swiss)."
+    )
+    return gettext(days if season else minutes, rounds=event.rounds, length=length)
 
 
 def day_words(event: Event) -> list[str]:
     """The breaks between rounds and the clock's calls, in sentences."""
     if event.season is not None:
         season = season_in(event.season)
-        best = f" The best {season.best} results of each player count." if season and season.best else ""
-        return [_rounds(event), f"Players arrange their own games. A result counts as soon as it is confirmed.{best}"]
+        own = gettext("Players arrange their own games. A result counts as soon as it is confirmed.")
+        sentences = [_rounds(event), own]
+        if season and season.best:
+            sentences.append(gettext("The best %(best)s results of each player count.", best=season.best))
+        return sentences
     rules = rules_from(event.clock_rules)
-    calls = " and ".join(filter(None, (", ".join(map(str, rules.calls[:-1])), *map(str, rules.calls[-1:]))))
-    sentences = [_rounds(event), f"The break between rounds is {rules.break_minutes} minutes."]
-    sentences += [f"Time is announced when {calls} minutes are left."] if calls else []
-    sentences += (
-        [f"No game round or turn begins in the last {rules.last_game_round} minutes."] if rules.last_game_round else []
-    )
+    sentences = [
+        _rounds(event), gettext("The break between rounds is %(minutes)s minutes.", minutes=rules.break_minutes)
+    ]  # fmt: skip
+    if rules.calls:
+        calls = listed([str(one) for one in rules.calls])
+        sentences.append(gettext("Time is announced when %(calls)s minutes are left.", calls=calls))
+    if rules.last_game_round:
+        last = gettext("No game round or turn begins in the last %(minutes)s minutes.", minutes=rules.last_game_round)
+        sentences.append(last)
     return sentences
-
-
-def _points(points: int) -> str:
-    return f"{points} tournament point{'' if points == 1 else 's'}"
 
 
 def scenario_limits(scenario: Scenario) -> list[str]:
     """What binds a scenario's figures, next to the most of one player, and what is chosen or drawn, in sentences."""
     limits = scenario.limits
     lines = [
-        _above(limits.together_refused, "Both players together cannot score more than {} VP in a game round"),
-        _above(limits.together_asked, "Call a judge if both players together score more than {} VP in a game round"),
-        _above(limits.one_asked, "Call a judge if one player scores more than {} VP in a game round"),
-        f"Only one player can hold {limits.held_by_one} in a game round." if limits.held_by_one else "",
-        f"At the start of the game each player chooses: {' or '.join(scenario.choices)}." if scenario.choices else "",
-        f"Your role is drawn with the round: {' or '.join(role.name for role in scenario.roles)}."
-        if scenario.roles
-        else "",
+        _above(
+            limits.together_refused, noted("Both players together cannot score more than %(vp)s VP in a game round")
+        ),
+        _above(
+            limits.together_asked,
+            noted("Call a judge if both players together score more than %(vp)s VP in a game round"),
+        ),
+        _above(limits.one_asked, noted("Call a judge if one player scores more than %(vp)s VP in a game round")),
     ]
+    if limits.held_by_one:
+        lines.append(gettext("Only one player can hold %(what)s in a game round.", what=gettext(limits.held_by_one)))
+    if scenario.choices:
+        choices = listed([gettext(one) for one in scenario.choices], style="or")
+        lines.append(gettext("At the start of the game each player chooses: %(choices)s.", choices=choices))
+    if scenario.roles:
+        roles = listed([gettext(role.name) for role in scenario.roles], style="or")
+        lines.append(gettext("Your role is drawn with the round: %(roles)s.", roles=roles))
     if scenario.objective_kinds:
-        kinds = f"{', '.join(scenario.objective_kinds)}; {scenario.objective_note}"
-        lines.append(f"Objective markers, {scenario.objectives} of each player: {kinds}.")
+        kinds = f"{', '.join(scenario.objective_kinds)}; {gettext(scenario.objective_note)}"
+        count = scenario.objectives
+        lines.append(gettext("Objective markers, %(count)s of each player: %(kinds)s.", count=count, kinds=kinds))
     return list(filter(None, lines))
 
 
 def _above(limit: Limit | None, what: str) -> str:
     if limit is None:
         return ""
-    return what.format(limit.above) + (f": {limit.why}" if limit.why else "") + "."
+    return gettext(what, vp=limit.above) + (f": {gettext(limit.why)}" if limit.why else "") + "."

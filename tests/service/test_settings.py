@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import BadSetting, read_settings
+from service.settings import BadSetting, read_settings, start_command
 
 LONG = "of enough, different characters: 32"
 MAIL = {
@@ -150,9 +150,8 @@ def test_mail_server_is_read_from_the_environment(tmp_path: Path) -> None:
     assert read_settings({"OVERSEER_DATA": str(tmp_path)}).mail is None
 
 
-def test_command_for_the_network_is_one_for_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_for_the_network_is_one_for_the_system(tmp_path: Path) -> None:
     here = read_settings({"OVERSEER_DATA": str(tmp_path / "the club"), "PORT": "8123"})
     assert here.network_command == f"HOST=0.0.0.0 PORT=8123 OVERSEER_DATA='{tmp_path}/the club' ./run serve"
-    monkeypatch.setattr("service.settings.sys.platform", "win32")
-    settings = f'set "HOST=0.0.0.0" && set "PORT=8123" && set "OVERSEER_DATA={tmp_path}/the club"'
-    assert here.network_command == f"{settings} && Overseer.bat serve"
+    typed = start_command({"HOST": "0.0.0.0", "OVERSEER_DATA": "D:\\the club"}, windows=True)
+    assert typed == 'set "HOST=0.0.0.0" && set "OVERSEER_DATA=D:\\the club" && Overseer.bat serve'
