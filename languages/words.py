@@ -89,9 +89,9 @@ def pgettext(context: str, message: str, /, **figures: object) -> str:
     return said % figures if figures else said
 
 
-def lazy_gettext(message: str, /) -> str:
+def lazy_gettext(message: str, /, **figures: object) -> str:
     """A text of a form or a constant, worded whenever it is shown."""
-    return cast(str, LazyProxy(gettext, message, enable_cache=False))
+    return cast(str, LazyProxy(gettext, message, enable_cache=False, **figures))
 
 
 def noted(message: str, /) -> str:

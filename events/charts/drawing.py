@@ -9,6 +9,8 @@ from zlib import crc32
 
 from markupsafe import Markup, escape
 
+from languages.words import ENGLISH, language
+
 WIDE = 350
 """The width of a chart's view box: about a phone's, so that text of 13 to 15 units is readable there."""
 HUES = 8
@@ -148,11 +150,13 @@ def said(name: str) -> str:
 
 
 def number_word(number: int) -> str:
-    """A number at the head of a sentence: a word up to twelve."""
-    return COUNTS[number] if number < len(COUNTS) else str(number)
+    """A number at the head of a sentence: in English a word up to twelve."""
+    return COUNTS[number] if number < len(COUNTS) and language() == ENGLISH else str(number)
 
 
 def ordinal(number: int) -> str:
-    """1st, 2nd, 11th."""
+    """1st, 2nd, 11th; in other languages "1."."""
+    if language() != ENGLISH:
+        return f"{number}."
     last = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{last}"

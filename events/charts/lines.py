@@ -7,7 +7,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from events.charts.drawing import WIDE, Chart, compact, fitted, frame, label, said, tag, text_width
-from validators.names import listed
+from languages.words import gettext, listed
 
 LEFT, RIGHT, NAMES, TOP = 26.0, 214.0, 236.0, 58.0
 """The first and last column, where names start, and the highest point."""
@@ -79,7 +79,7 @@ def spread(heights: Mapping[int, float], gap: float) -> dict[int, float]:
     return found
 
 
-def points_chart(prefix: str, lines: Sequence[Line], *, unit: str = "points", heading: str = "Week") -> Chart | None:
+def points_chart(prefix: str, lines: Sequence[Line], *, by_week: bool = True) -> Chart | None:
     """Points over the weeks of a season, the first three picked; None before the second week and without points.
 
     ``lines`` are in the order of the standings, which decides between equal points.
@@ -98,28 +98,37 @@ def points_chart(prefix: str, lines: Sequence[Line], *, unit: str = "points", he
         for line in end[:MOST]
     ]
     ends = spread({i: heights.get(columns - 1, TOP + deep) for i, heights in enumerate(tall)}, 19)
-    parts = grid(columns, TOP + deep, f"{unit.capitalize()} by {heading.lower()}")
+    parts = grid(columns, TOP + deep, gettext("Points by week") if by_week else gettext("Points by round"))
     for i in reversed(range(len(tall))):
         parts += drawn(end[i], tall[i], i if i < len(HUES) else None, ends[i])
     about = " ".join(f"{line.name}: {', '.join(line.shown)}." for line in end[:3])
-    sentence = points_finding(lines, unit)
+    sentence = points_finding(lines)
     svg = frame(prefix, (WIDE, max(TOP + deep, *ends.values()) + 18), sentence, about, parts)
-    heads = ("Player", *(f"{heading} {column + 1}" for column in range(columns)))
+    heads = (gettext("Player"), *(_head(column + 1, by_week=by_week) for column in range(columns)))
     return Chart(prefix, sentence, svg, heads, tuple((line.name, *line.shown) for line in end))
 
 
-def points_finding(lines: Iterable[Line], unit: str) -> str:
+def _head(number: int, *, by_week: bool) -> str:
+    return gettext("Week %(number)s", number=number) if by_week else gettext("Round %(number)s", number=number)
+
+
+def points_finding(lines: Iterable[Line]) -> str:
     """Who leads by how much."""
     known = sorted(((line.last, line.name) for line in lines if line.last is not None), reverse=True)
     first = [name for value, name in known if value == known[0][0]]
     if len(first) > 3:
-        return f"{len(first)} players lead with {compact(known[0][0])} {unit} each."
+        return gettext("%(n)s players lead with %(points)s points each.", n=len(first), points=compact(known[0][0]))
+    if not known:
+        return gettext("Nobody is left.")
+    names, points = listed([said(name) for name in sorted(first)]), compact(known[0][0])
     if len(first) > 1:
-        return f"{listed([said(name) for name in sorted(first)], 'and')} lead with {compact(known[0][0])} {unit} each."
+        return gettext("%(names)s lead with %(points)s points each.", names=names, points=points)
     if len(known) < 2:
-        return f"{said(first[0])} has {compact(known[0][0])} {unit}." if known else "Nobody is left."
+        return gettext("%(name)s has %(points)s points.", name=names, points=points)
     ahead = compact(known[0][0] - known[1][0])
-    return f"{said(first[0])} leads with {compact(known[0][0])} {unit}, {ahead} more than the next."
+    return gettext(
+        "%(name)s leads with %(points)s points, %(ahead)s more than the next.", name=names, points=points, ahead=ahead
+    )
 
 
 def sparkline(name: str, values: Sequence[float], low: float, high: float) -> Markup:

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from events.charts.drawing import WIDE, Chart, compact, frame, label, ordinal, said, tag
 from events.charts.lines import MOST, NAMES, TOP, Line, across, drawn, grid, spread
-from validators.names import listed
+from languages.words import gettext, listed
 
 PIP = 20.0
 """The height of a rank on a line."""
@@ -31,7 +31,7 @@ def rank_chart(prefix: str, lines: Sequence[Line], picked: Sequence[int] = (), *
     ends = {i: heights[i].get(columns - 1, _height(end.index(i), len(lines))) for i in shown}
     ends = spread(ends, 19)
     bottom = max(y for i in shown for y in (ends[i], *heights[i].values()))
-    parts = grid(columns, bottom, "Rank after round")
+    parts = grid(columns, bottom, gettext("Rank after round"))
     if len(lines) > ALL:
         rule = compact(TOP + MOST * STEP - 6)
         parts.append(tag("path", class_="axis", d=f"M4 {rule}H{compact(NAMES - 6)}"))
@@ -42,8 +42,8 @@ def rank_chart(prefix: str, lines: Sequence[Line], picked: Sequence[int] = (), *
         parts += _pips(lines[i], heights[i], taken)
     sentence = rank_finding(lines, final=final)
     about = " ".join(f"{lines[i].name}: {', '.join(x or '–' for x in lines[i].shown)}." for i in bold)
-    svg = frame(prefix, (WIDE, bottom + 20), sentence, f"Ranks after each round. {about}", parts)
-    heads = ("Player", *(f"Round {column + 1}" for column in range(columns)))
+    svg = frame(prefix, (WIDE, bottom + 20), sentence, gettext("Ranks after each round.") + f" {about}", parts)
+    heads = (gettext("Player"), *(gettext("Round %(number)s", number=column + 1) for column in range(columns)))
     return Chart(prefix, sentence, svg, heads, tuple((lines[i].name, *lines[i].shown) for i in end))
 
 
@@ -85,19 +85,24 @@ def rank_finding(lines: Sequence[Line], *, final: bool) -> str:
     rounds = len(lines[0].values)
     if len(first) == 1:
         alone = [[line for line in lines if line.values[column] == 1] == first for column in range(rounds)]
-        found = said(first[0].name) + _led(rounds - alone[::-1].index(False) if False in alone else 0, rounds, final)
+        found = _led(first[0], rounds - alone[::-1].index(False) if False in alone else 0, rounds, final)
+    elif not first:
+        found = gettext("No one is first")
     elif len(first) < 4:
-        found = (
-            f"{listed([said(line.name) for line in first], 'and')} share first place" if first else "No one is first"
-        )
+        found = gettext("%(names)s share first place", names=listed([said(line.name) for line in first]))
     else:
-        found = f"{len(first)} players share first place"
+        found = gettext("%(n)s players share first place", n=len(first))
     climber = _climber(lines)
     if climber is None:
         return f"{found}."
     best = lines[climber]
-    climb = f"{ordinal(int(best.values[0] or 0))} to {ordinal(int(best.last or 0))}"
-    return f"{found}; {said(best.name)} climbed from {climb}."
+    return gettext(
+        "%(found)s; %(name)s climbed from %(first)s to %(last)s.",
+        found=found,
+        name=said(best.name),
+        first=ordinal(int(best.values[0] or 0)),
+        last=ordinal(int(best.last or 0)),
+    )
 
 
 def _climber(lines: Sequence[Line]) -> int | None:
@@ -108,9 +113,14 @@ def _climber(lines: Sequence[Line]) -> int | None:
     return best[0] if most > 1 and len(best) == 1 else None
 
 
-def _led(start: int, rounds: int, final: bool) -> str:
+def _led(line: Line, start: int, rounds: int, final: bool) -> str:
+    name = said(line.name)
     if start == rounds - 1:
-        return f" took the lead in {'the last round' if final else f'round {rounds}'}"
+        if final:
+            return gettext("%(name)s took the lead in the last round", name=name)
+        return gettext("%(name)s took the lead in round %(number)s", name=name, number=rounds)
     if not final:
-        return f" has led since round {start + 1}"
-    return f" led from round {start + 1} to the end" if start else " led from the first round to the last"
+        return gettext("%(name)s has led since round %(number)s", name=name, number=start + 1)
+    if start:
+        return gettext("%(name)s led from round %(number)s to the end", name=name, number=start + 1)
+    return gettext("%(name)s led from the first round to the last", name=name)

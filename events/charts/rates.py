@@ -19,6 +19,7 @@ from events.charts.drawing import (
     tag,
     text_width,
 )
+from languages.words import gettext, ngettext, pgettext
 from validators.names import alphabetical
 
 MOST = 12
@@ -74,23 +75,31 @@ def rates_chart(prefix: str, heads: tuple[str, ...], rates: Sequence[Rate]) -> C
     parts.append(label(percent(0), LEFT, 16, "t-soft"))
     for row, one in enumerate(drawn):
         y = 44.0 * row + 40
-        figures = f"{one.shown[0]} of {one.games}"
+        figures = gettext("%(n)s of %(games)s", n=one.shown[0], games=one.games)
         parts.append(label(said(shortened(one.name, WIDE - LEFT - text_width(figures) - 8)), LEFT, y))
         parts.append(label(figures, WIDE - 2, y, "", "end"))
         parts += [_scale(y + 13), _line("interval", one.low, one.high, y + 13), _point(one, y + 13)]
     if len(drawn) < len(known):
-        parts.append(label(f"{len(drawn)} of {len(known)}, the others are in the table", LEFT, high + 16, "t-soft"))
+        others = gettext("%(n)s of %(known)s, the others are in the table", n=len(drawn), known=len(known))
+        parts.append(label(others, LEFT, high + 16, "t-soft"))
         high += 20
-    sentence = rates_finding(known, heads[0].lower())
-    about = "; ".join(f"{one.name} {one.shown[0]} of {_games(one.games)}, {one.shown[1]}" for one in drawn) + "."
+    sentence = rates_finding(known)
+    about = "; ".join(f"{one.name} {_of_games(one)}, {one.shown[1]}" for one in drawn) + "."
     svg = frame(prefix, (WIDE, high + 8), sentence, about, parts)
     rows = tuple((one.name, *map(str, one.counted), str(one.games), *one.shown) for one in order)
     marks = tuple(mark_badge(one.mark) if one.mark else Markup() for one in order)
-    return Chart(prefix, sentence, svg, (*heads, "Games", "Won", "95 % interval"), rows, marks)
+    return Chart(
+        prefix,
+        sentence,
+        svg,
+        (*heads, gettext("Games"), pgettext("games", "Won"), gettext("95 % interval")),
+        rows,
+        marks,
+    )
 
 
-def _games(number: int) -> str:
-    return f"{number} {'game' if number == 1 else 'games'}"
+def _of_games(one: Rate) -> str:
+    return ngettext("%(share)s of %(num)s game", "%(share)s of %(num)s games", one.games, share=one.shown[0])
 
 
 def _across(share: float) -> float:
@@ -112,21 +121,22 @@ def _point(one: Rate, y: float) -> Markup:
     return plate + (shape(one.mark, x, y) if one.mark else tag("circle", class_="interval-point", cx=x, cy=y, r=6))
 
 
-def rates_finding(rates: Sequence[Rate], of: str) -> str:
-    """The rate that is most clearly above one half, or below it; a rate whose interval includes it says nothing.
-
-    ``of`` is what has the rates, in lower case.
-    """
+def rates_finding(rates: Sequence[Rate]) -> str:
+    """The rate that is most clearly above one half, or below it; a rate whose interval includes it says nothing."""
     above = [one for one in rates if one.low > 0.5]
     below = [one for one in rates if one.high < 0.5]
     clear = max(above, key=lambda one: one.low) if above else min(below, key=lambda one: one.high, default=None)
     if clear is not None:
-        side = "more" if clear.low > 0.5 else "less"
-        return f"{said(clear.name)}: {clear.shown[0]} of {_games(clear.games)} won, clearly {side} than half."
+        name, games = said(clear.name), _of_games(clear)
+        if clear.low > 0.5:
+            return gettext("%(name)s: %(games)s won, clearly more than half.", name=name, games=games)
+        return gettext("%(name)s: %(games)s won, clearly less than half.", name=name, games=games)
     if len(rates) == 1:
         (one,) = rates
-        return f"{said(one.name)}: {one.shown[0]} of {_games(one.games)} won, not clearly more or less than half."
-    return f"No {of} stands out: every interval includes 50 %."
+        return gettext(
+            "%(name)s: %(games)s won, not clearly more or less than half.", name=said(one.name), games=_of_games(one)
+        )
+    return gettext("None stands out: every interval includes 50 %.")
 
 
 @dataclass(frozen=True)
@@ -191,5 +201,5 @@ def _without_ties(bars: Sequence[Bar]) -> tuple[list[Bar], str]:
     tied = [bar for bar in bars if drawn and bar.shown == drawn[-1].shown]
     above = [bar for bar in drawn if bar.shown != drawn[-1].shown]
     if above and len(bars) > MOST and bars[MOST].shown == drawn[-1].shown:
-        return above, f"and {len(tied)} more with {tied[0].shown} each"
+        return above, gettext("and %(n)s more with %(figure)s each", n=len(tied), figure=tied[0].shown)
     return drawn, ""

@@ -7,6 +7,7 @@ from math import ceil
 from markupsafe import Markup
 
 from events.charts.drawing import WIDE, Chart, compact, frame, label, tag
+from languages.words import gettext, noted
 
 LEFT, RIGHT, TOP, DEEP = 14.0, 292.0, 34.0, 170.0
 """The first and last event, the highest point, and how far below it the lowest is."""
@@ -31,7 +32,10 @@ def interval_mark(value: float, low: float, high: float, scale: tuple[float, flo
     """An interval with its rating as a small picture. All of a list are given one ``scale``, its lowest and highest."""
     least, most = scale
     x = [6 + 228 * (one - least) / (most - least) for one in (low, value, high)]
-    title = tag("title", f"{round(value)}, between {round(low)} and {round(high)}")
+    title = tag(
+        "title",
+        gettext("%(value)s, between %(low)s and %(high)s", value=round(value), low=round(low), high=round(high)),
+    )
     whole = tag("path", class_="axis", d="M4 12H236")
     line = tag("path", class_="interval", d=f"M{compact(x[0])} 12H{compact(x[2])}")
     dot = tag("circle", cx=x[1], cy=12, r=7)
@@ -47,7 +51,7 @@ def rating_chart(prefix: str, steps: Sequence[Step]) -> Chart | None:
         (LEFT + (RIGHT - LEFT) * place / (len(steps) - 1), _height(one.value, low, high))
         for place, one in enumerate(steps)
     ]
-    parts = [label("Rating and 95 % interval after each event", 4, 16, "t-soft")]
+    parts = [label(gettext("Rating and 95 % interval after each event"), 4, 16, "t-soft")]
     each = 100 if high - low < 800 else 200
     for level in range(ceil(low / each) * each, int(high) + 1, each):
         y = _height(level, low, high)
@@ -62,7 +66,7 @@ def rating_chart(prefix: str, steps: Sequence[Step]) -> Chart | None:
     about = "; ".join(f"{one.event}: {one.shown[0]}" for one in steps) + "."
     svg = frame(prefix, (WIDE, TOP + DEEP + 12), sentence, about, parts)
     rows = tuple((one.event, *one.shown) for one in steps)
-    return Chart(prefix, sentence, svg, ("Event", "Rating", "Low", "High"), rows)
+    return Chart(prefix, sentence, svg, (gettext("Event"), gettext("Rating"), gettext("Low"), gettext("High")), rows)
 
 
 def _height(value: float, low: float, high: float) -> float:
@@ -72,5 +76,10 @@ def _height(value: float, low: float, high: float) -> float:
 def rating_finding(steps: Sequence[Step]) -> str:
     """Where the rating is, and how far it has moved."""
     now, moved = round(steps[-1].value), round(steps[-1].value) - round(steps[0].value)
-    way = f"{abs(moved)} {'more' if moved > 0 else 'less'} than" if moved else "the same as"
-    return f"{now} points after {len(steps)} events, {way} after the first."
+    if not moved:
+        return gettext("%(now)s points after %(n)s events, the same as after the first.", now=now, n=len(steps))
+    if moved > 0:
+        more = noted("%(now)s points after %(n)s events, %(points)s more than after the first.")
+        return gettext(more, now=now, n=len(steps), points=moved)
+    less = noted("%(now)s points after %(n)s events, %(points)s less than after the first.")
+    return gettext(less, now=now, n=len(steps), points=-moved)

@@ -24,7 +24,8 @@ from events.charts.drawing import (
     tag,
     text_width,
 )  # fmt: skip
-from validators.names import alphabetical, listed
+from languages.words import gettext, listed
+from validators.names import alphabetical
 
 OUTER, INNER = 94.0, 56.0
 
@@ -48,7 +49,7 @@ class Game:
     theirs: float | None
 
 
-def donut(prefix: str, shares: Sequence[Share], *, people: str = "players") -> Chart | None:
+def donut(prefix: str, shares: Sequence[Share]) -> Chart | None:
     """The factions of a field, most frequent first; each slice has the shape that its row of the table has."""
     shares = sorted(
         (share for share in shares if share.number > 0), key=lambda share: (-share.number, alphabetical(share.name))
@@ -64,13 +65,18 @@ def donut(prefix: str, shares: Sequence[Share], *, people: str = "players") -> C
         if share.number / total > 0.055:
             plates += [tag("circle", class_="plate", cx=x, cy=y, r=13.5), shape(share.mark, x, y, 15)]
         before += share.number
-    middle = [label(total, 100, 106, "t-big", "middle"), label(people, 100, 125, "t-soft", "middle")]
-    sentence = shares_finding(shares, people)
-    about = f"{total} {people}: {', '.join(f'{share.name} {share.number}' for share in shares)}."
+    middle = [label(total, 100, 106, "t-big", "middle"), label(gettext("players"), 100, 125, "t-soft", "middle")]
+    sentence = shares_finding(shares)
+    about = gettext("%(n)s players", n=total) + f": {', '.join(f'{share.name} {share.number}' for share in shares)}."
     svg = frame(prefix, (200, 200), sentence, about, [*parts, *plates, *middle])
     rows = tuple((share.name, str(share.number)) for share in shares)
     return Chart(
-        prefix, sentence, svg, ("Faction", people.capitalize()), rows, tuple(mark_badge(share.mark) for share in shares)
+        prefix,
+        sentence,
+        svg,
+        (gettext("Faction"), gettext("Players")),
+        rows,
+        tuple(mark_badge(share.mark) for share in shares),
     )
 
 
@@ -85,18 +91,35 @@ def _slice(start: float, end: float) -> str:
     return f"M{ax} {ay}A94 94 0 {far} 1 {bx} {by}L{cx} {cy}A56 56 0 {far} 0 {dx} {dy}z"
 
 
-def shares_finding(shares: Sequence[Share], people: str) -> str:
+def shares_finding(shares: Sequence[Share]) -> str:
     """Which faction is the most frequent."""
     total, most = sum(share.number for share in shares), max(share.number for share in shares)
     first = [share.name for share in shares if share.number == most]
     if len(shares) == 1:
-        return f"All {people} bring {first[0]}." if total > 1 else f"The first list is for {first[0]}."
+        if total > 1:
+            return gettext("All players bring %(faction)s.", faction=first[0])
+        return gettext("The first list is for %(faction)s.", faction=first[0])
     if most == 1:
-        return f"{number_word(total)} {people} bring {len(shares)} different factions."
+        return gettext(
+            "%(n)s players bring %(factions)s different factions.", n=number_word(total), factions=len(shares)
+        )
     if len(first) > 3:
-        return f"{number_word(len(first))} factions are equally frequent: {most} of {total} {people} bring each."
-    named = first[0] if len(first) == 1 else f"each of {listed(first, 'and')}"
-    return f"{number_word(most)} of {total} {people} bring {named}."
+        return gettext(
+            "%(n)s factions are equally frequent: %(most)s of %(players)s players bring each.",
+            n=number_word(len(first)),
+            most=most,
+            players=total,
+        )
+    if len(first) > 1:
+        return gettext(
+            "%(n)s of %(players)s players bring each of %(factions)s.",
+            n=number_word(most),
+            players=total,
+            factions=listed(first),
+        )
+    return gettext(
+        "%(n)s of %(players)s players bring %(faction)s.", n=number_word(most), players=total, faction=first[0]
+    )
 
 
 def dial(prefix: str, done: float, whole: float, figure: str, words: str, *, hot: bool = False) -> Markup:
@@ -107,7 +130,13 @@ def dial(prefix: str, done: float, whole: float, figure: str, words: str, *, hot
               stroke_dasharray=f"{part * 100:.1f} 100", transform="rotate(-90 60 60)")  # fmt: skip
     text = label(shortened(figure, 92, 20), 60, 69, "t-dial", "middle")
     ring = tag("circle", class_="ring-base", **round_)
-    return frame(prefix, (120, 120), words, f"{compact(float(done))} of {compact(float(whole))}", [ring, arc, text])
+    return frame(
+        prefix,
+        (120, 120),
+        words,
+        gettext("%(n)s of %(games)s", n=compact(float(done)), games=compact(float(whole))),
+        [ring, arc, text],
+    )
 
 
 def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP") -> Chart | None:
@@ -116,10 +145,10 @@ def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP")
         return None
     most = max([1.0, *(max(game.own, game.theirs or 0) for game in games)])
     parts = [tag("rect", class_="bar-own", x=4, y=6, width=14, height=12), label(fitted(name, 170), 24, 17)]
-    parts += [tag("rect", class_="bar-theirs", x=204, y=6, width=14, height=12), label("Opponent", 224, 17)]
+    parts += [tag("rect", class_="bar-theirs", x=204, y=6, width=14, height=12), label(gettext("Opponent"), 224, 17)]
     y = 46.0
     for game in games:
-        head = f"Round {game.number}: "
+        head = gettext("Round %(number)s", number=game.number) + ": "
         words = head + said(fitted(game.opponent, WIDE - 8 - text_width(head)))
         parts.append(label(words, 4, y, "t-soft"))
         bars = [(game.own, "bar-own")] + ([(game.theirs, "bar-theirs")] if game.theirs is not None else [])
@@ -132,9 +161,22 @@ def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP")
     sentence = vp_finding(name, games, unit)
     shown = [(f"{game.number}", game.opponent, compact(game.own), "" if game.theirs is None else compact(game.theirs))
              for game in games]  # fmt: skip
-    about = "; ".join(f"round {a}, {b}: {c}{f' to {d}' if d else ''}" for a, b, c, d in shown) + "."
+    about = "; ".join(map(_about, games)) + "."
     svg = frame(prefix, (WIDE, y - 18), sentence, about, parts)
-    return Chart(prefix, sentence, svg, ("Round", "Opponent", unit, f"Opponent’s {unit}"), tuple(shown))
+    return Chart(
+        prefix,
+        sentence,
+        svg,
+        (gettext("Round"), gettext("Opponent"), unit, gettext("Opponent’s %(unit)s", unit=unit)),
+        tuple(shown),
+    )
+
+
+def _about(game: Game) -> str:
+    figures = {"number": game.number, "name": game.opponent, "own": compact(game.own)}
+    if game.theirs is None:
+        return gettext("round %(number)s, %(name)s: %(own)s", **figures)
+    return gettext("round %(number)s, %(name)s: %(own)s to %(theirs)s", theirs=compact(game.theirs), **figures)
 
 
 def vp_finding(name: str, games: Sequence[Game], unit: str) -> str:
@@ -142,8 +184,29 @@ def vp_finding(name: str, games: Sequence[Game], unit: str) -> str:
     met = [game for game in games if game.theirs is not None]
     best = max(game.own for game in met)
     if len(met) == 1:
-        return f"{said(name)} scored {compact(best)} {unit} to {compact(met[0].theirs)}."
+        return gettext(
+            "%(name)s scored %(own)s %(unit)s to %(theirs)s.",
+            name=said(name),
+            own=compact(best),
+            unit=unit,
+            theirs=compact(met[0].theirs),
+        )
     more = sum(game.own > (game.theirs or 0) for game in met)
-    found = f"{said(name)} scored more than the opponent in {more} of {len(met)} games"
     at = [game for game in met if game.own == best]
-    return f"{found}, most in round {at[0].number}: {compact(best)} {unit}." if len(at) == 1 else f"{found}."
+    if len(at) > 1:
+        return gettext(
+            "%(name)s scored more than the opponent in %(n)s of %(games)s games.",
+            name=said(name),
+            n=more,
+            games=len(met),
+        )
+    return gettext(
+        "%(name)s scored more than the opponent in %(n)s of %(games)s games, "
+        "most in round %(number)s: %(own)s %(unit)s.",
+        name=said(name),
+        n=more,
+        games=len(met),
+        number=at[0].number,
+        own=compact(best),
+        unit=unit,
+    )

@@ -21,7 +21,7 @@ from events.charts.drawing import (
     surface,
     tag,
 )
-from validators.names import listed
+from languages.words import gettext, listed, ngettext
 
 SCALE = WIDE / 100
 """Places stand on a field 100 wide."""
@@ -64,12 +64,12 @@ def territory(prefix: str, lands: Sequence[Land], roads: Sequence[tuple[int, int
         parts.append(tag("rect", class_="plate", x=x - wide / 2, y=y - TALL / 2, width=wide, height=TALL, rx=5))
         parts += [shape(land.mark, x - 9, y, 13)] if land.mark else []
         parts.append(label(number, x + 8 if land.mark else x, y + 4.5, "t-place", "middle"))
-    rows = tuple((str(number), land.name, land.holder or "free") for number, land in enumerate(lands, 1))
+    rows = tuple((str(number), land.name, land.holder or gettext("free")) for number, land in enumerate(lands, 1))
     sentence = territory_finding(lands)
     about = "; ".join(f"{number} {name}: {holder}" for number, name, holder in rows) + "."
     svg = frame(prefix, (WIDE, high * SCALE), sentence, about, parts)
     marks = tuple(mark_badge(land.mark) if land.mark else Markup() for land in lands)
-    return Chart(prefix, sentence, svg, ("Number", "Place", "Held by"), rows, marks)
+    return Chart(prefix, sentence, svg, (gettext("Number"), gettext("Place"), gettext("Held by")), rows, marks)
 
 
 def _free_spot(land: Land, wide: float, bottom: float, taken: Sequence[Plate]) -> Corner:
@@ -108,14 +108,19 @@ def territory_finding(lands: Sequence[Land]) -> str:
     held = Counter(land.holder for land in lands if land.holder)
     free = len(lands) - held.total()
     if not held:
-        return f"All {len(lands)} places are free."
+        return gettext("All %(n)s places are free.", n=len(lands))
     most = max(held.values())
     first = sorted(name for name, number in held.items() if number == most)
-    rest = f"{number_word(free).lower()} {'is' if free == 1 else 'are'} free"
+    number = number_word(free).lower()
+    rest = ngettext("%(number)s is free", "%(number)s are free", free, number=number)
+    figures = {"most": most, "places": len(lands), "rest": rest}
     if len(first) > 3:
-        return f"{number_word(len(first))} groups hold {most} of {len(lands)} places each; {rest}."
+        return gettext(
+            "%(n)s groups hold %(most)s of %(places)s places each; %(rest)s.", n=number_word(len(first)), **figures
+        )
+    names = listed([said(name) for name in first])
     if len(held) == 1:
-        return f"{said(first[0])} holds {most} of {len(lands)} places; {rest}."
-    verb = "holds" if len(first) == 1 else "hold"
-    each = "" if len(first) == 1 else " each"
-    return f"{listed([said(name) for name in first], 'and')} {verb} most places, {most} of {len(lands)}{each}; {rest}."
+        return gettext("%(name)s holds %(most)s of %(places)s places; %(rest)s.", name=names, **figures)
+    if len(first) == 1:
+        return gettext("%(name)s holds most places, %(most)s of %(places)s; %(rest)s.", name=names, **figures)
+    return gettext("%(names)s hold most places, %(most)s of %(places)s each; %(rest)s.", names=names, **figures)

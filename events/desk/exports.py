@@ -22,6 +22,7 @@ from events.tournament.pairing.words import sentences
 from events.tournament.ranking import unplayed_words
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
+from languages.words import ENGLISH, speaking
 from models.event import Event
 from models.play import Game, GameState, Player, PlayerState
 from models.settings import EventFormat
@@ -113,6 +114,7 @@ def _game(event: Event, view: RoundView, game: Game, people: dict[int, Player]) 
     )
 
 
+@speaking(ENGLISH)
 def _result(game: Game, number: int, people: dict[int, Player]) -> str:
     if game.b_id is None:
         return "asked for a bye" if game.asked else ", ".join(sentences(notes_in(game.notes))) or "bye"

@@ -17,6 +17,7 @@ from events.play.rounds import RoundView, ends_of, public_round_views
 from events.setup.day import closes_at
 from events.tournament.season import season_in, window_of
 from events.web.request import db, local_day, outside_url
+from languages.words import gettext
 from models.event import Event
 from models.play import Game, Player
 
@@ -42,7 +43,14 @@ def calendar_entry(slug: str) -> Response:
     return _calendar(
         event,
         [
-            _entry(event, f"-round-{number}", f"{event.name}: round {number}", opens, last + timedelta(days=1), page)
+            _entry(
+                event,
+                f"-round-{number}",
+                gettext("%(event)s: round %(number)s", event=event.name, number=number),
+                opens,
+                last + timedelta(days=1),
+                page,
+            )
             for number, opens, last in windows
         ],
     )
@@ -71,18 +79,20 @@ def _game(
 ) -> icalendar.Event:
     number, page = view.round.number, outside_url("public.event", slug=event.slug)
     fixture = fixture_of(event, number, game, local_day(event))
-    title = f"{event.name}, round {number}: against {opponent.name}"
+    title = gettext(
+        "%(event)s, round %(number)s: against %(name)s", event=event.name, number=number, name=opponent.name
+    )
     first: Moment
     last: Moment
     if fixture is not None:
         agreed = fixture.arranged.standing
         first = agreed or fixture.due
-        title, last = title if agreed else f"Play by today: {title}", first + timedelta(days=1)
+        title, last = title if agreed else gettext("Play by today: %(title)s", title=title), first + timedelta(days=1)
     elif number in starts:
         first, last = starts[number], starts[number] + timedelta(minutes=view.round.minutes or event.round_minutes)
     else:
         first, last = event.starts_on, ends_of(event) + timedelta(days=1)
-    table = f", table {game.table_number}" if game.table_number and fixture is None else ""
+    table = f", {gettext('table %(table)s', table=game.table_number)}" if game.table_number and fixture is None else ""
     return _entry(event, f"-game-{game.id}", title + table, first, last, page)
 
 

@@ -18,8 +18,9 @@ from events.tournament.ranking import podium
 from events.tournament.season import season_in
 from events.web.page_cache import cached_page
 from events.web.request import db, now
+from languages.dates import dated
+from languages.words import gettext, ngettext
 from models.event import Event, EventState
-from validators.names import counted
 
 blueprint = Blueprint("card", __name__)
 
@@ -45,13 +46,13 @@ def player_card(slug: str, player_id: int) -> ResponseReturnValue:
     if row is None or row.disqualified or not access.may_see_entry(visitor(), event, player):
         abort(404)
     first = row.rank == 1
-    facts = [("Champion", "") if first else (ordinal(row.rank), f"of {len(ranked[0])}")]
+    facts = [(gettext("Champion"), "") if first else (ordinal(row.rank), gettext("of %(n)s", n=len(ranked[0])))]
     season, games = season_in(event.season), row.wins + row.draws + row.losses
     if season is None or season.kind != "ladder":
-        facts.append((str(row.points), "point" if row.points == 1 else "points"))
+        facts.append((str(row.points), gettext("point") if row.points == 1 else gettext("points")))
     if games:
-        facts.append((str(row.wins), f"of {counted(games, 'game')} won"))
-    played = ", ".join(filter(None, (player.faction, f"first of {len(ranked[0])}" if first else "")))
+        facts.append((str(row.wins), ngettext("of %(num)s game won", "of %(num)s games won", games)))
+    played = ", ".join(filter(None, (player.faction, gettext("first of %(n)s", n=len(ranked[0])) if first else "")))
     return _answer(event, player.name, (played, event.name, _days(event)), tuple(facts))
 
 
@@ -97,20 +98,26 @@ def _answer(event: Event, title: str, about: tuple[str, ...], facts: tuple[Fact,
 
 
 def _days(event: Event) -> str:
-    days = f"{event.starts_on:%A %-d %B %Y}" + (f", {event.starts_at}" if event.starts_at else "")
-    return days if ends_of(event) == event.starts_on else f"{days} to {ends_of(event):%A %-d %B %Y}"
+    form = "%A %-d %B %Y"
+    days = dated(event.starts_on, form) + (f", {event.starts_at}" if event.starts_at else "")
+    if ends_of(event) == event.starts_on:
+        return days
+    return gettext("%(first)s to %(last)s", first=days, last=dated(ends_of(event), form))
 
 
 def _facts_of(event: Event) -> tuple[Fact, ...]:
     """The podium of a closed event, the places left before it, and the players during it."""
     count, left = player_counts(db(), [event])[event.id], places_left(event, players_in(event))
     if event.cancelled_at is not None:
-        return (("Cancelled", ""),)
+        return ((gettext("Cancelled"), ""),)
     complete = completed_rounds(public_round_views(db(), event))
     if event.state == EventState.FINISHED and complete:
         return tuple((str(row.rank), row.name) for row in podium(ranked_rows(db(), event, complete)))
     if event.state != EventState.REGISTRATION:
-        return ((str(count), "players"), (str(event.rounds), "round" if event.rounds == 1 else "rounds"))
+        rounds = gettext("round") if event.rounds == 1 else gettext("rounds")
+        return ((str(count), gettext("players")), (str(event.rounds), rounds))
     if left is None:
-        return ((str(count), "registered"),)
-    return ((str(left), f"of {counted(count + left, 'place')} left"),) if left else (("Full", f"{count} players"),)
+        return ((str(count), gettext("registered")),)
+    if left:
+        return ((str(left), ngettext("of %(num)s place left", "of %(num)s places left", count + left)),)
+    return ((gettext("Full"), gettext("%(n)s players", n=count)),)

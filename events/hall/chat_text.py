@@ -8,6 +8,7 @@ from events.play.clock_queries import clock_of
 from events.play.outcomes import absence, score_of, winning_side
 from events.play.rounds import RoundView
 from events.tournament.ranking import Row
+from languages.words import gettext, ngettext
 from models.event import Event
 from models.play import Game, GameState, Player
 
@@ -20,18 +21,19 @@ def round_lines(event: Event, views: Sequence[RoundView], number: int, people: M
     """A published round: its title, its clock, and a line for each table with the result so far."""
     view = views[number - 1]
     scenario = f" · {view.shared.name}" if view.shared else ""
-    yield f"{event.name} · Round {number} of {len(views)}{scenario}"
+    of = gettext("Round %(number)s of %(rounds)s", number=number, rounds=len(views))
+    yield f"{event.name} · {of}{scenario}"
     clock = clock_of(event, view, [one.round for one in views], now)
     if clock is not None:
         ends = clock.reading.ends_at
-        local = f", ends at {ends.astimezone(ZoneInfo(event.timezone)):%H:%M}" if ends else ""
-        yield f"{clock.reading.words}{local}"
+        hour = f"{ends.astimezone(ZoneInfo(event.timezone)):%H:%M}" if ends else ""
+        yield clock.reading.words + (", " + gettext("ends at %(hour)s", hour=hour) if hour else "")
     yield from (_line(event, view, game, people) for game in view.games)
 
 
 def _line(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]) -> str:
     if game.b_id is None:
-        return f"Bye: {people[game.a_id].name}"
+        return gettext("Bye: %(name)s", name=people[game.a_id].name)
     a, b = people[game.a_id].name, people[game.b_id].name
     table = f"{game.table_number}. " if game.table_number and event.season is None else ""
     number, scenario = view.round.number, view.scenario_at(game)
@@ -40,16 +42,16 @@ def _line(event: Event, view: RoundView, game: Game, people: Mapping[int, Player
     if game.state != GameState.CONFIRMED:
         return f"{table}{a} – {b}"
     score, side = score_of(event, number, scenario, game), winning_side(event, number, scenario, game)
-    won = {"a": f"{a} won", "b": f"{b} won", "draw": "draw"}.get(side or "", "")
+    won = gettext("draw") if side == "draw" else gettext("%(name)s won", name=a if side == "a" else b) if side else ""
     return f"{table}{a} – {b}: {', '.join(filter(None, [score.figures if score else '', won]))}"
 
 
 def standings_lines(event: Event, rows: Sequence[Row], after: int) -> Iterator[str]:
     """The standings after a round: its title, and a line for each place."""
-    yield f"{event.name} · Standings after round {after}"
+    yield f"{event.name} · {gettext('Standings after round %(after)s', after=after)}"
     for row in rows:
         place = "–" if row.disqualified else f"{row.rank}."
-        yield f"{place} {row.name}, {row.points} {'point' if row.points == 1 else 'points'}"
+        yield f"{place} {row.name}, {ngettext('%(num)s point', '%(num)s points', row.points)}"
 
 
 def chat_pieces(lines: Iterator[str], most: int = PIECE) -> list[str]:

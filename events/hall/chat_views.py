@@ -10,6 +10,7 @@ from events.play.rounds import public_round_views
 from events.standings.loading import asked_round
 from events.standings.team_standings import ranked_rows
 from events.web.request import db, now
+from languages.words import gettext
 from models.event import RoundState
 
 blueprint = Blueprint("chat", __name__)
@@ -22,7 +23,12 @@ def round_text(slug: str, number: int) -> ResponseReturnValue:
     if shown_round_or_404(event, number).state != RoundState.PUBLISHED:
         abort(404)
     lines = round_lines(event, public_round_views(db(), event), number, players_by_id(db(), event), now())
-    return render_template("hall/chat.html", title=f"Round {number} as text", pieces=chat_pieces(lines), most=PIECE)
+    return render_template(
+        "hall/chat.html",
+        title=gettext("Round %(number)s as text", number=number),
+        pieces=chat_pieces(lines),
+        most=PIECE,
+    )
 
 
 @blueprint.get("/e/<slug>/standings/text")
@@ -31,4 +37,4 @@ def standings_text(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     after, _ = asked_round(event)
     lines = standings_lines(event, ranked_rows(db(), event, after) if after else [], after)
-    return render_template("hall/chat.html", title="Standings as text", pieces=chat_pieces(lines), most=PIECE)
+    return render_template("hall/chat.html", title=gettext("Standings as text"), pieces=chat_pieces(lines), most=PIECE)

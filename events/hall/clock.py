@@ -14,6 +14,7 @@ from events.play.journal import check_takes_place, note
 from events.play.rounds import games_of, round_of, rounds_of
 from events.rounds.actions import reset_clock
 from events.tournament.clock import MOST_EXTRA, ClockRules, clock_text, planned_starts, rules_document, rules_from
+from languages.words import gettext
 from models.event import Event, EventState, Round, RoundState
 
 
@@ -72,14 +73,26 @@ def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: in
     the_round = _playing(act.s, act.event, number)
     game = next((g for g in games_of(act.s, the_round) if g.table_number == table), None) if table is not None else None
     if table is not None and game is None:
-        raise Refused(f"Round {number} has no table {table}.", "table")
+        raise Refused(gettext("Round %(number)s has no table %(table)s.", number=number, table=table), "table")
     given = game or the_round
     before = given.extra_seconds // 60
     if was is not None and was != before:
-        raise Stale(f"Another person changed this time: it is now {before} minutes. Check it before you add more.")
+        raise Stale(
+            gettext(
+                "Another person changed this time: it is now %(minutes)s minutes. Check it before you add more.",
+                minutes=before,
+            )
+        )
     after = before + minutes
     if not 0 <= after <= MOST_EXTRA:
-        raise Refused(f"Extra time must stay from 0 to {MOST_EXTRA} minutes; this makes it {after}.", "minutes")
+        raise Refused(
+            gettext(
+                "Extra time must stay from 0 to %(most)s minutes; this makes it %(minutes)s.",
+                most=MOST_EXTRA,
+                minutes=after,
+            ),
+            "minutes",
+        )
     given.extra_seconds = after * 60
     to = f"table {table}" if table is not None else "every table"
     done = f"Gave {minutes} minutes more to {to}" if minutes > 0 else f"Removed {-minutes} minutes from {to}"
@@ -90,10 +103,10 @@ def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) ->
     """Store breaks and calls, and each round's planned start; None to follow the round before. Raises Refused."""
     rounds = rounds_of(act.s, act.event)
     if len(starts) != len(rounds):
-        raise Stale(f"The event now has {len(rounds)} rounds; nothing was stored. Reload the page.")
+        raise Stale(gettext("The event now has %(n)s rounds; nothing was stored. Reload the page.", n=len(rounds)))
     planned = [at for at in planned_starts(starts, act.event.round_minutes, rules) if at is not None]
     if planned != sorted(set(planned)):
-        raise Refused("Enter a start later than that of the round before.", "starts")
+        raise Refused(gettext("Enter a start later than that of the round before."), "starts")
     wanted = rules_from(rules_document(rules))
     changed: dict[str, object] = {}
     if wanted != rules_from(act.event.clock_rules):
@@ -120,14 +133,14 @@ VERBS: dict[str, Callable[[Act, int], None]] = {
 def _playing(s: Session, event: Event, number: int) -> Round:
     the_round = round_of(s, event, number)
     if the_round is None or the_round.state != RoundState.PUBLISHED:
-        raise Refused(f"Round {number} is not published: its clock cannot be started yet.")
+        raise Refused(gettext("Round %(number)s is not published: its clock cannot be started yet.", number=number))
     if event.state != EventState.IN_PROGRESS:
-        raise Refused("The event is not in progress: no clock runs.")
+        raise Refused(gettext("The event is not in progress: no clock runs."))
     return the_round
 
 
 def _begun(s: Session, event: Event, number: int) -> Round:
     the_round = _playing(s, event, number)
     if the_round.started_at is None:
-        raise Refused(f"The clock of round {number} has not been started.")
+        raise Refused(gettext("The clock of round %(number)s has not been started.", number=number))
     return the_round

@@ -17,6 +17,7 @@ from events.play.rounds import newest_view, rounds_of
 from events.tournament.clock import MOST_EXTRA, rules_from
 from events.web.forms import refusals_at
 from events.web.request import changing, db, local, now, saving
+from languages.words import gettext
 from models.event import Event
 
 blueprint = Blueprint("clock", __name__)
@@ -36,7 +37,7 @@ def clock_page(slug: str) -> ResponseReturnValue:
             with changing(event) as act:
                 starts = [entry.moment for entry in form.starts]
                 clock.set_times(act, form.rules, starts)
-            flash("The times are saved.", "success")
+            flash(gettext("The times are saved."), "success")
             return redirect(url_for("clock.clock_page", slug=slug, _anchor="times"))
     return _page(event, times=form)
 
@@ -51,7 +52,7 @@ def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
         if verb == "time":
             minutes, was, table = (_whole(name) for name in ("minutes", "was", "table"))
             if minutes is None or ("table" in request.form and table is None):
-                raise Refused("Enter whole minutes and a table number.")
+                raise Refused(gettext("Enter whole minutes and a table number."))
             clock.give_time(act, round_number, minutes, was, table=table)
         else:
             clock.VERBS[verb](act, round_number)
@@ -70,7 +71,7 @@ def make_announcement(slug: str) -> ResponseReturnValue:
         with refusals_at(form):
             with changing(event) as act:
                 announcements.announce(act, form.text.data, until=form.until(event))
-            flash("Announced: it appears on all pages of the event within seconds.", "success")
+            flash(gettext("Announced: it appears on all pages of the event within seconds."), "success")
             return redirect(url_for("clock.clock_page", slug=slug, _anchor="announcements"))
     return _page(event, said=form)
 
@@ -109,13 +110,17 @@ def _times(event: Event) -> TimesForm:
             form.starts.append_entry(at.astimezone(ZoneInfo(event.timezone)).replace(tzinfo=None) if at else None)
     for entry, one in zip(form.starts, rounds, strict=False):
         entry.zone = event.timezone
-        entry.label.text = f"Round {one.number}"
+        entry.label.text = gettext("Round %(number)s", number=one.number)
         known = planned.get(one.number)
         if one.planned_at is None and known is not None:
-            follows = ", after the previous round and the break" if one.number > 1 else ""
-            entry.description = f"Leave blank for {local(known, event, '%a %H:%M')}{follows}."
+            hour = local(known, event, "%a %H:%M")
+            entry.description = (
+                gettext("Leave blank for %(hour)s, after the previous round and the break.", hour=hour)
+                if one.number > 1
+                else gettext("Leave blank for %(hour)s.", hour=hour)
+            )
         elif one.number == 1:
-            entry.description = "Local time. The other rounds follow."
+            entry.description = gettext("Local time. The other rounds follow.")
     return form
 
 

@@ -10,6 +10,8 @@ from events.accounts import access
 from events.play.rounds import ends_of
 from events.play.visitor import Visitor
 from events.web.request import db, outside_url
+from languages.dates import dated
+from languages.words import gettext, noted
 from models.event import Event, EventState
 
 blueprint = Blueprint("feed", __name__)
@@ -18,9 +20,9 @@ MOST = 50
 """Events, the newest first."""
 ATOM = "http://www.w3.org/2005/Atom"
 STATES = {
-    EventState.REGISTRATION: "Registration is open.",
-    EventState.IN_PROGRESS: "It is being played.",
-    EventState.FINISHED: "It is over: see its standings.",
+    EventState.REGISTRATION: noted("Registration is open."),
+    EventState.IN_PROGRESS: noted("It is being played."),
+    EventState.FINISHED: noted("It is over: see its standings."),
 }
 
 
@@ -32,7 +34,7 @@ def events_feed() -> Response:
     feed = Element("feed", xmlns=ATOM)
     home = outside_url("public.home")
     newest = max((_told(one) for one in events), default=datetime.fromtimestamp(0).astimezone())
-    _texts(feed, id=home or "urn:overseer", title="Events", updated=newest.isoformat())
+    _texts(feed, id=home or "urn:overseer", title=gettext("Events"), updated=newest.isoformat())
     SubElement(feed, "author").append(_text("name", "Overseer"))
     SubElement(feed, "link", rel="self", href=outside_url("feed.events_feed"))
     for event in events:
@@ -45,10 +47,10 @@ def events_feed() -> Response:
 
 
 def _summary(event: Event) -> str:
-    days = f"{event.starts_on:%-d %B %Y}"
+    days = dated(event.starts_on, "%-d %B %Y")
     if ends_of(event) != event.starts_on:
-        days += f" to {ends_of(event):%-d %B %Y}"
-    state = "It was called off." if event.cancelled_at else STATES[event.state]
+        days = gettext("%(first)s to %(last)s", first=days, last=dated(ends_of(event), "%-d %B %Y"))
+    state = gettext("It was called off.") if event.cancelled_at else gettext(STATES[event.state])
     return f"{days}{f', {event.place}' if event.place else ''}. {state}"
 
 

@@ -13,22 +13,25 @@ from events.tournament.clock import MOST_CALLS, ClockRules
 from events.web.forms import moment, number
 from events.web.forms import text as web_text
 from events.web.request import now
+from languages.words import gettext, lazy_gettext
 from models.event import Event
 
 LASTS = {
-    "day": "The end of the event day",
-    "10": "10 minutes from now",
-    "30": "30 minutes from now",
-    "60": "1 hour from now",
-    "0": "You remove it",
+    "day": lazy_gettext("The end of the event day"),
+    "10": lazy_gettext("10 minutes from now"),
+    "30": lazy_gettext("30 minutes from now"),
+    "60": lazy_gettext("1 hour from now"),
+    "0": lazy_gettext("You remove it"),
 }
 
 
 class AnnouncementForm(FlaskForm):
     """An announcement."""
 
-    text = web_text("Announcement", 200, description="Shown in the hall and on every page of the event.")
-    minutes = SelectField("Show until", choices=[SelectChoice(*one) for one in LASTS.items()])
+    text = web_text(
+        lazy_gettext("Announcement"), 200, description=lazy_gettext("Shown in the hall and on every page of the event.")
+    )
+    minutes = SelectField(lazy_gettext("Show until"), choices=[SelectChoice(*one) for one in LASTS.items()])
 
     def until(self, event: Event) -> datetime | None:
         """When the announcement ends; None if it stays until withdrawn."""
@@ -42,18 +45,20 @@ class AnnouncementForm(FlaskForm):
 class TimesForm(FlaskForm):
     """Planned starts, breaks and calls."""
 
-    starts = FieldList(moment("Round"), label="Planned starts", min_entries=0, max_entries=30)
-    break_minutes = number("Break between rounds, minutes", 0, 600)
+    starts = FieldList(
+        moment(lazy_gettext("Round")), label=lazy_gettext("Planned starts"), min_entries=0, max_entries=30
+    )
+    break_minutes = number(lazy_gettext("Break between rounds, minutes"), 0, 600)
     calls = StringField(
-        "Calls, minutes before the end",
-        [InputRequired("Enter the calls, or 0 for none.")],
-        description="Separated by commas: 30, 15, 5. Enter 0 for none.",
+        lazy_gettext("Calls, minutes before the end"),
+        [InputRequired(lazy_gettext("Enter the calls, or 0 for none."))],
+        description=lazy_gettext("Separated by commas: 30, 15, 5. Enter 0 for none."),
     )
     last_game_round = number(
-        "Last game round, minutes before the end",
+        lazy_gettext("Last game round, minutes before the end"),
         0,
         120,
-        description="After this, players start no new game round. Enter 0 for no announcement.",
+        description=lazy_gettext("After this, players start no new game round. Enter 0 for no announcement."),
     )
 
     def validate_calls(self, field: Field) -> None:
@@ -65,10 +70,10 @@ class TimesForm(FlaskForm):
         """The minutes typed, in descending order; empty for 0. Raises ValidationError."""
         parts = [part for part in re.split(r"[,;\s]+", typed.strip()) if part]
         if not all(re.fullmatch(r"[0-9]{1,3}", part) and int(part) <= 300 for part in parts):
-            raise ValidationError("Enter whole minutes from 1 to 300, separated by commas.")
+            raise ValidationError(gettext("Enter whole minutes from 1 to 300, separated by commas."))
         found = sorted({int(part) for part in parts} - {0}, reverse=True)
         if len(found) > MOST_CALLS:
-            raise ValidationError(f"At most {MOST_CALLS} calls.")
+            raise ValidationError(gettext("At most %(most)s calls.", most=MOST_CALLS))
         return tuple(found)
 
     @property

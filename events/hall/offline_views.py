@@ -33,6 +33,7 @@ from events.messages.devices import DEVICE, remove_device
 from events.play.visitor import Visitor
 from events.web.request import changing_club, now
 from events.web.static_files import files_release, static_files
+from languages.words import gettext
 from models.play import Player, PlayerState
 from service.typeface import FILES
 
@@ -133,7 +134,7 @@ def forget(slug: str) -> ResponseReturnValue:
         end_page_sign_in()  # it opens this player's page too
     forget_player(event)
     forget_opened()
-    flash("This device is signed out. Your private link opens your page again.", "message")
+    flash(gettext("This device is signed out. Your private link opens your page again."), "message")
     answer = redirect(url_for("public.event", slug=slug))
     answer.headers["Clear-Site-Data"] = '"cache"'
     return answer

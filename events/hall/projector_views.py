@@ -42,6 +42,7 @@ from events.standings.team_standings import ranked_rows
 from events.tournament.ranking import Row, podium
 from events.web.page_cache import cached_page
 from events.web.request import db, now, outside_url, qr
+from languages.words import gettext
 from models.announcement import Announcement
 from models.event import Event, EventState
 from models.play import Game, GameState, Player
@@ -230,7 +231,7 @@ def _names(event: Event, view: RoundView | None) -> list[Line]:
         seated = [(people[one], str(table.number)) for table in tables for one in table.players]
     else:
         seated = [
-            (people[one], str(game.table_number or "bye"))
+            (people[one], str(game.table_number or gettext("bye")))
             for game in view.games
             for one in (game.a_id, game.b_id)
             if one is not None
@@ -247,7 +248,7 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
         teams, size = {team.id: team.name for team in view.teams}, event.team_size
         return [
             Line(
-                f"{(match.block - 1) * size + 1}–{match.block * size}" if match.block else "bye",
+                f"{(match.block - 1) * size + 1}–{match.block * size}" if match.block else gettext("bye"),
                 teams[match.a_id],
                 teams[match.b_id] if match.b_id else "",
             )
@@ -264,11 +265,11 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
         elif done and game.absent:
             gone = missing(game, game.absent)
             won = "" if len(gone) == 2 else "b" if game.a_id in gone else "a"
-            note, other_note = ("absent" if one in gone else "" for one in (game.a_id, game.b_id))
+            note, other_note = (gettext("absent") if one in gone else "" for one in (game.a_id, game.b_id))
         a, b = people[game.a_id], people[game.b_id] if game.b_id else None
         lines.append(
             Line(
-                str(game.table_number or "bye"), a.name, b.name if b else "", note, other_note, done,
+                str(game.table_number or gettext("bye")), a.name, b.name if b else "", note, other_note, done,
                 game if done else None, won, (a, b),
             )
         )  # fmt: skip
@@ -283,10 +284,10 @@ def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
     people = {} if is_team_event(event) else players_by_id(db(), event)
     lines = []
     for row in rows:
-        more = [f"{row.vp} {vp_word(event)}" if knows_vp(event) else "", "dropped" if row.dropped else ""]
+        more = [f"{row.vp} {vp_word(event)}" if knows_vp(event) else "", gettext("dropped") if row.dropped else ""]
         lines.append(
             Line(
-                "out" if row.disqualified else str(row.rank),
+                gettext("out") if row.disqualified else str(row.rank),
                 row.name,
                 other=str(row.points),
                 note=row.record,

@@ -13,10 +13,10 @@ from events.people.foreign import Foreign, foreign_results
 from events.play.visitor import Visitor
 from events.tournament.circuit import Circuit, Line, Place, circuit_in, circuit_lines
 from events.web.parsing import name_key, series_slug
+from languages.words import gettext, listed
 from models.event import Event, EventState
 from models.person import OwnEntry, Person
 from models.play import Player
-from validators.names import listed
 
 
 @dataclass(frozen=True)
@@ -53,10 +53,10 @@ class SeriesTable:
     def source(self, line: Line) -> str:
         """Which other clubs a line has its points from, in words; "" for none."""
         if line.key in self.clubs:
-            return f"from {self.clubs[line.key]}"
+            return gettext("from %(club)s", club=self.clubs[line.key])
         both = zip(self.counted, line.events, strict=True)
         clubs = dict.fromkeys(one.club for one, points in both if one.club and points is not None)
-        return f"also at {listed([*clubs], 'and')}" if clubs else ""
+        return gettext("also at %(clubs)s", clubs=listed([*clubs])) if clubs else ""
 
 
 def series_events(s: Session, visitor: Visitor, slug: str) -> list[Event]:

@@ -14,13 +14,14 @@ from sqlmodel import Session
 from events.play.journal import entries_of_kind
 from events.play.setting_words import label_of
 from languages.dates import dated
+from languages.words import gettext, noted
 from models.event import Event
 
 CHANGED = "change-settings"
 """The verb of the journal's entries about settings; ``changed`` in their details has old and new values."""
 PLANNED_BY = ("starts_on", "ends_on", "starts_at", "place", "list_deadline")
 """The settings of whose changes players are notified."""
-NONE = "none"
+NONE = noted("none")
 
 
 @dataclass(frozen=True)
@@ -34,14 +35,14 @@ class Change:
     @property
     def sentence(self) -> str:
         """Such as "First day: Sun 5 Dec 2027, now Sun 12 Dec 2027."."""
-        return f"{self.label}: {self.before}, now {self.after}."
+        return gettext("%(label)s: %(before)s, now %(after)s.", label=self.label, before=self.before, after=self.after)
 
 
 def in_words(value: date | datetime | str | None, zone: str) -> str:
     """A day, a time in the zone, or a text; "none" for nothing."""
     if isinstance(value, datetime):
         return dated(value.astimezone(ZoneInfo(zone)), "%a %-d %b %Y, %H:%M")
-    return dated(value, "%a %-d %b %Y") if isinstance(value, date) else value or NONE
+    return dated(value, "%a %-d %b %Y") if isinstance(value, date) else value or gettext(NONE)
 
 
 def entries_since(s: Session, event: Event, moment: datetime) -> Sequence[tuple[datetime, Mapping[str, Any]]]:
@@ -58,7 +59,9 @@ def changes(event: Event, entries: Sequence[tuple[datetime, Mapping[str, Any]]],
             if at >= since and key in changed:
                 then.setdefault(key, _typed(key, changed[key][0]))
     found = {
-        key: Change(label_of(key), in_words(then[key], event.timezone), in_words(getattr(event, key), event.timezone))
+        key: Change(
+            gettext(label_of(key)), in_words(then[key], event.timezone), in_words(getattr(event, key), event.timezone)
+        )
         for key in PLANNED_BY
         if key in then
     }

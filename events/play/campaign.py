@@ -14,6 +14,7 @@ from events.play.outcomes import score_of, winning_side
 from events.play.players import player_of, players_of
 from events.play.rounds import RoundView, round_views
 from events.play.verdicts import force_of, terms_of
+from languages.words import gettext
 from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
@@ -274,7 +275,7 @@ def todo_of(event: Event, history: History, games: Games, group: int) -> Todo | 
         against = world.names[world.played[group].opponent] if group in world.played else ""
         return Todo(against, world.phases[group] + 1, of, phase.title, over)
     if waiting := pending(history, games, group):
-        return Todo(world.names[games[waiting[0]][group].opponent], 0, of, "not begun", over)
+        return Todo(world.names[games[waiting[0]][group].opponent], 0, of, gettext("not begun"), over)
     return None
 
 

@@ -13,6 +13,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.play.act import Act
 from events.play.errors import Refused
+from languages.words import gettext
 from models.captured import NOT_JOURNALLED, hashes_in, lengthened, long_values, typed
 from models.db import current_write
 from models.event import Event, EventState
@@ -23,13 +24,15 @@ from models.play import Player
 def check_takes_place(event: Event) -> None:
     """Raise Refused for a cancelled event, where nothing can be drawn, published, started or reported."""
     if event.cancelled_at is not None:
-        raise Refused("This event is cancelled. To continue it, press “Undo the cancellation” in its settings.")
+        raise Refused(
+            gettext("This event is cancelled. To continue it, press “Undo the cancellation” in its settings.")
+        )
 
 
 def check_not_over(event: Event) -> None:
     """Raise Refused for a closed event."""
     if event.state == EventState.FINISHED:
-        raise Refused("This event is over.")
+        raise Refused(gettext("This event is over."))
 
 
 def note(act: Act, verb: str, text: str, **details: Any) -> None:

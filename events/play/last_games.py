@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from events.play.outcomes import missing
 from events.play.rounds import RoundView
 from events.tournament.season import arranged_in
+from languages.words import gettext, ngettext
 from models.event import Event, RoundState
 from models.play import Game, GameState, Player, PlayerState
-from validators.names import counted
 
 
 @dataclass(frozen=True)
@@ -71,13 +71,21 @@ def leaving_of(event: Event, played: Iterable[Played], player: Player, *, at_onc
 
 def leaving_words(found: Leaving, people: Mapping[int, Player]) -> str:
     """What leaving does to the games, in sentences that name each of them; "" if nothing."""
+    lost, voided, cancelled, played = map(len, (found.lost, found.voided, found.cancelled, found.played))
     parts = [
-        (found.lost, "open game is lost", "open games are lost"),
-        (found.voided, "win over a player who left counts no more", "wins over players who left count no more"),
-        (found.cancelled, "challenge is cancelled", "challenges are cancelled"),
-        (found.played, "game is still to be played", "games are still to be played"),
+        (found.lost, ngettext("%(num)s open game is lost", "%(num)s open games are lost", lost)),
+        (
+            found.voided,
+            ngettext(
+                "%(num)s win over a player who left counts no more",
+                "%(num)s wins over players who left count no more",
+                voided,
+            ),
+        ),
+        (found.cancelled, ngettext("%(num)s challenge is cancelled", "%(num)s challenges are cancelled", cancelled)),
+        (found.played, ngettext("%(num)s game is still to be played", "%(num)s games are still to be played", played)),
     ]
-    return " ".join(f"{counted(len(of), one, many)}: {_named(of, people)}." for of, one, many in parts if of)
+    return " ".join(f"{words}: {_named(of, people)}." for of, words in parts if of)
 
 
 @dataclass(frozen=True)
@@ -100,13 +108,18 @@ def ways_to_drop(event: Event, player: Player, played: Sequence[Played], people:
         leaving_words(leaving_of(event, played, player, at_once=at_once), people)
         for at_once in (True, bool(event.season))
     )
-    rest = "Results stay, and you can bring them back."
+    rest = gettext("Results stay, and you can bring them back.")
     if not event.season:
-        rest = f"{player.name} is not paired again from the next round on. {rest}"
+        rest = gettext("%(name)s is not paired again from the next round on.", name=player.name) + f" {rest}"
     if event.season or not later:
-        return [Drop("drop", "Drop", f"{now} {rest}".strip())]
-    return [Drop("drop-later", "Drop after this game", f"{later} {rest}"), Drop("drop", "Drop now", f"{now} {rest}")]
+        return [Drop("drop", gettext("Drop"), f"{now} {rest}".strip())]
+    return [
+        Drop("drop-later", gettext("Drop after this game"), f"{later} {rest}"),
+        Drop("drop", gettext("Drop now"), f"{now} {rest}"),
+    ]
 
 
 def _named(games: Sequence[OwnGame], people: Mapping[int, Player]) -> str:
-    return ", ".join(f"round {one.number} against {people[one.other].name}" for one in games)
+    return ", ".join(
+        gettext("round %(number)s against %(name)s", number=one.number, name=people[one.other].name) for one in games
+    )

@@ -11,6 +11,7 @@ from events.play.rulings import won_by_card
 from events.tournament import figures
 from events.tournament.figures import Result, why_missed
 from events.tournament.season import arranged_in
+from languages.words import gettext, noted
 from models.endings import Awarded, Ending
 from models.event import Event
 from models.play import Absent, Game, GameState, Player, PlayerState, Report
@@ -19,9 +20,9 @@ from validators import SYSTEMS, report_detail
 from validators.scenario import Answers, Detail, Doubt, Outcome, Scenario, Score, Side
 
 ENDINGS: dict[Ending, str] = {
-    Ending.NOT_PLAYED: "Not played",
-    Ending.UNFINISHED: "Unfinished",
-    Ending.DECIDED: "Decided by a judge",
+    Ending.NOT_PLAYED: noted("Not played"),
+    Ending.UNFINISHED: noted("Unfinished"),
+    Ending.DECIDED: noted("Decided by a judge"),
 }
 """How a game ended that nobody conceded, short enough for a badge. Games played to the end have no entry."""
 
@@ -51,7 +52,9 @@ def ended(row: Game | Report) -> Ended:
 def ending_by_name(how: Ending | None, a: str, b: str) -> str:
     """How a game ended, with the name of the player who conceded: "Ada conceded"; "" if it was played to the end."""
     side = CONCEDED.get(how) if how is not None else None
-    return f"{a if side == 'a' else b} conceded" if side else ENDINGS[how] if how is not None else ""
+    if side:
+        return gettext("%(name)s conceded", name=a if side == "a" else b)
+    return gettext(ENDINGS[how]) if how is not None else ""
 
 
 def ending_words(how: Ending | None, a: str = "A", b: str = "B") -> str:
@@ -205,7 +208,7 @@ class OwnScore:
     @property
     def words(self) -> str:
         """The outcome within a sentence: "you win", "a draw", "you lose: your force routed"."""
-        said = {"win": "you win", "draw": "a draw", "loss": "you lose"}[self.outcome]
+        said = {"win": gettext("you win"), "draw": gettext("a draw"), "loss": gettext("you lose")}[self.outcome]
         return f"{said}: {self.why}" if self.why else said
 
     @property
@@ -220,8 +223,13 @@ def own_score(score: Score | None, side: Side) -> OwnScore | None:
         return None
     outcome = "draw" if score.outcome == "draw" else "win" if score.outcome == side else "loss"
     own, other = (score.a, score.b) if side == "a" else (score.b, score.a)
-    why = score.why.format(loser="your" if outcome == "loss" else "their")
+    why = (
+        gettext(score.why).format(loser=gettext("your") if outcome == "loss" else gettext("their")) if score.why else ""
+    )
     return OwnScore(own, other, outcome, score.known, why)
+
+
+YOU = "You"
 
 
 def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
@@ -230,7 +238,7 @@ def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
     return tuple(id_ for id_ in ids[absent] if id_ is not None) if absent else ()
 
 
-def absence(game: Game, people: Mapping[int, Player], own: int | None = None, you: str = "You") -> str:
+def absence(game: Game, people: Mapping[int, Player], own: int | None = None, you: str = YOU) -> str:
     """The absent players of a game: "Ada did not come", "Ada dropped out"; "" if nobody was absent.
 
     An unanswered challenge is declined, or forfeited by the desk: "Ada did not accept".
@@ -239,14 +247,27 @@ def absence(game: Game, people: Mapping[int, Player], own: int | None = None, yo
     gone = missing(game, game.absent)
     if not gone:
         return ""
-    if len(gone) == 2:
-        why = "dropped out" if game.forfeited else "did not come"
-        return f"{you} {why}" if own in gone else "Both dropped out" if game.forfeited else "Nobody came"
-    (id_,) = gone
-    refused = id_ == game.b_id and arranged_in(game.arranged).unanswered
-    why = "dropped out" if game.forfeited else "did not accept" if refused else "did not come"
-    said = f"{you if own == id_ else people[id_].name} {why}"
-    return said if own in (None, id_) else f"Win: {said}"
+    if len(gone) == 2 and own not in gone:
+        return gettext("Both dropped out") if game.forfeited else gettext("Nobody came")
+    id_ = own if own in gone else gone[0]
+    refused = len(gone) == 1 and id_ == game.b_id and arranged_in(game.arranged).unanswered
+    if own == id_ and you == YOU:
+        return (
+            gettext("You dropped out")
+            if game.forfeited
+            else gettext("You did not accept")
+            if refused
+            else gettext("You did not come")
+        )
+    name = you if own == id_ else people[id_].name
+    said = (
+        gettext("%(name)s dropped out", name=name)
+        if game.forfeited
+        else gettext("%(name)s did not accept", name=name)
+        if refused
+        else gettext("%(name)s did not come", name=name)
+    )
+    return said if own in (None, id_) else gettext("Win: %(said)s", said=said)
 
 
 def missed_rounds(player: Player, published: Iterable[int], own: Collection[int]) -> dict[int, str]:

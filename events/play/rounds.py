@@ -20,6 +20,7 @@ from events.tournament.pairing.knockout import stage
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.season import season_in, window_of
+from languages.words import gettext
 from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game, GameState
 from models.team import Team, TeamMatch
@@ -309,7 +310,7 @@ def stage_of(the_round: Round, game: Game | None = None) -> str:
     if not the_round.bracket:
         return ""
     if game is not None and any(note.figures.get("third") for note in notes_in(game.notes)):
-        return "game for third place"
+        return gettext("game for third place")
     return stage(the_round.bracket, many=game is None)
 
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from events.tournament.figures import minus
+from languages.words import gettext, ngettext
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event
 from models.play import Game
@@ -189,7 +190,7 @@ def _sums(event: Event, rulings: Iterable[tuple[int, Ruling | TeamRuling]], last
 
 def bonus_words(points: int) -> str:
     """The label of points from rulings in the arithmetic of a player's points."""
-    return "penalty" if points < 0 else "bonus of the staff"
+    return gettext("penalty") if points < 0 else gettext("bonus of the staff")
 
 
 def moves_groups(rules: SoftRules) -> bool:
@@ -206,10 +207,18 @@ def words_of(ruling: Ruling | TeamRuling, *, card: bool = True) -> str:
     """The ruling without its reason: "Yellow card, −1 tournament point, round 2"."""
     words = _card_words(ruling, card=card) if isinstance(ruling, Ruling) else []
     if ruling.points:
-        words.append(f"{signed(ruling.points)} tournament point{'' if abs(ruling.points) == 1 else 's'}")
+        words.append(
+            ngettext(
+                "%(points)s tournament point",
+                "%(points)s tournament points",
+                abs(ruling.points),
+                points=signed(ruling.points),
+            )
+        )
     if ruling.vp:
-        words.append(f"{signed(ruling.vp)} VP")
-    words.append(f"round {ruling.round_number}" if ruling.round_number else "for the event")
+        words.append(gettext("%(vp)s VP", vp=signed(ruling.vp)))
+    number = ruling.round_number
+    words.append(gettext("round %(number)s", number=number) if number else gettext("for the event"))
     text = ", ".join(words)
     return text[0].upper() + text[1:]
 
@@ -217,11 +226,11 @@ def words_of(ruling: Ruling | TeamRuling, *, card: bool = True) -> str:
 def _card_words(ruling: Ruling, *, card: bool) -> list[str]:
     words = []
     if card and ruling.card is not None:
-        words.append(f"{ruling.card.value} card")
+        words.append(gettext("yellow card") if ruling.card == Card.YELLOW else gettext("red card"))
     if ruling.loses_game:
-        words.append("loses the game")
+        words.append(gettext("loses the game"))
     if ruling.disqualifies:
-        words.append("disqualified")
+        words.append(gettext("disqualified"))
     return words
 
 

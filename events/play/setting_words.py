@@ -4,33 +4,34 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from languages.words import noted
 from models.facts import facts_of
 
 SETTINGS = facts_of("event")
 CHOICES = {name: fact.choices for name, fact in SETTINGS.items() if fact.choices}
 """The words of each choice, by setting and stored value."""
 OF_DOCUMENTS = {
-    "scenarios": "Scenarios",
-    "method": "Players on equal points",
-    "off": "Levels ignored",
-    "banned": "Levels as good as forbidden",
-    "painting": "Painting",
-    "items": "Checklist",
-    "painting_counts": "Painting counts",
-    "sports": "Marks for opponents",
-    "sports_counts": "Sportsmanship counts",
-    "rulings_count": "Penalties and bonuses count",
-    "ruling_groups": "Their points move players to other score groups of the draw",
-    "second_yellow": "A second yellow card counts as a red card",
-    "faction_least": "Best of a faction",
-    "one_each": "One award per player: the lower one goes to the next in line",
-    "hold": "Show the final standings once the awards are published",
-    "days": "Days for each round",
-    "kind": "Kind of season",
-    "above": "Ladder: most places above",
-    "answer_days": "Days to answer a challenge",
-    "best": "Best results that count",
-    "points": "Points for places",
+    "scenarios": noted("Scenarios"),
+    "method": noted("Players on equal points"),
+    "off": noted("Levels ignored"),
+    "banned": noted("Levels as good as forbidden"),
+    "painting": noted("Painting"),
+    "items": noted("Checklist"),
+    "painting_counts": noted("Painting counts"),
+    "sports": noted("Marks for opponents"),
+    "sports_counts": noted("Sportsmanship counts"),
+    "rulings_count": noted("Penalties and bonuses count"),
+    "ruling_groups": noted("Their points move players to other score groups of the draw"),
+    "second_yellow": noted("A second yellow card counts as a red card"),
+    "faction_least": noted("Best of a faction"),
+    "one_each": noted("One award per player: the lower one goes to the next in line"),
+    "hold": noted("Show the final standings once the awards are published"),
+    "days": noted("Days for each round"),
+    "kind": noted("Kind of season"),
+    "above": noted("Ladder: most places above"),
+    "answer_days": noted("Days to answer a challenge"),
+    "best": noted("Best results that count"),
+    "points": noted("Points for places"),
 }
 """The labels of settings that are parts of a document, and of the scenarios, which belong to rounds."""
 NONE: Mapping[str, str] = MappingProxyType({})

@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from events.play.clock_queries import published_meeting
 from events.play.rounds import RoundSummary
+from languages.words import noted
 from models.event import Event, EventState, RoundKind, RoundState
 from models.settings import EventFormat
 
@@ -36,11 +37,11 @@ def _format_pages(event: Event, published: Sequence[RoundSummary]) -> list[tuple
     """The extra pages of the event's format: name, label and endpoint of each, once a round is published."""
     pages = []
     if event.season is not None and (published or event.state == EventState.IN_PROGRESS):
-        pages.append(("season", "Season", "leagues.season_page"))
+        pages.append(("season", noted("Season"), "leagues.season_page"))
         if event.campaign is not None:
-            pages.append(("campaign", "Campaign", "campaigns.campaign_page"))
+            pages.append(("campaign", noted("Campaign"), "campaigns.campaign_page"))
     if event.format == EventFormat.ROUND_ROBIN and published:
-        pages.append(("crosstable", "Cross table", "standings.crosstable"))
+        pages.append(("crosstable", noted("Cross table"), "standings.crosstable"))
     if any(one.kind == RoundKind.KNOCKOUT for one in published):
-        pages.append(("bracket", "Bracket", "field.bracket"))
+        pages.append(("bracket", noted("Bracket"), "field.bracket"))
     return pages

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlmodel import Session, col, select
 
 from events.tournament.pairing.seats import Pair
+from languages.words import gettext
 from models.event import Event, Round, RoundState
 from models.play import Game, Player, PlayerState
 from models.team import Team, TeamMatch
@@ -71,7 +72,7 @@ def team_name(s: Session, player: Player) -> str:
 def seat_of(s: Session, player: Player, game: Game) -> str:
     """The player's board and team in a game: "Board 2 of Reds"; "" outside team events."""
     team = team_name(s, player)
-    return f"Board {game.board} of {team}" if team and game.board else ""
+    return gettext("Board %(board)s of %(team)s", board=game.board, team=team) if team and game.board else ""
 
 
 def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from languages.words import noted
 from models.event import Event
 from models.journal import Actor
 from models.people import Account
@@ -86,23 +87,25 @@ TABLE: Mapping[Right, frozenset[Role]] = {
 """The roles with each right. Nobody has a right that is missing here."""
 
 WORDS: Mapping[Role, str] = {
-    Role.OWNER: "owner",
-    Role.ORGANISER: "organiser",
-    Role.JUDGE: "judge",
-    Role.SCOREKEEPER: "scorekeeper",
-    Role.LIST_CHECKER: "list checker",
-    Role.CHECK_IN: "check-in",
+    Role.OWNER: noted("owner"),
+    Role.ORGANISER: noted("organiser"),
+    Role.JUDGE: noted("judge"),
+    Role.SCOREKEEPER: noted("scorekeeper"),
+    Role.LIST_CHECKER: noted("list checker"),
+    Role.CHECK_IN: noted("check-in"),
 }
 """The name of each role on pages, on paper and in the journal."""
 
 MEANING: Mapping[Role, str] = {
-    Role.OWNER: "Everything, including the staff. An event has at least one owner.",
-    Role.ORGANISER: "Everything but the staff: settings, players, rounds, results, messages.",
-    Role.JUDGE: "Decides disputes, corrects results, gives penalties and cards, judges painting, runs the clock, reads "
-    "lists and the journal.",
-    Role.SCOREKEEPER: "Enters results, from paper too; sees the rounds.",
-    Role.LIST_CHECKER: "Reads the lists, approves them or sends them back.",
-    Role.CHECK_IN: "Checks players in, prints badges, mails players their private links without seeing them.",
+    Role.OWNER: noted("Everything, including the staff. An event has at least one owner."),
+    Role.ORGANISER: noted("Everything but the staff: settings, players, rounds, results, messages."),
+    Role.JUDGE: noted(
+        "Decides disputes, corrects results, gives penalties and cards, judges painting, runs the clock, reads "
+        "lists and the journal."
+    ),
+    Role.SCOREKEEPER: noted("Enters results, from paper too; sees the rounds."),
+    Role.LIST_CHECKER: noted("Reads the lists, approves them or sends them back."),
+    Role.CHECK_IN: noted("Checks players in, prints badges, mails players their private links without seeing them."),
 }
 
 

@@ -24,6 +24,7 @@ from events.rounds.taking_part import on_leaving
 from events.standings.soft_scores import FINAL
 from events.web.forms import refusals_at
 from events.web.request import LONGEST_ID, changing, db, saving
+from languages.words import ENGLISH, speaking
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Player, PlayerState
@@ -62,7 +63,7 @@ def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRul
         more = {"card": given.card, "follows": given.follows}
     s.add(ruling)
     s.flush()  # assigns the ruling's id for the journal
-    text = f"{whom.name}: {words_of(ruling)}. {ruling.reason}"
+    text = f"{whom.name}: {speaking(ENGLISH)(words_of)(ruling)}. {ruling.reason}"
     _note(act, "ruling", text, ruling, points=given.points, vp=given.vp, round=given.round_number, **more)
     return ruling
 
@@ -140,7 +141,7 @@ def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
     ):
         raise Refused(settled)
     ruling.taken_back_at, ruling.taken_back_by = act.now, act.actor
-    text = f"{whom_of(act.s, ruling).name}: withdrew {words_of(ruling)}"
+    text = f"{whom_of(act.s, ruling).name}: withdrew {speaking(ENGLISH)(words_of)(ruling)}"
     _note(act, "take-back-ruling", text, ruling)
 
 

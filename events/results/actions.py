@@ -28,6 +28,7 @@ from events.results.queries import digest_of, figures_differ, why_not_opened
 from events.results.reports import SHEET, apply_reports, newest_reports
 from events.rounds.formats import check_correction
 from events.tournament.season import arranged_in
+from languages.words import ENGLISH, speaking
 from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
@@ -284,6 +285,7 @@ def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
     return game.state
 
 
+@speaking(ENGLISH)
 def _sentence(
     state: GameState, claim: Claim, effect: Correction | None, names: tuple[str, str], *, new_reason: bool
 ) -> str:

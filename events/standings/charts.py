@@ -54,4 +54,4 @@ def points_chart_of(event: Event, each: Sequence[Sequence[Row]], people: Mapping
         Line(row.name, tuple(after.get(row.id) for after in points), mark.hue if mark else None)
         for row, mark in zip(last, marks, strict=True)
     ]
-    return points_chart("points", lines, heading="Week" if season.days == WEEK else "Round") if lines else None
+    return points_chart("points", lines, by_week=season.days == WEEK) if lines else None

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
@@ -18,6 +18,7 @@ from events.web.idempotency import fields_to_resend, from_outbox, not_yet, perma
 from events.web.monitoring import logged_path, request_id
 from events.web.problems import is_interface, problem, refusal
 from events.web.request import without_tabs
+from languages.words import gettext, noted
 from models.storable import Unstorable
 from service.health import copies_elsewhere, is_damaged, last_check, room_warning
 from service.settings import Settings
@@ -34,7 +35,7 @@ INTERFACE = {
     404: "There is nothing at this address, or it is not public.",
 }
 """What the interface says where pages speak to people."""
-UNSURE = (
+UNSURE = noted(
     "If you sent a form, it may or may not have been stored: check before you send it again. A phone that shows “not "
     "confirmed yet” sends it again by itself."
 )
@@ -51,14 +52,18 @@ class Words:
     """Seconds for the Retry-After header."""
 
 
-FULL = Words(507, "The server’s disk is full", f"Its disk is full, so nothing new can be stored. {UNSURE}", 30)
-GONE = Words(503, "The database is not available", f"The server cannot read or change it at the moment. {UNSURE}", 10)
-BUSY = Words(503, "The server is busy", f"It cannot answer at the moment. {UNSURE}", 5)
+FULL = Words(507, noted("The server’s disk is full"), noted("Its disk is full, so nothing new can be stored."), 30)
+GONE = Words(
+    503, noted("The database is not available"), noted("The server cannot read or change it at the moment."), 10
+)
+BUSY = Words(503, noted("The server is busy"), noted("It cannot answer at the moment."), 5)
 DAMAGED = Words(
     503,
-    "The database is damaged",
-    "Some of its data cannot be read. Administrator: stop Overseer, keep a copy of the data folder, run `overseer "
-    f"doctor`, then `overseer restore newest`. {UNSURE}",
+    noted("The database is damaged"),
+    noted(
+        "Some of its data cannot be read. Administrator: stop Overseer, keep a copy of the data folder, run `overseer "
+        "doctor`, then `overseer restore newest`."
+    ),
     60,
 )
 BY_SQLITE = {5: BUSY, 6: BUSY, 7: BUSY, 8: GONE, 10: GONE, 13: FULL, 14: GONE}
@@ -91,6 +96,7 @@ def show_failure(error: DBAPIError | MemoryError) -> ResponseReturnValue | None:
     if words is FULL:
         current_app.extensions["overseer_full_at"] = time.monotonic()
     g.visitor, g.event = Visitor(), None  # so that the page needs no database
+    words = replace(words, title=gettext(words.title), text=f"{gettext(words.text)} {gettext(UNSURE)}")
     if is_interface():
         page: str | Response = problem(words.status, words.title, words.text)
     else:
@@ -102,18 +108,22 @@ def server_warning() -> str:
     """A warning for staff about the server's disk or database, in a sentence; "" if all is well."""
     failed = current_app.extensions.get("overseer_full_at")
     if failed is not None and time.monotonic() - failed < REMEMBERED:
-        return "The server’s disk was full a moment ago, and a change was not stored. Free disk space on the server "
-        "now."
+        return gettext(
+            "The server’s disk was full a moment ago, and a change was not stored. Free disk space on the server now."
+        )
     settings: Settings = current_app.extensions["overseer_settings"]
     try:
         if nearly_full := room_warning(settings.data):
             return nearly_full
     except OSError:
-        return "The server’s data folder cannot be read. Tell the administrator."
+        return gettext("The server’s data folder cannot be read. Tell the administrator.")
     if found := last_check(settings.data):
-        return f"The daily check of the database failed: {found[0]}. Tell the administrator: `overseer doctor`."
+        return gettext(
+            "The daily check of the database failed: %(fault)s. Tell the administrator: `overseer doctor`.",
+            fault=found[0],
+        )
     if settings.backup_to and (fault := copies_elsewhere(settings.data).fault):
-        return f"The copies elsewhere failed: {fault[:200]}. Tell the administrator."
+        return gettext("The copies elsewhere failed: %(fault)s. Tell the administrator.", fault=fault[:200])
     return ""
 
 
@@ -149,7 +159,7 @@ def show_refusal(refused: Refused) -> ResponseReturnValue:
         return idempotency.refused(refused.message, refused.status)
     if is_interface():
         return refusal(refused)
-    title = "Changed in the meantime" if refused.status == 409 else "Not possible"
+    title = gettext("Changed in the meantime") if refused.status == 409 else gettext("Not possible")
     return error_page(refused.status, title, refused.message)
 
 
@@ -162,23 +172,25 @@ def show_old_form(_: CSRFError) -> ResponseReturnValue:
         return not_yet("token", "", 400)
     return error_page(
         400,
-        "This form is out of date",
-        "You signed in or out after you opened this form. Nothing was stored. Go back, reload the page and send the "
-        "form again.",
+        gettext("This form is out of date"),
+        gettext(
+            "You signed in or out after you opened this form. Nothing was stored. Go back, reload the page and send "
+            "the form again."
+        ),
     )
 
 
 STALE = (
     409,
-    "Changed in the meantime",
-    "Another person changed this a moment ago. Nothing was saved. Reload the page and try again.",
+    noted("Changed in the meantime"),
+    noted("Another person changed this a moment ago. Nothing was saved. Reload the page and try again."),
 )
 UNSTORABLE = (
     400,
-    "Cannot be stored",
-    "The form contains a text or number that cannot be stored. Nothing was saved. Go back and enter it again.",
+    noted("Cannot be stored"),
+    noted("The form contains a text or number that cannot be stored. Nothing was saved. Go back and enter it again."),
 )
-INCOMPLETE = (400, "Incomplete request", "Nothing was saved. Go back and send the form again.")
+INCOMPLETE = (400, noted("Incomplete request"), noted("Nothing was saved. Go back and send the form again."))
 NOT_SAVED: dict[type[Exception], tuple[int, str, str]] = {
     StaleDataError: STALE, IntegrityError: STALE, ObjectDeletedError: STALE, Unstorable: UNSTORABLE,
     DataError: UNSTORABLE, **dict.fromkeys(system.BAD_REQUESTS, INCOMPLETE),
@@ -194,7 +206,7 @@ def show_not_saved(error: Exception) -> ResponseReturnValue:
     if title != INCOMPLETE[1]:
         what, said = ("collision", error) if status == 409 else ("not kept", type(error).__name__)
         log.warning("%s at %s %s: %s", what, request.method, logged_path(), said)
-    return error_page(status, title, text)
+    return error_page(status, gettext(title), gettext(text))
 
 
 def show_http_error(error: HTTPException) -> ResponseReturnValue:
@@ -204,17 +216,19 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         return answer
     known = {
         403: (
-            "No access",
-            "Players: open your private link again on this device, or ask the organiser for it. "
-            "Organisers: sign in, then open this page again.",
+            gettext("No access"),
+            gettext(
+                "Players: open your private link again on this device, or ask the organiser for it. "
+                "Organisers: sign in, then open this page again."
+            ),
         ),
-        404: ("Page not found", "This page does not exist, or you have no access to it."),
-        401: ("Token not valid", error.description or ""),
-        405: ("Method not allowed", "This address does not accept that kind of request."),
-        413: ("Too large", _too_large()),
-        429: ("Too many requests", error.description or "Wait a minute, then try again."),
+        404: (gettext("Page not found"), gettext("This page does not exist, or you have no access to it.")),
+        401: (gettext("Token not valid"), error.description or ""),
+        405: (gettext("Method not allowed"), gettext("This address does not accept that kind of request.")),
+        413: (gettext("Too large"), _too_large()),
+        429: (gettext("Too many requests"), error.description or gettext("Wait a minute, then try again.")),
     }
-    title, message = known.get(error.code or 500, ("Request failed", error.description or ""))
+    title, message = known.get(error.code or 500, (gettext("Request failed"), error.description or ""))
     if is_interface():
         message = INTERFACE.get(error.code or 500, message)
     if error.response is not None:
@@ -226,10 +240,14 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
 
 def _too_large() -> str:
     """The page's limits, in megabytes."""
-    whole, form = ((size or 0) / 1_000_000 for size in (request.max_content_length, request.max_form_memory_size))
-    return (
-        f"This page accepts at most {whole:g} MB with files and {form:g} MB of text in a form. Nothing was saved. "
-        f"Send a smaller file or less text."
+    whole, form = (
+        f"{(size or 0) / 1_000_000:g}" for size in (request.max_content_length, request.max_form_memory_size)
+    )
+    return gettext(
+        "This page accepts at most %(whole)s MB with files and %(form)s MB of text in a form. Nothing was saved. "
+        "Send a smaller file or less text.",
+        whole=whole,
+        form=form,
     )
 
 
@@ -239,6 +257,9 @@ def show_fault(error: Exception) -> ResponseReturnValue:
     log.exception("fault %s at %s %s", number, request.method, logged_path(), exc_info=error)
     return error_page(
         500,
-        "Server error",
-        f"Something went wrong on the server. It was logged as {number}. No partial change was stored.",
+        gettext("Server error"),
+        gettext(
+            "Something went wrong on the server. It was logged as %(number)s. No partial change was stored.",
+            number=number,
+        ),
     )

@@ -49,6 +49,7 @@ from events.web.parsing import (
     tidy_name,
     unfit,
 )
+from languages.words import gettext, lazy_gettext
 from validators.calculator import Asked
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
@@ -66,21 +67,27 @@ def _refusing(why: Callable[[Any], str | None]) -> Check:
     return check
 
 
-no_web_address = _refusing(lambda name: NO_WEB_ADDRESS if has_web_address(name) else "")  # mails contain names
-link = _refusing(lambda typed: "" if not typed or is_link(typed) else NO_LINK)
+no_web_address = _refusing(lambda name: gettext(NO_WEB_ADDRESS) if has_web_address(name) else "")  # mails contain names
+link = _refusing(lambda typed: "" if not typed or is_link(typed) else gettext(NO_LINK))
 no_invisible = _refusing(  # with them, two names look the same
-    lambda name: "A name cannot contain invisible characters. Type it again." if INVISIBLE.search(name) else ""
+    lambda name: gettext("A name cannot contain invisible characters. Type it again.") if INVISIBLE.search(name) else ""
 )
 sensible_year = _refusing(
     lambda day: (
-        "" if day is None or FIRST_YEAR <= day.year <= LAST_YEAR else f"Enter a year from {FIRST_YEAR} to {LAST_YEAR}."
+        ""
+        if day is None or FIRST_YEAR <= day.year <= LAST_YEAR
+        else gettext("Enter a year from %(first)s to %(last)s.", first=FIRST_YEAR, last=LAST_YEAR)
     )
 )
 printable, printable_lines = _refusing(unfit), _refusing(partial(unfit, lines=True))
 """Reject unprintable characters and too many accents, in one line or in several."""
 
 
-NEEDED = "Please fill this in."
+NEEDED = lazy_gettext("Please fill this in.")
+
+
+def _at_most(length: int) -> Length:
+    return Length(max=length, message=lazy_gettext("At most %(most)s characters.", most=length))
 
 
 def text(
@@ -89,7 +96,12 @@ def text(
 ) -> StringField:  # fmt: skip
     """One line of printable text, tidied by ``read``; ``also`` is a further validator."""
     need = DataRequired(NEEDED) if required else Optional()
-    checks = [need, Length(max=length, message=f"At most {length} characters."), printable, *([also] if also else [])]
+    checks = [
+        need,
+        _at_most(length),
+        printable,
+        *([also] if also else []),
+    ]
     return StringField(label, checks, filters=[lambda value: read(value or "")], **kwargs)
 
 
@@ -106,14 +118,19 @@ def account_name(label: str, **kwargs: Any) -> StringField:
 def lines(label: str, length: int, *, required: bool = False, **kwargs: Any) -> TextAreaField:
     """Several lines of text."""
     need = DataRequired(NEEDED) if required else Optional()
-    checks = [need, Length(max=length, message=f"At most {length} characters."), printable_lines]
+    checks = [
+        need,
+        _at_most(length),
+        printable_lines,
+    ]
     return TextAreaField(label, checks, filters=[lambda value: (value or "").strip()], **kwargs)
 
 
 def number(label: str, least: int, most: int, *, required: bool = True, **kwargs: Any) -> IntegerField:
     """A whole number within bounds. The input has the bounds too."""
-    need = InputRequired(f"Enter a number from {least} to {most}.") if required else Optional()
-    bounds = NumberRange(least, most, f"Enter a number from {least} to {most}.")
+    wanted = lazy_gettext("Enter a number from %(least)s to %(most)s.", least=least, most=most)
+    need = InputRequired(wanted) if required else Optional()
+    bounds = NumberRange(least, most, wanted)
     keys = {"min": least, "max": most, "inputmode": "numeric"} | kwargs.pop("render_kw", {})
     return WholeNumberField(label, [need, bounds], render_kw=keys, **kwargs)
 
@@ -126,7 +143,7 @@ class WholeNumberField(IntegerField):
         try:
             super().process_formdata([value.strip()[:20] for value in valuelist])
         except ValueError as error:
-            raise ValueError("Enter a whole number.") from error
+            raise ValueError(gettext("Enter a whole number.")) from error
 
     def pre_validate(self, form: BaseForm) -> None:
         """Stop after the error of an invalid number, so that the bounds add no second error. Raises StopValidation."""
@@ -159,7 +176,7 @@ def choices_in(words: Mapping[str, str]) -> list[SelectChoice]:
 
 def mail_address(label: str, *, required: bool = False, **kwargs: Any) -> StringField:
     """A mail address, optional by default."""
-    need = DataRequired("Enter your mail address.") if required else Optional()
+    need = DataRequired(lazy_gettext("Enter your mail address.")) if required else Optional()
     keys = {"type": "email", "autocomplete": "email", "inputmode": "email", "maxlength": LONGEST}
     filters = [lambda value: (value or "").strip()]
     return StringField(label, [need, one_address], filters=filters, render_kw=keys, **kwargs)
@@ -206,18 +223,18 @@ class WhichInput(DateTimeLocalInput):
         if not isinstance(field, LocalMomentField) or len(field.moments) < 2:
             return rendered
         options = [
-            Markup('<option value="{}"{}>The {}: {}, {}</option>').format(
+            Markup('<option value="{}"{}>{}: {}, {}</option>').format(
                 moment.isoformat(),
                 Markup(" selected") if moment == field.moment else "",
                 word,
                 ahead_of_utc(moment, field.zone),
                 in_utc(moment, field.zone),
             )
-            for word, moment in zip(("earlier", "later"), field.moments, strict=True)
+            for word, moment in zip((gettext("The earlier"), gettext("The later")), field.moments, strict=True)
         ]
         name, id_ = f"{field.name}{WHICH}", f"{field.id}{WHICH}"
-        return rendered + Markup('<select name="{}" id="{}" aria-label="{}, which of the two">{}</select>').format(
-            name, id_, field.label.text, Markup().join(options)
+        return rendered + Markup('<select name="{}" id="{}" aria-label="{}">{}</select>').format(
+            name, id_, gettext("%(label)s, which of the two", label=field.label.text), Markup().join(options)
         )
 
 
@@ -241,11 +258,13 @@ class LocalMomentField(DateTimeLocalField):
             return
         sensible_year(form, self)
         if not self.moments:
-            raise StopValidation(NO_SUCH_HOUR)
+            raise StopValidation(gettext(NO_SUCH_HOUR))
         if len(self.moments) > 1 and self.which not in [moment.isoformat() for moment in self.moments]:
             raise StopValidation(
-                "This time occurs twice on that day, because the clocks go back. Choose one of the two and send the "
-                "form again."
+                gettext(
+                    "This time occurs twice on that day, because the clocks go back. Choose one of the two and send "
+                    "the form again."
+                )
             )
 
     @property

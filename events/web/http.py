@@ -29,6 +29,7 @@ from werkzeug.wrappers import Response
 
 from events.play.visitor import Visitor
 from events.web.monitoring import count
+from languages.words import gettext, noted
 from service.settings import LOOPBACK, UNIX, Proxies, Settings
 from validators import SYSTEMS
 
@@ -319,7 +320,7 @@ The builder's page, its last change and the next one may overlap.
 STAFF_WAIT = 10.0
 """How long staff wait for a free place, in seconds. Others are rejected at once."""
 RETRY_AFTER = 5
-BUSY = "The server is busy with other papers and checks. Please try again in a few seconds."
+BUSY = noted("The server is busy with other papers and checks. Please try again in a few seconds.")
 
 
 def limit_expensive_requests(app: Flask) -> None:
@@ -383,10 +384,10 @@ def _enter() -> None:
         client = current_app.extensions["overseer_client"]()
         whose = {f"{kind} {client.network or client.address}"}
     if not own.take(whose, OWN_PLACES.get(kind, 0)):
-        raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
+        raise TooManyRequests(gettext(BUSY), retry_after=RETRY_AFTER)
     g.heavy_own = whose
     if not places.acquire(timeout=STAFF_WAIT if kind == "staff" else 0):
-        raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
+        raise TooManyRequests(gettext(BUSY), retry_after=RETRY_AFTER)
     g.heavy_places = places
 
 

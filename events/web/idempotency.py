@@ -19,6 +19,7 @@ from werkzeug.exceptions import BadRequest, HTTPException
 from events.play.act import Act
 from events.play.errors import Refused
 from events.web.request import changing, db
+from languages.words import gettext, noted
 from models.capture import store_answer
 from models.event import Event
 from models.kept_answer import KeptAnswer
@@ -29,12 +30,12 @@ KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 IGNORED_FIELDS = ("csrf_token", "key")
 """Fields that may differ between two submissions of the same form."""
 PERMANENT_ERRORS = {
-    404: "This game can no longer be reported: its round may have been unpublished. Ask at the desk.",
-    405: "This page has moved since you opened it. Open it again and send the form once more.",
-    413: "The form is too large. Nothing was saved. Open the form again and enter less text.",
+    404: noted("This game can no longer be reported: its round may have been unpublished. Ask at the desk."),
+    405: noted("This page has moved since you opened it. Open it again and send the form once more."),
+    413: noted("The form is too large. Nothing was saved. Open the form again and enter less text."),
 }
 """HTTP errors that resending does not fix, and their messages."""
-KEY_REUSED = "This was sent before with other figures, and those were stored. Read them again to change them."
+KEY_REUSED = noted("This was sent before with other figures, and those were stored. Read them again to change them.")
 
 
 class KeyReused(Refused):
@@ -74,7 +75,7 @@ def submission_from(sender: str) -> Submission:
     key = request.form.get("key", "")
     names = [name for name, _ in request.form.items(multi=True)]
     if len(names) > len(set(names)):
-        raise BadRequest("A field of this form was sent twice. Open the form again and send it once more.")
+        raise BadRequest(gettext("A field of this form was sent twice. Open the form again and send it once more."))
     content = [[name, value] for name, value in request.form.items() if name not in IGNORED_FIELDS]
     return Submission(sender, key if KEY.fullmatch(key) else "", sha256_of(canonical_text(content)))
 
@@ -93,7 +94,7 @@ def stored_result(s: Session, event: Event, submission: Submission) -> Result | 
     if found is None:
         return None
     if found[0] != submission.sha256:
-        raise KeyReused(KEY_REUSED)
+        raise KeyReused(gettext(KEY_REUSED))
     return Result(*found[1:])
 
 
@@ -133,7 +134,7 @@ def run_once(event: Event, submission: Submission, action: Callable[[Act], Resul
 
 def enter_once(event: Event, submission: Submission, enter: Callable[[Act], Player]) -> Player | None:
     """Register a player, or return the player that this submission registered before; None if deleted since."""
-    result = run_once(event, submission, lambda act: Result("You are signed up.", enter(act).id))
+    result = run_once(event, submission, lambda act: Result(gettext("You are signed up."), enter(act).id))
     return db().get(Player, result.player_id)
 
 
@@ -180,5 +181,5 @@ def permanent_error(status: int) -> ResponseReturnValue | None:
     Transient errors (403, 408, 429, 5xx, a malformed body) get a page, so the phone resends later.
     """
     if request.method == "POST" and from_outbox() and status in PERMANENT_ERRORS:
-        return refused(PERMANENT_ERRORS[status], status)
+        return refused(gettext(PERMANENT_ERRORS[status]), status)
     return None

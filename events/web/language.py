@@ -4,7 +4,13 @@ It is the visitor's choice (kept in the cookie; a player's link brings the playe
 browser's. Programs read English.
 """
 
-from flask import Flask, g, has_request_context, request, session
+import hashlib
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from flask import Flask, g, has_request_context, request, session, url_for
 
 from events.web.problems import is_interface
 from languages import words
@@ -14,6 +20,9 @@ from models.people import Account
 from models.person import Person
 from models.play import Player
 
+SCRIPTS = Path(__file__).parent / "static"
+SAID = re.compile(r'\bgettext\("([^"]+)"')
+"""A text in a script."""
 CHOSEN = "language"
 """The name of the choice in the cookie."""
 
@@ -25,7 +34,12 @@ def speak_to_readers(app: Flask) -> None:
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_callables(gettext, words.form, newstyle=True, pgettext=pgettext)  # type: ignore[attr-defined]
     env.filters |= {"said": gettext, "dated": dated}
-    env.globals |= {"language": words.language, "noted": words.noted, "languages_offered": offered}
+    env.globals |= {
+        "language": words.language,
+        "noted": words.noted,
+        "texts_address": texts_address,
+        "languages_offered": offered,
+    }
     app.before_request(lambda: words.use(reader_language))
     app.teardown_request(lambda failed: words.use(words.english))
 
@@ -59,3 +73,22 @@ def keep_language(row: Account | Person | Player) -> None:
     """At a sign-in on a new browser: use the language chosen elsewhere, unless one was chosen here."""
     if row.language in offered():
         session.setdefault(CHOSEN, row.language)
+
+
+@cache
+def texts_of_scripts(code: str) -> str:
+    """A script with the texts of all scripts in a language, by the English."""
+    found = sorted({text for file in SCRIPTS.glob("*.js") for text in SAID.findall(file.read_text(encoding="utf-8"))})
+    with words.speaking(code):
+        return f"window.OVERSEER_TEXTS = {json.dumps({text: gettext(text) for text in found})};\n"
+
+
+def texts_release(code: str) -> str:
+    """A digest of that script."""
+    return hashlib.sha256(texts_of_scripts(code).encode()).hexdigest()[:16]
+
+
+def texts_address() -> str:
+    """Its address in the reader's language; "" in English, which the scripts speak by themselves."""
+    code = words.language()
+    return "" if code == ENGLISH else url_for("language.texts", language=code, v=texts_release(code))

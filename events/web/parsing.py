@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 from itertools import chain, count
 
 from events.play.errors import Refused
+from languages.words import gettext, noted
 from validators.names import PLAIN, without_accents
 
 INVISIBLE = re.compile(
@@ -20,7 +21,7 @@ INVISIBLE = re.compile(
 """Zero-width and direction marks, and blanks that count as letters: names that differ only in these look the same."""
 WEB_ADDRESS = re.compile(r"://|(?<!\w)www\.|\w\.[a-z]{2,24}(:\d{1,5})?/", re.IGNORECASE)
 """Only clear cases: a scheme, "www.", or a domain with a path. "St. Mary" and "A.B" are names."""
-NO_WEB_ADDRESS = "A name cannot contain a web address."
+NO_WEB_ADDRESS = noted("A name cannot contain a web address.")
 
 
 def has_web_address(name: str) -> bool:
@@ -29,7 +30,7 @@ def has_web_address(name: str) -> bool:
 
 
 LINK = re.compile(r"https://[a-z0-9.-]+\.[a-z]{2,63}(:\d{1,5})?([/?#][!-~]*)?", re.IGNORECASE)
-NO_LINK = "Enter an address that begins with https://, without spaces."
+NO_LINK = noted("Enter an address that begins with https://, without spaces.")
 
 
 def is_link(address: str) -> bool:
@@ -207,9 +208,9 @@ def read_address(text: str) -> str:
     if not address:
         return ""
     if len(address) > LONGEST:
-        raise Refused(f"At most {LONGEST} characters.", "mail")
+        raise Refused(gettext("At most %(most)s characters.", most=LONGEST), "mail")
     if forbidden_character(address) is not None or not ADDRESS.fullmatch(address) or len(address.split("@")[0]) > 64:
-        raise Refused("Enter a mail address such as name@example.org.", "mail")
+        raise Refused(gettext("Enter a mail address such as name@example.org."), "mail")
     return address
 
 
@@ -254,10 +255,18 @@ def numbers_in(text: str) -> tuple[int, ...]:
             continue
         ends = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?", part)
         if ends is None:
-            raise ValueError(f"“{part[:20]}” is not a table. Enter numbers and ranges, such as 3, 7-9.")
+            raise ValueError(
+                gettext("“%(part)s” is not a table. Enter numbers and ranges, such as 3, 7-9.", part=part[:20])
+            )
         first, last = int(ends[1]), int(ends[2] or ends[1])
         if not 1 <= first <= last <= MOST_TABLES:
-            raise ValueError(f"“{part}”: enter numbers from 1 to {MOST_TABLES}, and the lower number of a range first.")
+            raise ValueError(
+                gettext(
+                    "“%(part)s”: enter numbers from 1 to %(most)s, and the lower number of a range first.",
+                    part=part,
+                    most=MOST_TABLES,
+                )
+            )
         found.update(range(first, last + 1))
     return tuple(sorted(found))
 
@@ -286,7 +295,7 @@ def whole_number(value: object) -> int:
     figures = value.strip() if isinstance(value, str) else ""
     sign, figures = (-1, figures[1:]) if figures.startswith("-") else (1, figures)
     if not (figures.isascii() and figures.isdecimal()):
-        raise ValueError("Choose a number that is offered here.")
+        raise ValueError(gettext("Choose a number that is offered here."))
     return sign * (min(int(figures), LARGEST) if len(figures) < 12 else LARGEST)
 
 
@@ -299,12 +308,12 @@ def number_or_none(value: object) -> int | None:
 def unfit(text: str, *, lines: bool = False) -> str:
     """Why a text is rejected, in a sentence; "" if it is accepted. ``lines`` allows line breaks and tabs."""
     if forbidden_character(text, lines=lines) is not None:
-        return "It contains a character that cannot be printed. Delete that character."
+        return gettext("It contains a character that cannot be printed. Delete that character.")
     marks = 0
     for character in text:
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") and not _selects(character) else 0
         if marks > MOST_MARKS:
-            return f"It contains more than {MOST_MARKS} accents on one letter. Type it again."
+            return gettext("It contains more than %(most)s accents on one letter. Type it again.", most=MOST_MARKS)
     return ""
 
 
@@ -316,9 +325,9 @@ def judges_reason(text: str) -> str:
     """A judge's reason as one line, tidied. Raises Refused."""
     line = " ".join(text[: LONGEST_REASON * 4 + 100].split())
     if len(line) > LONGEST_REASON:
-        raise Refused(f"The reason: at most {LONGEST_REASON} characters.")
+        raise Refused(gettext("The reason: at most %(most)s characters.", most=LONGEST_REASON))
     if why := unfit(line):
-        raise Refused(f"The reason: {why[0].lower()}{why[1:]}")
+        raise Refused(gettext("The reason: %(why)s", why=why[0].lower() + why[1:]))
     return line
 
 

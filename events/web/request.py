@@ -18,6 +18,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.web.parsing import number_or_none
 from languages.dates import dated
+from languages.words import gettext
 from models.db import write
 from models.event import Event
 from models.journal import NOBODY, Actor
@@ -154,10 +155,12 @@ def network_help() -> tuple[str, str]:
     """How to make this service reachable for other devices: a sentence, and the command to start it with or ""."""
     settings: Settings = current_app.extensions["overseer_settings"]
     if settings.public:
-        return "OVERSEER_ADDRESS names this computer only. Set the address that players use.", ""
+        return gettext("OVERSEER_ADDRESS names this computer only. Set the address that players use."), ""
     if settings.listens_to_network:
-        return "This computer has no network connection. Connect it to the hall’s network, then reload this page.", ""
-    return "Stop Overseer, and start it for the hall’s network:", settings.network_command
+        return gettext(
+            "This computer has no network connection. Connect it to the hall’s network, then reload this page."
+        ), ""
+    return gettext("Stop Overseer, and start it for the hall’s network:"), settings.network_command
 
 
 def printed_address() -> str:

@@ -39,6 +39,7 @@ GET = table(
         /.well-known/overseer-key.json standings.pdf version standings.trf /g /healthz /readyz /rules/<game:system_id>
         /rules/<game:system_id>/<calculator_id> /rules/<game:system_id>/editions/<edition_id>
         /rules/<game:system_id>/editions/<edition_id>/file.json /sign-in /static/<path:filename> /verify /worker.js
+        /texts/<language>.js
         /robots.txt /phone app.webmanifest /me /sign-in/passkey /statistics /api/v1 /api/v1/openapi.json /api/v1/events
         /api/v1/events/<slug> /api/v1/events/<slug>/players /api/v1/events/<slug>/players/<int:player_id>
         /api/v1/events/<slug>/lists /api/v1/events/<slug>/rounds /api/v1/events/<slug>/rounds/<int:number>/games

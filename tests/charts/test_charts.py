@@ -124,7 +124,7 @@ def test_rates_name_what_is_clearly_apart_from_one_half() -> None:
     assert [chart.sentence for chart in said if chart] == [
         "B: 70 % of 30 games won, clearly more than half.",
         "C: 20 % of 1 game won, clearly less than half.",
-        "No name stands out: every interval includes 50 %.",
+        "None stands out: every interval includes 50 %.",
         "A: 60 % of 20 games won, not clearly more or less than half.",
     ]
     assert said[0]

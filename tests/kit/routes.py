@@ -43,6 +43,7 @@ def of_game(event: Event, game: Game) -> dict[str, str]:
         "<game:system_id>": event.system.replace("_", "-"), "<int:number>": "1", "<verb>": "check-in",
         "<key>": "playing", "<view>": "names", "<scenario_id>": "raiders", "<calculator_id>": "attack",
         "<token>": "made-up", "<path:filename>": "overseer.css", "<format_id>": "ros", "<section>": "event",
+        "<language>": "en",
     }  # fmt: skip
 
 

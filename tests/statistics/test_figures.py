@@ -137,7 +137,7 @@ def test_sentences_say_what_the_figures_are() -> None:
         "pairs": "80 % of 30 pairs were on equal points (63–90 %): 6 paired down, 29 rematches.",
     }
     even = tally_event([Played(1, 2, "raiders", 1)] * 12, FACTIONS, (), ())
-    assert shown(even)["rates"] == "No faction stands out: every interval includes 50 %."
+    assert shown(even)["rates"] == "None stands out: every interval includes 50 %."
 
 
 def test_table_has_the_rows_about_which_nothing_is_said() -> None:

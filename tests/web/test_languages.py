@@ -80,6 +80,19 @@ def test_unknown_language_changes_nothing(visitor: Person) -> None:
     assert open_in(visitor, "/") == "en"
 
 
+def test_scripts_have_their_texts_in_the_language(visitor: Person) -> None:
+    script = 'script[src^="/texts/"]'
+    open_in(visitor, "/", "en")
+    assert visitor.page.soup.select_one(script) is None
+    open_in(visitor, "/", CODE)
+    address = str(visitor.page.soup.select_one(script)["src"])  # type: ignore[index]
+    answer = visitor.ask("GET", address)
+    assert answer.text.startswith('window.OVERSEER_TEXTS = {"') and '"Copied": "\\u27e6Copied ' in answer.text
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert visitor.ask("GET", f"/texts/{CODE}.js?v=older").headers["Cache-Control"] == "no-cache"
+    assert visitor.ask("GET", "/texts/xx.js").status_code == 404
+
+
 def test_texts_days_and_lists() -> None:
     moment = datetime(2026, 11, 28, 10, 5)  # noqa: DTZ001
     forms = ("%a %-d %b %Y, %H:%M", "%-d %B", "%H:%M", "%Y-%m-%d")

@@ -34,7 +34,7 @@
   const noteAdded = (name) => {
     note(`${name} added`);
     form.querySelector("[data-note]").classList.add("added");
-    saying = setTimeout(() => note("Saved."), SHOWN_FOR);
+    saying = setTimeout(() => note(gettext("Saved.")), SHOWN_FOR);
   };
   // What a button adds, and the choices that it is of: "item", "Pipe Pistol".
   const chosenBy = (button) => {
@@ -110,7 +110,7 @@
     if (!fresh) {
       unsent = true;
       if (button && form.contains(focused)) focused.focus({ preventScroll: true });
-      note(answered ? "Not saved: reload the page to see why." : busy ? "Not saved yet, the server is busy." : "Not saved, no connection.", true);
+      note(answered ? gettext("Not saved: reload the page to see why.") : busy ? gettext("Not saved yet, the server is busy.") : "Not saved, no connection.", true);
       if (!answered) timer = setTimeout(() => send(null), AGAIN);
     } else if ("refused" in fresh.dataset) {
       swap(fresh, ["faults", "seen"]);
@@ -123,7 +123,7 @@
       swap(fresh, ["seen"]);
     } else {
       swap(fresh);
-      note("Saved.");
+      note(gettext("Saved."));
     }
     if (pressed) {
       const waiting = pressed;
@@ -184,7 +184,7 @@
     if (chosen) form.dispatchEvent(new CustomEvent("added", { detail: chosen }));
     redrawn();
     if (chosen) noteAdded(name);
-    else note("Saved.");
+    else note(gettext("Saved."));
     const like = same ? [...copy.querySelectorAll(same)] : [];
     const again = like.find((one) => one.closest("[data-results]")?.dataset.results === group) || like[0];
     if (again) {

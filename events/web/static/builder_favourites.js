@@ -6,7 +6,7 @@
 (() => {
   const MOST_RECENT = 4;
   const MOST_FAVOURITES = 12;
-  const TITLE = "Recent and favourites";
+  const TITLE = gettext("Recent and favourites");
 
   const form = document.getElementById("builder");
   if (!form || !form.querySelector("[data-fragment]")) return;

@@ -87,7 +87,7 @@
     const chip = form.querySelector(".builder-chip");
     chip.hidden = !on;
     form.querySelector(".builder-search").hidden = on;
-    if (on) chip.querySelector("[data-chip]").textContent = part("find").value.trim() || kind.split(":")[1] || "Affordable";
+    if (on) chip.querySelector("[data-chip]").textContent = part("find").value.trim() || kind.split(":")[1] || gettext("Affordable");
     const counts = Object.entries(found).filter(([, names]) => names.size)
       .map(([sort, names]) => `${names.size} ${WORDS[sort]}${names.size === 1 ? "" : "s"}`);
     return on ? `Found: ${counts.join(", ") || "nothing"}` : "";
@@ -115,7 +115,7 @@
     part("find").value = part("find_kind").value = "";
     form.querySelector("[name=find_fits]").checked = false;
     draw();
-    say("Everything is shown again.");
+    say(gettext("Everything is shown again."));
   };
 
   // A player's own choice, which the service asks about if it was not added.

@@ -9,7 +9,7 @@ const QUIET = 140; // milliseconds without a key before the server is asked
 const panelOf = (form) => {
   let panel = document.getElementById("find-panel");
   if (panel) return panel;
-  panel = make("section", { id: "find-panel", class: "find-panel", "aria-label": "Found", hidden: "" });
+  panel = make("section", { id: "find-panel", class: "find-panel", "aria-label": gettext("Found"), hidden: "" });
   panel.append(make("div", { class: "page" }));
   form.closest("header").append(panel);
   return panel;
@@ -195,7 +195,7 @@ document.addEventListener("click", (event) => {
   const boxes = [...button.form.querySelectorAll("[name=chosen]")];
   const all = boxes.every((box) => box.checked);
   for (const box of boxes) box.checked = !all;
-  button.textContent = all ? "Tick all" : "Tick none";
+  button.textContent = all ? gettext("Tick all") : gettext("Tick none");
 });
 new MutationObserver((changes) => {
   for (const change of changes) for (const node of change.addedNodes) if (node.nodeType === 1) tickable(node);
@@ -213,10 +213,10 @@ const KEYS = [
   [["/"], "finds a player"],
   [["?"], "shows this list"],
   [["j"], "selects the next line of a list, k the line before; from then on the arrow keys do the same"],
-  [["Enter"], "presses the selected line's button"],
+  [["Enter"], gettext("presses the selected line's button")],
   [["x"], "ticks the selected line"],
   [["u"], "undoes the step named at the top"],
-  [["Esc"], "closes an open panel"],
+  [["Esc"], gettext("closes an open panel")],
 ];
 const aboutKeys = () => {
   const open = document.querySelector("dialog.about-keys");
@@ -231,20 +231,20 @@ const aboutKeys = () => {
   for (const [keys, words] of KEYS) line(keys, words);
   for (const link of document.querySelectorAll("[data-go]")) line(["g", link.dataset.go], link.textContent.trim());
   const bar = make("div", { class: "bar" });
-  const toggle = make("button", { type: "button", class: "button", "aria-pressed": String(!off) }, off ? "Switch the keys on" : "Switch the keys off");
+  const toggle = make("button", { type: "button", class: "button", "aria-pressed": String(!off) }, off ? gettext("Switch the keys on") : "Switch the keys off");
   const done = make("button", { type: "button", class: "button primary" }, "Close");
   toggle.addEventListener("click", () => {
     off = !off;
     try {
       localStorage.setItem(KEPT, off ? "off" : "on");
     } catch {
-      say("This browser cannot store the choice: it ends when you leave the page.");
+      say(gettext("This browser cannot store the choice: it ends when you leave the page."));
     }
     dialog.close();
   });
   done.addEventListener("click", () => dialog.close());
   bar.append(toggle, done);
-  dialog.append(make("h2", { id: "about-keys" }, "Keys"), list, make("p", {}, "Keys do nothing while you type in a field. After g, press the page's letter."), bar);
+  dialog.append(make("h2", { id: "about-keys" }, gettext("Keys")), list, make("p", {}, "Keys do nothing while you type in a field. After g, press the page's letter."), bar);
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
@@ -254,7 +254,7 @@ const aboutKeys = () => {
 };
 const foot = document.querySelector(".colophon");
 if (foot) {
-  const button = make("button", { type: "button", class: "button quiet no-print", "aria-keyshortcuts": "?" }, "Keys");
+  const button = make("button", { type: "button", class: "button quiet no-print", "aria-keyshortcuts": "?" }, gettext("Keys"));
   button.addEventListener("click", aboutKeys);
   foot.append(button);
 }

@@ -68,7 +68,7 @@
       if (!putIn(page)) location.reload(); // signed out, or the round is no draft any more
       else focus();
     } catch {
-      say("No connection: nothing was changed.");
+      say(gettext("No connection: nothing was changed."));
       mark("");
     } finally {
       busy = false;
@@ -94,7 +94,7 @@
       say(`${nameOf(seat)} is selected. Select the player to swap with, or the same player again to cancel.`);
     } else if (chosen === seat.dataset.player) {
       mark("");
-      say("Selection cancelled.");
+      say(gettext("Selection cancelled."));
     } else swap(chosen, seat.dataset.player);
   };
 

@@ -30,14 +30,14 @@
       return true;
     }
   };
-  const keep = async (address, text, said) => {
-    const whose = said.get("Offline-For");
+  const keep = async (address, text, headers) => {
+    const whose = headers.get("Offline-For");
     if (whose !== null && whose !== owner) await forgetOthers(whose);
-    if (owner === "none" || whose !== owner || !said.has("Offline-Copy") || !isOwner()) return;
-    const headers = new Headers(said);
-    for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
-    headers.set("Kept-At", String(Date.now()));
-    await (await caches.open(PAGES + owner)).put(address, new Response(text, { headers }));
+    if (owner === "none" || whose !== owner || !headers.has("Offline-Copy") || !isOwner()) return;
+    const kept = new Headers(headers);
+    for (const name of ["Content-Encoding", "Content-Length"]) kept.delete(name);
+    kept.set("Kept-At", String(Date.now()));
+    await (await caches.open(PAGES + owner)).put(address, new Response(text, { headers: kept }));
     if (!isOwner()) await caches.delete(PAGES + owner);
   };
   const here = location.pathname + location.search;

@@ -8,7 +8,6 @@
   const SAID = "overseer.said";
   const LEAVING = "overseer.leaving";
   const SIGNS = { good: "M4.5 12.5l5 5 10-11", bad: "M6 6l12 12M18 6L6 18", wait: "M12 3.5a8.5 8.5 0 1 0 .01 0M12 7v5.3l3.4 2" };
-  const NOT_YET = "is not confirmed yet. This phone keeps it and sends it again until the server answers.";
   const PATIENCE = 20000;
   const FIRST_WAIT = 2000;
   const LONGEST_WAIT = 60000;
@@ -102,7 +101,7 @@
     const draft = read(name);
     const served = typed(form);
     if (!draft || same(draft.values, served)) return;
-    const discard = button("Discard", () => {
+    const discard = button(gettext("Discard"), () => {
       forget(name);
       fill(form, served);
       line(form, "");
@@ -110,14 +109,14 @@
     const use = () => {
       fill(form, draft.values);
       unfold(form);
-      line(form, `You made these entries at ${shownTime(draft.at, form.dataset.zone)}. They are stored on this phone and were not sent.`, discard);
+      line(form, gettext("You made these entries at %(moment)s. They are stored on this phone and were not sent.", { moment: shownTime(draft.at, form.dataset.zone) }), discard);
       look(form);
     };
     if (draft.version === form.dataset.version) {
       use();
       return;
     }
-    line(form, `This game was reported after you made your entries at ${shownTime(draft.at, form.dataset.zone)}. They are still on this phone.`, button("Show my entries", use), discard);
+    line(form, gettext("This game was reported after you made your entries at %(moment)s. They are still on this phone.", { moment: shownTime(draft.at, form.dataset.zone) }), button(gettext("Show my entries"), use), discard);
     unfold(form);
   };
   const keep = (form) => {
@@ -192,7 +191,7 @@
     if (!impossible.length) return;
     const list = made("ul");
     for (const doubt of impossible) list.append(made("li", "", doubt.said));
-    place.append(made("p", "", "This cannot have happened:"), list);
+    place.append(made("p", "", gettext("This cannot have happened:")), list);
   };
 
   // ---- Sending
@@ -336,18 +335,19 @@
       const own = formOf(entry.id);
       if (entry.state === "refused") {
         if (own && asking.has(entry.key)) continue;
-        const said = /[.!?]$/.test(entry.said) ? entry.said : `${entry.said}.`;
-        const why = below.has(entry.key) ? "not saved yet. Please check it below." : `not saved: ${said}`;
-        const part = flash("bad", `${entry.what}: ${why} Your entries are ${own ? "still here" : "stored on this phone"}.`);
-        if (!own) part.append(link(entry.address, "Open the form"));
-        part.append(button("Dismiss", () => release(entry, own)));
+        const why = /[.!?]$/.test(entry.said) ? entry.said : `${entry.said}.`;
+        const state = below.has(entry.key) ? gettext("%(what)s: not saved yet. Please check it below.", { what: entry.what }) : gettext("%(what)s: not saved: %(why)s", { what: entry.what, why });
+        const part = flash("bad", `${state} ${own ? gettext("Your entries are still here.") : gettext("Your entries are stored on this phone.")}`);
+        if (!own) part.append(link(entry.address, gettext("Open the form")));
+        part.append(button(gettext("Dismiss"), () => release(entry, own)));
         lines.push(part);
         continue;
       }
-      const words = busy.has(entry.name) && !entry.tries ? "is being sent." : NOT_YET;
-      const part = flash("wait", `${entry.what}: your report ${words}${entry.why ? ` ${entry.why}` : ""}`);
-      if (entry.tries) part.append(button("Try now", () => send(entry.name)));
-      if (own && entry.tries) part.append(button("Change it", () => release(entry, own)));
+      const words = busy.has(entry.name) && !entry.tries ? gettext("%(what)s: your report is being sent.", { what: entry.what })
+        : gettext("%(what)s: your report is not confirmed yet. This phone keeps it and sends it again until the server answers.", { what: entry.what });
+      const part = flash("wait", `${words}${entry.why ? ` ${entry.why}` : ""}`);
+      if (entry.tries) part.append(button(gettext("Try now"), () => send(entry.name)));
+      if (own && entry.tries) part.append(button(gettext("Change it"), () => release(entry, own)));
       lines.push(part);
     }
     const place = bar();
@@ -375,7 +375,7 @@
     if (!place || held === place.hasAttribute("data-held")) return;
     place.toggleAttribute("data-held", held);
     place.className = held ? "live-check" : "";
-    place.replaceChildren(...(held ? [flash("wait", `Your report ${NOT_YET}`)] : []));
+    place.replaceChildren(...(held ? [flash("wait", gettext("Your report is not confirmed yet. This phone keeps it and sends it again until the server answers."))] : []));
   };
   // A waiting report may be stored already: then another report is refused as too late, and the page shows both.
   const release = (entry, form) => {
@@ -418,8 +418,9 @@
     if (!out || !words) return;
     if (!words.dataset.usual) words.dataset.usual = words.dataset.confirm;
     const left = waiting().filter((entry) => entry.state !== "refused" && eventOf(entry.id) === out[1]).map((entry) => entry.what);
-    const warning = left.length ? `Not confirmed yet: your report of ${left.join(" and of ").toLowerCase()}. Signing out deletes it too. To keep it, wait until it is saved. ` : "";
-    words.dataset.confirm = warning + words.dataset.usual;
+    const games = left.join(gettext(" and of ")).toLowerCase();
+    const warning = gettext("Not confirmed yet: your report of %(games)s. Signing out deletes it too. To keep it, wait until it is saved.", { games });
+    words.dataset.confirm = left.length ? `${warning} ${words.dataset.usual}` : words.dataset.usual;
   }, true);
   document.addEventListener("submit", (event) => {
     const out = leaving(event.target);

@@ -22,6 +22,8 @@ const drawing = (path) => {
   svg.append(line);
   return svg;
 };
+// A text of this page's language, from /texts/<language>.js, with its figures; English without that file.
+const gettext = (text, figures = {}) => ((window.OVERSEER_TEXTS || {})[text] || text).replace(/%\((\w+)\)s/g, (_, name) => figures[name]);
 const say = (words) => {
   const live = document.getElementById("live");
   if (live) live.textContent = words;
@@ -38,15 +40,15 @@ const stepBy = (input, way) => {
 const makeStepper = (holder) => {
   const input = holder.querySelector("input[type=number]");
   if (!input || holder.classList.contains("ready") || input.readOnly || input.disabled) return;
-  const label = input.labels && input.labels[0] ? input.labels[0].firstChild.textContent.trim() : input.getAttribute("aria-label") || "number";
+  const label = input.labels && input.labels[0] ? input.labels[0].firstChild.textContent.trim() : input.getAttribute("aria-label") || gettext("number");
   const button = (way, word, path) => {
     const made = make("button", { type: "button", tabindex: "-1", "aria-label": `${word}: ${label}` });
     made.append(drawing(path));
     made.addEventListener("click", () => stepBy(input, way));
     return made;
   };
-  const less = button(-1, "Less", "M5 12h14");
-  const more = button(1, "More", "M5 12h14M12 5v14");
+  const less = button(-1, gettext("Less"), "M5 12h14");
+  const more = button(1, gettext("More"), "M5 12h14M12 5v14");
   const atEnds = () => {
     const value = input.valueAsNumber;
     less.disabled = input.min !== "" && value <= Number(input.min);
@@ -63,9 +65,9 @@ const makeStepper = (holder) => {
 // ---- Confirmation of dangerous actions.
 let agreed = null;
 const ask = (form, button, words) => {
-  const dialog = make("dialog", { "aria-label": "Please confirm" });
+  const dialog = make("dialog", { "aria-label": gettext("Please confirm") });
   const bar = make("div", { class: "bar" });
-  const no = make("button", { type: "button", class: "button" }, /^Cancel/.test(button.textContent.trim()) ? "Go back" : "Cancel");
+  const no = make("button", { type: "button", class: "button" }, button.textContent.trim().startsWith(gettext("Cancel")) ? gettext("Go back") : gettext("Cancel"));
   const yes = make("button", { type: "button", class: button.classList.contains("danger") ? "button danger" : "button primary" }, button.textContent.trim());
   bar.append(no, yes);
   dialog.append(make("p", {}, words), bar);
@@ -120,12 +122,12 @@ document.addEventListener("click", async (event) => {
   const before = label.textContent;
   try {
     await navigator.clipboard.writeText(button.dataset.copy);
-    label.textContent = "Copied";
+    label.textContent = gettext("Copied");
   } catch {
     // Plain HTTP has no clipboard: select the text, so that a long press copies it.
     const shown = button.parentElement.querySelector(".copy-text");
     if (shown) getSelection().selectAllChildren(shown);
-    label.textContent = "Selected: copy it";
+    label.textContent = gettext("Selected: copy it");
   }
   say(label.textContent);
   setTimeout(() => { label.textContent = before; }, 2500);
@@ -139,7 +141,7 @@ document.addEventListener("click", async (event) => {
   try {
     await navigator.share({ title, text, url });
   } catch (error) {
-    if (error.name !== "AbortError") say("Sharing did not work. Copy the link.");
+    if (error.name !== "AbortError") say(gettext("Sharing did not work. Copy the link."));
   }
 });
 
@@ -148,8 +150,8 @@ const live = document.querySelector('meta[name="live"]');
 // A stored offline page is older: add the difference of the device's clock.
 const keptFor = Math.max(0, Date.now() - Number(document.documentElement.dataset.kept || Date.now()));
 const time = { server: Date.parse((live || document.querySelector("[data-clock][data-now]") || { dataset: {} }).dataset.now || "") + keptFor, steady: performance.now(), wall: Date.now(), taken: !live, cut: false };
-const takeTime = (said, sent) => {
-  const at = Date.parse(said || "");
+const takeTime = (stamp, sent) => {
+  const at = Date.parse(stamp || "");
   if (Number.isNaN(at)) return;
   Object.assign(time, { server: at + (performance.now() - sent) / 2, steady: performance.now(), wall: Date.now(), taken: true, cut: false });
 };
@@ -227,7 +229,7 @@ const follow = (roots) => {
       putIn(part, fresh);
       part.hidden = fresh.hidden;
       written.set(part, text);
-      words = fresh.dataset.say || words || "This page has changed.";
+      words = fresh.dataset.say || words || gettext("This page has changed.");
     }
     waiting = kept;
     if (words) say(words);
@@ -243,7 +245,7 @@ const follow = (roots) => {
       const answer = await fetch(address, fetchOptions());
       if (answer.status >= 500 || answer.status === 429) return "";
       if (!answer.ok) {
-        say("This page no longer exists.");
+        say(gettext("This page no longer exists."));
         document.dispatchEvent(new CustomEvent("overseer:page", { detail: { address, text: "", headers: answer.headers } }));
         continue;
       }
@@ -282,7 +284,7 @@ const follow = (roots) => {
     }
     if (failures === 0) seen = serverNow();
     document.dispatchEvent(new CustomEvent("overseer:network", { detail: { gone: failures > 1, seen } }));
-    if (failures === 2) say("No connection: this page may be old.");
+    if (failures === 2) say(gettext("No connection: this page may be old."));
     for (const root of roots) root.classList.toggle("offline", failures > 1);
     tick();
     clearTimeout(timer);
@@ -390,7 +392,8 @@ if (here) {
 const shownTime = (moment, timeZone) => {
   const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
   if (Date.now() - moment > 12 * 3600000) Object.assign(form, { weekday: "short", day: "numeric", month: "short" });
-  return new Intl.DateTimeFormat("en-GB", form).format(moment);
+  const language = document.documentElement.lang;
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, form).format(moment);
 };
 
 // ---- A new event starts in the organiser's time zone.

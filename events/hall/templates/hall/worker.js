@@ -60,7 +60,7 @@ const settle = async (address, answer, order) => {
 // A stored page shows its hidden notice that it is a copy.
 const shown = async (copy) => {
   const kept = copy.headers.get("Kept-At");
-  const text = (await copy.text()).replace('<html lang="en"', `<html lang="en" data-kept="${kept}"`).replace('id="no-network" hidden', 'id="no-network"');
+  const text = (await copy.text()).replace(/<html lang="[^"]+"/, `$& data-kept="${kept}"`).replace('id="no-network" hidden', 'id="no-network"');
   return new Response(text, { headers: copy.headers });
 };
 const nothingKept = async () => {
@@ -69,10 +69,10 @@ const nothingKept = async () => {
   for (const request of pages ? await pages.keys() : []) {
     const text = await (await pages.match(request, { ignoreVary: true })).text();
     const title = (text.match(/<title>([^<]*)<\/title>/) || ["", ""])[1];
-    links.push(`<li><a href="${addressOf(new URL(request.url)).replace(/&/g, "&amp;").replace(/"/g, "&quot;")}">${title || "A page"}</a></li>`);
+    links.push(`<li><a href="${addressOf(new URL(request.url)).replace(/&/g, "&amp;").replace(/"/g, "&quot;")}">${title || {{ _("A page")|tojson }}}</a></li>`);
   }
-  const list = links.length ? `<p>These are kept on this device:</p><ul>${links.reverse().join("")}</ul>` : "";
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>No network · Overseer</title><link rel="stylesheet" href="${STYLE}"></head><body><main class="page"><h1>No network</h1><p class="lede">This page was not kept on this device. Load it again when there is network.</p>${list}</main></body></html>`;
+  const list = links.length ? `<p>{{ _("These are kept on this device:") }}</p><ul>${links.reverse().join("")}</ul>` : "";
+  const body = `<!doctype html><html lang="{{ language() }}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>{{ _("No network") }} · Overseer</title><link rel="stylesheet" href="${STYLE}"></head><body><main class="page"><h1>{{ _("No network") }}</h1><p class="lede">{{ _("This page was not kept on this device. Load it again when there is network.") }}</p>${list}</main></body></html>`;
   return new Response(body, { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'self'", "Cache-Control": "no-store" } });
 };
 
