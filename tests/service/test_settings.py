@@ -153,5 +153,5 @@ def test_mail_server_is_read_from_the_environment(tmp_path: Path) -> None:
 def test_command_for_the_network_is_one_for_the_system(tmp_path: Path) -> None:
     here = read_settings({"OVERSEER_DATA": str(tmp_path / "the club"), "PORT": "8123"})
     assert here.network_command == f"HOST=0.0.0.0 PORT=8123 OVERSEER_DATA='{tmp_path}/the club' ./run serve"
-    typed = start_command({"HOST": "0.0.0.0", "OVERSEER_DATA": "D:\\the club"}, windows=True)
-    assert typed == 'set "HOST=0.0.0.0" && set "OVERSEER_DATA=D:\\the club" && Overseer.bat serve'
+    typed = start_command({"HOST": "::", "OVERSEER_DATA": "D:\\the club"}, windows=True)
+    assert typed == 'set "HOST=::" && set "OVERSEER_DATA=D:\\the club" && Overseer.bat serve'
