@@ -12,6 +12,7 @@ from events.accounts.queries import PLAYER_LASTS, STAFF_LASTS, passkeys_of
 from events.accounts.staff import adopt_orphaned_events, token_hash
 from events.play.errors import Refused
 from events.web.parsing import name_key
+from languages.words import gettext, noted
 from models.account_mail import AccountMail, AccountNotice
 from models.people import Account, EndedSignIn, SetUpLink, StaffSignIn
 from models.person import Person
@@ -32,7 +33,7 @@ def use_once(s: Session, challenge: str, now: datetime, lasts: timedelta) -> Non
     """Accept a passkey's challenge, once within the time that it lasts. Raises Refused."""
     _forget_ended(s, now)
     if s.exec(select(EndedSignIn).where(EndedSignIn.sign_in == challenge)).first() is not None:
-        raise Refused(USED)
+        raise Refused(gettext(USED))
     s.add(EndedSignIn(sign_in=challenge, until=now + lasts))
 
 
@@ -64,8 +65,8 @@ def end_all(s: Session, account: Account) -> None:
 
 # OWASP's second choice for argon2id, 19 MiB and two passes, takes some 17 ms here; the library's default takes 132.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-USED = "This page was open for too long, or was already used. Try again."
-ENDED = "This link was already used, was replaced by a newer one, or has expired after an hour."
+USED = noted("This page was open for too long, or was already used. Try again.")
+ENDED = noted("This link was already used, was replaced by a newer one, or has expired after an hour.")
 LINK_LASTS = timedelta(hours=1)
 """How long an unused link is valid. The server can create another at any time."""
 
@@ -109,11 +110,13 @@ def set_up_organiser(s: Session, token: str, name: str, password: str, now: date
     """
     link = find_set_up_link(s, token, now, lock=True)
     if link is None or link.account_id is not None:
-        raise Refused(ENDED)
+        raise Refused(gettext(ENDED))
     if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
         raise Refused(
-            "This name is taken. Choose another. If it is your account and you lost the "
-            "password, ask the administrator for a link from `overseer password-link`.",
+            gettext(
+                "This name is taken. Choose another. If it is your account and you lost the password, ask the "
+                "administrator for a link from `overseer password-link`."
+            ),
             "name",
         )
     link.used_at = now
@@ -136,7 +139,7 @@ def set_new_password(s: Session, token: str, password: str, now: datetime) -> Ac
     link = find_set_up_link(s, token, now, lock=True)
     account = s.get(Account, link.account_id) if link is not None and link.account_id is not None else None
     if link is None or account is None:
-        raise Refused(ENDED)
+        raise Refused(gettext(ENDED))
     link.used_at = now
     change_password(s, account, password)
     remove_passkeys(s, account)
@@ -154,7 +157,9 @@ def remove_passkeys(s: Session, owner: Account | Player | Person) -> int:
 def make_account(s: Session, name: str, password: str, now: datetime) -> Account:
     """Create an account for an invited person, who does not run the club. Raises Refused if the name is taken."""
     if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
-        said = "This name is taken. If it is yours, sign in with your password. Otherwise enter your full name."
+        said = gettext(
+            "This name is taken. If it is yours, sign in with your password. Otherwise enter your full name."
+        )
         raise Refused(said, "name")
     account = Account(
         name=name, name_key=name_key(name), created_at=now, password_hash=HASHER.hash(password),

@@ -25,13 +25,14 @@ from events.web.http import cookie_name
 from events.web.monitoring import count
 from events.web.parsing import name_key
 from events.web.request import changing_club, db, now
+from languages.words import gettext, noted
 from models.people import Account
 from service.settings import Settings
 
 log = logging.getLogger("overseer.security")
 
 A_YEAR = 365 * 24 * 60 * 60
-WAIT = (
+WAIT = noted(
     "Too many failed attempts. Wait three minutes, or use a browser in which you have signed in before. To set a new "
     "password at once, ask the administrator for a link from `overseer password-link NAME`."
 )
@@ -57,7 +58,7 @@ def begin_attempt(name: str) -> Sequence[int]:
         with changing_club() as s:
             attempt = limits.start_sign_in(s, tried, now())
     if attempt is None:
-        raise TooMany(WAIT)
+        raise TooMany(gettext(WAIT))
     return attempt
 
 

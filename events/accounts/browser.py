@@ -17,6 +17,7 @@ from events.play.errors import Refused
 from events.web.language import CHOSEN, keep_language
 from events.web.monitoring import count
 from events.web.request import changing_club, db, now, outside_url
+from languages.words import noted
 from models.people import Account
 from models.person import Person
 from service.settings import Settings
@@ -28,7 +29,7 @@ STRONG = "both_factors"
 """Session key: whether the account's sign-in used a passkey, which counts as two factors."""
 CHALLENGE = "passkey_challenge"
 """Session key for the passkey's challenge on the open page, and the time when it was made."""
-GUESSED = "This password is easy to guess. Use three words that mean something to you."
+GUESSED = noted("This password is easy to guess. Use three words that mean something to you.")
 
 
 BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome", "Safari": "Safari"}

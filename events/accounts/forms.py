@@ -9,27 +9,36 @@ from events.accounts.passkeys import LONGEST
 from events.accounts.tokens import AREAS
 from events.play.visitor import WORDS
 from events.web.forms import account_name, name_text, number, text
+from languages.words import lazy_gettext
 from models.staff import Role
 
-NO_ANSWER = "The browser sent no passkey. Try again."
+NO_ANSWER = lazy_gettext("The browser sent no passkey. Try again.")
 
 
 class CodeForm(FlaskForm):
     """A code from the app, or a spare code."""
 
-    code = text("Code", 40, description="The six digits that your app shows now, or one of your spare codes.")
+    code = text(
+        lazy_gettext("Code"),
+        40,
+        description=lazy_gettext("The six digits that your app shows now, or one of your spare codes."),
+    )
 
 
 class OwnForm(CodeForm):
     """The password and a code, to turn the second factor on or off."""
 
-    old = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
+    old = PasswordField(
+        lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
+    )
 
 
 class ConfirmForm(FlaskForm):
     """The password again, before passkeys are changed."""
 
-    old = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
+    old = PasswordField(
+        lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
+    )
 
 
 class PasskeyForm(FlaskForm):
@@ -41,61 +50,78 @@ class PasskeyForm(FlaskForm):
 class NewPasskeyForm(PasskeyForm):
     """The same for a new passkey."""
 
-    called = text("Name of this passkey", 60)
+    called = text(lazy_gettext("Name of this passkey"), 60)
 
 
 class KnownForm(FlaskForm):
     """Name and password of an existing account."""
 
-    name = text("Name", 80)
-    password = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
+    name = text(lazy_gettext("Name"), 80)
+    password = PasswordField(
+        lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
+    )
 
 
 class InviteForm(FlaskForm):
     """The role for an invitation."""
 
-    role = RadioField("As", choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in Role])
+    role = RadioField(lazy_gettext("As"), choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in Role])
 
 
 class TokenForm(FlaskForm):
     """A new token of a program."""
 
-    name = name_text("Name of the program", 60, description="The journal has this name.")
-    days = number("Days until it ends", 1, 366)
-    role = RadioField("Area", choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in AREAS])
+    name = name_text(lazy_gettext("Name of the program"), 60, description=lazy_gettext("The journal has this name."))
+    days = number(lazy_gettext("Days until it ends"), 1, 366)
+    role = RadioField(
+        lazy_gettext("Area"), choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in AREAS]
+    )
 
 
 def new_password(label: str) -> PasswordField:
     """A field for a new password."""
     return PasswordField(
         label,
-        [DataRequired("Please choose a password."), Length(10, 200, "From 10 to 200 characters.")],
-        description="At least 10 characters. Three words you will remember are better than one clever one.",
+        [
+            DataRequired(lazy_gettext("Please choose a password.")),
+            Length(10, 200, lazy_gettext("From 10 to 200 characters.")),
+        ],
+        description=lazy_gettext(
+            "At least 10 characters. Three words you will remember are better than one clever one."
+        ),
     )
 
 
 class SetUpForm(FlaskForm):
     """An organiser's name and first password."""
 
-    name = account_name("Your name", description="Shown to players and in the journal.")
-    password = new_password("Password")
+    name = account_name(lazy_gettext("Your name"), description=lazy_gettext("Shown to players and in the journal."))
+    password = new_password(lazy_gettext("Password"))
 
 
 class SignInForm(FlaskForm):
     """Name and password."""
 
-    name = text("Name", 80)
-    password = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
+    name = text(lazy_gettext("Name"), 80)
+    password = PasswordField(
+        lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
+    )
 
 
 class NewPasswordForm(FlaskForm):
     """A new password."""
 
     password = new_password("New password")
-    again = PasswordField("New password again", [EqualTo("password", "The two new passwords differ. Type it again.")])
+    again = PasswordField(
+        lazy_gettext("New password again"),
+        [EqualTo("password", lazy_gettext("The two new passwords differ. Type it again."))],
+    )
 
 
 class PasswordForm(NewPasswordForm):
     """A new password for one's own account."""
 
-    old = PasswordField("Current password", [DataRequired("Please type your current password."), Length(max=200)])
+    old = PasswordField(
+        lazy_gettext("Current password"),
+        [DataRequired(lazy_gettext("Please type your current password.")), Length(max=200)],
+    )

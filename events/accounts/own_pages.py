@@ -13,6 +13,7 @@ from events.accounts.actions import remove_passkeys
 from events.accounts.queries import MAIN, main_id
 from events.play.errors import Refused
 from events.web.parsing import first_name
+from languages.words import gettext
 from models.base import new_secret
 from models.event import Event, EventState
 from models.person import OwnEntry, Person
@@ -96,7 +97,9 @@ def add_entry(s: Session, person: Person, player: Player, now: datetime) -> None
     if player.id in [one.id for one in others]:
         return
     if others:
-        raise Refused(f"Your page has {others[0].name} in this event already. Take that entry off first.")
+        raise Refused(
+            gettext("Your page has %(name)s in this event already. Take that entry off first.", name=others[0].name)
+        )
     take_off(s, player)
     s.flush()  # an entry is on one page only
     s.add(OwnEntry(person_id=person.id, player_id=player.id, since=now))
@@ -141,7 +144,7 @@ def put_together(s: Session, main: Person, other: Person) -> None:
     for one in sorted((main, other), key=lambda one: one.id):  # in this order, so that two joins at once wait
         s.refresh(one, with_for_update=True)
     if main.merged_into is not None or other.merged_into is not None or main.id == other.id:
-        raise Refused("One of the pages was put together with another one meanwhile. Open the link again.")
+        raise Refused(gettext("One of the pages was put together with another one meanwhile. Open the link again."))
     for one in pages_of(s, other):
         one.merged_into = main.id
 

@@ -20,6 +20,7 @@ from events.accounts.passkeys import Owner
 from events.play.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, now
+from languages.words import gettext
 from models.event import Event
 from models.people import Account
 from models.person import Person
@@ -91,7 +92,7 @@ def account_passkeys() -> ResponseReturnValue:
             if right:
                 session[CONFIRMED] = int(now().timestamp())
                 return redirect(url_for("passkey.account_passkeys"))
-            form.old.errors = ["The password is wrong."]
+            form.old.errors = [gettext("The password is wrong.")]
     return _account_page(account, form, NewPasskeyForm(None), status if form.errors else 200)
 
 
@@ -119,7 +120,7 @@ def remove_from_account(passkey_id: int) -> ResponseReturnValue:
     if _is_confirmed():
         with changing_club() as s:
             passkeys.remove_passkey(s, account, passkey_id)
-        flash("Removed: that passkey no longer signs in.", "success")
+        flash(gettext("Removed: that passkey no longer signs in."), "success")
     return redirect(url_for("passkey.account_passkeys"))
 
 
@@ -145,5 +146,5 @@ def _add(account: Account, form: NewPasskeyForm) -> bool:
     except Refused as refused:
         show_at_field(form, refused)
         return False
-    flash("The passkey is added. Sign in with it from now on.", "success")
+    flash(gettext("The passkey is added. Sign in with it from now on."), "success")
     return True

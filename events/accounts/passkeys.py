@@ -36,6 +36,7 @@ from webauthn.helpers.structs import (
 from events.accounts.actions import use_once
 from events.accounts.queries import passkeys_of
 from events.play.errors import Refused
+from languages.words import gettext, noted
 from models.passkey import Passkey
 from models.people import Account
 from models.person import Person
@@ -48,8 +49,8 @@ MOST = 10
 """The most passkeys of one owner."""
 LONGEST = 20_000
 """The most characters of a browser's answer."""
-UNKNOWN = "This passkey is not known here. It may have been removed. Sign in another way."
-WRONG = "The passkey was not accepted. Try again, or sign in another way."
+UNKNOWN = noted("This passkey is not known here. It may have been removed. Sign in another way.")
+WRONG = noted("The passkey was not accepted. Try again, or sign in another way.")
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def add_passkey(
     """Store the passkey of a browser's answer. Raises Refused."""
     known = passkeys_of(s, owner)
     if len(known) >= MOST:
-        raise Refused(f"At most {MOST} passkeys. Remove one first.")
+        raise Refused(gettext("At most %(most)s passkeys. Remove one first.", most=MOST))
     use_once(s, challenge, now, LASTS)
     with _refusing_wrong():
         made = verify_registration_response(
@@ -129,7 +130,7 @@ def add_passkey(
     credential = bytes_to_base64url(made.credential_id)
     key = bytes_to_base64url(made.credential_public_key)
     if max(len(credential), len(key)) > 1400 or find_passkey(s, credential) is not None:
-        raise Refused(WRONG)
+        raise Refused(gettext(WRONG))
     passkey = Passkey(
         account_id=owner.id if isinstance(owner, Account) else None,
         player_id=owner.id if isinstance(owner, Player) else None,
@@ -184,12 +185,12 @@ def use_passkey(s: Session, answer: str, party: Party, challenge: str, now: date
     """
     passkey = find_passkey(s, credential_in(answer), lock=True)
     if passkey is None:
-        raise Refused(UNKNOWN)
+        raise Refused(gettext(UNKNOWN))
     use_once(s, challenge, now, LASTS)
     with _refusing_wrong():
         handle = json.loads(answer)["response"]["userHandle"]
         if not hmac.compare_digest(handle.rstrip("=").encode(), passkey.handle.encode()):
-            raise Refused(WRONG)
+            raise Refused(gettext(WRONG))
         used = verify_authentication_response(
             credential=answer,
             expected_challenge=base64url_to_bytes(challenge),
@@ -209,7 +210,7 @@ def _refusing_wrong() -> Iterator[None]:
     try:
         yield
     except (WebAuthnException, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise Refused(WRONG) from error
+        raise Refused(gettext(WRONG)) from error
 
 
 def remove_passkey(s: Session, owner: Owner, passkey_id: int) -> bool:

@@ -14,6 +14,7 @@ from events.accounts.limits import TooMany
 from events.accounts.loading import visitor
 from events.accounts.queries import passkeys_of
 from events.web.request import changing_club, db, now, qr
+from languages.words import gettext, noted
 from models.people import Account
 from service.settings import Settings
 
@@ -22,8 +23,8 @@ blueprint = Blueprint("second_factor", __name__)
 NEW = "new_factor"
 """Session key for the secret shown before the second factor is turned on."""
 HALF_LASTS = timedelta(minutes=10)
-WRONG = "This code is wrong or was already used. The app shows a new one every 30 seconds."
-OTHER_KEY = (
+WRONG = noted("This code is wrong or was already used. The app shows a new one every 30 seconds.")
+OTHER_KEY = noted(
     "Codes from your app no longer work, because this server’s secret was replaced. Enter a spare code. If you have "
     "none, ask the administrator to run `overseer second-factor-off NAME` on the server. Then turn the second factor "
     "on again."
@@ -32,8 +33,8 @@ FREE = {"static", "accounts.sign_out", "accounts.sign_in", "passkey.sign_in_with
 """Endpoints that stay open to a sign-in with one factor if two are required."""
 FIRST = {"second_factor.turn_on", "passkey.account_passkeys", "passkey.add_to_account"}
 """Further ones for an account without a second factor and without passkeys."""
-DEMANDED = "This service requires a second factor for your account. Turn it on first, or add a passkey."
-BY_PASSKEY = "This service requires two factors for your account. Sign in with your passkey."
+DEMANDED = noted("This service requires a second factor for your account. Turn it on first, or add a passkey.")
+BY_PASSKEY = noted("This service requires two factors for your account. Sign in with your passkey.")
 
 
 def demand_second_factor() -> ResponseReturnValue | None:
@@ -46,7 +47,7 @@ def demand_second_factor() -> ResponseReturnValue | None:
     has_passkeys = len(passkeys_of(db(), account)) > 0
     if not has_passkeys and request.endpoint in FIRST:
         return None
-    said = BY_PASSKEY if has_passkeys else DEMANDED
+    said = gettext(BY_PASSKEY if has_passkeys else DEMANDED)
     if said not in [message for _, message in session.get("_flashes", ())]:
         flash(said, "message")
     return redirect(url_for("passkey.sign_in_with_passkey" if has_passkeys else "second_factor.turn_on"), 303)
@@ -83,12 +84,12 @@ def turn_on() -> ResponseReturnValue:
         return render_template("accounts/second_factor_on.html", form=OwnForm(None), spare=_spare(account))
     secret = session.setdefault(NEW, second_factor.new_secret())
     form, status = OwnForm(), 422
-    form.code.description = "The six digits that your app shows now."
+    form.code.description = gettext("The six digits that your app shows now.")
     if form.validate_on_submit():
         step = second_factor.code_step(secret, form.code.data, now())
         status = _check_password(account, form)
         if step is None:
-            form.code.errors = [WRONG]
+            form.code.errors = [gettext(WRONG)]
         elif not form.errors:
             with changing_club() as s:
                 hold_account(s, account)
@@ -122,7 +123,7 @@ def turn_off() -> ResponseReturnValue:
         if not form.errors:
             with changing_club() as s:
                 second_factor.turn_off(s, account)
-            flash("Your second factor is off: name and password are enough.", "success")
+            flash(gettext("Your second factor is off: name and password are enough."), "success")
             return redirect(url_for("accounts.own"))
     page = render_template("accounts/second_factor_on.html", form=form, spare=_spare(account))
     return page, status if form.errors else 200
@@ -150,7 +151,7 @@ def _check_code(account: Account, form: CodeForm) -> int:
     if not right:
         log_failure(account.name)
         known = second_factor.decrypted(account.totp_secret, _key()) is not None
-        form.code.errors = [WRONG if known else OTHER_KEY]
+        form.code.errors = [gettext(WRONG if known else OTHER_KEY)]
     return 422
 
 
@@ -158,7 +159,7 @@ def _check_password(account: Account, form: OwnForm) -> int:
     """Check the form's password and set the error of its field; returns the HTTP status for errors."""
     try:
         if account_with(account.name, form.old.data) is None:
-            form.old.errors = ["The password is wrong."]
+            form.old.errors = [gettext("The password is wrong.")]
     except TooMany as wait:
         form.form_errors.append(wait.message)
         return wait.status

@@ -16,6 +16,7 @@ from events.play.errors import Refused
 from events.play.visitor import MEANING, TABLE, WORDS
 from events.web.forms import show_at_field
 from events.web.request import LONGEST_ID, changing, db, now, outside_url, saving
+from languages.words import gettext
 from models.event import Event
 from models.people import Account
 from models.staff import Invitation, Role, Staff
@@ -56,7 +57,7 @@ def accept() -> ResponseReturnValue:
         try:
             account = _account(button, known)
             if button == "new" and is_guessed(new.password.data, new.name.data):
-                raise Refused(GUESSED, "password")
+                raise Refused(gettext(GUESSED), "password")
             with changing(event) as act:
                 account = account or actions.make_account(act.s, new.name.data, new.password.data, now())
                 staff.accept(act.s, event, invitation, account, now())
@@ -84,13 +85,15 @@ def _account(button: str, known: KnownForm) -> Account | None:
         return None
     if button != "known":
         if visitor().account is None:
-            raise Refused("Please sign in below, or create an account.")
+            raise Refused(gettext("Please sign in below, or create an account."))
         return visitor().account
     account = account_with(known.name.data, known.password.data)
     if account is not None and account.totp_secret:
-        raise Refused("This account has a second factor: sign in first, then open the invitation’s link again.")
+        raise Refused(
+            gettext("This account has a second factor: sign in first, then open the invitation’s link again.")
+        )
     if account is None:
-        raise Refused("Name and password do not match.")
+        raise Refused(gettext("Name and password do not match."))
     return account
 
 
@@ -149,7 +152,7 @@ def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
     """End an open invitation."""
     event = managed_event(slug)
     found = _row_of(event, Invitation, invitation_id)
-    with saving(event, "Withdrawn. The link no longer works.") as act:
+    with saving(event, gettext("Withdrawn. The link no longer works.")) as act:
         staff.withdraw(act, found)
     return redirect(url_for("staff.manage_staff", slug=slug))
 
@@ -162,7 +165,7 @@ def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
     wanted = request.form.get("role", "")
     if wanted not in set(Role):
         abort(404)
-    with saving(event, "Role changed.") as act:
+    with saving(event, gettext("Role changed.")) as act:
         staff.change_role(act, helper, Role(wanted))
     return _back(event)
 
@@ -172,7 +175,7 @@ def remove_staff(slug: str, staff_id: int) -> ResponseReturnValue:
     """Remove a member of staff."""
     event = managed_event(slug)
     helper = _row_of(event, Staff, staff_id)
-    with saving(event, "Removed.") as act:
+    with saving(event, gettext("Removed.")) as act:
         staff.remove_staff(act, helper)
     return _back(event)
 
@@ -182,7 +185,7 @@ def leave_staff(slug: str) -> ResponseReturnValue:
     """Leave the staff."""
     event = managed_event(slug)
     own = next(one.staff for one in staff_of(db(), event) if one.account == visitor().account)
-    with saving(event, f"You have left the staff of {event.name}.") as act:
+    with saving(event, gettext("You have left the staff of %(event)s.", event=event.name)) as act:
         staff.remove_staff(act, own)
     return redirect(url_for("desk.desk_home"))
 

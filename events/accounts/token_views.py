@@ -8,6 +8,7 @@ from events.accounts.loading import managed_event, visitor
 from events.accounts.tokens import AREAS, end_token, make_token, tokens_of
 from events.play.visitor import MEANING, WORDS
 from events.web.request import LONGEST_ID, changing, db, now, saving
+from languages.words import gettext
 from models.api_token import ApiToken
 from models.staff import Role
 
@@ -58,6 +59,6 @@ def end_api_token(slug: str, token_id: int) -> ResponseReturnValue:
     row = db().get(ApiToken, token_id) if token_id <= LONGEST_ID else None
     if row is None or row.event_id != event.id:
         abort(404)
-    with saving(event, f"{row.name} is ended: the token no longer works.") as act:
+    with saving(event, gettext("%(row)s is ended: the token no longer works.", row=row.name)) as act:
         end_token(act, row)
     return redirect(url_for("token.manage_tokens", slug=slug))

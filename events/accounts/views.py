@@ -15,6 +15,7 @@ from events.accounts.passkeys import options_to_sign_in
 from events.accounts.queries import account_in, passkeys_of, sign_ins_of
 from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now
+from languages.words import gettext
 from models.people import Account
 from service.private_files import remove_set_up_file
 from service.settings import Settings
@@ -55,7 +56,7 @@ def _new_organiser(token: str) -> ResponseReturnValue:
             settings: Settings = current_app.extensions["overseer_settings"]
             remove_set_up_file(settings.data)
             answer = let_in(organiser, url_for("desk.desk_home"))
-            flash("You are set up and signed in.", "success")
+            flash(gettext("You are set up and signed in."), "success")
             return answer
     return render_template("accounts/set_up.html", form=form), 422 if form.errors else 200
 
@@ -67,9 +68,10 @@ def _new_password(token: str, account: Account) -> ResponseReturnValue:
             with changing_club() as s:
                 account = actions.set_new_password(s, token, form.password.data, now())
             answer = let_in(account, url_for("desk.desk_home"))
-            code = " Enter the code of your second factor to sign in." if account.totp_secret else ""
-            flash(f"Your password is changed. All your other browsers are signed out.{code}",
-                  "success")  # fmt: skip
+            said = gettext("Your password is changed. All your other browsers are signed out.")
+            if account.totp_secret:
+                said += " " + gettext("Enter the code of your second factor to sign in.")
+            flash(said, "success")
             return answer
     return render_template("accounts/new_password.html", form=form, account=account), 422 if form.errors else 200
 
@@ -86,7 +88,7 @@ def sign_in() -> ResponseReturnValue:
             return _sign_in_page(form, wait.status)
         if organiser is not None:
             return let_in(organiser, url_for("desk.desk_home"))
-        form.form_errors.append("Name and password do not match.")
+        form.form_errors.append(gettext("Name and password do not match."))
     return _sign_in_page(form, 422 if form.errors else 200)
 
 
@@ -111,12 +113,12 @@ def own() -> ResponseReturnValue:
             form.form_errors.append(wait.message)
             return _page(form, account, wait.status)
         if not right:
-            form.old.errors = ["The current password is wrong."]
+            form.old.errors = [gettext("The current password is wrong.")]
         elif is_acceptable(form, account.name):
             with changing_club() as s:
                 actions.change_password(s, account, form.password.data)
             remember_account(account)
-            flash("Your password is changed. All your other browsers are signed out.", "success")
+            flash(gettext("Your password is changed. All your other browsers are signed out."), "success")
             return redirect(url_for("desk.desk_home"))
     return _page(form, account, 422 if form.errors else 200)
 
@@ -144,7 +146,7 @@ def end_listed(sign_in_id: int) -> ResponseReturnValue:
     if one is not None:
         with changing_club() as s:
             actions.end_sign_in(s, one.sign_in, now())
-        flash(f"{one.browser} is signed out.", "success")
+        flash(gettext("%(browser)s is signed out.", browser=one.browser), "success")
     return redirect(url_for("accounts.own"))
 
 
@@ -157,7 +159,7 @@ def end_others() -> ResponseReturnValue:
     with changing_club() as s:
         actions.end_all(s, account)
     remember_account(account)
-    flash("All your other browsers are signed out.", "success")
+    flash(gettext("All your other browsers are signed out."), "success")
     return redirect(url_for("accounts.own"))
 
 
@@ -166,14 +168,14 @@ def sign_out() -> ResponseReturnValue:
     """End the sign-in on this browser and on the server, so that a copy of the cookie is useless."""
     end_own_sign_in()
     forget_opened()
-    flash("Signed out.", "message")
+    flash(gettext("Signed out."), "message")
     return redirect(url_for("public.home"))
 
 
 def is_acceptable(form: SetUpForm | NewPasswordForm, name: str) -> bool:
     """Whether the new password is hard to guess; if not, sets the error of its field."""
     if is_guessed(form.password.data, name):
-        form.password.errors = [GUESSED]
+        form.password.errors = [gettext(GUESSED)]
         return False
     return True
 

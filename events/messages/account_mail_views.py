@@ -17,6 +17,7 @@ from events.messages.forms import AccountAddressForm
 from events.play.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, mail_server, now
+from languages.words import gettext
 from models.people import Account
 
 blueprint = Blueprint("account_mail", __name__)
@@ -33,16 +34,16 @@ def own_address() -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             if mail_server() is None and form.mail.data:
-                raise Refused("This server sends no mail.", "mail")
+                raise Refused(gettext("This server sends no mail."), "mail")
             if account_with(account.name, form.old.data) is None:
-                raise Refused("The password is wrong.", "old")
+                raise Refused(gettext("The password is wrong."), "old")
             with changing_club() as s:
                 hold_account(s, account)
                 give_account_address(s, account, form.mail.data, now())
         except Refused as refused:
             status = show_at_field(form, refused)
         else:
-            flash("Saved." if form.mail.data else "Deleted: no mails are sent to you.", "success")
+            flash(gettext("Saved.") if form.mail.data else gettext("Deleted: no mails are sent to you."), "success")
             return redirect(url_for("account_mail.own_address"))
     held = address_of_account(db(), account)  # again, as a refused form has rolled back
     page = render_template("messages/account_mail.html", form=form, held=held, server=mail_server())
@@ -59,7 +60,7 @@ def confirm_of_account(token: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         with changing_club() as s:
             confirm_account_address(s, address, now())
-        flash("Confirmed: you are mailed about each sign-in on a new browser.", "success")
+        flash(gettext("Confirmed: you are mailed about each sign-in on a new browser."), "success")
         return redirect(url_for("accounts.own"))
     page = render_template("messages/account_mail_confirm.html", form=form, mail=address.mail, name=account.name)
     return page, 422 if form.errors else 200

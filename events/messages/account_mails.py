@@ -11,21 +11,26 @@ from events.accounts.limits import Limit
 from events.messages import permits
 from events.messages.permits import A_DAY, Cause
 from events.play.errors import Refused
+from languages.words import gettext, noted
 from models.account_mail import AccountMail, AccountNotice
 from models.people import Account
 
 ADDRESSES = Limit("mail-acct", 3, A_DAY)
 """Addresses that one account may give."""
 ASKS = (
-    "Confirm your mail address",
-    "The account “{name}” at {links} gave this address, to be mailed when it is used on a new browser.\n\n"
-    "If that is you, open this link and press the button:\n{confirm}\n\nIf not, ignore this mail: no more come.\n",
+    noted("Confirm your mail address"),
+    noted(
+        "The account “{name}” at {links} gave this address, to be mailed when it is used on a new browser.\n\n"
+        "If that is you, open this link and press the button:\n{confirm}\n\nIf not, ignore this mail: no more come.\n"
+    ),
 )
 SIGNED_IN = (
-    "New sign-in: {browser}",
-    "Your account “{name}” at {links} was signed in on {at}, on a browser that it was not used with before: "
-    "{browser}.\n\nIf that was you, you need do nothing.\n\nIf not, open {links}/account, sign that browser out, and "
-    "choose a new password.\n\n-- \nTo stop these mails, delete the mail address on that page.\n",
+    noted("New sign-in: {browser}"),
+    noted(
+        "Your account “{name}” at {links} was signed in on {at}, on a browser that it was not used with before: "
+        "{browser}.\n\nIf that was you, you need do nothing.\n\nIf not, open {links}/account, sign that browser out, "
+        "and choose a new password.\n\n-- \nTo stop these mails, delete the mail address on that page.\n"
+    ),
 )
 
 
@@ -41,7 +46,9 @@ def give_account_address(s: Session, account: Account, mail: str, now: datetime)
         return
     notices = s.exec(select(AccountNotice).where(AccountNotice.account_id == account.id)).all()
     if held is not None and held.confirmed_at is not None and any(notice.browser for notice in notices):
-        raise Refused("A mail about a new sign-in is on its way to your address. Try again in some minutes.", "mail")
+        raise Refused(
+            gettext("A mail about a new sign-in is on its way to your address. Try again in some minutes."), "mail"
+        )
     for notice in notices:
         s.delete(notice)  # not for another address
     if held is not None:
@@ -50,7 +57,10 @@ def give_account_address(s: Session, account: Account, mail: str, now: datetime)
     if not mail:
         return
     if limits.count_attempt(s, {ADDRESSES: str(account.id)}, now) is not None:
-        raise Refused(f"You have reached the limit of {ADDRESSES.most} addresses in 24 hours. Try tomorrow.", "mail")
+        raise Refused(
+            gettext("You have reached the limit of %(most)s addresses in 24 hours. Try tomorrow.", most=ADDRESSES.most),
+            "mail",
+        )
     address = AccountMail(account_id=account.id, mail=mail, key=secrets.token_urlsafe(32), given_at=now)
     if why := permits.why_not(s, None, address, Cause.STRANGER, now):
         raise Refused(why, "mail")

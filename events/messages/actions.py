@@ -13,6 +13,7 @@ from events.messages.queries import (
     GROUPS,
     common_words,
     contacts_of,
+    language_of,
     mails_since,
     messages_of,
     recipients,
@@ -36,6 +37,7 @@ from events.play.journal import note
 from events.play.notices import notify
 from events.play.players import players_by_id
 from events.play.rounds import current_round, round_views
+from languages.words import gettext, noted, speaking
 from models.event import Event
 from models.message import Delivery, MailState, Message
 from models.notice import Occasion
@@ -50,9 +52,11 @@ MOST_AN_HOUR = 3
 LINK = Template(
     "Private link",
     OWN_LINK,
-    "{event}: your private link",
-    "Hello {name},\n\nthis is the private link to your page of {event}:\n\n{link}\n\nDo not share it: anyone "
-    "who has it can report results and change your list.",
+    noted("{event}: your private link"),
+    noted(
+        "Hello {name},\n\nthis is the private link to your page of {event}:\n\n{link}\n\nDo not share it: anyone "
+        "who has it can report results and change your list."
+    ),
 )
 
 
@@ -63,15 +67,25 @@ def mail_link(act: Act, player: Player, a_day: int) -> None:
     """
     contact = contacts_of(act.s, act.event).get(player.id)
     if not a_day or contact is None:
-        raise Refused(f"No mail can be sent to {player.name}. Ask an organiser for the private link.")
+        raise Refused(
+            gettext("No mail can be sent to %(player)s. Ask an organiser for the private link.", player=player.name)
+        )
     sent = select(func.count()).select_from(Delivery).join(Message, col(Delivery.message_id) == col(Message.id))
     sent = sent.where(Delivery.player_id == player.id, Message.recipients == OWN_LINK, Message.at > act.now - AN_HOUR)
     if act.s.exec(sent).one() >= MOST_AN_HOUR:
-        raise Refused(f"{player.name} was mailed the link {MOST_AN_HOUR} times within an hour. Try again later.")
+        raise Refused(
+            gettext(
+                "%(player)s was mailed the link %(most_an_hour)s times within an hour. Try again later.",
+                player=player.name,
+                most_an_hour=MOST_AN_HOUR,
+            )
+        )
     if mails_since(act.s, act.event, act.now - A_DAY) >= a_day:
-        raise Refused("This event has reached its limit of mails in 24 hours. Ask an organiser for the private link.")
+        raise Refused(
+            gettext("This event has reached its limit of mails in 24 hours. Ask an organiser for the private link.")
+        )
     if why := permits.claim(act.s, act.event, contact, Cause.DESK, act.now):
-        raise Refused(f"{player.name}: {why}")
+        raise Refused(gettext("%(player)s: %(why)s", player=player.name, why=why))
     queue_mail(act, player, LINK)
     note(act, "mail-link", f"Mailed the private link to {player.name}", player=player.id)
 
@@ -135,17 +149,28 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
             "recipients",
         )
     views = round_views(s, event)
-    view, common = current_round(views), common_words(event, views)
+    view = current_round(views)
     names = {id_: player.name for id_, player in players_by_id(s, event).items()}
     contacts = contacts_of(s, event) if draft.mail and event.mail_asked else {}
     found = recipients(s, event, draft.recipients, now, draft.chosen)
     if not found:
         raise Refused(f"Nobody is in this group now: {GROUPS[draft.recipients].lower()}.", "recipients")
-    copies = tuple(Copy(p, values_for(p, common, view, names), p.id in contacts) for p in found)
+    common = {}
+    for code in {language_of(one, event) for one in (None, *found)}:
+        with speaking(code):
+            common[code] = common_words(event, views)
+
+    def values(player: Player) -> dict[str, str]:
+        code = language_of(player, event)
+        with speaking(code):
+            return values_for(player, common[code], view, names)
+
+    copies = tuple(Copy(p, values(p), p.id in contacts) for p in found)
     asked = asked_for(draft.subject) | asked_for(draft.text)
     _check_all_filled(draft, asked - {*ADDRESSES}, copies)
     public = draft.recipients == "all" and not asked & {*PERSONAL}
-    return Outgoing(copies, {name: common[name] for name in sorted(asked & {*common})}, public)
+    of_all = common[language_of(None, event)]
+    return Outgoing(copies, {name: of_all[name] for name in sorted(asked & {*of_all})}, public)
 
 
 def _check_all_filled(draft: Draft, asked: Collection[str], copies: Sequence[Copy]) -> None:
@@ -156,7 +181,10 @@ def _check_all_filled(draft: Draft, asked: Collection[str], copies: Sequence[Cop
             whom = "" if len(without) == len(copies) else f" for {', '.join(without[:5])}{more}"
             field = "text" if name in asked_for(draft.text) else "subject"
             instead = " Use {game} instead." if name in ("table", "opponent") else ""
-            raise Refused(f"“{{{name}}}” has no value yet{whom}.{instead}", field)
+            raise Refused(
+                gettext("“{%(name)s}” has no value yet%(whom)s.%(instead)s", name=name, whom=whom, instead=instead),
+                field,
+            )
 
 
 def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
@@ -171,7 +199,12 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
     ready = outgoing(s, event, draft, act.now)
     written = [one for one in messages_of(s, event) if one.recipients in GROUPS]
     if sum(message.at > act.now - A_DAY for message in written) >= MOST_MESSAGES:
-        raise Refused(f"This event has sent {MOST_MESSAGES} messages in 24 hours: no more can be sent for now.")
+        raise Refused(
+            gettext(
+                "This event has sent %(most_messages)s messages in 24 hours: no more can be sent for now.",
+                most_messages=MOST_MESSAGES,
+            )
+        )
     contacts, mails = contacts_of(s, event), ready.mails if a_day else 0
     left = a_day - mails_since(s, event, act.now - A_DAY)
     if mails and mails > left:
@@ -224,11 +257,11 @@ def send_again(act: Act, message: Message, delivery_id: int) -> None:
     """
     delivery = act.s.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
     if delivery is None or delivery.message_id != message.id:
-        raise Refused("This player did not get this message.")
+        raise Refused(gettext("This player did not get this message."))
     if delivery.mail == MailState.QUEUED:
         return
     if delivery.mail not in (MailState.FAILED, MailState.UNSURE):
-        raise Refused("This mail is sent, or on its way.")
+        raise Refused(gettext("This mail is sent, or on its way."))
     contact = contacts_of(act.s, act.event).get(delivery.player_id)
     if contact and (why := permits.claim(act.s, act.event, contact, Cause.DESK, act.now)):
         raise Refused(why)

@@ -18,6 +18,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import by_name
+from languages.words import gettext, noted
 from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
@@ -27,10 +28,7 @@ MOST_ASKED = 3
 """The most addresses that a player may give within 24 hours; each sends a mail."""
 
 
-ASK_ORGANISER = "Ask the organiser to enter the address at the desk."
-
-
-DELETED = "You deleted your mail address. To use mail again, ask the organiser to enter an address at the desk."
+DELETED = noted("You deleted your mail address. To use mail again, ask the organiser to enter an address at the desk.")
 
 
 def give_address(act: Act, player: Player, mail: str, *, by_desk: bool = True) -> bool:
@@ -40,7 +38,7 @@ def give_address(act: Act, player: Player, mail: str, *, by_desk: bool = True) -
     """
     contact = _row_of(act.s, player)
     if not act.event.mail_asked and mail:
-        raise Refused("This event takes no mail addresses.", "mail")
+        raise Refused(gettext("This event takes no mail addresses."), "mail")
     _forget_change(act.s, player)
     before, confirmed_at = contact.mail if contact else "", act.now if by_desk else None
     if before == mail and not (contact and mail and by_desk and contact.confirmed_at is None):
@@ -87,7 +85,7 @@ def confirm_own_address(act: Act, player: Player, mail: str) -> None:
     """
     own = _row_of(act.s, player)
     if own is None or own.mail != mail or not act.event.mail_asked:
-        raise Refused("This address is not in use any more.")
+        raise Refused(gettext("This address is not in use any more."))
     for contact, other in same_address(act.s, act.event, own):
         if contact.confirmed_at is None:
             contact.confirmed_at = act.now
@@ -118,7 +116,7 @@ def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
         _forget_change(s, player)  # the current address
         return False
     if not event.mail_asked and mail:
-        raise Refused("This event takes no mail addresses.", "mail")
+        raise Refused(gettext("This event takes no mail addresses."), "mail")
     if not mail:
         # The row stays, empty, so that the next address does not count as a first one.
         _forget_change(s, player)
@@ -128,12 +126,20 @@ def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
         _note(act, player, f"Deleted the mail address of {player.name}")
         return False
     if not contact.mail:
-        raise Refused(DELETED, "mail")
+        raise Refused(gettext(DELETED), "mail")
     if not has_server:
-        raise Refused(f"This server sends no mail, so you cannot confirm another address. {ASK_ORGANISER}", "mail")
+        raise Refused(
+            gettext(
+                "This server sends no mail, so you cannot confirm another address. Ask the organiser to enter the "
+                "address at the desk."
+            ),
+            "mail",
+        )
     _check_asked(s, player, act.now)
     if why := permits.claim(s, event, contact, Cause.STRANGER, act.now):
-        raise Refused(f"{why} Try again tomorrow. {ASK_ORGANISER}", "mail")
+        raise Refused(
+            gettext("%(why)s Try again tomorrow. Ask the organiser to enter the address at the desk.", why=why), "mail"
+        )
     _forget_change(s, player)
     asked = queue_mail(act, player, ASKED)
     s.add(MailChange(event_id=event.id, player_id=player.id, mail=mail, key=asked.key, asked_at=act.now))
@@ -164,7 +170,7 @@ def confirm_address(s: Session, event: Event, player: Player, key: str, now: dat
     change = change_of(s, player)
     contact = _row_of(s, player)
     if change is None or change.key != key or not waits(change, now) or contact is None or not event.mail_asked:
-        raise Refused("This change is no longer pending.")
+        raise Refused(gettext("This change is no longer pending."))
     act = Act(s, event, f"player {player.name}", now)
     give_own_address(act, player, change.mail, has_server=has_server)
 
@@ -198,7 +204,14 @@ def _check_asked(s: Session, player: Player, now: datetime) -> None:
         )
     )
     if s.exec(asked).one() >= MOST_ASKED:
-        raise Refused(f"You have reached the limit of {MOST_ASKED} addresses in 24 hours. {ASK_ORGANISER}", "mail")
+        raise Refused(
+            gettext(
+                "You have reached the limit of %(most)s addresses in 24 hours. Ask the organiser to enter the address "
+                "at the desk.",
+                most=MOST_ASKED,
+            ),
+            "mail",
+        )
 
 
 def _forget_change(s: Session, player: Player) -> bool:

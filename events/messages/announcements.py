@@ -6,6 +6,7 @@ from events.play.act import Act
 from events.play.clock_queries import MOST_ANNOUNCEMENTS, announcements_of
 from events.play.errors import Refused
 from events.play.journal import note
+from languages.words import gettext
 from models.announcement import Announcement
 
 
@@ -20,7 +21,10 @@ def announce(act: Act, text: str, *, until: datetime | None = None) -> Announcem
             one.shown_until = until
             return one
     if len(current) >= MOST_ANNOUNCEMENTS:
-        raise Refused(f"{len(current)} announcements are shown already: remove an announcement first.", "text")
+        raise Refused(
+            gettext("%(count)s announcements are shown already: remove an announcement first.", count=len(current)),
+            "text",
+        )
     made = Announcement(event_id=act.event.id, text=text, by=act.actor[:120], at=act.now, shown_until=until)
     act.s.add(made)
     note(act, "announce", f"Announced: {text}")
@@ -31,7 +35,7 @@ def withdraw_announcement(act: Act, announcement_id: int) -> None:
     """Withdraw an announcement; does nothing if it is withdrawn. Raises Refused if it is not of this event."""
     one = act.s.get(Announcement, announcement_id)
     if one is None or one.event_id != act.event.id:
-        raise Refused("This announcement does not exist. Reload the page.")
+        raise Refused(gettext("This announcement does not exist. Reload the page."))
     if one.taken_back_at is None:
         one.taken_back_at = act.now
         note(act, "take-back-announcement", f"Removed the announcement: {one.text}")

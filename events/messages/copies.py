@@ -6,9 +6,10 @@ from datetime import datetime
 
 from flask import url_for
 
-from events.messages.queries import contact_of, messages_to, public_messages
-from events.messages.text import ADDRESSES, filled_line, pieces
+from events.messages.queries import contact_of, messages_to, public_messages, worded
+from events.messages.text import ADDRESSES, AGREE, NOT_HERE, filled_line, pieces
 from events.web.request import db, mail_server
+from languages.words import gettext
 from models.event import Event
 from models.play import Player
 
@@ -46,6 +47,8 @@ def shown_copy(
         "link": url_for("player.today", slug=event.slug),
         "page": url_for("public.event", slug=event.slug),
     }
+    if AGREE in words:
+        links[AGREE] = gettext(NOT_HERE)
     full = {**words, **links}
     parts = tuple((part, name in ADDRESSES) for name, part in pieces(text, full))
     return Shown(filled_line(subject, full), parts, at, delivery_id, read)
@@ -55,7 +58,7 @@ def inbox(event: Event, player: Player) -> list[Shown]:
     """The messages to a player, unread first."""
     return [
         shown_copy(
-            event, message.subject, message.text, delivery.words, message.at,
+            event, *worded(message), delivery.words, message.at,
             delivery_id=delivery.id, read=delivery.read_at is not None,
         )
         for delivery, message in messages_to(db(), player)

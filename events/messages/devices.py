@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlmodel import Session, col, select
 
 from events.play.errors import Refused
+from languages.words import gettext, noted
 from models.notice import Device, NoticeOff, Occasion
 from models.play import Player
 
@@ -20,7 +21,7 @@ MOST_DEVICES = 5
 """A further device replaces the oldest."""
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of the curve P-256 (FIPS 186-5)."""
-INVALID = "This browser’s push address is not valid. Reload the page and try again."
+INVALID = noted("This browser’s push address is not valid. Reload the page and try again.")
 
 
 @lru_cache(maxsize=4)
@@ -80,9 +81,9 @@ def add_device(
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), from_letters(p256dh))
     except ValueError as error:
-        raise Refused(INVALID) from error
+        raise Refused(gettext(INVALID)) from error
     if not is_endpoint(endpoint, allowed) or len(from_letters(auth)) != 16:
-        raise Refused(INVALID)
+        raise Refused(gettext(INVALID))
     known = devices_of(s, player)
     for old in [one for one in known if one.endpoint != endpoint][: -(MOST_DEVICES - 1)]:
         s.delete(old)

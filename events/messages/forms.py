@@ -12,6 +12,7 @@ from events.web.forms import lines, mail_address
 from events.web.forms import text as web_text
 from events.web.parsing import whole_number
 from events.web.request import db, mail_server, now
+from languages.words import lazy_gettext
 from models.event import Event
 
 
@@ -19,29 +20,37 @@ class NoticesForm(FlaskForm):
     """The occasions for which a player is notified."""
 
     wanted = SelectMultipleField(
-        "Notify me about", option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False),
+        lazy_gettext("Notify me about"), option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False),
     )  # fmt: skip
 
 
 class LostLinkForm(FlaskForm):
     """The mail address given at registration."""
 
-    mail = mail_address("Mail address", required=True, description="The address that you gave when you registered.")
+    mail = mail_address(
+        lazy_gettext("Mail address"),
+        required=True,
+        description=lazy_gettext("The address that you gave when you registered."),
+    )
 
 
 class MessageForm(FlaskForm):
     """A message and its recipients."""
 
-    recipients = SelectField("To")
+    recipients = SelectField(lazy_gettext("To"))
     chosen = SelectMultipleField(
-        "Chosen by hand", coerce=whole_number, option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
+        lazy_gettext("Chosen by hand"),
+        coerce=whole_number,
+        option_widget=CheckboxInput(),
+        widget=ListWidget(prefix_label=False),
     )
     subject = web_text("Subject", 120)
-    text = lines("Text", 4000, required=True)
+    text = lines(lazy_gettext("Text"), 4000, required=True)
     mail = BooleanField(
-        "Also by mail", description="Sent to players who gave an address. All players read it on their page."
+        lazy_gettext("Also by mail"),
+        description=lazy_gettext("Sent to players who gave an address. All players read it on their page."),
     )
-    shown = SelectField("Show the copy of", coerce=whole_number, validate_choice=False, default=0)
+    shown = SelectField(lazy_gettext("Show the copy of"), coerce=whole_number, validate_choice=False, default=0)
     key = HiddenField()
 
     def offer(self, event: Event) -> None:
@@ -70,19 +79,22 @@ class AllowForm(FlaskForm):
     """Whether players may give a mail address."""
 
     allowed = BooleanField(
-        "Players may give a mail address",
-        description="When they register, and on their own pages. Only organisers see it. Unticking this deletes "
-        "every address.",
+        lazy_gettext("Players may give a mail address"),
+        description=lazy_gettext(
+            "When they register, and on their own pages. Only organisers see it. Unticking this deletes every address."
+        ),
     )
 
 
 class AddressForm(FlaskForm):
     """The mail address of one player or account."""
 
-    mail = mail_address("Mail address", description="Leave blank to delete it.")
+    mail = mail_address(lazy_gettext("Mail address"), description=lazy_gettext("Leave blank to delete it."))
 
 
 class AccountAddressForm(AddressForm):
     """An account's mail address, and its password again."""
 
-    old = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
+    old = PasswordField(
+        lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
+    )

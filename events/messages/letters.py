@@ -8,7 +8,17 @@ from email.message import EmailMessage
 from email.policy import SMTP
 
 from events.accounts.queries import link_token
-from events.messages.text import ABOUT_ADDRESS, AGREE, NoticeText, address_mark, change_token, filled, filled_line
+from events.messages.queries import language_of, worded
+from events.messages.text import (
+    ABOUT_ADDRESS,
+    AGREE,
+    NoticeText,
+    address_mark,
+    change_token,
+    filled,
+    filled_line,
+)
+from languages.words import gettext, speaking
 from models.event import Event
 from models.message import Contact, Delivery, Message
 from models.notice import Notice
@@ -34,16 +44,19 @@ def letter(
     ``page``: the person's own page, of a mail with its private link.
     """
     own = link_to(server, secret, player, contact)
+    with speaking(language_of(player, event)):
+        subject, said = worded(message)
+        why, stop = _why(event), gettext("To stop it, delete the mail address on your page: %(link)s", link=own)
     words = delivery.words | {"link": own, "page": f"{server.links}/e/{event.slug}"}
     if message.recipients == ABOUT_ADDRESS:
         words[AGREE] = f"{server.links}/mail/{change_token(secret, message.key)}"
     if page is not None:
         words[AGREE] = f"{server.links}/m/{link_token(secret, page)}"
-    text = f"{filled(message.text, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
+    text = f"{filled(said, words)}\n\n-- \n{why}\n"
     if not delivery.pinned:  # a pinned one may be the player's no more
-        text += f"To stop it, delete the mail address on your page: {own}\n"
+        text += f"{stop}\n"
     number = id_of(secret, f"delivery {delivery.id} {delivery.message_id}")
-    return written(server, contact.mail, filled_line(message.subject, words), text, number, message.at)
+    return written(server, contact.mail, filled_line(subject, words), text, number, message.at)
 
 
 def notice_letter(
@@ -52,11 +65,15 @@ def notice_letter(
 ) -> EmailMessage:  # fmt: skip
     """The mail of a notice to the address ``to``."""
     words = {**words, "link": f"{server.links}/p/{link_token(secret, player)}"}
-    body = (
-        f"{filled(text.mail, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
-        "To stop some or all of these mails, open Notifications on your page.\n"
-    )
-    return written(server, to, filled_line(text.subject, words), body, id_of(secret, f"notice {notice.id}"), notice.at)
+    with speaking(language_of(player, event)):
+        stop = gettext("To stop some or all of these mails, open Notifications on your page.")
+        body = f"{filled(text.mail, words)}\n\n-- \n{_why(event)}\n{stop}\n"
+        subject = filled_line(gettext(text.subject), words)
+    return written(server, to, subject, body, id_of(secret, f"notice {notice.id}"), notice.at)
+
+
+def _why(event: Event) -> str:
+    return gettext("You get this because this address was given for %(event)s.", event=event.name)
 
 
 def written(server: MailServer, to: str, subject: str, text: str, number: str, at: datetime) -> EmailMessage:

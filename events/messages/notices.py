@@ -33,12 +33,14 @@ from events.messages.devices import devices_of, switched_off
 from events.messages.letters import id_of, link_to, notice_letter, written
 from events.messages.permits import A_DAY, Cause
 from events.messages.push import Pushed, Pusher
-from events.messages.queries import contact_of, mails_since, values_for
+from events.messages.queries import contact_of, language_of, mails_since, values_for
 from events.messages.text import LOST, NOTICES, WRITTEN, NoticeText, filled, filled_line
 from events.play.calendar import changes, entries_since
 from events.play.rounds import newest_published, round_view
 from events.play.verdicts import force_of
 from events.tournament.season import arranged_in, season_in
+from languages.dates import dated
+from languages.words import ENGLISH, gettext, offered, speaking
 from models.account_mail import AccountMail, AccountNotice
 from models.db import write
 from models.event import Event, EventState, Round
@@ -85,16 +87,23 @@ class Ready:
     @property
     def push(self) -> dict[str, str]:
         """The content of a push."""
-        title, body = filled_line(self.text.subject, self.words), filled_line(self.text.sentence, self.words)
+        with speaking(language_of(self.player, self.event)):
+            subject, sentence = gettext(self.text.subject), gettext(self.text.sentence)
+        title, body = filled_line(subject, self.words), filled_line(sentence, self.words)
         page = f"/e/{self.event.slug}/me"
         return {"title": title[:120], "body": body[:300], "page": page, "tag": f"{self.text.label} {page}"}
 
 
 def prepared(s: Session, notice: Notice, now: datetime) -> Ready | None:
     """The notice with its values; None if it is too old, switched off, or no longer true."""
-    text = NOTICES[notice.occasion]
     player = s.get_one(Player, notice.player_id)
     event = s.get_one(Event, player.event_id)
+    with speaking(language_of(player, event)):
+        return _prepared(s, notice, event, player, now)
+
+
+def _prepared(s: Session, notice: Notice, event: Event, player: Player, now: datetime) -> Ready | None:
+    text = NOTICES[notice.occasion]
     if now > notice.at + text.good_for or notice.occasion in switched_off(s, player):
         return None
     kind, _, rest = notice.about.partition(" ")
@@ -141,7 +150,7 @@ def _of_round(s: Session, event: Event, player: Player, the_round: Round | None)
     view = round_view(s, event, the_round)
     ids = {id_ for game in view.games if player.id in (game.a_id, game.b_id) for id_ in (game.a_id, game.b_id)}
     names = {id_: s.get_one(Player, id_).name for id_ in ids if id_ is not None}
-    common = {"event": event.name, "round": str(the_round.number), "game": "see your page"}
+    common = {"event": event.name, "round": str(the_round.number), "game": gettext("see your page")}
     return values_for(player, common, view, names)
 
 
@@ -170,7 +179,7 @@ def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[st
         "overdue challenge": is_open and not known.accepted,
     }
     other = s.get_one(Player, game.b_id if player.id == game.a_id else game.a_id)
-    words = {"opponent": other.name, "day": f"{day:%A %-d %B}"}
+    words = {"opponent": other.name, "day": dated(day, "%A %-d %B")}
     return verb, words if so[f"{kind} {verb}"] else None
 
 
@@ -376,8 +385,9 @@ def _answer(
     ]
     contact, again = found[0][0], request.model_dump(exclude={"id", "at"})
     number = id_of(secret, f"links {contact.mail} {request.at.isoformat()}")
-    mail = written(connection.server, contact.mail, LOST.subject, filled(LOST.text, {"links": "\n\n".join(links)}),
-                   number, clock())  # fmt: skip
+    with speaking(language_of(found[0][1], event)):
+        subject, text = gettext(LOST.subject), filled(gettext(LOST.text), {"links": "\n\n".join(links)})
+    mail = written(connection.server, contact.mail, subject, text, number, clock())
     session.rollback()  # no database connection is held while the mail is sent
     outcome = connection.send(mail, contact.mail)
     with write(session, clock()) as s:
@@ -410,10 +420,12 @@ def _send_to_account(
     if address is None or permits.why_not(session, None, address, cause, clock()):
         return
     server, to = connection.server, address.mail
-    subject, text = SIGNED_IN if notice.browser else ASKS
+    with speaking(account.language if account.language in offered() else ENGLISH):
+        subject, text = map(gettext, SIGNED_IN if notice.browser else ASKS)
+        signed_in_at = dated(notice.signed_in_at, "%-d %b %Y, %H:%M UTC")
     words = {
         "name": account.name, "links": server.links, "browser": notice.browser,
-        "at": f"{notice.signed_in_at:%-d %b %Y, %H:%M UTC}",
+        "at": signed_in_at,
         "confirm": f"{server.links}/account-mail/{account_mail_token(secret, address)}",
     }  # fmt: skip
     number = id_of(secret, f"account {account.id} {notice.signed_in_at.isoformat()} {to}")

@@ -18,6 +18,7 @@ from events.messages.text import NOTICES
 from events.play.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, mail_server, now
+from languages.words import gettext, noted
 from models.event import Event
 from models.notice import LinkRequest, Occasion
 from service.settings import Settings
@@ -25,7 +26,7 @@ from service.settings import Settings
 blueprint = Blueprint("notices", __name__)
 
 
-ON_THE_WAY = "If this address is registered, its link is on the way. It can take a few minutes."
+ON_THE_WAY = noted("If this address is registered, its link is on the way. It can take a few minutes.")
 
 
 def settings() -> Settings:
@@ -57,12 +58,12 @@ def own_notices(slug: str) -> ResponseReturnValue:
     off = devices.switched_off(db(), player)
     shown = {one: text for one, text in NOTICES.items() if event.season is not None or not text.season}
     form = NoticesForm(data={"wanted": [one.value for one in shown if one not in off]})
-    form.wanted.choices = [SelectChoice(one.value, text.label) for one, text in shown.items()]
+    form.wanted.choices = [SelectChoice(one.value, gettext(text.label)) for one, text in shown.items()]
     if form.validate_on_submit():
         with changing_club() as s:
             unseen = {one for one in Occasion if one not in shown and one not in off}
             devices.choose_occasions(s, player, unseen | {Occasion(one) for one in form.wanted.data})
-        flash("Saved.", "success")
+        flash(gettext("Saved."), "success")
         return redirect(url_for("notices.own_notices", slug=slug))
     ways: dict[str, Any] = {"server": mail_server(), "can_push": can_push()}
     if can_push():
@@ -82,7 +83,7 @@ def add_device(slug: str) -> ResponseReturnValue:
     with changing_club() as s:
         device = devices.add_device(s, player, sent[0], sent[1], sent[2], settings().push_service, now())
     session[DEVICE] = session.get(DEVICE, {}) | {str(event.id): device.id}
-    flash("This device shows notifications now.", "success")
+    flash(gettext("This device shows notifications now."), "success")
     return redirect(url_for("notices.own_notices", slug=slug))
 
 
@@ -93,7 +94,7 @@ def remove_device(slug: str, device_id: int) -> ResponseReturnValue:
     player = own_player_or_403(event)
     with changing_club() as s:
         devices.remove_device(s, player, device_id)
-    flash("Removed: that device gets no more notifications.", "success")
+    flash(gettext("Removed: that device gets no more notifications."), "success")
     return redirect(url_for("notices.own_notices", slug=slug))
 
 
@@ -108,11 +109,13 @@ def lost_link(slug: str) -> ResponseReturnValue:
         try:
             with changing_club() as s:
                 if limits.count_attempt(s, client_of_request().counts(LOST_LINKS), now()) is not None:
-                    raise TooMany("Too many requests for links from this network. Wait 15 minutes and try again.")
+                    raise TooMany(
+                        gettext("Too many requests for links from this network. Wait 15 minutes and try again.")
+                    )
                 s.add(LinkRequest(event_id=event.id, mail=form.mail.data, at=now()))
         except Refused as refused:
             status = show_at_field(form, refused)
         else:
-            flash(ON_THE_WAY, "message")
+            flash(gettext(ON_THE_WAY), "message")
             return redirect(url_for("public.event", slug=slug))
     return render_template("messages/lost_link.html", form=form), status if form.errors else 200

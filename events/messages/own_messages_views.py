@@ -13,6 +13,7 @@ from events.play.errors import Refused
 from events.web.forms import refusals_at
 from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, changing_club, db, mail_server, now, saving
+from languages.words import gettext, noted
 from models.event import Event
 from models.mail_change import MailChange
 from models.play import Player
@@ -22,7 +23,7 @@ blueprint = Blueprint("own_messages", __name__)
 
 OPENED = "mail_change"
 """Session key for the address change that an opened link confirms."""
-CHANGED = (
+CHANGED = noted(
     "To change the address, open the link that we mail to your current address. Leave blank to delete the "
     "address at once; the organiser can then enter a new address at the desk."
 )
@@ -50,17 +51,17 @@ def mail(slug: str) -> ResponseReturnValue:
         abort(404)
     contact, server = contact_of(db(), player), mail_server()
     form = AddressForm(data={"mail": contact.mail if contact else ""})
-    form.mail.description = CHANGED if contact and server else ""
+    form.mail.description = gettext(CHANGED) if contact and server else ""
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event) as act:
                 asked = addresses.ask_for(act, player, form.mail.data, has_server=server is not None)
             if asked:
-                flash("Please confirm the change from your current address.", "message")
+                flash(gettext("Please confirm the change from your current address."), "message")
                 return redirect(url_for("own_messages.mail", slug=slug))
             waiting = form.mail.data and server and (given := contact_of(db(), player)) and not given.confirmed_at
-            said = "Saved. Open the link that we mail to you." if waiting else "Saved."
-            flash(said if form.mail.data else "No mail is sent to you.", "success")
+            said = gettext("Saved. Open the link that we mail to you.") if waiting else gettext("Saved.")
+            flash(said if form.mail.data else gettext("No mail is sent to you."), "success")
             return redirect(url_for("player.today", slug=slug))
     page = render_template(
         "messages/mail.html", form=form, contact=contact, server=server, change=_waiting(player), good_for=GOOD_FOR,
@@ -74,7 +75,7 @@ def stay(slug: str) -> ResponseReturnValue:
     """Cancel the waiting change of the visitor's mail address."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    with saving(event, "Cancelled: mails still go to your current address.") as act:
+    with saving(event, gettext("Cancelled: mails still go to your current address.")) as act:
         addresses.cancel_change(act, player)
     return redirect(url_for("own_messages.mail", slug=slug))
 
@@ -105,7 +106,7 @@ def confirm_address() -> ResponseReturnValue:
         except Refused:
             return _used()
         session.pop(OPENED)
-        flash("Changed: mails go to the new address from now on.", "success")
+        flash(gettext("Changed: mails go to the new address from now on."), "success")
         own = visitor().is_player(player)
         return redirect(url_for("player.today" if own else "public.event", slug=event.slug))
     return render_template("messages/mail_agree.html", form=form, change=change, player=player, what=event.name)

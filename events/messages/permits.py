@@ -13,6 +13,7 @@ from sqlmodel import Session
 
 from events.accounts import limits
 from events.accounts.limits import Limit
+from languages.words import gettext, noted
 from models.account_mail import AccountMail
 from models.event import Event
 from models.message import Contact
@@ -40,10 +41,10 @@ SAME_DOMAIN = {
 """Domains of one provider that lead to the same mailbox."""
 
 WORDS = {
-    "mail-ask": "A mail to this address waits to be answered. Open the link in it.",
-    "mail-own": f"This address was sent {ASKED.most} links in 24 hours.",
-    "mail-box": "This address has reached its limit of mails in 24 hours.",
-    "mail-event": "This event has reached its limit of links by mail in 24 hours.",
+    "mail-ask": noted("A mail to this address waits to be answered. Open the link in it."),
+    "mail-own": noted("This address was sent %(most)s links in 24 hours."),
+    "mail-box": noted("This address has reached its limit of mails in 24 hours."),
+    "mail-event": noted("This event has reached its limit of links by mail in 24 hours."),
 }
 
 
@@ -75,7 +76,7 @@ def why_not(s: Session, event: Event | None, contact: Addressed, cause: Cause, n
     """Why no mail may be sent to this address now; "" if one may. ``event`` is None for an account's address."""
     if why := _unconfirmed(contact, cause):
         return why
-    return next((WORDS[full.kind] for full in limits.reached(s, _counts(s, event, contact, cause), now)), "")
+    return next((_full(full) for full in limits.reached(s, _counts(s, event, contact, cause), now)), "")
 
 
 def claim(s: Session, event: Event | None, contact: Addressed, cause: Cause, now: datetime) -> str:
@@ -83,11 +84,15 @@ def claim(s: Session, event: Event | None, contact: Addressed, cause: Cause, now
     if why := _unconfirmed(contact, cause):
         return why
     full = limits.count_attempt(s, _counts(s, event, contact, cause), now)
-    return WORDS[full.kind] if full else ""
+    return _full(full) if full else ""
+
+
+def _full(limit: Limit) -> str:
+    return gettext(WORDS[limit.kind], most=limit.most)
 
 
 def _unconfirmed(contact: Addressed, cause: Cause) -> str:
-    return "The address is not confirmed." if contact.confirmed_at is None and cause is Cause.EVENT else ""
+    return gettext("The address is not confirmed.") if contact.confirmed_at is None and cause is Cause.EVENT else ""
 
 
 def uncount(s: Session, event: Event, contact: Addressed, cause: Cause) -> None:

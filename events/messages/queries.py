@@ -13,6 +13,7 @@ from events.play.players import by_name, owes, players_of
 from events.play.rounds import RoundView, current_round, ends_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from languages.dates import dated
+from languages.words import ENGLISH, gettext, offered
 from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
@@ -164,6 +165,22 @@ GROUPS = {
 """The names of the groups; "everybody" is every player who has not dropped."""
 
 
+def language_of(player: Player | None, event: Event) -> str:
+    """The language of a player's mails and notices: the player's own, else the event's, else English.
+
+    None: of what everybody reads.
+    """
+    own = player.language if player is not None else ""
+    return next((code for code in (own, event.language) if code in offered()), ENGLISH)
+
+
+def worded(message: Message) -> tuple[str, str]:
+    """Subject and text: of the service's own messages in the reader's language, of an organiser's as written."""
+    if message.recipients in GROUPS:
+        return message.subject, message.text
+    return gettext(message.subject), gettext(message.text)
+
+
 def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
     """The current players of each group in ``GROUPS``, by name; any player may be chosen one by one."""
     present = sorted((p for p in players_of(s, event) if p.state != PlayerState.DROPPED), key=by_name)
@@ -196,12 +213,17 @@ def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
     day = "%A %-d %B %Y"
     dates = dated(event.starts_on, day)
     if ends_of(event) != event.starts_on:
-        dates += f" to {dated(ends_of(event), day)}"
-    words = {"event": event.name, "date": dates, "deadline": "before round 1"}
+        dates = gettext("%(first)s to %(last)s", first=dates, last=dated(ends_of(event), day))
+    words = {"event": event.name, "date": dates, "deadline": gettext("before round 1")}
     if event.list_deadline:
         moment = event.list_deadline.astimezone(ZoneInfo(event.timezone))
         place, utc = event.timezone.replace("_", " "), in_utc(moment, event.timezone)
-        words["deadline"] = f"by {dated(moment, '%a %-d %b %Y, %H:%M')} ({place} time, {utc})"
+        words["deadline"] = gettext(
+            "by %(moment)s (%(place)s time, %(utc)s)",
+            moment=dated(moment, "%a %-d %b %Y, %H:%M"),
+            place=place,
+            utc=utc,
+        )
     if event.fee:
         words["fee"] = event.fee
     if event.place:
@@ -220,8 +242,10 @@ def values_for(
     game = next((game for game in view.games if player.id in (game.a_id, game.b_id)), None)
     if game is None:
         # While captains choose, the games are unknown.
-        return words if view.choosing else words | {"game": "none in this round"}
+        return words if view.choosing else words | {"game": gettext("none in this round")}
     if game.b_id is None:
-        return words | {"game": "a bye"}
+        return words | {"game": gettext("a bye")}
     words |= {"table": str(game.table_number), "opponent": names[game.b_id if player.id == game.a_id else game.a_id]}
-    return words | {"game": f"table {words['table']}, against {words['opponent']}"}
+    return words | {
+        "game": gettext("table %(table)s, against %(opponent)s", table=words["table"], opponent=words["opponent"])
+    }

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from languages.words import gettext, noted
 from models.message import Contact, Message
 from models.notice import Occasion
 
@@ -50,62 +51,74 @@ TEMPLATES = {
     "round": Template(
         "Round published",
         "paired",
-        "{event}: round {round}",
-        "Hello {name},\n\nround {round} of {event} is published. Your game: {game}.\n\nYour page: {link}",
+        noted("{event}: round {round}"),
+        noted("Hello {name},\n\nround {round} of {event} is published. Your game: {game}.\n\nYour page: {link}"),
         about="Round",
     ),
     "starts": Template(
         "Round starts",
         "all",
-        "{event}: round {round} starts",
-        "Round {round} of {event} starts now. Please go to your tables.",
+        noted("{event}: round {round} starts"),
+        noted("Round {round} of {event} starts now. Please go to your tables."),
         about="Round",
     ),
     "list_missing": Template(
         "List missing",
         "no_list",
-        "{event}: your list is missing",
-        "Hello {name},\n\nyou have not submitted your list for {event} yet. It is due {deadline}.\n\n"
-        "Build or import it on your page, then press Submit: {link}",
+        noted("{event}: your list is missing"),
+        noted(
+            "Hello {name},\n\nyou have not submitted your list for {event} yet. It is due {deadline}.\n\n"
+            "Build or import it on your page, then press Submit: {link}"
+        ),
         about="Lists",
     ),
     "list_back": Template(
         "List sent back",
         "sent_back",
-        "{event}: please change your list",
-        "Hello {name},\n\nyour list for {event} was sent back. Your page says what to change. Then submit it "
-        "again: {link}",
+        noted("{event}: please change your list"),
+        noted(
+            "Hello {name},\n\nyour list for {event} was sent back. Your page says what to change. Then submit it "
+            "again: {link}"
+        ),
         about="Lists",
     ),
     "list_illegal": Template(
         "List not legal",
         "illegal",
-        "{event}: your list is not legal",
-        "Hello {name},\n\nyour list for {event} breaks a rule. Your page says which and suggests a fix. The list is "
-        "due {deadline}: {link}",
+        noted("{event}: your list is not legal"),
+        noted(
+            "Hello {name},\n\nyour list for {event} breaks a rule. Your page says which and suggests a fix. The list "
+            "is due {deadline}: {link}"
+        ),
         about="Lists",
     ),
     "unpaid": Template(
         "Not paid",
         "unpaid",
-        "{event}: your entry fee",
-        "Hello {name},\n\nwe have not yet marked your place in {event} as paid: {fee}. If you have paid, please let "
-        "us know how. Otherwise, please pay by check-in.\n\nYour page: {link}",
+        noted("{event}: your entry fee"),
+        noted(
+            "Hello {name},\n\nwe have not yet marked your place in {event} as paid: {fee}. If you have paid, please "
+            "let us know how. Otherwise, please pay by check-in.\n\nYour page: {link}"
+        ),
         about="Door",
     ),
     "not_here": Template(
         "Not checked in",
         "not_here",
-        "{event}: please check in",
-        "Hello {name},\n\nyou are not checked in for {event} yet. Please come to the desk, or let us know if you "
-        "cannot come.\n\nYour page: {link}",
+        noted("{event}: please check in"),
+        noted(
+            "Hello {name},\n\nyou are not checked in for {event} yet. Please come to the desk, or let us know if you "
+            "cannot come.\n\nYour page: {link}"
+        ),
         about="Door",
     ),
     "moved": Template(
         "Change of place or time",
         "all",
-        "{event}: change of place or time",
-        "Please note a change.\n\nWhere: {place}\nWhen: {date}\n\nEverything else is on the event’s page: {page}",
+        noted("{event}: change of place or time"),
+        noted(
+            "Please note a change.\n\nWhere: {place}\nWhen: {date}\n\nEverything else is on the event’s page: {page}"
+        ),
     ),
     "free": Template("Free text", "all", "", ""),
 }
@@ -174,72 +187,90 @@ BY_STRANGERS = (ABOUT_ADDRESS, CONFIRM, *TO_THE_OWNER)
 """Messages that anybody can cause; they do not count for the organiser's quota."""
 AGREE = "agree"
 """The placeholder for the link, which only the mail contains; pages show ``NOT_HERE``."""
-NOT_HERE = "(the link is only in the mail)"
+NOT_HERE = noted("(the link is only in the mail)")
 
 ASKED = Template(
     "Address to be changed",
     ABOUT_ADDRESS,
-    "{event}: another mail address?",
-    "Hello {name},\n\nsomebody asked on your page of {event} that mails go to another address. If it was you, open "
-    "this link within an hour and press the button there:\n\n{agree}\n\nIf it was not you, do nothing: mails still "
-    "go to this address. But tell the organiser, because somebody else has your phone or your private "
-    "link. You will get a new link.",
+    noted("{event}: another mail address?"),
+    noted(
+        "Hello {name},\n\nsomebody asked on your page of {event} that mails go to another address. If it was you, open "
+        "this link within an hour and press the button there:\n\n{agree}\n\nIf it was not you, do nothing: mails still "
+        "go to this address. But tell the organiser, because somebody else has your phone or your private "
+        "link. You will get a new link."
+    ),
 )
 TO_CONFIRM = Template(
     "Address to be confirmed",
     CONFIRM,
-    "{event}: is this your address?",
-    "Hello {name},\n\nthis address was given for you at {event}. Open your page by this private link, and confirm "
-    "there that mails may come here:\n\n{link}\n\nUntil then no other mail comes. Was it not you? Do nothing, and "
-    "this address hears no more of it.\n\nDo not share the link: anyone who has it can report results and change "
-    "your list.",
+    noted("{event}: is this your address?"),
+    noted(
+        "Hello {name},\n\nthis address was given for you at {event}. Open your page by this private link, and confirm "
+        "there that mails may come here:\n\n{link}\n\nUntil then no other mail comes. Was it not you? Do nothing, and "
+        "this address hears no more of it.\n\nDo not share the link: anyone who has it can report results and change "
+        "your list."
+    ),
 )
 NEW_PASSKEY = Template(
     "Passkey added",
     PASSKEY,
-    "{event}: a passkey was added",
-    "Hello {name},\n\na passkey that opens your page of {event} was added. If it was you, you need do nothing.\n\nIf "
-    "not, ask the organiser for a new private link: it removes all passkeys and ends every sign-in.",
+    noted("{event}: a passkey was added"),
+    noted(
+        "Hello {name},\n\na passkey that opens your page of {event} was added. If it was you, you need do "
+        "nothing.\n\nIf not, ask the organiser for a new private link: it removes all passkeys and ends every sign-in."
+    ),
 )
 NO_PASSKEY = Template(
     "Passkey removed",
     PASSKEY,
-    "{event}: a passkey was removed",
-    "Hello {name},\n\na passkey that opened your page of {event} was removed. If it was you, you need do nothing.\n\n"
-    "If not, ask the organiser for a new private link: somebody else has your phone or your private link.",
+    noted("{event}: a passkey was removed"),
+    noted(
+        "Hello {name},\n\na passkey that opened your page of {event} was removed. If it was you, you need do "
+        "nothing.\n\nIf not, ask the organiser for a new private link: somebody else has your phone or your private "
+        "link."
+    ),
 )
 PAGE_MADE = Template(
     "Own page made",
     OWN_PAGE,
-    "Your events together",
-    "Hello {name},\n\nyour entry in {event} is now on a page of your own, which keeps your events together. This is "
-    "the private link to that page:\n\n{agree}\n\nDo not share it: anyone who has it can act for you in all events on "
-    "the page. Was it not you? Ask the organiser for a new private link to {event}: it takes the entry off that page.",
+    noted("Your events together"),
+    noted(
+        "Hello {name},\n\nyour entry in {event} is now on a page of your own, which keeps your events together. This "
+        "is the private link to that page:\n\n{agree}\n\nDo not share it: anyone who has it can act for you in all "
+        "events on the page. Was it not you? Ask the organiser for a new private link to {event}: it takes the entry "
+        "off that page."
+    ),
 )
 PAGE_ADDED = Template(
     "Entry on an own page",
     PASSKEY,
-    "{event}: added to a page",
-    "Hello {name},\n\nyour entry in {event} was added to a page that keeps the events of a person together and opens "
-    "your page too. If it was you, you need do nothing.\n\nIf not, ask the organiser for a new private link: it takes "
-    "the entry off that page and ends every sign-in.",
+    noted("{event}: added to a page"),
+    noted(
+        "Hello {name},\n\nyour entry in {event} was added to a page that keeps the events of a person together and "
+        "opens your page too. If it was you, you need do nothing.\n\nIf not, ask the organiser for a new private "
+        "link: it takes the entry off that page and ends every sign-in."
+    ),
 )
 NO_ADDRESS = Template(
     "Address deleted",
     DELETED,
-    "{event}: your mail address was deleted",
-    "Hello {name},\n\nthis address was deleted on your page of {event}: no further mail comes. If it was you, you "
-    "need do nothing.\n\nIf not, ask the organiser for a new private link, and to enter your address again: somebody "
-    "else has your phone or your private link.",
+    noted("{event}: your mail address was deleted"),
+    noted(
+        "Hello {name},\n\nthis address was deleted on your page of {event}: no further mail comes. If it was you, you "
+        "need do nothing.\n\nIf not, ask the organiser for a new private link, and to enter your address again: "
+        "somebody else has your phone or your private link."
+    ),
 )
 
 
 LOST = Template(
     "Lost link",
     "",
-    "Your private links",
-    "Hello,\n\nsomebody asked for the private links of this address. They lead to your page:\n\n{links}\n\nDo not "
-    "share them: anyone who has one can report results and change your list. Was it not you? Do nothing.",
+    noted("Your private links"),
+    noted(
+        "Hello,\n\nsomebody asked for the private links of this address. They lead to your page:\n\n{links}\n\nDo not "
+        "share them: anyone who has one can report results and change your list. Was it not you? Do nothing."
+    ),
 )
 
 
@@ -259,84 +290,84 @@ class NoticeText:
     @property
     def mail(self) -> str:
         """The mail's text."""
-        return f"Hello {{name}},\n\n{self.sentence}\n\nYour page: {{link}}"
+        return gettext("Hello {name},\n\n%(sentence)s\n\nYour page: {link}", sentence=gettext(self.sentence))
 
 
 NOTICES = {
     Occasion.ROUND: NoticeText(
-        "My table for the next round",
-        "{event}: round {round}",
-        "Round {round} is published. Your game: {game}.",
+        noted("My table for the next round"),
+        noted("{event}: round {round}"),
+        noted("Round {round} is published. Your game: {game}."),
         timedelta(hours=2),
     ),
     Occasion.PLACE: NoticeText(
-        "A place from the waiting list",
-        "{event}: you have a place",
-        "You have a place in {event}. If you cannot come, please withdraw on your page.",
+        noted("A place from the waiting list"),
+        noted("{event}: you have a place"),
+        noted("You have a place in {event}. If you cannot come, please withdraw on your page."),
         timedelta(days=2),
     ),
     Occasion.MOVED: NoticeText(
-        "Another day, start, place or list deadline",
-        "{event}: please note the change",
+        noted("Another day, start, place or list deadline"),
+        noted("{event}: please note the change"),
         "{changes}",
         timedelta(days=7),
     ),
     Occasion.LIST_BACK: NoticeText(
-        "My list, if it is sent back",
-        "{event}: please change your list",
-        "Your list was sent back. Your page says what to change. Then submit it again.",
+        noted("My list, if it is sent back"),
+        noted("{event}: please change your list"),
+        noted("Your list was sent back. Your page says what to change. Then submit it again."),
         timedelta(days=2),
     ),
     Occasion.CONFIRM: NoticeText(
-        "A result that I have to confirm",
-        "{event}: please confirm your result",
-        "The result of your game in round {round} is reported. Please check it on your page.",
+        noted("A result that I have to confirm"),
+        noted("{event}: please confirm your result"),
+        noted("The result of your game in round {round} is reported. Please check it on your page."),
         timedelta(hours=2),
     ),
     Occasion.ANSWER: NoticeText(
-        "An organiser’s decision on my game, or message to me",
-        "{event}: your game is decided",
-        "An organiser decided your game in round {round}. Your page shows the result.",
+        noted("An organiser’s decision on my game, or message to me"),
+        noted("{event}: your game is decided"),
+        noted("An organiser decided your game in round {round}. Your page shows the result."),
         timedelta(hours=6),
     ),
     Occasion.DAY: NoticeText(
-        "The day of my game",
-        "{event}: the day of your game",
+        noted("The day of my game"),
+        noted("{event}: the day of your game"),
         "{sentence}",
         timedelta(days=2),
         {
-            "proposed": "{opponent} proposes {day} for your game. Agree, or propose another day, on your page.",
-            "agreed": "Your game against {opponent} is on {day}.",
-            "desk": "The organiser set your game against {opponent} to {day}.",
-            "due": "The organiser gave your game against {opponent} another last day: {day}.",
+            "proposed": noted("{opponent} proposes {day} for your game. Agree, or propose another day, on your page."),
+            "agreed": noted("Your game against {opponent} is on {day}."),
+            "desk": noted("The organiser set your game against {opponent} to {day}."),
+            "due": noted("The organiser gave your game against {opponent} another last day: {day}."),
         },
     ),
     Occasion.CHALLENGE: NoticeText(
-        "A challenge, or the answer to mine",
-        "{event}: a challenge",
+        noted("A challenge, or the answer to mine"),
+        noted("{event}: a challenge"),
         "{sentence}",
         timedelta(days=2),
         {
-            "made": "{opponent} challenged you. Answer by {day} on your page.",
-            "accepted": "{opponent} accepted your challenge. Agree on a day now.",
-            "declined": "{opponent} declined your challenge: you win the game.",
+            "made": noted("{opponent} challenged you. Answer by {day} on your page."),
+            "accepted": noted("{opponent} accepted your challenge. Agree on a day now."),
+            "declined": noted("{opponent} declined your challenge: you win the game."),
         },
     ),
     Occasion.OVERDUE: NoticeText(
-        "My game, if it is overdue",
-        "{event}: an overdue game",
+        noted("My game, if it is overdue"),
+        noted("{event}: an overdue game"),
         "{sentence}",
         timedelta(days=2),
         {
-            "game": "Your game against {opponent} was due by {day}. Play it soon, or write to the organiser.",
-            "challenge": "The challenge between you and {opponent} needed an answer by {day}.",
+            "game": noted("Your game against {opponent} was due by {day}. Play it soon, or write to the organiser."),
+            "challenge": noted("The challenge between you and {opponent} needed an answer by {day}."),
         },
     ),
 }
 """By occasion, in the order of the switches."""
 WRITTEN = replace(
     NOTICES[Occasion.ANSWER],
-    subject="{event}: a message from the organiser",
+    subject=noted("{event}: a message from the organiser"),
     sentence="{subject}",
 )
 """For an organiser's message, which is mailed separately."""

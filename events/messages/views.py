@@ -27,6 +27,7 @@ from events.play.errors import Refused
 from events.web.forms import refusals_at
 from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db, mail_server, now, saving
+from languages.words import gettext
 from models.event import Event
 from models.message import Message
 
@@ -39,7 +40,7 @@ def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     server = mail_server()
-    with saving(event, f"The private link is on its way to {player.name}.") as act:
+    with saving(event, gettext("The private link is on its way to %(player)s.", player=player.name)) as act:
         mail_link(act, player, server.a_day if server else 0)
     return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor="link"))
 
@@ -63,7 +64,7 @@ def all_messages(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         with changing(event) as act:
             addresses.allow_mail(act, form.allowed.data)
-        flash("Saved.", "success")
+        flash(gettext("Saved."), "success")
         return redirect(url_for("messages.all", slug=slug))
     return render_template(
         "messages/messages.html",
@@ -126,7 +127,7 @@ def _send(event: Event, form: MessageForm) -> ResponseReturnValue:
     with changing(event) as act:
         key = form.key.data[:40] or secrets.token_urlsafe(16)
         message = actions.send(act, form.draft(), key, server.a_day if server else 0)
-    flash("Sent. It is on the players’ pages.", "success")
+    flash(gettext("Sent. It is on the players’ pages."), "success")
     return redirect(url_for("messages.one_message", slug=event.slug, message_id=message.id))
 
 
@@ -159,9 +160,9 @@ def send_again(slug: str, message_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     message = message_or_404(event, message_id)
     delivery_id = request.form.get("delivery", 0, type=whole_number)
-    with saving(event, "Queued again.") as act:
+    with saving(event, gettext("Queued again.")) as act:
         if not 0 < delivery_id <= LONGEST_ID:
-            raise Refused("This player did not get this message.")
+            raise Refused(gettext("This player did not get this message."))
         actions.send_again(act, message, delivery_id)
     return redirect(url_for("messages.one_message", slug=slug, message_id=message_id))
 
@@ -178,7 +179,7 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
     if form.validate_on_submit():
         with changing(event) as act:
             addresses.give_address(act, player, form.mail.data)
-        flash("Saved.", "success")
+        flash(gettext("Saved."), "success")
         return redirect(url_for("players.player_details", slug=slug, player_id=player_id))
     return render_template("messages/player_mail.html", player=player, form=form, contact=contact), (
         422 if form.errors else 200

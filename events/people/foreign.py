@@ -18,6 +18,7 @@ from events.setup.archive_check import ArchiveCheck, Calculated
 from events.setup.archive_file import Archive
 from events.setup.signing import fingerprint
 from events.web.parsing import name_key, series_slug
+from languages.words import gettext, noted
 from models.event import Event, EventState
 from models.foreign import ForeignClub, ForeignEvent, ForeignRow
 from models.person import Person
@@ -31,7 +32,7 @@ WRONG = {
     "unsigned": "Nobody signed this file, so that anyone can have made or changed it. Ask the club for a signed one.",
 }
 """What is wrong with a file, by the result of its check, with the check's last sentence."""
-GONE = "These results are not here any more."
+GONE = noted("These results are not here any more.")
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,9 @@ def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> F
     """
     archive, calculated = _usable(check)
     if archive.key == own:
-        raise Refused("This club signed the file itself. Its own events are in the series by their settings.", "file")
+        raise Refused(
+            gettext("This club signed the file itself. Its own events are in the series by their settings."), "file"
+        )
     played = archive.event
     if played["state"] != EventState.FINISHED or played["cancelled_at"] is not None or not calculated.rows:
         raise Refused(f"{played['name']} has no final standings of single players: it must be closed there.", "file")
@@ -146,10 +149,18 @@ def _usable(check: ArchiveCheck) -> tuple[Archive, Calculated]:
 def _check_new(s: Session, seed: int) -> None:
     foreign = s.exec(select(ForeignEvent).where(ForeignEvent.seed == seed)).first()
     if foreign is not None:
-        raise Refused(f"{foreign.name} is here already. To take in a newer file, take that one out first.", "file")
+        raise Refused(
+            gettext(
+                "%(foreign)s is here already. To take in a newer file, take that one out first.", foreign=foreign.name
+            ),
+            "file",
+        )
     own = s.exec(select(Event).where(Event.seed == seed)).first()
     if own is not None:
-        raise Refused(f"This is {own.name}, an event here. It counts in the series that its settings name.", "file")
+        raise Refused(
+            gettext("This is %(own)s, an event here. It counts in the series that its settings name.", own=own.name),
+            "file",
+        )
 
 
 def _club(s: Session, key: str, given: str, name: str) -> ForeignClub:
@@ -163,7 +174,7 @@ def _club(s: Session, key: str, given: str, name: str) -> ForeignClub:
             f"publishes, and the club’s name.", "key",
         )  # fmt: skip
     if not name:
-        raise Refused("Enter the name under which this club is shown.", "club")
+        raise Refused(gettext("Enter the name under which this club is shown."), "club")
     other = s.exec(select(ForeignClub).where(ForeignClub.name_key == name_key(name))).first()
     if other is not None:
         raise Refused(f"{other.name} is known by another key, {fingerprint(other.key)}. Enter another name.", "club")
@@ -185,7 +196,7 @@ def remove_results(act: Act, foreign_id: int) -> None:
     """Take an event of another club out of the series, with its claims; a club without events is forgotten."""
     found = next((one for one in _of_series(act) if one.event.id == foreign_id), None)
     if found is None:
-        raise Refused(GONE)
+        raise Refused(gettext(GONE))
     act.s.delete(found.event)
     act.s.flush()  # the next query must not find it
     if act.s.exec(select(ForeignEvent).where(ForeignEvent.club_id == found.club.id)).first() is None:
@@ -199,7 +210,7 @@ def end_claim(act: Act, row_id: int) -> None:
     claimed = ((one, row) for one in _of_series(act) for row, _ in one.claimed if row.id == row_id)
     found, row = next(claimed, (None, None))
     if found is None or row is None:
-        raise Refused(GONE)
+        raise Refused(gettext(GONE))
     row.person_id = None
     note(act, "end-claim", f"Ended the claim on {row.name} of {found.name}")
 
@@ -213,14 +224,22 @@ def claim_row(s: Session, person: Person, row_id: int) -> ForeignRow:
     row = s.get(ForeignRow, row_id)
     event = s.get(ForeignEvent, row.event_id, with_for_update=True) if row is not None else None
     if row is None or event is None:
-        raise Refused(GONE)
+        raise Refused(gettext(GONE))
     s.refresh(row)  # whose claim waited for this one's sees it
     if row.person_id is not None:
-        raise Refused(f"Somebody has claimed {row.name} of {event.name} already. If it is you, ask the organisers.")
+        raise Refused(
+            gettext(
+                "Somebody has claimed %(row)s of %(event)s already. If it is you, ask the organisers.",
+                row=row.name,
+                event=event.name,
+            )
+        )
     pages = [one.id for one in pages_of(s, person)]
     own = select(ForeignRow).where(ForeignRow.event_id == event.id, col(ForeignRow.person_id).in_(pages))
     if (other := s.exec(own).first()) is not None:
-        raise Refused(f"You are {other.name} at {event.name}. Take that back first.")
+        raise Refused(
+            gettext("You are %(name)s at %(event)s. Take that back first.", name=other.name, event=event.name)
+        )
     row.person_id = person.id
     return row
 

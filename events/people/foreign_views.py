@@ -20,6 +20,7 @@ from events.setup.signing import public_text
 from events.web.forms import refusals_at
 from events.web.parsing import series_slug
 from events.web.request import LONGEST_ID, changing, changing_club, db, flashing, id_sent, saving
+from languages.words import gettext
 from service.settings import Settings
 
 blueprint = Blueprint("foreign", __name__)
@@ -36,7 +37,7 @@ def other_clubs(slug: str) -> ResponseReturnValue:
         with refusals_at(form), changing(event) as act:
             taken = take_in(act, check, form.fingerprint, form.club.data, public_text(settings.secret))
         if not form.errors:
-            flash(f"{taken.name} is in the series.", "success")
+            flash(gettext("%(taken)s is in the series.", taken=taken.name), "success")
             return redirect(url_for("foreign.other_clubs", slug=slug))
     found = foreign_results(db(), series_slug(event.series)) if event.series else []
     return render_template("people/other_clubs.html", form=form, found=found), 422 if form.errors else 200
@@ -45,7 +46,7 @@ def other_clubs(slug: str) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/other-clubs/<int:foreign_id>/out")
 def take_results_out(slug: str, foreign_id: int) -> ResponseReturnValue:
     """Take an event of another club out of the series."""
-    with saving(managed_event(slug), "These results are out of the series.") as act:
+    with saving(managed_event(slug), gettext("These results are out of the series.")) as act:
         remove_results(act, foreign_id)
     return redirect(url_for("foreign.other_clubs", slug=slug))
 
@@ -53,7 +54,7 @@ def take_results_out(slug: str, foreign_id: int) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/other-clubs/rows/<int:row_id>/end-claim")
 def end_claim_on_row(slug: str, row_id: int) -> ResponseReturnValue:
     """End a person's claim."""
-    with saving(managed_event(slug), "The claim has ended.") as act:
+    with saving(managed_event(slug), gettext("The claim has ended.")) as act:
         end_claim(act, row_id)
     return redirect(url_for("foreign.other_clubs", slug=slug))
 
@@ -62,7 +63,7 @@ def end_claim_on_row(slug: str, row_id: int) -> ResponseReturnValue:
 def claim_result() -> ResponseReturnValue:
     """Say that a row of another club's standings is one's own."""
     person = own_person_or_403()
-    with flashing("This result is yours. The points table has it under your name."), changing_club() as s:
+    with flashing(gettext("This result is yours. The points table has it under your name.")), changing_club() as s:
         claim_row(s, person, id_sent("row") or 0)
     return redirect(url_for("people.own_page") + "#other-clubs")
 
@@ -73,5 +74,5 @@ def take_back_result(row_id: int) -> ResponseReturnValue:
     person = own_person_or_403()
     with changing_club() as s:
         withdraw_claim(s, person, min(row_id, LONGEST_ID))
-    flash("Taken back. The points table has the result under the name that its club published.", "success")
+    flash(gettext("Taken back. The points table has the result under the name that its club published."), "success")
     return redirect(url_for("people.own_page") + "#other-clubs")

@@ -7,22 +7,29 @@ from wtforms.validators import ValidationError
 
 from events.setup.signing import fingerprint_in
 from events.web.forms import name_text, text
+from languages.words import gettext, lazy_gettext
 
 
 class PageForm(FlaskForm):
     """What the page says of the person, and who reads it."""
 
-    name = name_text("Your name", 80, description="Only you see it, unless you show the page without an alias.")
-    alias = name_text("Alias", 80, required=False, description="Shown to others in place of your name.")
-    shown = BooleanField("Show my page to everybody")
+    name = name_text(
+        lazy_gettext("Your name"),
+        80,
+        description=lazy_gettext("Only you see it, unless you show the page without an alias."),
+    )
+    alias = name_text(
+        lazy_gettext("Alias"), 80, required=False, description=lazy_gettext("Shown to others in place of your name.")
+    )
+    shown = BooleanField(lazy_gettext("Show my page to everybody"))
 
 
 class ForeignForm(FlaskForm):
     """The archive of another club's event; the key and the club's name where the key is new."""
 
-    file = FileField("Archive", [FileRequired("Please choose a file.")])
-    key = text("Key of the club", 1000, required=False)
-    club = name_text("Name of the club", 80, required=False)
+    file = FileField(lazy_gettext("Archive"), [FileRequired("Please choose a file.")])
+    key = text(lazy_gettext("Key of the club"), 1000, required=False)
+    club = name_text(lazy_gettext("Name of the club"), 80, required=False)
 
     @property
     def fingerprint(self) -> str:
@@ -34,4 +41,4 @@ class ForeignForm(FlaskForm):
         try:
             fingerprint_in(field.data or "")
         except (ValueError, KeyError, TypeError, RecursionError) as wrong:
-            raise ValidationError("Paste the text of that page, or its fingerprint: 3f2a-91bc-…") from wrong
+            raise ValidationError(gettext("Paste the text of that page, or its fingerprint: 3f2a-91bc-…")) from wrong

@@ -18,6 +18,7 @@ from events.messages.text import PAGE_ADDED, PAGE_MADE
 from events.play.act import Act
 from events.play.errors import Refused
 from events.web.request import changing, changing_club, db, mail_server, saving
+from languages.words import gettext
 from models.event import Event
 from models.play import Player
 
@@ -33,7 +34,7 @@ def keep_entry(slug: str) -> ResponseReturnValue:
     if do == "make" and person is None:
         return _make(event, player)
     if do == "add" and person is not None:
-        with saving(event, f"{event.name} is on your page.", public=False) as act:
+        with saving(event, gettext("%(event)s is on your page.", event=event.name), public=False) as act:
             _count(act, player)
             own_pages.add_entry(act.s, person, player, act.now)
             warn_owner(act, player, PAGE_ADDED, has_server=mail_server() is not None)
@@ -41,7 +42,7 @@ def keep_entry(slug: str) -> ResponseReturnValue:
     if do == "off":
         with changing_club() as s:
             own_pages.take_off(s, player)
-        flash(f"{event.name} is on no page any more.", "success")
+        flash(gettext("%(event)s is on no page any more.", event=event.name), "success")
         return redirect(url_for("player.today", slug=slug))
     if request.method == "POST":  # the page was opened or closed since
         return redirect(url_for("own_entry.keep_entry", slug=slug))
@@ -65,7 +66,7 @@ def _make(event: Event, player: Player) -> ResponseReturnValue:
 def _count(act: Act, player: Player) -> None:
     """Count that an entry is put on a page. Raises TooMany."""
     if limits.count_attempt(act.s, {PAGES: str(player.id)}, act.now) is not None:
-        raise TooMany("This entry was put on pages many times. Try again in a quarter of an hour.")
+        raise TooMany(gettext("This entry was put on pages many times. Try again in a quarter of an hour."))
 
 
 @blueprint.post("/me/events/<int:player_id>")
@@ -85,7 +86,9 @@ def take_entry_off(player_id: int) -> ResponseReturnValue:
     event, player = _entry_or_404(player_id)
     with changing_club() as s:
         own_pages.take_off(s, player)
-    flash(f"{event.name} is not on your page any more. Its private link still opens it.", "success")
+    flash(
+        gettext("%(event)s is not on your page any more. Its private link still opens it.", event=event.name), "success"
+    )
     return redirect(url_for("people.own_page"))
 
 

@@ -10,9 +10,10 @@ from events.accounts.loading import visitor
 from events.people.forms import PageForm
 from events.play.errors import Refused
 from events.web.request import changing_club, db
+from languages.words import gettext, noted
 
 blueprint = Blueprint("own_page", __name__)
-SEPARATED = (
+SEPARATED = noted(
     "Separated. Every earlier link, other sign-in and passkey of this page has ended; this is its new link. "
     "If the other page was not yours, make new private links for your events too."
 )
@@ -48,7 +49,7 @@ def open_page() -> ResponseReturnValue:
         try:
             with changing_club() as s:
                 own_pages.put_together(s, current, person)
-            flash("Both pages are one now. You can separate them in the settings of your page.", "success")
+            flash(gettext("Both pages are one now. You can separate them in the settings of your page."), "success")
         except Refused as refused:
             flash(refused.message, "error")
         return redirect(url_for("people.own_page"))
@@ -74,7 +75,10 @@ def renew_page_link() -> ResponseReturnValue:
     with changing_club() as s:
         own_pages.renew_page(s, person)
     remember_person(person)
-    flash("This is your new link. The old one, every other sign-in and all passkeys of the page have ended.", "success")
+    flash(
+        gettext("This is your new link. The old one, every other sign-in and all passkeys of the page have ended."),
+        "success",
+    )
     return redirect(url_for("own_page.show_link"))
 
 
@@ -86,7 +90,7 @@ def page_settings() -> ResponseReturnValue:
     if form.validate_on_submit():
         with changing_club():
             form.populate_obj(person)
-        flash("Saved.", "success")
+        flash(gettext("Saved."), "success")
         return redirect(url_for("own_page.page_settings"))
     _, *joined = own_pages.pages_of(db(), person)
     entries = own_pages.own_entries(db(), person)
@@ -101,10 +105,10 @@ def separate_page(page_id: int) -> ResponseReturnValue:
     with changing_club() as s:
         done = own_pages.separate(s, person, page_id)
     if not done:
-        flash("These pages were separated already.", "success")
+        flash(gettext("These pages were separated already."), "success")
         return redirect(url_for("own_page.page_settings"))
     remember_person(person)
-    flash(SEPARATED, "success")
+    flash(gettext(SEPARATED), "success")
     return redirect(url_for("own_page.show_link"))
 
 
@@ -112,7 +116,7 @@ def separate_page(page_id: int) -> ResponseReturnValue:
 def close_page() -> ResponseReturnValue:
     """Sign the person out of this browser."""
     end_page_sign_in()
-    flash("Your page is closed on this device. Its private link opens it again.", "message")
+    flash(gettext("Your page is closed on this device. Its private link opens it again."), "message")
     return redirect(url_for("public.home"))
 
 
@@ -124,5 +128,7 @@ def delete_own_page() -> ResponseReturnValue:
         own_pages.end_page(s, person)
     session.pop("person", None)
     g.pop("visitor", None)
-    flash("Your page is deleted. Your entries stay in their events, each with its own private link.", "success")
+    flash(
+        gettext("Your page is deleted. Your entries stay in their events, each with its own private link."), "success"
+    )
     return redirect(url_for("public.home"))

@@ -8,6 +8,7 @@ from events.accounts.browser import asked_for_new, own_person_or_403, taken_chal
 from events.accounts.forms import NewPasskeyForm
 from events.web.forms import refusals_at
 from events.web.request import changing_club, now
+from languages.words import gettext
 
 blueprint = Blueprint("page_passkeys", __name__)
 
@@ -27,7 +28,7 @@ def add_page_passkey() -> ResponseReturnValue:
             here, challenge = taken_challenge()
             with changing_club() as s:
                 passkeys.add_passkey(s, person, form.credential.data, here, challenge, form.called.data, now())
-            flash("The passkey is added. Open your page with it from now on.", "success")
+            flash(gettext("The passkey is added. Open your page with it from now on."), "success")
             return redirect(url_for("page_passkeys.page_passkeys"))
     return _passkeys(form)
 
@@ -38,11 +39,11 @@ def remove_page_passkey(passkey_id: int) -> ResponseReturnValue:
     person = own_person_or_403()
     with changing_club() as s:
         passkeys.remove_passkey(s, person, passkey_id)
-    flash("Removed: that passkey no longer opens your page.", "success")
+    flash(gettext("Removed: that passkey no longer opens your page."), "success")
     return redirect(url_for("page_passkeys.page_passkeys"))
 
 
 def _passkeys(new: NewPasskeyForm) -> ResponseReturnValue:
     person = own_person_or_403()
-    asked = asked_for_new(person, f"{person.name} · my events", new)
+    asked = asked_for_new(person, gettext("%(name)s · my events", name=person.name), new)
     return render_template("people/passkeys.html", **asked), 422 if new.errors else 200

@@ -11,6 +11,7 @@ from events.tournament import rating
 from events.web.answers import csv_answer
 from events.web.csv_cells import csv_bytes
 from events.web.request import changing_club, now
+from languages.words import gettext
 from validators import SYSTEMS
 
 blueprint = Blueprint("rating", __name__)
@@ -68,5 +69,10 @@ def choose_ranking() -> ResponseReturnValue:
     joins = request.form.get("join") == "yes"
     with changing_club():
         person.rated_since = (person.rated_since or now()) if joins else None
-    flash("You are in the ranking." if joins else "You are out of the ranking. Nobody sees your rating.", "success")
+    flash(
+        gettext("You are in the ranking.")
+        if joins
+        else gettext("You are out of the ranking. Nobody sees your rating."),
+        "success",
+    )
     return redirect(url_for("people.own_page") + "#ranking")

@@ -18,6 +18,7 @@ from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
+from languages.words import gettext
 from models.base import new_secret
 from models.event import Event, EventState, RoundState
 from models.notice import Device
@@ -40,20 +41,32 @@ def register(
     check_takes_place(event)
     check_not_over(event)
     for one, other in free_names(s, event, name, partner):
-        lost = "If that is you and you lost it, ask the organiser for it. " if sign_up else ""
-        raise Refused(
-            f"{one} is registered already{f', as {other.name}' if other.partner else ''}, and has a private link. "
-            f"{lost}If {'you are' if sign_up else 'this is'} a different person, add an initial or a nickname.",
-            "partner" if one == partner else "name",
-        )
+        if other.partner:
+            there = gettext(
+                "%(one)s is registered already, as %(pair)s, and has a private link.", one=one, pair=other.name
+            )
+        else:
+            there = gettext("%(one)s is registered already, and has a private link.", one=one)
+        if sign_up:
+            advice = gettext(
+                "If that is you and you lost it, ask the organiser for it. If you are a different person, add an "
+                "initial or a nickname."
+            )
+        else:
+            advice = gettext("If this is a different person, add an initial or a nickname.")
+        raise Refused(f"{there} {advice}", "partner" if one == partner else "name")
     name = entry_name(name, partner)
     key = name_key(name)
     if faction and faction not in factions_of(s, event):
-        raise Refused(f"Choose a {system_of(event).words.faction} of the event's edition.", "faction")
+        raise Refused(
+            gettext("Choose a %(faction)s of the event's edition.", faction=system_of(event).words.faction), "faction"
+        )
     fill_places(act)  # a newcomer does not overtake those who wait
     full = places_left(event, players_of(s, event)) == 0
     if full and not event.waiting_list:
-        raise Refused(f"All {event.places} places are taken, and this event keeps no waiting list.")
+        raise Refused(
+            gettext("All %(places)s places are taken, and this event keeps no waiting list.", places=event.places)
+        )
     here = here and not from_document(event.restrictions).painted  # staff must check the painting first
     held = sign_up is not None and sign_up.held
     waits = full or held or (sign_up is not None and event.approval)
@@ -90,11 +103,14 @@ def free_names(
     """
     for field, one in (("name", name), *((("partner", partner),) if partner else ())):
         if not name_key(one) or not visible(one):
-            raise Refused("Enter a name with visible letters.", field)
+            raise Refused(gettext("Enter a name with visible letters."), field)
     if partner and name_key(name) == name_key(partner):
-        raise Refused("Enter two different names.", "partner")
+        raise Refused(gettext("Enter two different names."), "partner")
     if len(entry_name(name, partner)) > LONGEST_NAME:
-        raise Refused(f"Shorten the names to at most {LONGEST_NAME} characters together.", "partner")
+        raise Refused(
+            gettext("Shorten the names to at most %(longest_name)s characters together.", longest_name=LONGEST_NAME),
+            "partner",
+        )
     for other in players_of(s, event):
         taken = people_in(other.name, other.partner) | {other.name_key}
         if other is not own:
@@ -132,12 +148,12 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
     table, (name, partner) = details["fixed_table"], (details["name"], details["partner"])
     if table is not None and table != player.fixed_table:
         if act.event.tables is not None and table > act.event.tables:
-            raise Refused(f"The event has {act.event.tables} tables.", "fixed_table")
+            raise Refused(gettext("The event has %(tables)s tables.", tables=act.event.tables), "fixed_table")
         if table in (act.event.tables_out or ()):
-            raise Refused(f"Table {table} is out of order.", "fixed_table")
+            raise Refused(gettext("Table %(table)s is out of order.", table=table), "fixed_table")
     for one, other in free_names(act.s, act.event, name, partner, player):
         field = "partner" if one == partner else "name"
-        raise Refused(f"Another player is called {other.name}. Enter a different name.", field)
+        raise Refused(gettext("Another player is called %(name)s. Enter a different name.", name=other.name), field)
     # The columns in the order of the journal's entry.
     after = {
         "name": entry_name(name, partner),
@@ -151,7 +167,7 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
     before = {column: getattr(player, column) for column in after}
     for column in COUNTED:
         if act.event.state == EventState.FINISHED and after[column] != before[column]:
-            final = "The standings are final. Open the event again at the desk to change this."
+            final = gettext("The standings are final. Open the event again at the desk to change this.")
             raise Refused(final, column.removesuffix("_by_hand"))
     for column, value in after.items():
         setattr(player, column, value)

@@ -7,6 +7,7 @@ from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.journal import note, note_players
 from events.registration.actions import next_round, plays_from
+from languages.words import gettext
 from models.event import Event, EventState
 from models.play import Player, PlayerState
 from validators.restrictions import from_document
@@ -24,11 +25,16 @@ def check_in(act: Act, player: Player) -> None:
 def arrive(event: Event, player: Player, coming: int) -> None:
     """Set a registered player to checked in; ``coming`` is the first undrawn round. Raises Refused."""
     if player.state != PlayerState.REGISTERED:
-        raise Refused(f"{player.name} has no place: give the player a place first.")
+        raise Refused(gettext("%(player)s has no place: give the player a place first.", player=player.name))
     if paint_first(event, player):
         words = system_of(event).words
         raise Refused(
-            f"This event takes only fully painted {words.forces}: check the {words.force} of {player.name} first."
+            gettext(
+                "This event takes only fully painted %(forces)s: check the %(force)s of %(player)s first.",
+                forces=words.forces,
+                force=words.force,
+                player=player.name,
+            )
         )
     player.state = PlayerState.CHECKED_IN
     player.entered_round = max(player.entered_round, coming)
@@ -51,7 +57,7 @@ def check_in_painted(act: Act, player: Player) -> None:
 def mark_painted(act: Act, chosen: Iterable[Player]) -> list[Player]:
     """Mark the players' forces as fully painted. Returns those that were not. Raises Refused."""
     if act.event.state == EventState.FINISHED:
-        raise Refused("The standings are final. Open the event again at the desk to change this.")
+        raise Refused(gettext("The standings are final. Open the event again at the desk to change this."))
     done, words = [player for player in chosen if not player.painted], system_of(act.event).words
     for player in done:
         player.painted = True
@@ -69,6 +75,6 @@ def undo_check_in(act: Act, player: Player) -> None:
 def undo_arrival(act: Act, player: Player, coming: int) -> None:
     """Undo the check-in of a checked-in player; ``coming`` is the first undrawn round. Raises Refused."""
     if coming > 1:
-        raise Refused(f"Round 1 is drawn: drop {player.name} instead.")
+        raise Refused(gettext("Round 1 is drawn: drop %(player)s instead.", player=player.name))
     player.state = PlayerState.REGISTERED
     note(act, "undo-check-in", f"Undid the check-in of {player.name}", player=player.id)

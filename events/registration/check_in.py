@@ -11,6 +11,7 @@ from events.play.errors import Refused
 from events.play.journal import note, note_players
 from events.play.players import players_by_id
 from events.registration import actions, arrivals
+from languages.words import gettext
 from models.event import Event
 from models.journal import JournalEntry
 from models.play import Player, PlayerState
@@ -19,7 +20,7 @@ from models.play import Player, PlayerState
 def set_window(act: Act, starts: datetime | None, ends: datetime | None) -> None:
     """Set when players may check in themselves; without a start only staff can check in. Raises Refused."""
     if ends is not None and (starts is None or ends <= starts):
-        raise Refused("The end must come after the start.", "ends")
+        raise Refused(gettext("The end must come after the start."), "ends")
     if (act.event.check_in_from, act.event.check_in_until) != (starts, ends):
         act.event.check_in_from, act.event.check_in_until = starts, ends
         text = "Players may check themselves in" if starts else "Players may not check themselves in"
@@ -31,17 +32,17 @@ def check_in_self(act: Act, player: Player) -> None:
     if player.state == PlayerState.CHECKED_IN:
         return
     if not access.self_check_in(act.event, act.now):
-        raise Refused("Check-in on your phone is closed. Tell the desk that you are here.")
+        raise Refused(gettext("Check-in on your phone is closed. Tell the desk that you are here."))
     arrivals.check_in(act, player)
 
 
 def mark_paid(act: Act, players: Sequence[Player]) -> list[Player]:
     """Mark players as paid. Returns those newly marked. Raises Refused."""
     if not act.event.fee:
-        raise Refused("This event has no entry fee. Set it in the settings first.")
+        raise Refused(gettext("This event has no entry fee. Set it in the settings first."))
     for player in players:
         if player.state == PlayerState.DROPPED:
-            raise Refused(f"{player.name} has left the event.")
+            raise Refused(gettext("%(player)s has left the event.", player=player.name))
     changed = [player for player in players if player.paid_at is None]
     for player in changed:
         player.paid_at = act.now

@@ -25,6 +25,7 @@ from events.rounds.pairings_file import digests_published, pairings_of
 from events.tournament.pairing.certificate import whole_digest
 from events.tournament.pairing.levels import club_key
 from events.web.parsing import first_name, name_key
+from languages.words import gettext, noted
 from models.base import new_secret
 from models.captured import rows_naming
 from models.concerning import concerning
@@ -41,7 +42,7 @@ from models.team import Team
 
 STAY_WITH_RESULTS = {"force_list", "list_seal", "kept_apart"}
 """Rows that removal deletes and an erasure keeps: standings and draws follow from them."""
-NOT_NOW = "Your data cannot be erased just now: ask the organiser."
+NOT_NOW = noted("Your data cannot be erased just now: ask the organiser.")
 
 
 @dataclass(frozen=True)
@@ -59,12 +60,16 @@ def planned_erasure(s: Session, event: Event, player: Player, *, by_player: bool
     """What ``erase`` would do. Raises Refused with what has to happen first; players learn nothing of a draft."""
     takes_part = bool(took_part(s, event, [player.id]))
     if takes_part and event.state != EventState.FINISHED and player.state != PlayerState.DROPPED:
-        raise Refused("This player is still in the event. Drop the player first; the results stay.")
+        raise Refused(gettext("This player is still in the event. Drop the player first; the results stay."))
     drafts = [one.number for one in rounds_of(s, event) if one.state == RoundState.DRAWN]
     if drafts and by_player:
-        raise Refused(NOT_NOW)
+        raise Refused(gettext(NOT_NOW))
     if drafts:
-        raise Refused(f"Round {drafts[0]} is drawn and not published. Publish it or discard the draw first.")
+        raise Refused(
+            gettext(
+                "Round %(number)s is drawn and not published. Publish it or discard the draw first.", number=drafts[0]
+            )
+        )
     mates = club_key(player.club) in _clubs_of_others(s, event, player)
     return Planned(_neutral_name(s, event, player) if takes_part else "", player.club, mates)
 

@@ -22,6 +22,7 @@ from events.registration.erasure import Planned, erase, planned_erasure
 from events.registration.own_data import own_data
 from events.web.forms import typed
 from events.web.request import changing, changing_club, db, now
+from languages.words import gettext, noted
 from models.event import Event
 from models.play import Player
 
@@ -29,7 +30,7 @@ blueprint = Blueprint("erasure", __name__)
 
 WORD = "erase"
 """The text to type before anything is erased."""
-DONE = "The personal data is erased."
+DONE = noted("The personal data is erased.")
 
 
 @blueprint.get("/e/<slug>/me/data")
@@ -93,19 +94,22 @@ def _count_erasure() -> None:
     if typed(WORD):
         with changing_club() as s:
             if limits.count_attempt(s, client_of_request().counts(ERASURES), now()) is not None:
-                raise TooMany("Too many erasures from this network. Wait 15 minutes and try again.")
+                raise TooMany(gettext("Too many erasures from this network. Wait 15 minutes and try again."))
 
 
 def _erased(event: Event, player: Player, *, by_player: bool) -> tuple[bool, str]:
     """Whether the data was erased, and what to say: it must be confirmed."""
     if not typed(WORD):
-        return False, f"Type “{WORD}” to confirm."
+        return False, gettext("Type “%(word)s” to confirm.", word=WORD)
     try:
         with changing(event) as act:
             plan = erase(act, player, by_player=by_player)
     except Refused as refused:
         return False, refused.message
-    return True, f"{DONE} The results stay as those of {plan.neutral}." if plan.neutral else DONE
+    if not plan.neutral:
+        return True, gettext(DONE)
+    stays = gettext("The results stay as those of %(neutral)s.", neutral=plan.neutral)
+    return True, f"{gettext(DONE)} {stays}"
 
 
 def _planned(event: Event, player: Player, *, by_player: bool) -> tuple[Planned | None, str]:

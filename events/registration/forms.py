@@ -20,6 +20,7 @@ from events.standings.scale import knows_vp
 from events.web.forms import lines, mail_address, moment, name_text, number, text
 from events.web.parsing import MOST_TABLES, whole_number
 from events.web.request import db
+from languages.words import gettext, lazy_gettext
 from models.award import Card
 from models.event import Event, RoundState
 from models.person import Person
@@ -38,8 +39,8 @@ class DetailsForm(FlaskForm):
         super().__init_subclass__()
         for name, fact in DETAILS.items():
             length = Player.__table__.columns[name].type.length  # type: ignore[attr-defined]
-            help_ = fact.help if cls.helped else ""
-            setattr(cls, name, name_text(fact.head, length, required=False, description=help_))
+            help_ = lazy_gettext(fact.help) if cls.helped and fact.help else ""
+            setattr(cls, name, name_text(lazy_gettext(fact.head), length, required=False, description=help_))
 
     @property
     def details(self) -> list[Field]:
@@ -55,18 +56,31 @@ class DetailsForm(FlaskForm):
 class RegisterForm(DetailsForm):
     """The fields of a sign-up."""
 
-    name = name_text("Your name", 80, description="As shown in pairings and standings.")
-    faction = SelectField("Faction", validate_choice=True)
-    partner = name_text("Your partner’s name", 80, required=False, description="You share one side and one force.")
-    team = name_text(
-        "Team",
+    name = name_text(lazy_gettext("Your name"), 80, description=lazy_gettext("As shown in pairings and standings."))
+    faction = SelectField(lazy_gettext("Faction"), validate_choice=True)
+    partner = name_text(
+        lazy_gettext("Your partner’s name"),
         80,
         required=False,
-        description="The name of your new or existing team. Leave blank if you have none yet.",
+        description=lazy_gettext("You share one side and one force."),
     )
-    team_code = text("Team code", 20, required=False, description="From your captain. Leave blank to start a new team.")
-    mail = mail_address("Mail address", description="For messages from the organiser. Only organisers see it.")
-    keep = BooleanField("Keep this event on my page", default=True)
+    team = name_text(
+        lazy_gettext("Team"),
+        80,
+        required=False,
+        description=lazy_gettext("The name of your new or existing team. Leave blank if you have none yet."),
+    )
+    team_code = text(
+        lazy_gettext("Team code"),
+        20,
+        required=False,
+        description=lazy_gettext("From your captain. Leave blank to start a new team."),
+    )
+    mail = mail_address(
+        lazy_gettext("Mail address"),
+        description=lazy_gettext("For messages from the organiser. Only organisers see it."),
+    )
+    keep = BooleanField(lazy_gettext("Keep this event on my page"), default=True)
     partner_needed = True
     mail_offered = True
     code_asked = True
@@ -79,11 +93,11 @@ class RegisterForm(DetailsForm):
         if person is None:
             del self.keep
         else:
-            self.keep.label.text = f"Keep this event on the page of {person.name}"
+            self.keep.label.text = gettext("Keep this event on the page of %(name)s", name=person.name)
         if not event.doubles:
             del self.partner
         elif self.partner_needed:
-            self.partner.validators = [DataRequired("Enter your partner’s name."), *self.partner.validators]
+            self.partner.validators = [DataRequired(gettext("Enter your partner’s name.")), *self.partner.validators]
             self.partner.flags.optional, self.partner.flags.required = False, True
         if not is_team_event(event):
             del self.team
@@ -93,12 +107,18 @@ class RegisterForm(DetailsForm):
             del self.mail
         faction = system_of(event).words.faction
         self.faction.label.text = faction.capitalize()
-        undecided = "Please choose" if from_document(event.restrictions).faction_locked else "Not decided yet"
+        undecided = (
+            gettext("Please choose") if from_document(event.restrictions).faction_locked else gettext("Not decided yet")
+        )
         self.faction.choices = [SelectChoice("", undecided), *map(SelectChoice, factions_of(db(), event))]
         if from_document(event.restrictions).faction_locked:
-            self.faction.description = f"You play this {faction} in the whole event; everybody sees it."
+            self.faction.description = gettext(
+                "You play this %(faction)s in the whole event; everybody sees it.", faction=faction
+            )
             self.faction.flags.required = True
-            self.faction.validators = [DataRequired(f"Choose the {faction} that you will play.")]
+            self.faction.validators = [
+                DataRequired(gettext("Choose the %(faction)s that you will play.", faction=faction))
+            ]
 
     def asked(self, name: str) -> str:
         """The value of an optional field; "" if this event does not ask for it."""
@@ -108,16 +128,16 @@ class RegisterForm(DetailsForm):
 class WindowForm(FlaskForm):
     """When players may check in themselves."""
 
-    starts = moment("From", description="Local time. Leave blank if only staff check in.")
-    ends = moment("Until", description="Local time. Leave blank to end with round 1.")
+    starts = moment(lazy_gettext("From"), description=lazy_gettext("Local time. Leave blank if only staff check in."))
+    ends = moment(lazy_gettext("Until"), description=lazy_gettext("Local time. Leave blank to end with round 1."))
 
 
 class WalkInForm(RegisterForm):
     """A player at the desk."""
 
-    name = name_text("Name", 80)
-    here = BooleanField("Check in at once")
-    paid = BooleanField("Paid")
+    name = name_text(lazy_gettext("Name"), 80)
+    here = BooleanField(lazy_gettext("Check in at once"))
+    paid = BooleanField(lazy_gettext("Paid"))
     partner_needed = mail_offered = code_asked = False
 
 
@@ -125,7 +145,7 @@ class PasteForm(FlaskForm):
     """Many players at once."""
 
     names = lines(
-        "List of names",
+        lazy_gettext("List of names"),
         40_000,
         required=True,
     )
@@ -135,26 +155,26 @@ class PlayerForm(DetailsForm):
     """The details of a player that the organiser can correct."""
 
     helped = False
-    name = name_text("Name", 80)
-    partner = name_text("Partner", 80, required=False)
-    faction = SelectField("Faction")
-    painted = BooleanField("The force is fully painted")
-    list_points_set = number("Points for the list", -100, 100, required=False)
+    name = name_text(lazy_gettext("Name"), 80)
+    partner = name_text(lazy_gettext("Partner"), 80, required=False)
+    faction = SelectField(lazy_gettext("Faction"))
+    painted = BooleanField(lazy_gettext("The force is fully painted"))
+    list_points_set = number(lazy_gettext("Points for the list"), -100, 100, required=False)
     painting = number(
-        "Painting",
+        lazy_gettext("Painting"),
         0,
         100,
         required=False,
-        description="Your own figure. Leave blank to use the checklist or the votes.",
+        description=lazy_gettext("Your own figure. Leave blank to use the checklist or the votes."),
     )
     sportsmanship = number(
-        "Sportsmanship",
+        lazy_gettext("Sportsmanship"),
         0,
         100,
         required=False,
-        description="Your own figure. Leave blank to use the opponents’ marks.",
+        description=lazy_gettext("Your own figure. Leave blank to use the opponents’ marks."),
     )
-    fixed_table = number("Fixed table", 1, MOST_TABLES, required=False)
+    fixed_table = number(lazy_gettext("Fixed table"), 1, MOST_TABLES, required=False)
 
 
 class Follows(StrEnum):
@@ -184,54 +204,77 @@ NOBODY = "0"
 class RulingForm(FlaskForm):
     """A penalty, bonus or card for a player or a team."""
 
-    player = SelectField("Player", [NoneOf([NOBODY], message="Choose a player.")])
-    round_number = SelectField("For", coerce=whole_number)
-    points = number("Tournament points", -MOST_POINTS, MOST_POINTS, description="Less than 0 is a penalty.", default=0)
-    vp = number("Victory points", -MOST_VP, MOST_VP, description="Less than 0 is a penalty.", default=0)
-    card = RadioField(
-        "Card",
-        choices=[SelectChoice("", "None"), SelectChoice("yellow", "Yellow"), SelectChoice("red", "Red")],
-        default="",
+    player = SelectField(lazy_gettext("Player"), [NoneOf([NOBODY], message="Choose a player.")])
+    round_number = SelectField(lazy_gettext("For"), coerce=whole_number)
+    points = number(
+        lazy_gettext("Tournament points"),
+        -MOST_POINTS,
+        MOST_POINTS,
+        description=lazy_gettext("Less than 0 is a penalty."),
+        default=0,
     )
-    follows = RadioField(
-        "A red card costs",
+    vp = number(
+        lazy_gettext("Victory points"),
+        -MOST_VP,
+        MOST_VP,
+        description=lazy_gettext("Less than 0 is a penalty."),
+        default=0,
+    )
+    card = RadioField(
+        lazy_gettext("Card"),
         choices=[
-            SelectChoice(Follows.NOTHING.value, "Nothing: no red card"),
-            SelectChoice(Follows.GAME_LOST.value, "The game of that round, whatever its result"),
-            SelectChoice(Follows.DISQUALIFIED.value, "The event: disqualified, and out at once"),
+            SelectChoice("", lazy_gettext("None")),
+            SelectChoice("yellow", lazy_gettext("Yellow")),
+            SelectChoice("red", lazy_gettext("Red")),
         ],
         default="",
     )
-    sure = BooleanField("Disqualify, with what that does to the games")
+    follows = RadioField(
+        lazy_gettext("A red card costs"),
+        choices=[
+            SelectChoice(Follows.NOTHING.value, lazy_gettext("Nothing: no red card")),
+            SelectChoice(Follows.GAME_LOST.value, lazy_gettext("The game of that round, whatever its result")),
+            SelectChoice(Follows.DISQUALIFIED.value, lazy_gettext("The event: disqualified, and out at once")),
+        ],
+        default="",
+    )
+    sure = BooleanField(lazy_gettext("Disqualify, with what that does to the games"))
     """Asked only if games change."""
-    reason = text("Reason", 300, description="Only the player and the staff read it. Everybody sees the points.")
+    reason = text(
+        lazy_gettext("Reason"),
+        300,
+        description=lazy_gettext("Only the player and the staff read it. Everybody sees the points."),
+    )
 
     def offer(self, event: Event, *, cards: bool) -> None:
         """Fill the choices of players, teams and rounds; ``cards`` if the visitor may give cards."""
         people = sorted(players_in(event), key=by_name)
-        self.player.choices = [SelectChoice(NOBODY, "Choose"), *(SelectChoice(str(p.id), p.name) for p in people)]
+        self.player.choices = [
+            SelectChoice(NOBODY, gettext("Choose")),
+            *(SelectChoice(str(p.id), p.name) for p in people),
+        ]
         if is_team_event(event):
             teams = sorted(teams_of(db(), event), key=by_name)
-            self.player.label.text = "Team or player"
+            self.player.label.text = gettext("Team or player")
             self.player.choices = [
-                SelectChoice(NOBODY, "Choose"),
-                *(SelectChoice(seat_id(t.id), t.name, optgroup="Teams") for t in teams),
-                *(SelectChoice(str(p.id), p.name, optgroup="Players") for p in people),
+                SelectChoice(NOBODY, gettext("Choose")),
+                *(SelectChoice(seat_id(t.id), t.name, optgroup=gettext("Teams")) for t in teams),
+                *(SelectChoice(str(p.id), p.name, optgroup=gettext("Players")) for p in people),
             ]
-            self.reason.description = (
+            self.reason.description = gettext(
                 "Only the player, or the team’s players, and the staff read it. Everybody sees the points."
             )
         published = [one.number for one in rounds_of(db(), event) if one.state == RoundState.PUBLISHED]
         self.round_number.choices = [
-            SelectChoice("0", "The whole event"),
-            *(SelectChoice(str(n), f"Round {n}") for n in reversed(published)),
+            SelectChoice("0", gettext("The whole event")),
+            *(SelectChoice(str(n), gettext("Round %(n)s", n=n)) for n in reversed(published)),
         ]
         if not knows_vp(event):
             del self.vp
         if not cards:
             del self.card, self.follows, self.sure
         elif soft_rules(event).second_yellow:
-            self.card.description = "A player’s second yellow card counts as a red card."
+            self.card.description = gettext("A player’s second yellow card counts as a red card.")
 
     def given(self) -> Given:
         """The ruling as typed."""
@@ -248,14 +291,14 @@ class RulingForm(FlaskForm):
 class TeamForm(FlaskForm):
     """A team's name and club."""
 
-    name = name_text("Team", 80)
-    club = name_text("Club", 80, required=False)
+    name = name_text(lazy_gettext("Team"), 80)
+    club = name_text(lazy_gettext("Club"), 80, required=False)
 
 
 class SeatsForm(FlaskForm):
     """The captain, and a choice for each of the event's boards."""
 
-    captain = SelectField("Captain", coerce=whole_number)
+    captain = SelectField(lazy_gettext("Captain"), coerce=whole_number)
 
 
 AnyForm = TypeVar("AnyForm", bound=FlaskForm)
@@ -272,8 +315,8 @@ def _field(question: Question, *, required: bool) -> Any:
         return number(question.label, 0, LARGEST_ANSWER, required=required)
     if question.kind == Kind.TEXT:
         return text(question.label, LONGEST_ANSWER, required=required)
-    need = DataRequired("Please choose an answer.") if required else Optional()
-    first = SelectChoice("", "Please choose" if required else "No answer")
+    need = DataRequired(gettext("Please choose an answer.")) if required else Optional()
+    first = SelectChoice("", gettext("Please choose") if required else gettext("No answer"))
     return SelectField(question.label, [need], choices=[first, *map(SelectChoice, question.choices)])
 
 

@@ -22,6 +22,7 @@ from events.registration.team_codes import end_code_of
 from events.results.no_shows import forfeit
 from events.rounds.formats import why_settled
 from events.rounds.team_boards import close_choice, follow_teams
+from languages.words import gettext
 from models.captured import rows_naming
 from models.event import EventState, RoundState
 from models.play import Game, Player, PlayerState
@@ -97,9 +98,11 @@ def reinstate(act: Act, player: Player) -> None:
         return
     check_not_over(event)
     if player.id in disqualified(event):
-        raise Refused(f"{player.name} is disqualified: withdraw that ruling first.")
+        raise Refused(gettext("%(player)s is disqualified: withdraw that ruling first.", player=player.name))
     if places_left(event, players_of(s, event)) == 0:
-        raise Refused(f"All {event.places} places are taken: set more places in the settings first.")
+        raise Refused(
+            gettext("All %(places)s places are taken: set more places in the settings first.", places=event.places)
+        )
     release(act, [player])
     player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED
     if player.dropped_after == 0:

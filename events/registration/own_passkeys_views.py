@@ -12,6 +12,7 @@ from events.messages.addresses import warn_owner
 from events.messages.text import NEW_PASSKEY, NO_PASSKEY
 from events.web.forms import refusals_at
 from events.web.request import changing, db, mail_server
+from languages.words import gettext
 
 blueprint = Blueprint("own_passkeys", __name__)
 
@@ -33,7 +34,7 @@ def new_passkey(slug: str) -> ResponseReturnValue:
             with changing(event, public=False) as act:
                 passkeys.add_passkey(act.s, player, form.credential.data, here, challenge, form.called.data, act.now)
                 warn_owner(act, player, NEW_PASSKEY, has_server=mail_server() is not None)
-            flash("The passkey is added. Sign in with it from now on.", "success")
+            flash(gettext("The passkey is added. Sign in with it from now on."), "success")
             return redirect(url_for("own_passkeys.player_passkeys", slug=slug))
     return _page(slug, form)
 
@@ -47,7 +48,7 @@ def remove_own_passkey(slug: str, passkey_id: int) -> ResponseReturnValue:
         with changing(event, public=False) as act:
             if passkeys.remove_passkey(act.s, player, passkey_id):
                 warn_owner(act, player, NO_PASSKEY, has_server=mail_server() is not None)
-    flash("Removed: that passkey no longer signs in.", "success")
+    flash(gettext("Removed: that passkey no longer signs in."), "success")
     return redirect(url_for("own_passkeys.player_passkeys", slug=slug))
 
 

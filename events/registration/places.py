@@ -8,6 +8,7 @@ from events.play.errors import Refused
 from events.play.journal import note_players
 from events.play.notices import notify
 from events.play.players import places_left, players_of
+from languages.words import gettext
 from models.event import EventState
 from models.notice import Occasion
 from models.play import Player, PlayerState
@@ -55,4 +56,9 @@ def give_place(act: Act, player: Player) -> None:
     """Give this waiting player a place. Raises Refused if none is free."""
     release(act, [player])
     if give_places(act, [player])[1]:
-        raise Refused(f"All {act.event.places} places are taken: drop a player, or set more places in the settings.")
+        raise Refused(
+            gettext(
+                "All %(places)s places are taken: drop a player, or set more places in the settings.",
+                places=act.event.places,
+            )
+        )

@@ -52,6 +52,7 @@ from events.standings.soft_scores import figures_used
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_in, id_sent, local, now, saving
+from languages.words import gettext
 from models.event import Event
 from models.play import Absent, Player
 
@@ -97,7 +98,7 @@ def act_on_selected(slug: str, verb: str) -> ResponseReturnValue:
             lost = {player.id: on_leaving(event, player) for player in plan.dropped}
             return render_template("registration/remove_players.html", plan=plan, shown=shown, lost=lost)
     if not ids and verb != "give-all":
-        flash("Select at least one player first.", "error")
+        flash(gettext("Select at least one player first."), "error")
     else:
         try:
             VERBS[verb](event, ids)
@@ -114,7 +115,7 @@ def _remove(event: Event, ids: Set[int]) -> None:
     if plan.dropped:
         flash(f"{_count(len(plan.dropped))} dropped. They took part, so their results stay.", "success")
     if not plan.count:
-        flash("These players were removed already.", "message")
+        flash(gettext("These players were removed already."), "message")
 
 
 def _give(event: Event, ids: Set[int], *, selected: bool = True) -> None:
@@ -127,7 +128,7 @@ def _give(event: Event, ids: Set[int], *, selected: bool = True) -> None:
         flash(f"{_count(len(given))} {'has' if len(given) == 1 else 'have'} a place now.", "success")
     if left:
         still = f"{_count(len(left))} still {'waits' if len(left) == 1 else 'wait'}"
-        flash(f"{still}: all {event.places} places are taken.", "message")
+        flash(gettext("%(still)s: all %(places)s places are taken.", still=still, places=event.places), "message")
     if not given and not left:
         held = any(player.held for player in chosen)
         none = (
@@ -149,7 +150,7 @@ def _let_in(event: Event, ids: Set[int]) -> None:
     if held:
         flash(f"{_count(len(held))} let in, {len(placed(held))} of them with a place.", "success")
     else:
-        flash("These sign-ups are not held any more.", "message")
+        flash(gettext("These sign-ups are not held any more."), "message")
 
 
 def _painted(event: Event, ids: Set[int]) -> None:
@@ -297,14 +298,14 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
         del form.partner
     words = system_of(event).words
     form.faction.label.text, form.painted.label.text = words.faction.capitalize(), f"The {words.force} is fully painted"
-    form.faction.choices = [SelectChoice("", "Not decided yet"), *map(SelectChoice, factions_of(db(), event))]
+    form.faction.choices = [SelectChoice("", gettext("Not decided yet")), *map(SelectChoice, factions_of(db(), event))]
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event) as act:
                 typed = details | {name: form[name].data for name in details if name in form}
                 actions.change_player(act, the_player, typed)
                 actions.store_answers(act, the_player, typed_answers(form, event))
-            flash("Saved.", "success")
+            flash(gettext("Saved."), "success")
             return redirect(url_for("players.player_details", slug=slug, player_id=player_id))
     # Only staff who may see the link receive it; others can mail it to the player.
     sees_link = access.may_see_private_links(visitor(), event)

@@ -24,7 +24,7 @@ from events.rounds.taking_part import on_leaving
 from events.standings.soft_scores import FINAL
 from events.web.forms import refusals_at
 from events.web.request import LONGEST_ID, changing, db, saving
-from languages.words import ENGLISH, speaking
+from languages.words import ENGLISH, gettext, speaking
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Player, PlayerState
@@ -44,7 +44,7 @@ def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRul
     """
     s, event = act.s, act.event
     if isinstance(whom, Team) and (given.card is not None or given.follows):
-        raise Refused("Cards go to players: choose a player of the team.", "card")
+        raise Refused(gettext("Cards go to players: choose a player of the team."), "card")
     values: dict[str, Any] = {
         "event_id": event.id, "round_number": given.round_number, "after_round": _published_rounds(s, event, given),
         "points": given.points, "vp": given.vp, "reason": given.reason, "by": act.actor, "at": act.now,
@@ -88,10 +88,12 @@ def _published_rounds(s: Session, event: Event, given: Given) -> int:
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if not (given.points or given.vp or given.card):
-        raise Refused("Enter points or VP, or choose a card.", "points")
+        raise Refused(gettext("Enter points or VP, or choose a card."), "points")
     published = sum(one.state == RoundState.PUBLISHED for one in rounds_of(s, event))
     if given.round_number is not None and not 1 <= given.round_number <= published:
-        raise Refused(f"Round {given.round_number} is not published.", "round_number")
+        raise Refused(
+            gettext("Round %(round_number)s is not published.", round_number=given.round_number), "round_number"
+        )
     return published
 
 
@@ -99,26 +101,35 @@ def _check_follows(event: Event, player: Player, given: Given) -> None:
     red = is_red(event, player, given.card)
     if red and given.follows == Follows.NOTHING:
         what = "A red card" if given.card == Card.RED else f"The second yellow card of {player.name} is a red card: it"
-        raise Refused(f"{what} costs the game or the event. Choose which.", "follows")
+        raise Refused(gettext("%(what)s costs the game or the event. Choose which.", what=what), "follows")
     if not red and given.follows != Follows.NOTHING:
-        raise Refused("Only a red card costs a game or the event. Choose “Nothing” or a red card.", "follows")
+        raise Refused(gettext("Only a red card costs a game or the event. Choose “Nothing” or a red card."), "follows")
     if given.follows == Follows.DISQUALIFIED and player.id in disqualified(event):
-        raise Refused(f"{player.name} is disqualified already.", "follows")
+        raise Refused(gettext("%(player)s is disqualified already.", player=player.name), "follows")
 
 
 def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> None:
     number = given.round_number
     the_round = round_of(s, event, number) if number is not None else None
     if number is None or the_round is None:
-        raise Refused("Choose the round of the lost game.", "round_number")
+        raise Refused(gettext("Choose the round of the lost game."), "round_number")
     game = next((one for one in games_of(s, the_round) if player.id in (one.a_id, one.b_id)), None)
     if game is None or game.b_id is None:
-        raise Refused(f"{player.name} has no game in round {number}.", "round_number")
+        raise Refused(
+            gettext("%(player)s has no game in round %(number)s.", player=player.name, number=number), "round_number"
+        )
     lost = lost_by_card(event)
     if (number, player.id) in lost:
-        raise Refused(f"{player.name} has lost the game of round {number} by a card already.", "round_number")
+        raise Refused(
+            gettext(
+                "%(player)s has lost the game of round %(number)s by a card already.", player=player.name, number=number
+            ),
+            "round_number",
+        )
     if any((number, one) in lost for one in (game.a_id, game.b_id)):
-        raise Refused("The opponent has already lost this game by a card, and one player must win.", "round_number")
+        raise Refused(
+            gettext("The opponent has already lost this game by a card, and one player must win."), "round_number"
+        )
     if the_round.kind == RoundKind.KNOCKOUT and (settled := why_settled(round_views(s, event), the_round)):
         raise Refused(settled, "round_number")
 
@@ -175,7 +186,7 @@ def manage_rulings(slug: str) -> ResponseReturnValue:
             with changing(event) as act:
                 give_ruling(act, whom, form.given())
             readers = f"The players of {whom.name}" if isinstance(whom, Team) else whom.name
-            flash(f"Stored. {readers} can read it with its reason.", "success")
+            flash(gettext("Stored. %(readers)s can read it with its reason.", readers=readers), "success")
             return redirect(url_for("ruling.manage_rulings", slug=slug))
     page = render_template(
         "registration/rulings.html",
@@ -207,7 +218,7 @@ def _take_back(slug: str, ruling: Ruling | TeamRuling | None) -> ResponseReturnV
         abort(403)
     if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, whom_of(db(), ruling))):
         abort(403)
-    with saving(event, "Withdrawn: it no longer counts.") as act:
+    with saving(event, gettext("Withdrawn: it no longer counts.")) as act:
         take_back_ruling(act, ruling)
     return redirect(url_for("ruling.manage_rulings", slug=slug))
 
@@ -219,7 +230,9 @@ def _check_sure(event: Event, whom: Player | Team, form: RulingForm) -> None:
         return
     leaves = whom.state != PlayerState.DROPPED and is_red(event, whom, given.card)
     if leaves and (words := on_leaving(event, whom)):
-        raise Refused(f"{whom.name} leaves at once. {words} Tick the box to go on.", "sure")
+        raise Refused(
+            gettext("%(whom)s leaves at once. %(words)s Tick the box to go on.", whom=whom.name, words=words), "sure"
+        )
 
 
 def _everybody(event: Event) -> Iterator[tuple[str, Player | Team]]:

@@ -27,6 +27,7 @@ from events.web.parsing import (
     visible,
     without_marks,
 )
+from languages.words import gettext
 from models.event import Event, RoundState
 from models.play import Player, PlayerState
 from models.team import Team
@@ -87,11 +88,14 @@ def enter_team(
         if joins is not None and there is not None:
             check_code(act.s, there, joins.code, joins.sign_up.client, act.now)
         elif joins is not None and joins.code:
-            raise Refused(f"There is no team {team}. Correct the name, or leave the code empty to start it.", "team")
+            raise Refused(
+                gettext("There is no team %(team)s. Correct the name, or leave the code empty to start it.", team=team),
+                "team",
+            )
         if there is not None:
             _room_in(act.s, act.event, there)
         elif not name_key(team) or not visible(team):
-            raise Refused("Enter a team name with visible letters.", "team")
+            raise Refused(gettext("Enter a team name with visible letters."), "team")
     sign_up = joins.sign_up if joins is not None else None
     player = actions.register(act, name, details, faction, here=here, partner=partner, sign_up=sign_up)
     if team:
@@ -132,12 +136,12 @@ def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Pla
     _open(event)
     named = [player for player in order if player is not None]
     if len({player.id for player in named}) < len(named):
-        raise Refused("Choose each player for one board only.", "boards")
+        raise Refused(gettext("Choose each player for one board only."), "boards")
     if captain is not None and captain not in named:
-        raise Refused("Choose a captain from the team.", "captain")
+        raise Refused(gettext("Choose a captain from the team."), "captain")
     for player in named:
         if player.event_id != event.id or player.state in (PlayerState.DROPPED, PlayerState.WAITING):
-            raise Refused(f"{player.name} has no place in this event.", "boards")
+            raise Refused(gettext("%(player)s has no place in this event.", player=player.name), "boards")
         if player.team_id != team.id:
             _not_playing(s, event, player)
     everybody = players_of(s, event)
@@ -163,9 +167,13 @@ def remove_team(act: Act, team: Team) -> None:
     s, event = act.s, act.event
     _open(event)
     if any(own_match(view.matches, team.id) for view in round_views(s, event)):
-        raise Refused(f"{team.name} has been drawn into a round: drop the team instead.")
+        raise Refused(gettext("%(team)s has been drawn into a round: drop the team instead.", team=team.name))
     if any(one.team_id == team.id for one in event.team_rulings):
-        raise Refused(f"{team.name} was given a penalty or a bonus, which stays on record: drop the team instead.")
+        raise Refused(
+            gettext(
+                "%(team)s was given a penalty or a bonus, which stays on record: drop the team instead.", team=team.name
+            )
+        )
     for player in members(players_of(s, event), team):
         player.team_id, player.board, player.captain = None, None, False
     s.flush()  # no row refers to the team when its own is deleted
@@ -176,25 +184,30 @@ def remove_team(act: Act, team: Team) -> None:
 def _open(event: Event) -> None:
     check_not_over(event)
     if not is_team_event(event):
-        raise Refused("This event has no teams. Set the team size in the settings.")
+        raise Refused(gettext("This event has no teams. Set the team size in the settings."))
 
 
 def _key(s: Session, event: Event, name: str, own: Team | None = None) -> str:
     key = name_key(name)
     if not key or not visible(name):
-        raise Refused("Enter a name with visible letters.", "name")
+        raise Refused(gettext("Enter a name with visible letters."), "name")
     namesake = team_named(s, event, name)
     if namesake is not None and namesake is not own:
-        raise Refused(f"The name {namesake.name} is taken. Choose another.", "name")
+        raise Refused(gettext("The name %(namesake)s is taken. Choose another.", namesake=namesake.name), "name")
     return key
 
 
 def _room_in(s: Session, event: Event, team: Team) -> None:
     there = active(players_of(s, event), team)
     if team.dropped_after is not None:
-        raise Refused(f"The team {team.name} has left the event.", "team")
+        raise Refused(gettext("The team %(team)s has left the event.", team=team.name), "team")
     if len(there) >= event.team_size:
-        raise Refused(f"The team {team.name} has its {event.team_size} players already.", "team")
+        raise Refused(
+            gettext(
+                "The team %(team)s has its %(team_size)s players already.", team=team.name, team_size=event.team_size
+            ),
+            "team",
+        )
 
 
 def _free_board(s: Session, event: Event, team: Team) -> int:
@@ -208,8 +221,12 @@ def _not_playing(s: Session, event: Event, player: Player) -> None:
         if view.state in ("drawn", "playing") and own_match(view.matches, player.team_id):
             team = team_of(s, event, player.team_id)
             raise Refused(
-                f"{player.name} plays round {view.round.number} with {team.name if team else 'another team'}: change "
-                "teams when it is complete.",
+                gettext(
+                    "%(player)s plays round %(round)s with %(team)s: change teams when it is complete.",
+                    player=player.name,
+                    round=view.round.number,
+                    team=team.name if team else gettext("another team"),
+                ),
                 "boards",
             )
 
@@ -243,7 +260,12 @@ def register_pasted(act: Act, text: str) -> list[Pasted]:
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) > PASTED_LINES:
-        raise Refused(f"{len(lines)} lines: paste at most {PASTED_LINES} at once.", "names")
+        raise Refused(
+            gettext(
+                "%(count)s lines: paste at most %(pasted_lines)s at once.", count=len(lines), pasted_lines=PASTED_LINES
+            ),
+            "names",
+        )
     done: list[Pasted] = []
     for number, line in lines:
         try:
@@ -262,10 +284,12 @@ def _register_line(act: Act, line: str) -> Player:
         most = {3: "three", 4: "four"}[len(parts)]
         raise Refused(f"More than {most} parts. Enter only: {'; '.join(parts)}. Put a name with a comma in quotes.")
     if any(forbidden_character(cell) for cell in cells):
-        raise Refused("Remove the character that cannot be printed.")
+        raise Refused(gettext("Remove the character that cannot be printed."))
     for part, cell in zip(parts, cells, strict=False):
         if len(cell) > PART_LENGTH:
-            raise Refused(f"The {part} is longer than {PART_LENGTH} characters.")
+            raise Refused(
+                gettext("The %(part)s is longer than %(part_length)s characters.", part=part, part_length=PART_LENGTH)
+            )
     entry, club, faction, team = [*cells, "", "", ""][:4]
     if any(map(has_web_address, (entry, club, team))):
         raise Refused(NO_WEB_ADDRESS)
@@ -282,5 +306,5 @@ def _faction(s: Session, event: Event, typed: str) -> str:
         likely = " or ".join(nearest(typed, known))
         kind = system_of(event).words.faction
         advice = f"Did you mean {likely}?" if likely else f"Type one of: {', '.join(known)}."
-        raise Refused(f"No {kind} is called {typed}. {advice}")
+        raise Refused(gettext("No %(kind)s is called %(typed)s. %(advice)s", kind=kind, typed=typed, advice=advice))
     return found

@@ -11,6 +11,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.web.parsing import code_typed
+from languages.words import gettext
 from models.base import new_team_code
 from models.play import Player
 from models.team import Team
@@ -35,16 +36,22 @@ def check_code(s: Session, team: Team, typed: str, client: Client, now: datetime
     code = code_typed(typed)
     if not code:
         raise Refused(
-            f"The team {team.name} exists already. Type its code: your captain has it. Or start a team of another "
-            "name.",
+            gettext(
+                "The team %(team)s exists already. Type its code: your captain has it. Or start a team of "
+                "another name.",
+                team=team.name,
+            ),
             FIELD,
         )
     if hmac.compare_digest(code.encode(), team.code.encode()):
         return
     if limits.reached(s, _counts(team.id, client), now):
         raise TooMany(
-            f"This is not the code of the team {team.name}. Check it: your network has sent too many wrong codes, but "
-            "a right one works.",
+            gettext(
+                "This is not the code of the team %(team)s. Check it: your network has sent too many wrong "
+                "codes, but a right one works.",
+                team=team.name,
+            ),
             FIELD,
         )
     raise WrongCode(team)

@@ -32,6 +32,7 @@ from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.parsing import grouped, whole_number
 from events.web.request import changing, db
+from languages.words import gettext
 from models.award import TeamRuling
 from models.event import Event
 from models.play import Player
@@ -132,7 +133,7 @@ def team(slug: str, team_id: int) -> ResponseReturnValue:
                     order = [people.get(boards[_board(n)].data) for n in range(1, event.team_size + 1)]
                     captain = people.get(boards.captain.data)
                     team_actions.seat_team(act, the_team, order, captain)
-            flash("Saved.", "success")
+            flash(gettext("Saved."), "success")
             return redirect(url_for("teams.team", slug=slug, team_id=team_id))
     page = render_template(
         "registration/desk_team.html",
@@ -182,13 +183,13 @@ def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
     names = {one.id: one.name for one in teams_of(db(), event)}
     others = [p for p in placed(players) if p.team_id not in (None, the_team.id)]
     choices = [
-        SelectChoice("0", "Nobody"),
+        SelectChoice("0", gettext("Nobody")),
         *(SelectChoice(str(p.id), p.name) for p in own),
-        *(SelectChoice(str(p.id), f"{p.name} (in no team)") for p in free),
+        *(SelectChoice(str(p.id), gettext("%(name)s (in no team)", name=p.name)) for p in free),
         *(SelectChoice(str(p.id), f"{p.name} ({names[p.team_id or 0]})") for p in others),
     ]
     fields = {
-        _board(n): SelectField(f"Board {n}", choices=choices, coerce=whole_number)
+        _board(n): SelectField(gettext("Board %(n)s", n=n), choices=choices, coerce=whole_number)
         for n in range(1, event.team_size + 1)
     }
     seats: list[int] = [0] * event.team_size
@@ -199,5 +200,5 @@ def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
     stored = {_board(n): one for n, one in enumerate(seats, start=1)} | {"captain": chosen}
     made = type("SeatsForm", (SeatsForm,), fields)
     form: SeatsForm = made(prefix="b", data=stored) if sent else made(None, prefix="b", data=stored)
-    form.captain.choices = [SelectChoice("0", "The player at board 1"), *choices[1:]]
+    form.captain.choices = [SelectChoice("0", gettext("The player at board 1")), *choices[1:]]
     return form

@@ -38,6 +38,7 @@ from events.registration.team_codes import WrongCode, record_wrong
 from events.web.forms import show_at_field
 from events.web.idempotency import enter_once, new_key, submission_from
 from events.web.request import changing, changing_club, db, mail_server, now, saving
+from languages.words import gettext
 from models.cover import Cover
 from models.event import Event
 from models.message import Contact
@@ -73,7 +74,7 @@ def register(slug: str) -> ResponseReturnValue:
                 return redirect(url_for("public.event", slug=slug))
             remember_player(player)
             if form.asked("mail") and mail_server():
-                flash("We mail you your link. Open it there once, so that other mails reach you.", "message")
+                flash(gettext("We mail you your link. Open it there once, so that other mails reach you."), "message")
             return redirect(url_for("registration.link", slug=slug))
     left = places_left(event, players_in(event))
     page = render_template(
@@ -140,7 +141,7 @@ def own_answers(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         with changing(event) as act:
             actions.store_answers(act, player, typed_answers(form, event))
-        flash("Your answers are saved.", "success")
+        flash(gettext("Your answers are saved."), "success")
         return redirect(url_for("player.today", slug=slug))
     page = render_template("registration/answers.html", form=form, fields=fields_of(form, event))
     return page, 422 if form.errors else 200
@@ -186,7 +187,7 @@ def confirm_mail() -> ResponseReturnValue:
         session.pop(MAILED)
         mail = contact.mail  # as mailed; the player can give another before the change
         if request.form.get("do") == "confirm":
-            with saving(event, "Mails reach you at this address from now on.") as act:
+            with saving(event, gettext("Mails reach you at this address from now on.")) as act:
                 confirm_own_address(replace(act, actor=f"player {player.name}"), player, mail)
         return redirect(url_for("registration.open_private_link", token=token))
     names = [other.name for _, other in same_address(db(), event, contact)]
@@ -243,7 +244,7 @@ def here(slug: str) -> ResponseReturnValue:
     """Check in at the player's own request."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    with saving(event, "You are checked in.") as act:
+    with saving(event, gettext("You are checked in.")) as act:
         check_in.check_in_self(act, player)
     return redirect(url_for("player.today", slug=slug))
 
@@ -257,6 +258,6 @@ def leave(slug: str) -> ResponseReturnValue:
         abort(403)
     with changing(event) as act:
         leaving.drop(act, player, at_once=False)  # outside a season the player still plays the current game
-    flash("You have left the event. The organiser can bring you back.", "message")
+    flash(gettext("You have left the event. The organiser can bring you back."), "message")
     g.pop("visitor", None)
     return redirect(url_for("player.today", slug=slug))

@@ -28,7 +28,7 @@ from events.results.queries import digest_of, figures_differ, why_not_opened
 from events.results.reports import SHEET, apply_reports, newest_reports
 from events.rounds.formats import check_correction
 from events.tournament.season import arranged_in
-from languages.words import ENGLISH, speaking
+from languages.words import ENGLISH, gettext, speaking
 from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
@@ -123,7 +123,7 @@ def current(s: Session, game: Game) -> GameWithReports:
     """
     found = game_with_reports(s, inspect(game).identity[0])
     if found is None:
-        raise Stale("This game is gone because the round was drawn again. Reload the page.")
+        raise Stale(gettext("This game is gone because the round was drawn again. Reload the page."))
     return found
 
 
@@ -140,12 +140,14 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
     if repeats_report(newest_reports(at.reports).get(claim.source), claim) and game.absent is None:
         return scenario  # a repeated submission without a key
     if claim.origin.by_sheet and game.state != GameState.OPEN:
-        raise Refused("A result was reported already. Your private link lets you confirm it.")
+        raise Refused(gettext("A result was reported already. Your private link lets you confirm it."))
     doubts = tuple(replace(one, names=at.names) for one in _doubts_about(s, event, game, scenario, claim))
     if any(d.refused for d in doubts) or (doubts and not claim.sure):
         raise Doubtful(doubts)
     if game.version != claim.version and not _agrees(at, claim):
-        raise Stale("Another report of this game arrived while you were writing. Check it before you send yours.")
+        raise Stale(
+            gettext("Another report of this game arrived while you were writing. Check it before you send yours.")
+        )
     if the_round.kind == RoundKind.KNOCKOUT:
         view = round_view(s, event, s.get_one(Round, the_round.id))
         check_correction(s, event, game, view, claim.answers, claim.how)
@@ -164,16 +166,18 @@ def _check_may_report(event: Event, at: GameWithReports, claim: Claim) -> None:
     """Reject byes, unpublished rounds, closed events, and players' reports of confirmed or unaccepted games."""
     game, the_round = at.game, at.round
     if game.b_id is None:
-        raise Refused("A bye has no result to report.")
+        raise Refused(gettext("A bye has no result to report."))
     if the_round.state != RoundState.PUBLISHED:
-        raise Refused(f"Round {the_round.number} is not published yet.")
+        raise Refused(gettext("Round %(the_round)s is not published yet.", the_round=the_round.number))
     check_takes_place(event)
     if event.state == EventState.FINISHED:
-        raise Refused("The event is closed; the organiser can open it again for a correction.")
+        raise Refused(gettext("The event is closed; the organiser can open it again for a correction."))
     if claim.side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
-        raise Refused("This result is confirmed. Ask the organiser if it is wrong.")
+        raise Refused(gettext("This result is confirmed. Ask the organiser if it is wrong."))
     if claim.side != ReportSide.ORGANISER and game.state == GameState.OPEN and arranged_in(game.arranged).unanswered:
-        raise Refused("This challenge is not accepted yet. Report the result once the player challenged accepts it.")
+        raise Refused(
+            gettext("This challenge is not accepted yet. Report the result once the player challenged accepts it.")
+        )
 
 
 def _doubts_about(s: Session, event: Event, game: Game, scenario: Scenario, claim: Claim) -> tuple[Doubt, ...]:
@@ -213,13 +217,13 @@ def _other_roles(scenario: Scenario, game: Game, answers: Answers) -> Iterator[D
 def _check_ending(side: ReportSide, answers: Answers, how: Ended) -> None:
     """Reject an ending that this side cannot report."""
     if how.how == Ending.NOT_PLAYED and answers:
-        raise Refused("Remove the figures: a game that was not played has none.", "ending")
+        raise Refused(gettext("Remove the figures: a game that was not played has none."), "ending")
     if how.how == Ending.DECIDED and side != ReportSide.ORGANISER:
-        raise Refused("Only a judge can decide a game.", "ending")
+        raise Refused(gettext("Only a judge can decide a game."), "ending")
     if how.how == Ending.DECIDED and not how.reason:
-        raise Refused("Give the reason for the decision: both players read it.", "ending_reason")
+        raise Refused(gettext("Give the reason for the decision: both players read it."), "ending_reason")
     if how.how != Ending.DECIDED and (how.awarded or how.reason):
-        raise Refused("Only a judge’s decision can name a reason and a winner.", "ending")
+        raise Refused(gettext("Only a judge’s decision can name a reason and a winner."), "ending")
 
 
 def corrects(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> bool:
@@ -320,9 +324,9 @@ def agree(act: Act, game: Game, agreed: Agreement) -> GameState:
     at = current(act.s, game)
     theirs = newest_reports(at.reports).get(agreed.other)
     if theirs is None or agreed.other == agreed.side:
-        raise Refused("There is no report to agree to yet.")
+        raise Refused(gettext("There is no report to agree to yet."))
     if agreed.shown is not None and agreed.shown != digest_of(theirs):
-        raise Stale("The report has changed since you opened this form. Check it again.")
+        raise Stale(gettext("The report has changed since you opened this form. Check it again."))
     claim = Claim(agreed.side, theirs.answers, agreed.version, sure=True, how=ended(theirs), origin=agreed.origin)
     return _store(act, at, claim)
 
@@ -350,7 +354,7 @@ def reading_of(
     found = dispute_of(s, event, game, scenario, *people) if scenario is not None else None
     chosen = [one for one in (found.readings if found else ()) if key == (one[0].report or one[0].key)]
     if not chosen:
-        raise Stale("The reports have changed. Check them before you decide.")
+        raise Stale(gettext("The reports have changed. Check them before you decide."))
     reading, how, _ = chosen[0]
     name = {"a": people[0].name, "b": people[1].name}.get(reading.report or "", "")
     why = origin.reason or (f"As {name} reported it." if name else " ".join(reading.why))
@@ -366,9 +370,9 @@ def open_again(act: Act, game: Game, *, version: int, reason: str) -> None:
     if why_not := why_not_opened(act.s, act.event, game):
         raise Refused(why_not)
     if not reason:
-        raise Refused("Give the reason for opening the game again: both players read it.")
+        raise Refused(gettext("Give the reason for opening the game again: both players read it."))
     if game.version != version:
-        raise Stale("Another person has changed this game. Reload the page.")
+        raise Stale(gettext("Another person has changed this game. Reload the page."))
     before = game.state
     for report in reports_of(act.s, game):
         report.withdrawn_at = act.now

@@ -14,6 +14,7 @@ from events.play.errors import Refused
 from events.play.games import own_game
 from events.results import calls
 from events.web.request import db, saving
+from languages.words import gettext
 
 blueprint = Blueprint("call", __name__)
 
@@ -27,7 +28,7 @@ def call_judge(slug: str) -> ResponseReturnValue:
     action = calls.cancel_call if request.form.get("do") == "undo" else calls.call_judge
     with saving(event) as act:
         if game is None:
-            raise Refused("There is no game now to call a judge to. Go to the desk.")
+            raise Refused(gettext("There is no game now to call a judge to. Go to the desk."))
         action(act, game, player)
     return redirect(url_for("player.today", slug=slug))
 

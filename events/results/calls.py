@@ -11,6 +11,7 @@ from events.accounts.limits import CALLS, TooMany
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
+from languages.words import gettext
 from models.call import JudgeCall
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
@@ -57,12 +58,12 @@ def _where(s: Session, game: Game) -> str:
 def call_judge(act: Act, game: Game, player: Player) -> None:
     """Call a judge to the player's table; does nothing if a call is open there. Raises Refused and TooMany."""
     if act.event.state != EventState.IN_PROGRESS or game.b_id is None:
-        raise Refused("There is no game now to call a judge to. Go to the desk.")
+        raise Refused(gettext("There is no game now to call a judge to. Go to the desk."))
     check_takes_place(act.event)
     if _open_call(act.s, game) is not None:
         return
     if limits.count_attempt(act.s, {CALLS: str(player.id)}, act.now) is not None:
-        raise TooMany("You have called a judge many times. Go to the desk.")
+        raise TooMany(gettext("You have called a judge many times. Go to the desk."))
     act.s.add(JudgeCall(game_id=game.id, player_id=player.id, at=act.now))
     note(act, "call-judge", f"{_where(act.s, game)}: {player.name} called a judge", game=game.id)
 
@@ -73,7 +74,7 @@ def cancel_call(act: Act, game: Game, player: Player) -> None:
     if found is None:
         return
     if found.player_id != player.id:
-        raise Refused("Your opponent called the judge: only they can cancel the call.")
+        raise Refused(gettext("Your opponent called the judge: only they can cancel the call."))
     found.closed_at, found.closed_by = act.now, act.actor
     note(act, "close-call", f"{_where(act.s, game)}: {player.name} cancelled the call", game=game.id)
 
@@ -82,9 +83,9 @@ def take_call(act: Act, game: Game, by: str) -> None:
     """Record that ``by`` is on the way. Raises Refused if the call is closed."""
     found = _open_call(act.s, game)
     if found is None:
-        raise Refused("This call is closed already.")
+        raise Refused(gettext("This call is closed already."))
     if found.taken_at is not None and found.taken_by != by:
-        raise Refused(f"{found.taken_by} is on the way already.")
+        raise Refused(gettext("%(taken_by)s is on the way already.", taken_by=found.taken_by))
     if found.taken_at is None:
         found.taken_at, found.taken_by = act.now, by
         note(act, "take-call", f"{_where(act.s, game)}: {by} answers the call for a judge", game=game.id)

@@ -12,6 +12,7 @@ from wtforms.validators import Optional
 from events.play.outcomes import PLAYED_OUT, Ended
 from events.web.forms import WholeNumberField, number, text
 from events.web.parsing import LONGEST_REASON, number_or_none, whole_number
+from languages.words import gettext
 from models.endings import Awarded, Ending
 from models.play import Player, ReportSide
 from validators.report_detail import A_WINS, B_WINS, DRAW, TOTALS, WON
@@ -36,7 +37,7 @@ def report_form(
     ``own`` is the reporting player's side; ``further`` adds fields by name.
     """
     names = {"a": a.name, "b": b.name}
-    fields: dict[str, Any] = {"version": HiddenField(), "sure": BooleanField("Yes, that is right")}
+    fields: dict[str, Any] = {"version": HiddenField(), "sure": BooleanField(gettext("Yes, that is right"))}
     if scenario.detail == "outcome":
         return type("FilledReport", (ReportForm,), fields | {WON: outcome_field(a, b, own)} | further)
     for question in scenario.questions:
@@ -51,21 +52,24 @@ def report_form(
 
 def outcome_field(a: Player, b: Player, own: ReportSide | None = None) -> RadioField:
     """The field for who won, initially empty. ``own`` is the reporting player's side."""
-    won = {side: "I won" if side == own else f"{one.name} won" for side, one in ((ReportSide.A, a), (ReportSide.B, b))}
+    won = {
+        side: gettext("I won") if side == own else gettext("%(name)s won", name=one.name)
+        for side, one in ((ReportSide.A, a), (ReportSide.B, b))
+    }
     if own is not None:
-        won[ReportSide.B if own == ReportSide.A else ReportSide.A] = "I lost"
+        won[ReportSide.B if own == ReportSide.A else ReportSide.A] = gettext("I lost")
     choices = [
         SelectChoice(A_WINS, won[ReportSide.A]),
-        SelectChoice(DRAW, DRAW),
+        SelectChoice(DRAW, gettext("Draw")),
         SelectChoice(B_WINS, won[ReportSide.B]),
     ]
     if own == ReportSide.B:
         choices.reverse()
-    return RadioField("Who won?", choices=choices, validate_choice=False)
+    return RadioField(gettext("Who won?"), choices=choices, validate_choice=False)
 
 
 def _field(question: Question, name: str) -> Any:
-    label = f"{name}: {question.label}"
+    label = gettext("%(name)s: %(label)s", name=name, label=gettext(question.label))
     if question.key in TOTALS:  # no default: a total must be entered, and its check asks for a missing one
         return number(label, 0, question.most, required=False)
     if question.kind == "choice":
@@ -78,9 +82,14 @@ def _field(question: Question, name: str) -> Any:
 
 
 def _choice(question: Question, name: str, **further: Any) -> Any:
-    none = "Choose" if question.decides and question.worth else "Not noted"
+    none = gettext("Choose") if question.decides and question.worth else gettext("Not noted")
     options = [SelectChoice("", none), *map(SelectChoice, question.choices)]
-    return SelectField(f"{name}: {question.label}", choices=options, validate_choice=False, **further)
+    return SelectField(
+        gettext("%(name)s: %(label)s", name=name, label=gettext(question.label)),
+        choices=options,
+        validate_choice=False,
+        **further,
+    )
 
 
 def count_field(tally: Tally, one: Count) -> str:
@@ -107,7 +116,10 @@ def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
         if lost > count.most:
             wrong = True
             for field in fields:
-                field.errors = [*field.errors, f"You counted {lost}, but there are only {count.most}."]
+                field.errors = [
+                    *field.errors,
+                    gettext("You counted %(lost)s, but there are only %(most)s.", lost=lost, most=count.most),
+                ]
     return wrong
 
 
@@ -116,7 +128,7 @@ def undecided(form: FlaskForm, scenario: Scenario) -> bool:
     asked = [form[q.key] for q in scenario.questions if q.key in form and q.kind != "choice" and q.key not in TOTALS]
     left = [field for field in asked if field.data is None]
     for field in left:
-        field.errors = ["The reports differ here: choose a figure."]
+        field.errors = [gettext("The reports differ here: choose a figure.")]
     return bool(left)
 
 
@@ -136,22 +148,22 @@ PLAYED = "played"
 def ending_choices(a: Player, b: Player, own: ReportSide | None = None, *, judge: bool = False) -> list[SelectChoice]:
     """The available endings. ``own`` is the reporting player's side; a ``judge`` may also decide."""
     gave_up = {
-        side: "I conceded" if side == own else f"{player.name} conceded"
+        side: gettext("I conceded") if side == own else gettext("%(name)s conceded", name=player.name)
         for side, player in ((ReportSide.A, a), (ReportSide.B, b))
     }
     choices = [
-        SelectChoice(PLAYED, "Played out"),
-        SelectChoice(Ending.UNFINISHED.value, "Unfinished when time was called"),
+        SelectChoice(PLAYED, gettext("Played out")),
+        SelectChoice(Ending.UNFINISHED.value, gettext("Unfinished when time was called")),
         SelectChoice(Ending.CONCEDED_A.value, gave_up[ReportSide.A]),
         SelectChoice(Ending.CONCEDED_B.value, gave_up[ReportSide.B]),
-        SelectChoice(Ending.NOT_PLAYED.value, "Not played: both players were present"),
+        SelectChoice(Ending.NOT_PLAYED.value, gettext("Not played: both players were present")),
     ]
-    return [*choices, SelectChoice(Ending.DECIDED.value, "Decided by a judge")] if judge else choices
+    return [*choices, SelectChoice(Ending.DECIDED.value, gettext("Decided by a judge"))] if judge else choices
 
 
 def ending_field(a: Player, b: Player, own: ReportSide | None) -> RadioField:
     """The field for the ending. ``own`` is the reporting player's side."""
-    return RadioField("How did the game end?", choices=ending_choices(a, b, own), default=PLAYED)
+    return RadioField(gettext("How did the game end?"), choices=ending_choices(a, b, own), default=PLAYED)
 
 
 def ending_shown(how: Ended, *, judge: bool = False) -> dict[str, str]:
@@ -177,16 +189,21 @@ def ending_in(form: FlaskForm) -> Ended:
 def decision_form(scenario: Scenario, a: Player, b: Player, tallies: tuple[Tally, ...]) -> type[FlaskForm]:
     """The desk's form class of one game, with ending, winner and reason."""
     winners = [
-        SelectChoice("", "The winner by the figures"),
+        SelectChoice("", gettext("The winner by the figures")),
         SelectChoice(Awarded.A.value, a.name),
         SelectChoice(Awarded.B.value, b.name),
-        SelectChoice(Awarded.DRAW.value, "Nobody: a draw"),
+        SelectChoice(Awarded.DRAW.value, gettext("Nobody: a draw")),
     ]
     fields: dict[str, Any] = {
-        "ending": SelectField("How it ended", choices=ending_choices(a, b, judge=True), default=PLAYED),
-        "awarded": SelectField("Winner", choices=winners, description="Only for a game that a judge decides."),
+        "ending": SelectField(gettext("How it ended"), choices=ending_choices(a, b, judge=True), default=PLAYED),
+        "awarded": SelectField(
+            gettext("Winner"), choices=winners, description=gettext("Only for a game that a judge decides.")
+        ),
         "reason": text(
-            "Reason", LONGEST_REASON, required=False, description="Both players read it, and it stays with the result."
+            gettext("Reason"),
+            LONGEST_REASON,
+            required=False,
+            description=gettext("Both players read it, and it stays with the result."),
         ),
     }
     return report_form(scenario, a, b, tallies, **fields)
@@ -230,12 +247,14 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
     """A form class with a box for each question that can score, named by the question's key."""
     names: dict[Side, str] = {"a": a.name, "b": b.name}
     fields: dict[str, Any] = {
-        "version": HiddenField(), "game": HiddenField(), "sure": BooleanField("Yes, that is right"),
+        "version": HiddenField(), "game": HiddenField(), "sure": BooleanField(gettext("Yes, that is right")),
     }  # fmt: skip
     for question in scenario.questions:
         if question.key == WON:
             won = outcome_field(a, b).kwargs["choices"]
-            fields[WON] = SelectField("Result", choices=[SelectChoice("", "Choose"), *won], validate_choice=False)
+            fields[WON] = SelectField(
+                gettext("Result"), choices=[SelectChoice("", gettext("Choose")), *won], validate_choice=False
+            )
         elif question.kind == "choice":
             fields[question.key] = _choice(question, names[question.side])
         elif question.most > 0:
@@ -243,7 +262,7 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
             label = f"{names[question.side]}: {question.label}"
             most = {} if question.most >= OPEN_END else {"data-most": question.most}
             fields[question.key] = WholeNumberField(label, [Optional()], render_kw=TYPED | most)
-    fields["ending"] = SelectField("How it ended", choices=ending_choices(a, b), default=PLAYED)
+    fields["ending"] = SelectField(gettext("How it ended"), choices=ending_choices(a, b), default=PLAYED)
     return type("SheetForm", (FlaskForm,), fields)
 
 

@@ -14,6 +14,7 @@ from events.play.rounds import RoundView, current_round, round_views
 from events.results import calls
 from events.results.reports import apply_reports, latest
 from events.rounds.formats import why_settled
+from languages.words import gettext
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Absent, Game, GameState, Player, PlayerState
 
@@ -27,19 +28,19 @@ def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, rea
     s, event = act.s, act.event
     the_round = s.get_one(Round, game.round_id)
     if game.b_id is None or the_round.state != RoundState.PUBLISHED:
-        raise Refused("This game is not open for results.")
+        raise Refused(gettext("This game is not open for results."))
     check_takes_place(event)
     if event.state == EventState.FINISHED:
-        raise Refused("The event is closed; open it again at the desk for a correction.")
+        raise Refused(gettext("The event is closed; open it again at the desk for a correction."))
     if game.absent == absent:
         return
     if settled := why_settled(round_views(s, event), the_round):
         raise Refused(settled)
     if game.version != version:
-        raise Stale("Another person has changed this game. Reload the page.")
+        raise Stale(gettext("Another person has changed this game. Reload the page."))
     before = game.absent
     if before is None and game.state == GameState.CONFIRMED and not reason:
-        raise Refused("Give the reason for replacing the confirmed result: both players read it.")
+        raise Refused(gettext("Give the reason for replacing the confirmed result: both players read it."))
     mark_absent(s, event, game, absent)
     people = players_by_id(s, event)
     names = " and ".join(people[id_].name for id_ in people if id_ in missing(game, absent or before))

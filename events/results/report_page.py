@@ -39,13 +39,14 @@ from events.web.forms import show_at_field
 from events.web.idempotency import Result, Submission, from_outbox, new_key, refused, run_once, saved, stored_result
 from events.web.monitoring import count
 from events.web.request import db, now
+from languages.words import gettext, noted
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import FieldedForce, ForceList, Game, GameState, Player, Report, ReportSide
 from validators.report_detail import TOTALS, WON
 from validators.scenario import Answers, Doubt, Scenario, Side, Tally
 
-OWN_GAME = "You play in this game. Report it on your own page; somebody else at the desk confirms it."
+OWN_GAME = noted("You play in this game. Report it on your own page; somebody else at the desk confirms it.")
 AGREES: dict[str, str] = {"agree-a": ReportSide.A, "agree-b": ReportSide.B, "agree-sheet": SHEET}
 """The buttons that agree to a report, with the source of each report."""
 
@@ -148,7 +149,7 @@ def account_id() -> int:
 
 ASKED_LAST = (*TOTALS, WON)
 """Questions without an initial value: leaving one empty is no error while the form is being filled in."""
-NOT_NOW = "This game is already decided, or cannot be reported now."
+NOT_NOW = noted("This game is already decided, or cannot be reported now.")
 
 
 @dataclass(frozen=True)
@@ -205,7 +206,7 @@ def late(reporter: Reporter, message: str, page: ResponseReturnValue | None = No
     except Refused as other:
         stored, message = None, other.message
     if stored is not None:
-        return saved(stored.message, reporter.next_page)
+        return saved(gettext(stored.message), reporter.next_page)
     if from_outbox():
         return refused(message, Stale.status)
     return page or turned_away(message, reporter.next_page)
@@ -213,14 +214,14 @@ def late(reporter: Reporter, message: str, page: ResponseReturnValue | None = No
 
 def turned_away(message: str, next_page: str) -> ResponseReturnValue:
     """A redirect that says why nothing was stored."""
-    flash(f"Not stored: {message}", "error")
+    flash(gettext("Not stored: %(message)s", message=message), "error")
     return redirect(next_page)
 
 
 def report_on(reporter: Reporter, at: GameWithReports, side: ReportSide) -> ResponseReturnValue:
     """One side's form for a game: show it, check it while it is filled in, or store it."""
     if at.round.state != RoundState.PUBLISHED:  # the round was unpublished after the form was opened
-        return late(reporter, NOT_NOW)
+        return late(reporter, gettext(NOT_NOW))
     entry = _entry(reporter, at, side)
     if request.method == "GET":
         return _page(entry)
@@ -235,8 +236,8 @@ def report_on(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Resp
         show_at_field(entry.form, refusal)
         return _not_stored(entry, refusal.message, refusal.status)
     if message is None:
-        return _not_stored(entry, "Check the marked figures.", 422)
-    return saved(message, reporter.next_page)
+        return _not_stored(entry, gettext("Check the marked figures."), 422)
+    return saved(gettext(message), reporter.next_page)
 
 
 def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
@@ -309,7 +310,8 @@ def total_of(event: Event, scenario: Scenario, typed: tuple[Answers, Ended] | No
     result = score(event, scenario, *typed) if typed else None
     if result is None:
         return jsonify(figures="", won="")
-    won = "a draw" if result.outcome == "draw" else f"{(a if result.outcome == 'a' else b).name} wins"
+    winner = (a if result.outcome == "a" else b).name
+    won = gettext("a draw") if result.outcome == "draw" else gettext("%(name)s wins", name=winner)
     return jsonify(figures=result.figures, won=won)
 
 
@@ -318,7 +320,10 @@ def _checked(entry: Entry) -> ResponseReturnValue:
     found: list[dict[str, object]] = []
     typed, possible = None, True
     if not entry.is_readable:
-        found = [{"keys": [key], "said": " ".join(words), "refused": True} for key, words in entry.form.errors.items()]
+        found = [
+            {"keys": [key], "said": " ".join(map(str, words)), "refused": True}
+            for key, words in entry.form.errors.items()
+        ]
     else:
         claim = entry.claim(sure=False)
         try:
@@ -366,8 +371,11 @@ def _store(entry: Entry) -> str | None:
     claim = entry.claim(sure=entry.form.sure.data)
     _, theirs = own_and_other(newest_reports(entry.at.reports), entry.side)
     if theirs is not None and claim.equals(theirs) and request.form.get("start") == queries.digest_of(theirs):
-        whose = "the sheet" if theirs.by_sheet else entry.at.names[theirs.side == ReportSide.B]
-        raise Refused(f"These are {whose}’s figures, unchanged. Change what was different, or press “Yes” above.")
+        same = gettext("These are %(name)s’s figures, unchanged.", name=entry.at.names[theirs.side == ReportSide.B])
+        if theirs.by_sheet:
+            same = gettext("These are the sheet’s figures, unchanged.")
+        change = gettext("Change what was different, or press “Yes” above.")
+        raise Refused(f"{same} {change}")
 
     def report(act: Act) -> Result:
         state = actions.report(replace(act, actor=by), game, claim)
@@ -379,10 +387,10 @@ def _store(entry: Entry) -> str | None:
 
 
 SAID = {
-    GameState.REPORTED: "Saved. Now your opponent confirms it on their own page.",
-    GameState.CONFIRMED: "Saved: the result is confirmed.",
-    GameState.DISPUTED: "Saved. The two reports differ: talk to your opponent, or the organiser decides.",
-    GameState.OPEN: "Saved.",
+    GameState.REPORTED: noted("Saved. Now your opponent confirms it on their own page."),
+    GameState.CONFIRMED: noted("Saved: the result is confirmed."),
+    GameState.DISPUTED: noted("Saved. The two reports differ: talk to your opponent, or the organiser decides."),
+    GameState.OPEN: noted("Saved."),
 }
 """The message after a player's report, by the game's new state."""
-SAID_OF_SHEET = "Saved. Both players confirm it on their own pages, or the desk does."
+SAID_OF_SHEET = noted("Saved. Both players confirm it on their own pages, or the desk does.")

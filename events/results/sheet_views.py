@@ -51,6 +51,7 @@ from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, not_yet, refused, submission_from
 from events.web.parsing import code_typed
 from events.web.request import LONGEST_ID, changing, db, id_sent, now, saving
+from languages.words import gettext
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
 from models.sheet_reading import SheetReading
@@ -114,7 +115,7 @@ def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
         state.typed = request.args["table"][:20]
         other = _find(event, the_round, state)
         if other is not None:
-            flash(f"This sheet belongs to round {other.number}.", "info")
+            flash(gettext("This sheet belongs to round %(number)s.", number=other.number), "info")
             return redirect(url_for(request.endpoint or "", slug=slug, number=other.number, table=state.typed))
     return _page(event, the_round, state), state.status
 
@@ -142,7 +143,7 @@ def _find(event: Event, the_round: Round, state: Pass) -> Round | None:
 
 def _why_nothing_to_type(event: Event, game: Game, state: Pass) -> str:
     if access.leaves_to_others(visitor(), event, game):
-        return OWN_GAME
+        return gettext(OWN_GAME)
     if state.second:
         return sheets.why_not_verified_by(db(), event, game, account_id())
     if game.absent is not None:
@@ -324,7 +325,7 @@ def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
             return refused("Choose your side: open the code of the sheet again.", 422)
         return render_template("results/which_side.html", **game_context(event, game))
     at = game_with_reports(db(), game.id)
-    return report_on(reporter, at, ReportSide(chosen)) if at is not None else late(reporter, NOT_NOW)
+    return report_on(reporter, at, ReportSide(chosen)) if at is not None else late(reporter, gettext(NOT_NOW))
 
 
 def _exchanged(game: Game) -> ResponseReturnValue:

@@ -21,6 +21,7 @@ from events.results import actions
 from events.results.actions import Claim, Doubtful
 from events.results.reports import SHEET, latest
 from events.web.parsing import code_typed, table_typed
+from languages.words import gettext
 from models.endings import Ending
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide
@@ -50,7 +51,7 @@ def enter_sheet(act: Act, game: Game, claim: Claim) -> None:
     if game.state == GameState.DISPUTED:
         raise Refused(DISPUTED)
     if actions.corrects(game, claim.answers, claim.how):
-        raise Stale("This table has another result now. Compare both before you change it.")
+        raise Stale(gettext("This table has another result now. Compare both before you change it."))
     at, confirmed = actions.current(act.s, game), replace(claim, sure=True)
     scenario = actions.check(act.s, act.event, at, confirmed)
     if not claim.sure:
@@ -124,7 +125,7 @@ def verify(act: Act, game: Game, answers: Answers, *, account_id: int, how: Ende
         raise Refused(reason)
     scenario = scenario_of(act.s, act.event, game)
     if how.how == Ending.NOT_PLAYED:
-        raise Refused("This game is stored as played. Check its page.", "ending")
+        raise Refused(gettext("This game is stored as played. Check its page."), "ending")
     refused = tuple(doubt for doubt in doubts_about(act.event, scenario, answers) if doubt.refused)
     if refused:
         raise Doubtful(refused)
@@ -190,11 +191,11 @@ def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> tuple[
     game = game_with_code(s, typed)
     other = s.get_one(Round, game.round_id) if game is not None else None
     if game is None or other is None or other.state != RoundState.PUBLISHED:
-        raise Refused("Type the table’s number, or the code printed on its sheet.", "table")
+        raise Refused(gettext("Type the table’s number, or the code printed on its sheet."), "table")
     if other.event_id != event.id:
-        raise Refused("This sheet belongs to another event.", "table")
+        raise Refused(gettext("This sheet belongs to another event."), "table")
     if game.b_id is None:
-        raise Refused("This is a bye: it has no sheet.", "table")
+        raise Refused(gettext("This is a bye: it has no sheet."), "table")
     return game, other
 
 
@@ -211,6 +212,12 @@ def _at_table(s: Session, the_round: Round, number: int) -> Game:
     if found is None:
         last = max((game.table_number or 0 for game in games), default=0)
         raise Refused(
-            f"There is no game at table {number} in round {the_round.number}. The last table is {last}.", "table"
+            gettext(
+                "There is no game at table %(number)s in round %(the_round)s. The last table is %(last)s.",
+                number=number,
+                the_round=the_round.number,
+                last=last,
+            ),
+            "table",
         )
     return found
