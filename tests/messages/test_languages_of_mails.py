@@ -1,0 +1,96 @@
+"""Mails, notices and the pages of players: each in the language of whoever reads it."""
+
+import pytest
+
+from events.messages import actions as messages_actions
+from events.messages.notices import Channels, send_notices
+from models.message import Message
+from models.play import Player
+from tests.kit.mail_server import Mailbox
+from tests.kit.people import Links
+from tests.kit.person import Person
+from tests.kit.pseudo import CODE, offer_pseudo
+from tests.kit.stage import Event, Stage
+from tests.kit.writing import deliver, delivery_to, give_mail, write_to
+
+SECRET = "a secret for tests, of enough characters"
+
+
+@pytest.fixture(autouse=True)
+def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
+    offer_pseudo(monkeypatch)
+
+
+@pytest.fixture
+def event(stage: Stage) -> Event:
+    """An event with Ada, who reads the pretend language, and Bo, who has chosen none."""
+    event = stage.event(players=("Ada", "Bo"))
+    give_mail(stage, event, *players(stage))
+    stage.set(event, players(stage)[0], language=CODE)
+    return event
+
+
+def players(stage: Stage) -> tuple[Player, Player]:
+    return stage.one(Player, name="Ada"), stage.one(Player, name="Bo")
+
+
+def arrived(box: Mailbox) -> list[tuple[str, str]]:
+    """Subject and text of each mail, by address."""
+    mails = sorted(box.arrived, key=lambda mail: str(mail["To"]))
+    return [(mail["Subject"], mail.get_content().replace("\r\n", "\n")) for mail in mails]
+
+
+def test_notices_are_worded_for_each_recipient(stage: Stage, event: Event, box: Mailbox) -> None:
+    stage.publish(event, 1)
+    stage.s.rollback()
+    send_notices(stage.engine, Channels(SECRET, box.server()), stage.clock)
+    (subject, text), (plain_subject, plain) = arrived(box)
+    assert subject.startswith("⟦Iron Open: round 1 ~")
+    assert text.startswith("⟦Hello Ada,\n\n⟦Round 1 is published. Your game: ⟦table 1, against Bo ~")
+    assert "⟦You get this because this address was given for Iron Open. ~" in text
+    assert "⟦To stop some or all of these mails" in text
+    assert plain_subject == "Iron Open: round 1"
+    assert plain.startswith("Hello Bo,\n\nRound 1 is published. Your game: table 1, against Ada.\n\nYour page: ")
+    assert "⟦" not in plain
+
+
+def test_links_by_mail_and_their_copies_are_worded_for_the_recipient(
+    stage: Stage, event: Event, box: Mailbox, visitor: Person, link_of: Links
+) -> None:
+    for player in players(stage):
+        stage.do(event, messages_actions.mail_link, player, 100)
+    deliver(stage, box, SECRET)
+    (subject, text), (plain_subject, plain) = arrived(box)
+    assert subject.startswith("⟦Iron Open: your private link ~")
+    assert text.startswith("⟦Hello Ada,\n\nthis is the private link")
+    assert (plain_subject, "⟦" in plain) == ("Iron Open: your private link", False)
+    assert {one.subject for one in stage.all(Message)} == {"{event}: your private link"}, "stored in English"
+    assert "⟦Iron Open: your private link ~" in visitor.open(link_of(players(stage)[0])).text
+
+
+def test_messages_stay_as_written_and_their_values_are_worded(stage: Stage, event: Event) -> None:
+    stage.publish(event, 1)
+    message = write_to(stage, event, "Your game: {game}. Lists are due {deadline}.")
+    ada, bo = (delivery_to(stage, player, message).words for player in players(stage))
+    assert (ada["game"][:22], ada["deadline"][:7]) == ("⟦table 1, against Bo ~", "⟦by ve,"), "vendredo: Friday"
+    assert (bo["game"], bo["deadline"][:7]) == ("table 1, against Ada", "by Fri ")
+    assert message.text == "Your game: {game}. Lists are due {deadline}."
+    assert message.words["deadline"] == bo["deadline"], "what everybody reads"
+    stage.set(event, language=CODE)
+    again = write_to(stage, event, "Lists are due {deadline}.")
+    assert all("⟦" in delivery_to(stage, player, again).words["deadline"] for player in players(stage))
+    assert "⟦" in again.words["deadline"]
+
+
+def test_sign_up_and_report_are_in_the_players_language(
+    stage: Stage, event: Event, visitor: Person, link_of: Links
+) -> None:
+    stage.set(event, language=CODE)
+    page = visitor.open(f"/e/{event.slug}/register")
+    for words in ("Register", "Your name", "As shown in pairings and standings.", "Not decided yet"):
+        assert f"⟦{words} ~" in page.text, words
+    stage.publish(event, 1)
+    visitor.open(link_of(players(stage)[0]))
+    report = visitor.open(f"/e/{event.slug}/me/game").text
+    for words in ("Report the result", "Victory points", "Ended early or not played", "Send the result", "Back"):
+        assert f"⟦{words} ~" in report, words
