@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from languages.words import gettext, ngettext, noted
 from validators.contract import Finding, Rule, Terms
 from validators.names import Words, fold, listed
 from validators.restrictions import Restrictions
 
-_SOURCE = "Set by the organiser of this event"
+_SOURCE = noted("Set by the organiser of this event")
 _TEXTS = json.loads((Path(__file__).parent / "data" / "event_rules.json").read_text(encoding="utf-8"))
 """The possible additions in the words of any game, in the order of ``rules_added``."""
 
@@ -58,15 +59,33 @@ def event_findings(
 def _factions(rule: str, faction: str, adds: Restrictions) -> Iterator[Finding]:
     """*.event.factions: the force is of a faction that the event allows."""
     if adds.factions and fold(faction) not in map(fold, adds.factions):
-        message = f"{faction} may not be played at this event"
-        yield Finding(rule=rule, message=message, fix=f"Choose {' or '.join(adds.factions)}.")
+        message = gettext("%(faction)s may not be played at this event", faction=faction)
+        yield Finding(
+            rule=rule,
+            message=message,
+            fix=gettext("Choose %(factions)s.", factions=gettext(" or ").join(adds.factions)),
+        )
 
 
 def _faction_lock(rule: str, faction: str, bound: str, words: Words) -> Iterator[Finding]:
     """*.event.faction-lock: the force is of the faction with which the player registered."""
     if bound and fold(faction) != fold(bound):
-        fix = f"Make {words.a_force} of {bound}, or ask the organiser to change the {words.faction} of the entry."
-        yield Finding(rule=rule, message=f"This {words.force} is of {faction}; its player is bound to {bound}", fix=fix)
+        fix = gettext(
+            "Make %(a_force)s of %(bound)s, or ask the organiser to change the %(faction)s of the entry.",
+            a_force=words.a_force,
+            bound=bound,
+            faction=words.faction,
+        )
+        yield Finding(
+            rule=rule,
+            message=gettext(
+                "This %(force)s is of %(faction)s; its player is bound to %(bound)s",
+                force=words.force,
+                faction=faction,
+                bound=bound,
+            ),
+            fix=fix,
+        )
 
 
 def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
@@ -75,9 +94,11 @@ def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) ->
     for key, found in by_name.items():
         if key in banned:
             holders = dict.fromkeys(holding.holder for holding in found if holding.holder)
-            on = f" (on {', '.join(holders)})" if holders else ""
-            name = found[0].name
-            yield _about(rule, found, f"{name} is banned at this event{on}", {}, f"Take {name} out.")
+            name, on = found[0].name, ", ".join(holders)
+            message = gettext("%(name)s is banned at this event", name=name)
+            if holders:
+                message = gettext("%(name)s is banned at this event (on %(models)s)", name=name, models=on)
+            yield _about(rule, found, message, {}, gettext("Take %(name)s out.", name=name))
 
 
 def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions, words: Words) -> Iterator[Finding]:
@@ -86,8 +107,20 @@ def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions, wo
         most = adds.most_of(found[0].name, found[0].model)
         if most is not None and len(found) > most:
             used, name = len(found), found[0].name
-            message = f"{name} is in the {words.force} {used} times, {most} allowed at this event"
-            yield _about(rule, found, message, {"used": used, "allowed": most}, f"Take out {used - most} of them.")
+            message = gettext(
+                "%(name)s is in the %(force)s %(used)s times, %(most)s allowed at this event",
+                name=name,
+                force=words.force,
+                used=used,
+                most=most,
+            )
+            yield _about(
+                rule,
+                found,
+                message,
+                {"used": used, "allowed": most},
+                gettext("Take out %(count)s of them.", count=used - most),
+            )
 
 
 def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
@@ -96,8 +129,13 @@ def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> It
         used, most = len(found), adds.same_model
         if most is not None and used > most:
             names = listed(list(dict.fromkeys(holding.name for holding in found)), "and")
-            message = f"{used} models are the same but for their names ({names}), {most} allowed at this event"
-            fix = f"Take out {used - most} of them, or make them differ."
+            message = gettext(
+                "%(used)s models are the same but for their names (%(names)s), %(most)s allowed at this event",
+                used=used,
+                names=names,
+                most=most,
+            )
+            fix = gettext("Take out %(count)s of them, or make them differ.", count=used - most)
             yield _about(rule, found, message, {"used": used, "allowed": most}, fix)
 
 
@@ -108,7 +146,7 @@ def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str,
 
 def possible_event_rules(prefix: str, words: Words) -> dict[str, Rule]:
     """The possible additions of events to a game's rules, by id, in its ``words``; the event sets the figures."""
-    rows = ({key: text.format(words=words) for key, text in row.items()} for row in _TEXTS)
+    rows = ({key: gettext(text).format(words=words) if text else "" for key, text in row.items()} for row in _TEXTS)
     rules = (Rule(f"{prefix}.{row['id']}", row["title"], row["text"], row["source"]) for row in rows)
     return {rule.id: replace(rule, title=rule.title[:1].upper() + rule.title[1:]) for rule in rules}
 
@@ -117,21 +155,40 @@ def rules_added(prefix: str, terms: Terms, unit: str, words: Words) -> tuple[Rul
     """The restrictions as rules with ids; empty if the event adds nothing."""
     adds, general = terms.restrictions, possible_event_rules(prefix, words)
     texts = {
-        "event.ban": f"Not to be taken: {', '.join(adds.banned)}." if adds.banned else "",
-        "event.copies": f"{words.a_force.capitalize()} holds at most {limits}." if (limits := _limits(adds)) else "",
-        "event.factions": f"Only {listed(adds.factions, 'and')} may be played." if adds.factions else "",
+        "event.ban": gettext("Not to be taken: %(names)s.", names=", ".join(adds.banned)) if adds.banned else "",
+        "event.copies": _copies_said(words, limits) if (limits := _limits(adds)) else "",
+        "event.factions": gettext("Only %(factions)s may be played.", factions=listed(adds.factions, "and"))
+        if adds.factions
+        else "",
         "event.faction-lock": general[f"{prefix}.event.faction-lock"].text if adds.faction_locked else "",
         "event.sideboard": _sideboard(terms, unit, words),
         "event.painted": general[f"{prefix}.event.painted"].text if adds.painted else "",
-        "event.on-time": _points(adds.on_time_points, "more for a list that is submitted when lists lock."),
-        "event.error-free": _points(
+        "event.on-time": ngettext(
+            "%(num)s tournament point more for a list that is submitted when lists lock.",
+            "%(num)s tournament points more for a list that is submitted when lists lock.",
+            adds.on_time_points,
+        )
+        if adds.on_time_points
+        else "",
+        "event.error-free": ngettext(
+            "%(num)s tournament point more for a list that was submitted and legal when lists locked, "
+            "and was not changed after that.",
+            "%(num)s tournament points more for a list that was submitted and legal when lists locked, "
+            "and was not changed after that.",
             adds.error_free_points,
-            "more for a list that was submitted and legal when lists locked, and was not changed after that.",
-        ),
-        "event.late": _points(adds.late_points, "less for a list that is not submitted when lists lock."),
+        )
+        if adds.error_free_points
+        else "",
+        "event.late": ngettext(
+            "%(num)s tournament point less for a list that is not submitted when lists lock.",
+            "%(num)s tournament points less for a list that is not submitted when lists lock.",
+            adds.late_points,
+        )
+        if adds.late_points
+        else "",
     }
     return tuple(
-        replace(rule, text=text, source=_SOURCE)
+        replace(rule, text=text, source=gettext(_SOURCE))
         for rule, text in zip(general.values(), texts.values(), strict=True)
         if text
     )
@@ -141,21 +198,27 @@ def _sideboard(terms: Terms, unit: str, words: Words) -> str:
     adds = terms.restrictions
     if adds.roster_size is None:
         return ""
-    minutes = f"{adds.choose_minutes} minute{'' if adds.choose_minutes == 1 else 's'}"
-    return (
-        f"The list is a roster of up to {adds.roster_size} {unit} that keeps every rule at that size. For each game a "
+    return gettext(
+        "The list is a roster of up to %(roster)s %(unit)s that keeps every rule at that size. For each game a "
         "player fields some of its models, as they stand in the roster, with its Leader if the game has one: a legal "
-        f"{words.force} of up to {terms.size} {unit}. Both choose in secret within {minutes}, in front of "
-        "the table and with the opponent's roster in sight; the choices are shown when both have chosen."
+        "%(force)s of up to %(size)s %(unit)s. Both choose in secret within %(minutes)s, in front of "
+        "the table and with the opponent's roster in sight; the choices are shown when both have chosen.",
+        roster=adds.roster_size,
+        unit=unit,
+        force=words.force,
+        size=terms.size,
+        minutes=ngettext("%(num)s minute", "%(num)s minutes", adds.choose_minutes),
     )
+
+
+def _copies_said(words: Words, limits: str) -> str:
+    return gettext("%(a_force)s holds at most %(limits)s.", a_force=words.a_force.capitalize(), limits=limits)
 
 
 def _limits(adds: Restrictions) -> str:
     limits = [f"{most} × {name}" for name, most in adds.most_copies]
     if adds.same_model is not None:
-        limits.append(f"{adds.same_model} of any one {'other ' if limits else ''}model")
+        most = adds.same_model
+        one, other = noted("%(most)s of any one model"), noted("%(most)s of any one other model")
+        limits.append(gettext(other if limits else one, most=most))
     return ", ".join(limits)
-
-
-def _points(points: int, what_for: str) -> str:
-    return f"{points} tournament point{'' if points == 1 else 's'} {what_for}" if points else ""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from languages.words import gettext
 from validators.answers import Bound
 from validators.calculator import Calculator
 from validators.campaign import CampaignRules
@@ -240,12 +241,13 @@ class GameSystem:
 
     @property
     def unit(self) -> str:
-        """The unit of a force's cost ("Caps")."""
-        return self.checks.unit
+        """The unit of a force's cost ("Caps"), in the reader's language."""
+        return gettext(self.checks.unit)
 
     @property
     def words(self) -> Words:
-        return self.checks.words
+        """The game's terms in the reader's language."""
+        return self.checks.words.said
 
     def edition(self, edition_id: str) -> EditionInfo:
         """The edition with this id. Raises KeyError."""

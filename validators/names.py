@@ -3,11 +3,14 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol, TypeVar
+
+from languages import words as languages_words
+from languages.words import ENGLISH, gettext, language, noted
 
 _Entry = TypeVar("_Entry")
 _NO_ALIASES: Mapping[str, str] = MappingProxyType({})
@@ -193,27 +196,40 @@ def counted(number: int, noun: str, nouns: str = "") -> str:
 
 def listed(names: Sequence[str], last: str) -> str:
     """ "A, B and C", with ``last`` as the word before the last name."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+    return languages_words.listed(names, style="or" if last == "or" else "standard")
 
 
 @dataclass(frozen=True)
 class Words:
     """A game's own terms for forces and factions, in lower case."""
 
-    force: str = "force"
-    forces: str = "forces"
-    faction: str = "faction"
+    force: str = noted("force")
+    forces: str = noted("forces")
+    a_force: str = noted("a force")
+    """With its article."""
+    faction: str = noted("faction")
+    factions: str = noted("factions")
     led: bool = False
     """Whether a force has a leader, whose name is shown with it."""
     others: tuple[str, ...] = ()
     """Other programs whose force files or texts can be imported."""
 
     @property
-    def factions(self) -> str:
-        """The plural: "factions", "origins"."""
-        return f"{self.faction}s"
+    def said(self) -> "Words":
+        """In the reader's language."""
+        return _said(self, language())
 
-    @property
-    def a_force(self) -> str:
-        """With its article: "a force", "an army"."""
-        return f"{'an' if self.force[0] in 'aeiou' else 'a'} {self.force}"
+
+@lru_cache(maxsize=64)
+def _said(words: Words, code: str) -> Words:
+    if code == ENGLISH:
+        return words
+    return replace(
+        words,
+        force=gettext(words.force),
+        forces=gettext(words.forces),
+        a_force=gettext(words.a_force),
+        faction=gettext(words.faction),
+        factions=gettext(words.factions),
+        others=tuple(map(gettext, words.others)),
+    )

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from languages.words import gettext
 from validators.names import fold, name_table, nearest
 
 
@@ -100,10 +101,12 @@ def _unknown(wanted: tuple[str, ...], known: tuple[str, ...]) -> str:
     for name in unknown[:MOST_LISTED]:
         shown = name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}…"
         near = nearest(name[:LONGEST_SHOWN], known)
-        offer = f" Did you mean {' or '.join(near)}?" if near else ""
-        sentences.append(f"The edition has no {shown}.{offer}")
+        offer = " " + gettext("Did you mean %(names)s?", names=gettext(" or ").join(near)) if near else ""
+        sentences.append(gettext("The edition has no %(name)s.", name=shown) + offer)
     rest = len(unknown) - len(sentences)
-    return " ".join([*sentences, f"And {rest} more names that it does not have."] if rest else sentences)
+    if rest:
+        sentences.append(gettext("And %(rest)s more names that it does not have.", rest=rest))
+    return " ".join(sentences)
 
 
 def as_document(restrictions: Restrictions) -> dict[str, Any]:

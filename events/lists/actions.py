@@ -18,13 +18,13 @@ from events.play.journal import check_not_over, note
 from events.play.notices import notify
 from events.play.players import by_name, placed, players_of
 from events.play.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_on
+from languages.words import gettext, ngettext, noted
 from models.event import Event
 from models.journal import JournalEntry
 from models.notice import Occasion
 from models.play import ForceList, ForceStep, Player
 from validators.canonical import canonical_text, fingerprint, sha256_of
 from validators.contract import Document, EditionInfo, Terms, Verdict
-from validators.names import counted
 from validators.restrictions import as_document
 
 MOST_STEPS = 50
@@ -201,13 +201,14 @@ def _back_to_draft(event: Event, edition: EditionInfo, force: ForceList, verdict
 
 def _note_on(event: Event, edition: EditionInfo, verdict: Verdict) -> str:
     broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
+    unit = system_of(event).checks.unit
     return (
-        f"The event is now played at {event.size} {system_of(event).unit} by “{edition.name}” and the rules on its "
+        f"The event is now played at {event.size} {unit} by “{edition.name}” and the rules on its "
         f"page. This list is not legal any more ({broken}). Please fix it and submit it again."
     )
 
 
-CHANGED_ELSEWHERE = (
+CHANGED_ELSEWHERE = noted(
     "This list was changed in another tab, on another phone or by the organiser, after you opened this page. "
     "Your change is not saved. Reload the page to see the saved list."
 )
@@ -241,7 +242,7 @@ def save_force(
     elif force.document == document:
         return force
     elif seen and seen != fingerprint(force.document):
-        raise Stale(CHANGED_ELSEWHERE)
+        raise Stale(gettext(CHANGED_ELSEWHERE))
     elif not stepped:
         keep_list_step(s, force, document, act.now, typed=not own_step)
     force.document, force.saved_at = document, act.now
@@ -258,12 +259,12 @@ def save_force(
 
 def _check_may_save(event: Event, player: Player, document: Document, now: datetime, *, by_organiser: bool) -> None:
     if document["edition"] != event.edition:
+        told = {"force": system_of(event).words.force, "other": document["edition"], "edition": event.edition}
         raise Refused(
-            f"This {system_of(event).words.force} is for the edition {document['edition']}; this event is played with "
-            f"{event.edition}."
+            gettext("This %(force)s is for the edition %(other)s; this event is played with %(edition)s.", **told)
         )
     if not list_open(event, player, now) and not by_organiser:
-        raise Refused("The list deadline has passed: lists are locked. Ask the organiser about a change.")
+        raise Refused(gettext("The list deadline has passed: lists are locked. Ask the organiser about a change."))
 
 
 def _review_submission(act: Act, player: Player, force: ForceList) -> None:
@@ -306,10 +307,8 @@ def fix_force(act: Act, player: Player, key: str, *, by_organiser: bool) -> None
     )
     fix = next((fix for fix in fixes if fix.key == key), None)
     if fix is None:
-        raise Stale(
-            f"The {system_of(act.event).words.force} has changed since these fixes were suggested. Check "
-            "the new suggestions."
-        )
+        changed = noted("The %(force)s has changed since these fixes were suggested. Check the new suggestions.")
+        raise Stale(gettext(changed, force=system_of(act.event).words.force))
     save_force(act, player, fix.document, by_organiser=by_organiser, own_step=True)
 
 
@@ -332,16 +331,17 @@ def submit_force(act: Act, player: Player) -> None:
     s, event = act.s, act.event
     force = force_of(s, player)
     if force is None:
-        raise Refused(f"There is no {system_of(event).words.force} to submit yet.")
+        raise Refused(gettext("There is no %(force)s to submit yet.", force=system_of(event).words.force))
     terms = terms_of(s, event)
     verdict = verdict_on(event, player, force, terms)
     if not system_of(event).forces.summarise(force.document, terms.edition).lines:
-        raise Refused(f"This {system_of(event).words.force} is empty. Build it, then submit it.")
+        raise Refused(gettext("This %(force)s is empty. Build it, then submit it.", force=system_of(event).words.force))
     if not verdict.legal:
         first, *others = verdict.problems
-        more = f" And {counted(len(others), 'more problem')}." if others else ""
+        more = " " + ngettext("And %(num)s more problem.", "And %(num)s more problems.", len(others)) if others else ""
         why = f"{first.message.rstrip('.')}.{more}"
-        raise Refused(f"This {system_of(event).words.force} is not legal yet: it is kept as a draft. {why}")
+        word = system_of(event).words.force
+        raise Refused(gettext("This %(force)s is not legal yet: it is kept as a draft. %(why)s", force=word, why=why))
     end_note(force)
     if terms.restrictions.faction_locked and not player.faction and force.document["faction"] in terms.edition.factions:
         player.faction = force.document["faction"]  # from now on the player is bound to this faction
@@ -352,7 +352,7 @@ def submit_force(act: Act, player: Player) -> None:
         note(
             act,
             "submit-force",
-            f"{player.name} submitted a list of {verdict.total} {game.unit}{late}",
+            f"{player.name} submitted a list of {verdict.total} {game.checks.unit}{late}",
             player=player.id,
         )
         follow_change(act, player, force)
@@ -367,7 +367,7 @@ def approve(act: Act, player: Player, seen: str) -> None:
     """Approve the list whose mark is ``seen``. Raises Refused, or Stale if it was changed since."""
     force = _decided_on(act.s, player, seen)
     if not verdict_on(act.event, player, force, terms_of(act.s, act.event)).legal:
-        raise Refused("This list is not legal and cannot be approved. Send it back.")
+        raise Refused(gettext("This list is not legal and cannot be approved. Send it back."))
     if force.approved_at is None:
         force.approved_at = act.now
         note(act, "approve-list", f"Approved the list of {player.name}", player=player.id)
@@ -391,7 +391,7 @@ def send_back(act: Act, player: Player, words: str, seen: str) -> None:
 def _decided_on(s: Session, player: Player, seen: str) -> ForceList:
     force = force_of(s, player)
     if force is None or force.submitted_at is None:
-        raise Refused("This list is not submitted.")
+        raise Refused(gettext("This list is not submitted."))
     if document_mark(force) != seen:
-        raise Stale("The list was changed since you opened it. Please check it again.")
+        raise Stale(gettext("The list was changed since you opened it. Please check it again."))
     return force

@@ -11,6 +11,7 @@ from events.lists.forms import MOST_CORRECTED, CorrectionForm, CostForm
 from events.play.errors import Refused
 from events.web.forms import choices_in
 from events.web.parsing import slug_of, unused_slug
+from languages.words import gettext
 from validators.contract import EditionInfo, UnreadableEdition
 from validators.editions import CorrectionError, Corrections, CostEntry, EditionTitle, NewModel
 from validators.game_system import Corrector, EditionFiles
@@ -61,7 +62,9 @@ def corrected(files: EditionFiles, corrector: Corrector, info: EditionInfo, want
     try:
         return understand(files, [("edition.json", json.dumps(document).encode())], EditionTitle())
     except UnreadableEdition as unreadable:
-        raise Refused(f"These corrections do not make a valid edition: {'; '.join(unreadable.faults)}") from unreadable
+        raise Refused(
+            gettext("These corrections do not make a valid edition: %(faults)s", faults="; ".join(unreadable.faults))
+        ) from unreadable
 
 
 @dataclass(frozen=True)
@@ -122,9 +125,9 @@ def _new_model(form: CorrectionForm, listed: Listed) -> NewModel | None:
     if not name and cost is None:
         return None
     if not name:
-        raise CorrectionError("Enter the model’s name, or remove its cost.", "name")
+        raise CorrectionError(gettext("Enter the model’s name, or remove its cost."), "name")
     if cost is None:
-        raise CorrectionError("Enter the model’s cost.", "cost")
+        raise CorrectionError(gettext("Enter the model’s cost."), "cost")
     like = next((entry for entry in listed if entry.faction and _full_name(entry) == form.model_like.data), None)
     return NewModel(
         name=name,

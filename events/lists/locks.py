@@ -19,6 +19,7 @@ from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, forces_of, seals_by
 from events.tournament.clock import in_utc
 from languages.dates import dated
+from languages.words import gettext, ngettext
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
 from models.settings import ListsInPlay, ListsShown
@@ -37,11 +38,20 @@ def check_deadline(
         return
     if deadline <= now:
         raise Refused(
-            "The new deadline must be in the future. To lock lists now, use “Lock all lists now” on the page of lists.",
+            gettext(
+                "The new deadline must be in the future. To lock lists now, use “Lock all lists now” "
+                "on the page of lists."
+            ),
             field,
         )
     if deadline.astimezone(ZoneInfo(zone)).date() > last_day:
-        raise Refused(f"The deadline must not come after the event's last day, {last_day:%-d %B %Y}.", field)
+        raise Refused(
+            gettext(
+                "The deadline must not come after the event's last day, %(last_day)s.",
+                last_day=dated(last_day, "%-d %B %Y"),
+            ),
+            field,
+        )
 
 
 def check_still_ahead(event: Event, now: datetime) -> None:
@@ -49,8 +59,11 @@ def check_still_ahead(event: Event, now: datetime) -> None:
     if event.list_deadline is not None and event.list_deadline <= now:
         passed = event.list_deadline.astimezone(ZoneInfo(event.timezone))
         raise Refused(
-            f"The list deadline, {passed:%-d %B %Y, %H:%M}, has passed. Set a later deadline in the settings, "
-            "or remove it. Then open registration."
+            gettext(
+                "The list deadline, %(passed)s, has passed. Set a later deadline in the settings, or "
+                "remove it. Then open registration.",
+                passed=dated(passed, "%-d %B %Y, %H:%M"),
+            )
         )
 
 
@@ -125,7 +138,7 @@ def lock_lists(act: Act, at: datetime) -> None:
 def lock_now(act: Act) -> None:
     """Lock all lists before their deadline."""
     if lists_locked(act.event, act.now):
-        raise Refused("The lists are locked already.")
+        raise Refused(gettext("The lists are locked already."))
     lock_lists(act, act.now)
 
 
@@ -133,9 +146,9 @@ def reopen_lists(act: Act, deadline: datetime | None) -> None:
     """Open all lists again before round 1. They are secret until they lock again: at ``deadline``, or with round 1."""
     s, event = act.s, act.event
     if any(r.state == RoundState.PUBLISHED for r in rounds_of(s, event)):
-        raise Refused("Round 1 is published: lists stay locked. One player's list can still be unlocked.")
+        raise Refused(gettext("Round 1 is published: lists stay locked. One player's list can still be unlocked."))
     if not lists_locked(event, act.now):
-        raise Refused("The lists are open.")
+        raise Refused(gettext("The lists are open."))
     check_deadline(deadline, event.timezone, event.ends_on, act.now, "deadline")
     event.lists_locked_at = event.lists_revealed_at = None
     event.list_deadline = deadline
@@ -148,9 +161,9 @@ def reopen_lists(act: Act, deadline: datetime | None) -> None:
 def reveal(act: Act) -> None:
     """Show all lists to everyone now."""
     if not lists_locked(act.event, act.now):
-        raise Refused("The lists are still open: lock them before everybody reads them.")
+        raise Refused(gettext("The lists are still open: lock them before everybody reads them."))
     if lists_shown(act.event, act.now):
-        raise Refused("Everybody can read the lists already.")
+        raise Refused(gettext("Everybody can read the lists already."))
     _show(act)
 
 
@@ -158,9 +171,9 @@ def unlock(act: Act, player: Player, until: datetime | None) -> None:
     """Let one player change their locked list until a time, or until staff lock it again."""
     check_not_over(act.event)
     if not lists_locked(act.event, act.now):
-        raise Refused("The lists are open: there is nothing to unlock.")
+        raise Refused(gettext("The lists are open: there is nothing to unlock."))
     if until is not None and until <= act.now:
-        raise Refused("The time must be in the future.", "until")
+        raise Refused(gettext("The time must be in the future."), "until")
     player.list_unlocked_at, player.list_unlocked_until = act.now, until
     ends = f"until {_in_words(act.event, until)}" if until else "until it is locked again"
     note(act, "unlock-list", f"Unlocked the list of {player.name} {ends}", player=player.id)
@@ -187,7 +200,7 @@ def give_late_time(act: Act, player: Player) -> None:
 def lock_again(act: Act, player: Player) -> None:
     """Lock one player's unlocked list again."""
     if player.list_unlocked_at is None:
-        raise Refused("This list is not unlocked.")
+        raise Refused(gettext("This list is not unlocked."))
     _end_unlocking(act.s, act.event, player, act.now, act.now)
     note(act, "lock-list", f"Locked the list of {player.name} again", player=player.id)
 
@@ -273,39 +286,41 @@ def shown_when(event: Event) -> str:
         ListsShown.ON_PRESS,
         ListsShown.AFTER_EVENT,
     ):
-        return "round 1 is published"
+        return gettext("round 1 is published")
     if event.lists_shown == ListsShown.ON_PRESS:
-        return "the organiser shows them"
+        return gettext("the organiser shows them")
     if event.lists_shown == ListsShown.AFTER_EVENT:
-        return "the event is over"
+        return gettext("the event is over")
     moment = event.lists_shown_from if event.lists_shown == ListsShown.AT_TIME else event.list_deadline
-    return _hour(event, moment) if moment else "round 1 is published"
+    return _hour(event, moment) if moment else gettext("round 1 is published")
 
 
 def secret_until(event: Event, now: datetime) -> str:
     """The same for a visitor to whom lists are secret; once everyone may read them, it is a player who writes late."""
-    return "your own list is locked" if lists_shown(event, now) else shown_when(event)
+    return gettext("your own list is locked") if lists_shown(event, now) else shown_when(event)
 
 
 def due_words(event: Event) -> str:
     """When lists are due, in a sentence."""
     if event.list_deadline is None:
-        return "Submit it on your player page before round 1; after that it cannot change."
+        return gettext("Submit it on your player page before round 1; after that it cannot change.")
     zone, utc = event.timezone, in_utc(event.list_deadline, event.timezone)
     due = f"{_hour(event, event.list_deadline)} ({zone if zone == 'UTC' else f'{zone}, {utc}'})"
-    return f"Submit it on your player page by {due}; after that it cannot change."
+    return gettext("Submit it on your player page by %(due)s; after that it cannot change.", due=due)
 
 
 def reveal_words(event: Event) -> str:
     """Who reads the lists from when, in a sentence."""
     if event.lists_shown == ListsShown.AT_LOCK:
-        return "Lists are secret until then. After that, everyone can read them."
+        return gettext("Lists are secret until then. After that, everyone can read them.")
     opponents = event.lists_in_play == ListsInPlay.OPPONENTS
-    between = " While a round is played, opponents read each other's lists." if opponents else ""
-    return (
-        f"Lists are secret until {shown_when(event)}. The SHA-256 of each list is published when it locks: it proves "
-        f"that the list was not changed.{between}"
+    secret = gettext(
+        "Lists are secret until %(shown_when)s. The SHA-256 of each list is published when it locks: it proves "
+        "that the list was not changed.",
+        shown_when=shown_when(event),
     )
+    between = gettext("While a round is played, opponents read each other's lists.")
+    return f"{secret} {between}" if opponents else secret
 
 
 def late_words(event: Event, now: datetime) -> str:
@@ -313,11 +328,13 @@ def late_words(event: Event, now: datetime) -> str:
     if not lists_locked(event, now):
         return ""
     if not event.late_list_hours:
-        return "The lists are locked: you cannot submit one. Ask the organiser before you register."
-    time = counted(event.late_list_hours, "hour")
-    return (
-        f"The lists are locked. You have {time} for yours once you have a place, at most until the next round is "
-        "published. Until then you do not see the other lists."
+        return gettext("The lists are locked: you cannot submit one. Ask the organiser before you register.")
+    return ngettext(
+        "The lists are locked. You have %(num)s hour for yours once you have a place, at most until the next round is "
+        "published. Until then you do not see the other lists.",
+        "The lists are locked. You have %(num)s hours for yours once you have a place, at most until the next round is "
+        "published. Until then you do not see the other lists.",
+        event.late_list_hours,
     )
 
 

@@ -17,6 +17,7 @@ from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.scenarios import own_scenarios
 from events.web.parsing import name_key, slug_of, unused_slug
+from languages.words import gettext, ngettext
 from models.db import current_write
 from models.edition import OwnEdition
 from models.event import Event, EventState, Round, RoundState
@@ -54,16 +55,18 @@ def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
     own = added_editions(s, system)
     if info.id in {known.id for known in system.editions} | own.keys():
         raise Refused(
-            f"The id {info.id} is taken, and stored editions never change. Enter another id.",
+            gettext("The id %(id)s is taken, and stored editions never change. Enter another id.", id=info.id),
             "id",
         )
     names = [known.name for known in system.editions] + [one.name for one in own.values()]
     if name_key(info.name) in map(name_key, names):
-        raise Refused(f"The name {info.name} is taken. Enter another name.", "name")
+        raise Refused(gettext("The name %(info)s is taken. Enter another name.", info=info.name), "name")
     if not info.factions:
-        raise Refused("No faction of this edition may be fielded. Allow at least one.", "files")
+        raise Refused(gettext("No faction of this edition may be fielded. Allow at least one."), "files")
     if len(own) >= MOST_KEPT:
-        raise Refused(f"There are already {MOST_KEPT} editions, the limit. Remove an unused one first.")
+        raise Refused(
+            gettext("There are already %(most)s editions, the limit. Remove an unused one first.", most=MOST_KEPT)
+        )
 
 
 def add_edition(s: Session, system_id: str, understood: Understood, actor: str, now: datetime) -> OwnEdition:
@@ -104,7 +107,7 @@ def remove_edition(s: Session, system_id: str, edition_id: str) -> None:
     mine = select(OwnEdition).where(OwnEdition.system == system_id, OwnEdition.edition == edition_id)
     row = s.exec(mine.with_for_update()).first()
     if row is None:
-        raise Refused("This edition was removed in the meantime. Choose another.")
+        raise Refused(gettext("This edition was removed in the meantime. Choose another."))
     _check_unused(edition_uses(s, system_id, edition_id))
     s.delete(row)
 
@@ -179,8 +182,10 @@ def change_scenario(
         raise Played(f"This scenario cannot be changed: it is used in {used.where}. Save yours as a new one.")
     if seen != fingerprint(row.document):
         raise Stale(
-            "Another person changed this scenario after you opened it. Your version is below; save it again to "
-            "replace theirs."
+            gettext(
+                "Another person changed this scenario after you opened it. Your version is below; "
+                "save it again to replace theirs."
+            )
         )
     _free_name(system_id, scenario.name, [one for one in own_scenarios(s, system_id) if one.slug != slug])
     before, after = row.document, scenario.document | {"id": slug}
@@ -205,7 +210,14 @@ def remove_scenario(s: Session, system_id: str, slug: str) -> None:
 def _check_unused(used: Sequence[Event]) -> None:
     if used:
         names = ", ".join(map(known_as, used))
-        raise Refused(f"It cannot be removed: {names} {'uses' if len(used) == 1 else 'use'} it.")
+        raise Refused(
+            ngettext(
+                "It cannot be removed: %(names)s uses it.",
+                "It cannot be removed: %(names)s use it.",
+                len(used),
+                names=names,
+            )
+        )
 
 
 def _lock(s: Session, system_id: str) -> None:
@@ -219,21 +231,21 @@ def _locked(s: Session, system_id: str, slug: str) -> OwnScenario:
     mine = select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug).with_for_update()
     row = s.exec(mine, execution_options={"populate_existing": True}).first()
     if row is None:
-        raise Refused("This scenario was removed in the meantime. Choose another.")
+        raise Refused(gettext("This scenario was removed in the meantime. Choose another."))
     return row
 
 
 def _files(system_id: str) -> ScenarioFiles:
     files = SYSTEMS[system_id].scenario_files
     if files is None:
-        raise Refused("This game has no scenarios of the club's own.")
+        raise Refused(gettext("This game has no scenarios of the club's own."))
     return files
 
 
 def _free_name(system_id: str, name: str, others: Sequence[OwnScenario]) -> None:
     names = [scenario.name for scenario in SYSTEMS[system_id].scenarios] + [row.document["name"] for row in others]
     if name_key(name) in map(name_key, names):
-        raise Refused("This name is taken. Enter another.", "name")
+        raise Refused(gettext("This name is taken. Enter another."), "name")
 
 
 def _free_slug(name: str, others: Sequence[OwnScenario]) -> str:

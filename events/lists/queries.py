@@ -12,11 +12,11 @@ from events.accounts.access import list_open, lists_locked
 from events.play.editions import system_of
 from events.play.players import by_name, placed, players_of
 from events.play.verdicts import forces_of, terms_for, terms_of, verdict_on
+from languages.words import gettext, ngettext
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.game_system import GameSystem
-from validators.names import counted
 
 
 def list_differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> str:
@@ -31,11 +31,17 @@ def list_differences(system: GameSystem, edition: EditionInfo, before: Document 
     parts = [f"{was.faction} became {now.faction}"] if was.faction != now.faction else []
     for word, lines in (("added", new - old), ("removed", old - new)):
         found = [
-            f"{count} × {line} ({cost} {system.unit} each)" if count > 1 else f"{line} ({cost} {system.unit})"
+            f"{count} × {line} ({cost} {system.checks.unit} each)"
+            if count > 1
+            else f"{line} ({cost} {system.checks.unit})"
             for (line, cost), count in lines.items()
         ]
         parts += [f"{word} {', '.join(found)}"] if found else []
-    total = f"{was.total} to {now.total} {system.unit}" if was.total != now.total else f"{now.total} {system.unit}"
+    total = (
+        f"{was.total} to {now.total} {system.checks.unit}"
+        if was.total != now.total
+        else f"{now.total} {system.checks.unit}"
+    )
     return f"{total}, {'; '.join(parts) or 'the same models'}"
 
 
@@ -254,22 +260,31 @@ def submission(
 
     ``cost_before`` is what it cost when it was submitted, if another edition has changed that: "625 Caps".
     """
-    whom = "you submitted it" if mine else "it was submitted"
     if not begun:
-        return Submission("Nothing added yet", button="plain")
+        return Submission(gettext("Nothing added yet"), button="plain")
     if verdict.problems:
-        return Submission(f"{counted(len(verdict.problems), 'thing')} to fix, not submitted", button="plain")
+        return Submission(
+            ngettext(
+                "%(num)s thing to fix, not submitted", "%(num)s things to fix, not submitted", len(verdict.problems)
+            ),
+            button="plain",
+        )
     if force is None or force.submitted_at is None:
-        queries = f" with {counted(len(verdict.queries), 'question')}" if verdict.queries else ""
-        return Submission(f"Legal{queries}, not submitted", button="primary")
+        words = gettext("Legal, not submitted")
+        if many := len(verdict.queries):
+            words = ngettext(
+                "Legal with %(num)s question, not submitted", "Legal with %(num)s questions, not submitted", many
+            )
+        return Submission(words, button="primary")
     if cost_before:
-        return Submission("Submitted", f"{cost_before} when {whom}, {verdict.total} now. {AS_IT_IS}")
+        cost = {"before": cost_before, "total": verdict.total}
+        yours = gettext("%(before)s when you submitted it, %(total)s now. It counts as it is now.", **cost)
+        theirs = gettext("%(before)s when it was submitted, %(total)s now. It counts as it is now.", **cost)
+        return Submission(gettext("Submitted"), yours if mine else theirs)
     if force.saved_at <= force.submitted_at:
-        return Submission("Submitted, unchanged", "Approved." if force.approved_at else "")
-    return Submission(f"Changed since {whom}", AS_IT_IS)
-
-
-AS_IT_IS = "It counts as it is now."
+        return Submission(gettext("Submitted, unchanged"), gettext("Approved.") if force.approved_at else "")
+    since = gettext("Changed since you submitted it") if mine else gettext("Changed since it was submitted")
+    return Submission(since, gettext("It counts as it is now."))
 
 
 def counts(found: Iterable[Entry]) -> dict[str, int]:

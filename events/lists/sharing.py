@@ -14,6 +14,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.verdicts import force_of
 from events.play.visitor import Visitor
+from languages.words import gettext
 from models.base import new_secret
 from models.event import Event
 from models.play import ForceList, Player
@@ -28,7 +29,7 @@ def share_list(act: Act, player: Player) -> None:
     """Give the player's list an address that everybody may read; one that has an address keeps it. Raises Refused."""
     force = force_of(act.s, player)
     if force is None:
-        raise Refused(f"There is no {system_of(act.event).words.force} to share yet.")
+        raise Refused(gettext("There is no %(force)s to share yet.", force=system_of(act.event).words.force))
     if force.share_token is None:
         force.share_token = new_secret()
         note(act, "share-list", f"{player.name} shared the list by a link", player=player.id)

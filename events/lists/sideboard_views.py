@@ -34,6 +34,7 @@ from events.play.roles import fields_a_part, role_of
 from events.play.verdicts import fielded_of, terms_for, verdict_of, verdict_on
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
+from languages.words import gettext
 from models.event import Event, EventState, Round
 from models.play import FieldedForce, ForceList, Game, GameState, Player
 from validators.contract import Document, ForceSummary, Terms, Verdict
@@ -83,13 +84,18 @@ def consider(s: Session, event: Event, game: Game, player: Player, places: Seque
     """
     roster, terms = brought(s, event, player), terms_of_battle(s, event)
     if roster is None and event.campaign is not None:
-        raise Refused(f"The group of {player.name} has open steps. Close them first: the last one is its muster.")
+        raise Refused(
+            gettext(
+                "The group of %(player)s has open steps. Close them first: the last one is its muster.",
+                player=player.name,
+            )
+        )
     if roster is None:
-        raise Refused("There is no list to choose from. Talk to the organiser.")
+        raise Refused(gettext("There is no list to choose from. Talk to the organiser."))
     if event.campaign is None:
         _check_roster(event, player, roster, terms, now)
     if not places:
-        raise Refused("Please choose the models that you field.", "places")
+        raise Refused(gettext("Please choose the models that you field."), "places")
     system, role = system_of(event), role_of(scenario_of_game(s, event, game), game, player.id)
     document = system.forces.part_of(roster.document, places)
     leader = "" if role else system.forces.summarise(roster.document, terms.edition).leader
@@ -101,13 +107,18 @@ def consider(s: Session, event: Event, game: Game, player: Player, places: Seque
 
 def _check_roster(event: Event, player: Player, roster: ForceList, terms: Terms, now: datetime) -> None:
     if list_open(event, player, now):
-        raise Refused("This list is unlocked for a change: wait until it is locked again.")
+        raise Refused(gettext("This list is unlocked for a change: wait until it is locked again."))
     verdict = verdict_on(event, player, roster, terms)
     if not verdict.legal:
         broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
-        raise Refused(f"The list itself is not legal ({broken}), so it cannot be fielded. Talk to the organiser.")
+        raise Refused(
+            gettext(
+                "The list itself is not legal (%(broken)s), so it cannot be fielded. Talk to the organiser.",
+                broken=broken,
+            )
+        )
     if not roster.submitted:
-        raise Refused("This list was never submitted, or is a draft again. Ask an organiser to submit it.")
+        raise Refused(gettext("This list was never submitted, or is a draft again. Ask an organiser to submit it."))
 
 
 def choose(act: Act, game: Game, player: Player, places: Sequence[int]) -> FieldedForce:
@@ -119,15 +130,19 @@ def choose(act: Act, game: Game, player: Player, places: Sequence[int]) -> Field
     _open(act.s, act.event, game)
     chosen = fielded_of(act.s, game)
     if len(chosen) == 2:
-        raise Refused("Both players have chosen. The forces cannot be changed now.")
+        raise Refused(gettext("Both players have chosen. The forces cannot be changed now."))
     considered = consider(act.s, act.event, game, player, places, act.now)
     if considered.left_out and not considered.verdict.legal:
         raise Refused(
-            f"{considered.left_out} leads the roster and is always fielded: include it and choose again.", "places"
+            gettext(
+                "%(left_out)s leads the roster and is always fielded: include it and choose again.",
+                left_out=considered.left_out,
+            ),
+            "places",
         )
     if not considered.verdict.legal:
         wrong = "; ".join(problem.message for problem in considered.verdict.problems[:3])
-        raise Refused(f"This is not legal yet: {wrong}. Nothing is chosen.", "places")
+        raise Refused(gettext("This is not legal yet: %(wrong)s. Nothing is chosen.", wrong=wrong), "places")
     start_clock(act, game)
     fielded = chosen.get(player.id)
     if fielded is None:
@@ -152,9 +167,9 @@ def choose_again(act: Act, game: Game) -> None:
 
 def _open(s: Session, event: Event, game: Game) -> None:
     if not fields_a_part(event, scenario_of_game(s, event, game), game):
-        raise Refused("This game is played without a sideboard.")
+        raise Refused(gettext("This game is played without a sideboard."))
     if event.state != EventState.IN_PROGRESS or game.state == GameState.CONFIRMED:
-        raise Refused("This game is over.")
+        raise Refused(gettext("This game is over."))
 
 
 blueprint = Blueprint("sideboard", __name__)
@@ -189,7 +204,7 @@ def open_choices_again(slug: str, game_id: int) -> ResponseReturnValue:
     """Delete both choices and the clock of a table."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
-    with saving(event, "Both choose again.") as act:
+    with saving(event, gettext("Both choose again.")) as act:
         choose_again(act, game)
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
 

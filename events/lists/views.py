@@ -45,12 +45,12 @@ from events.web.forms import show_at_field
 from events.web.page_cache import cached_page
 from events.web.parsing import slug_of
 from events.web.request import changing, db, now
+from languages.words import gettext, ngettext, noted
 from models.event import Event
 from models.play import ForceList, Player
 from validators import FACTIONS
 from validators.canonical import fingerprint
 from validators.contract import Document, ForceSummary, Imported, UnreadableForce, Verdict
-from validators.names import counted
 from validators.strict_json import MOST_BYTES
 
 log = logging.getLogger(__name__)
@@ -155,7 +155,7 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
     searching = any(value for key, value in request.form.items() if key.startswith("find"))
     if request.headers.get("X-Requested-With") == "fetch" or pressed or searching:
         return _page(event, player, force_of(db(), player))
-    flash("Saved.", "success")
+    flash(gettext("Saved."), "success")
     return redirect(request.path)
 
 
@@ -190,7 +190,7 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
     if not sent and not typed:
         form.file.errors = ["Please choose a file, or paste a text or a link."]
         return _page(event, player, force, file_form=form)
-    field, word = (form.file, "file") if sent else (form.text, "text")
+    field, word = (form.file, gettext("file")) if sent else (form.text, gettext("text"))
     data = b""
     try:
         if not sent and (token := token_in(typed)):
@@ -204,7 +204,7 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
     except UnreadableForce as unreadable:
         field.errors = [
             *field.errors,
-            f"This {word} cannot be read as {system_of(event).words.a_force}.",
+            gettext("This %(word)s cannot be read as %(a_force)s.", word=word, a_force=system_of(event).words.a_force),
             *(fault if sent else _sentence(fault.removeprefix("the file: ")) for fault in unreadable.faults[:5]),
         ]
         return _page(event, player, force, file_form=form)
@@ -236,13 +236,17 @@ def _taken(
     """The page after a list was read from ``data``; what was typed into ``form`` stays if a line was not read."""
     words, unread = system_of(event).words, len({one.line for one in imported.not_read})
     force = force_of(db(), player)
-    counts = "It replaced your submitted one, and counts as it is now."
-    what_now = counts if force and force.submitted else "Nothing is submitted until you press Submit."
+    what_now = gettext("Nothing is submitted until you press Submit.")
+    if force and force.submitted:
+        what_now = gettext("It replaced your submitted one, and counts as it is now.")
     if unread:
-        which = f"{counted(unread, 'line')} {'is' if unread == 1 else 'are'} not read"
-        flash(f"Read and saved, but not whole: {which}. Check them below. {what_now}", "error")
+        which = ngettext("%(num)s line is not read", "%(num)s lines are not read", unread)
+        whole = noted("Read and saved, but not whole: %(which)s. Check them below. %(what_now)s")
+        flash(gettext(whole, which=which, what_now=what_now), "error")
     else:
-        flash(f"The {words.force} was read and saved. {what_now}", "success")
+        flash(
+            gettext("The %(force)s was read and saved. %(what_now)s", force=words.force, what_now=what_now), "success"
+        )
     lines = lines_read(data, imported) if imported.not_read else ()
     return _page(event, player, force, file_form=form if lines else None, imported=imported, lines=lines)
 
@@ -259,9 +263,12 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
         flash(refused.message, "error")
         return _page(event, player, force_of(db(), player), status=422)
     if visitor().player_in(event) is player:
-        flash("Submitted.", "success")
+        flash(gettext("Submitted."), "success")
         return redirect(url_for("player.today", slug=event.slug))
-    flash(f"{player.name}’s {system_of(event).words.force} is submitted.", "success")
+    flash(
+        gettext("%(player)s’s %(force)s is submitted.", player=player.name, force=system_of(event).words.force),
+        "success",
+    )
     return redirect(url_for("lists_desk.review_lists", slug=event.slug))
 
 

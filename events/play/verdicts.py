@@ -9,6 +9,7 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.play.editions import edition_by_id, edition_of, system_of
+from languages.words import language
 from models.event import Event
 from models.play import FieldedForce, ForceList, ForceStep, Game, ListSeal, Player
 from validators import SYSTEMS
@@ -114,10 +115,10 @@ class _Edition:
 
 
 def cached_verdict(system: str, document: Document, terms: Terms) -> Verdict:
-    """The cached verdict on a document by these terms."""
+    """The cached verdict on a document by these terms, in the reader's language."""
     text = json.dumps(document, separators=(",", ":"))
     asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown
-    return _judged(system, _Edition(terms.edition), asked, text)
+    return _judged(system, _Edition(terms.edition), asked, text, language())
 
 
 @lru_cache(maxsize=2000)
@@ -126,5 +127,6 @@ def _judged(
     edition: _Edition,
     asked: tuple[int, Restrictions, str, Role | None, bool],
     text: str,
+    _code: str,
 ) -> Verdict:
     return SYSTEMS[system].checks.check(json.loads(text), Terms(edition.info, *asked))

@@ -49,7 +49,7 @@ def check_in_painted(act: Act, player: Player) -> None:
     """Mark the player's force as fully painted, and check the player in. Raises Refused."""
     if not player.painted:
         player.painted = True
-        text = f"The {system_of(act.event).words.force} of {player.name} is fully painted"
+        text = f"The {system_of(act.event).checks.words.force} of {player.name} is fully painted"
         note(act, "painted", text, player=player.id)
     check_in(act, player)
 
@@ -58,7 +58,7 @@ def mark_painted(act: Act, chosen: Iterable[Player]) -> list[Player]:
     """Mark the players' forces as fully painted. Returns those that were not. Raises Refused."""
     if act.event.state == EventState.FINISHED:
         raise Refused(gettext("The standings are final. Open the event again at the desk to change this."))
-    done, words = [player for player in chosen if not player.painted], system_of(act.event).words
+    done, words = [player for player in chosen if not player.painted], system_of(act.event).checks.words
     for player in done:
         player.painted = True
     one = ("painted", f"The {words.force} of {{name}} is fully painted")

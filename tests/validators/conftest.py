@@ -8,6 +8,7 @@ from jinja2 import FileSystemLoader
 
 from events.rooms import BLUEPRINTS, TEMPLATES
 from events.web.http import GameInAddress
+from events.web.language import speak_to_readers
 
 
 @pytest.fixture(scope="module")
@@ -18,5 +19,6 @@ def builder_app() -> Iterator[Flask]:
     app.url_map.converters["game"] = GameInAddress
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+    speak_to_readers(app)
     with app.test_request_context("/"):
         yield app

@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from validators.battle_mode import force_rules, mod_rules
+from languages.words import gettext, ngettext, noted
+from validators.battle_mode import disputes, force_rules, mod_rules
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.force import PricedForce, PricedModel, priced
 from validators.battle_mode.force_rules import finding
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
-from validators.kit.checks import Checks, over_size
-from validators.names import Words, counted, fold
+from validators.kit.checks import Checks, caps, over_size
+from validators.names import Words, fold
 from validators.sheet import copies
 
 
@@ -21,9 +22,14 @@ def sideboard(force: PricedForce) -> Iterator[Finding]:
     size = force.terms.size
     for model in force.models:
         if model.leader and model.caps > size:
-            message = f"The Leader {model.label} costs {model.caps} Caps alone, and {size} are fielded"
+            message = gettext(
+                "The Leader %(model)s costs %(caps)s Caps alone, and %(size)s are fielded",
+                model=model.label,
+                caps=model.caps,
+                size=size,
+            )
             figures = {"caps": model.caps, "size": size}
-            fix = "Take something off the Leader, or mark another model."
+            fix = gettext("Take something off the Leader, or mark another model.")
             yield finding("bm.event.sideboard", message, on=[model], figures=figures, fix=fix)
 
 
@@ -59,14 +65,16 @@ def held(force: PricedForce) -> Iterator[Held]:
 
 CHECKS = Checks(
     prefix="bm",
-    unit="Caps",
-    words=Words(led=True, others=("BattleScribe (.ros, .rosz)", "New Recruit (.json)", "list builders (.txt)")),
+    unit=noted("Caps"),
+    words=Words(led=True, others=("BattleScribe (.ros, .rosz)", "New Recruit (.json)", noted("list builders (.txt)"))),
     texts=DATA / "rules.json",
     priced=priced,
     held=held,
-    allows=lambda terms: counted(force_rules.heavy_weapons_allowed(terms.size), "heavy weapon"),
+    allows=lambda terms: ngettext(
+        "%(num)s heavy weapon", "%(num)s heavy weapons", force_rules.heavy_weapons_allowed(terms.size)
+    ),
     findings={
-        "bm.size": partial(over_size, "bm.size", "Cap"),
+        "bm.size": partial(over_size, "bm.size", caps),
         "bm.faction": force_rules.faction,
         "bm.cost": force_rules.cost,
         "bm.heavy": force_rules.heavy,
@@ -90,8 +98,8 @@ CHECKS = Checks(
         force_rules.printed_profile,
         force_rules.perhaps_carried,
         force_rules.perhaps_unique,
-        force_rules.share,
-        force_rules.disputed,
+        disputes.share,
+        disputes.disputed,
     ),
 )
 

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Literal
 
-from validators.battle_mode.edition import DisputedRow, Item, ModelEntry, Upgrade
+from languages.words import gettext, ngettext, noted
+from validators.battle_mode.edition import Item, ModelEntry, Upgrade
 from validators.battle_mode.force import PricedForce, PricedModel
 from validators.contract import Finding
 from validators.kit import checks
-from validators.names import MOST_SEARCHED, NearNames, counted, fold, nearest
+from validators.names import MOST_SEARCHED, NearNames, fold, nearest
 
 finding, query = partial(checks.finding, by="name"), partial(checks.query, by="name")
 """Findings name models as the force does."""
@@ -29,10 +30,16 @@ def heavy(force: PricedForce) -> Iterator[Finding]:
     """bm.heavy: heavy weapons bought, copies included, are within the limit for the size."""
     used, allowed = force.heavy_weapons, heavy_weapons_allowed(force.size)
     if used > allowed:
-        message = f"{counted(used, 'heavy weapon')}, {allowed} allowed at {force.size} Caps"
+        message = ngettext(
+            "%(num)s heavy weapon, %(allowed)s allowed at %(size)s Caps",
+            "%(num)s heavy weapons, %(allowed)s allowed at %(size)s Caps",
+            used,
+            allowed=allowed,
+            size=force.size,
+        )
         figures = {"used": used, "allowed": allowed, "size": force.size}
         on = [m for m in force.models if any(item.heavy for item in m.items)]
-        fix = f"Take out {counted(used - allowed, 'heavy weapon')}."
+        fix = ngettext("Take out %(num)s heavy weapon.", "Take out %(num)s heavy weapons.", used - allowed)
         yield finding("bm.heavy", message, figures=figures, on=on, fix=fix)
 
 
@@ -40,11 +47,15 @@ def leader(force: PricedForce) -> Iterator[Finding]:
     """bm.leader: exactly one model is the Leader."""
     leaders = [m for m in force.models if m.leader]
     if not leaders:
-        fix = "Mark one model as the Leader." if force.models else "Add a model and mark it as the Leader."
-        yield finding("bm.leader", "No Leader, 1 needed", fix=fix, figures={"leaders": 0})
+        fix = (
+            gettext("Mark one model as the Leader.")
+            if force.models
+            else gettext("Add a model and mark it as the Leader.")
+        )
+        yield finding("bm.leader", gettext("No Leader, 1 needed"), fix=fix, figures={"leaders": 0})
     elif len(leaders) > 1:
-        message = f"{len(leaders)} Leaders, 1 allowed"
-        fix = f"Leave the mark on one of {', '.join(m.label for m in leaders)}."
+        message = gettext("%(leaders)s Leaders, 1 allowed", leaders=len(leaders))
+        fix = gettext("Leave the mark on one of %(leaders)s.", leaders=", ".join(m.label for m in leaders))
         yield finding("bm.leader", message, fix=fix, on=leaders, figures={"leaders": len(leaders)})
 
 
@@ -53,29 +64,44 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
     holders = [m for m in force.models if m.leader_card and m.leader_card.entry]
     for model in holders:
         if not model.leader and model.leader_card:
-            message = f"{model.label} has the Leader card {model.leader_card.name} and is not the Leader"
-            fix = f"Take the card off {model.label}, or make it the Leader."
+            message = gettext(
+                "%(model)s has the Leader card %(leader_card)s and is not the Leader",
+                model=model.label,
+                leader_card=model.leader_card.name,
+            )
+            fix = gettext("Take the card off %(model)s, or make it the Leader.", model=model.label)
             yield finding("bm.leader-card", message, on=[model], fix=fix)
         held = model.leader_card.entry if model.leader_card else None
         if held and model.entry and not model.entry.may_have("Leader card", held.name):
-            message = f"{model.label} may not have the Leader card {held.name}: it is in none of its packs"
-            yield finding("bm.leader-card", message, on=[model], fix=f"Take the card off {model.label}.")
+            message = gettext(
+                "%(model)s may not have the Leader card %(held)s: it is in none of its packs",
+                model=model.label,
+                held=held.name,
+            )
+            yield finding(
+                "bm.leader-card", message, on=[model], fix=gettext("Take the card off %(model)s.", model=model.label)
+            )
     loose = [card for card in force.cards if card.is_leader_card and card.entry]
     for card in loose:
-        message = f"The Leader card {card.name} is on no model"
-        yield finding("bm.leader-card", message, fix="Take it out, or give it to the Leader.")
+        message = gettext("The Leader card %(card)s is on no model", card=card.name)
+        yield finding("bm.leader-card", message, fix=gettext("Take it out, or give it to the Leader."))
     cards = len(holders) + len(loose)
     if cards > 1:
-        message = f"{cards} Leader cards, 1 allowed"
-        fix = f"Take out {counted(cards - 1, 'Leader card')}."
+        message = gettext("%(cards)s Leader cards, 1 allowed", cards=cards)
+        fix = ngettext("Take out %(num)s Leader card.", "Take out %(num)s Leader cards.", cards - 1)
         yield finding("bm.leader-card", message, figures={"cards": cards}, on=holders, fix=fix)
 
 
 def unique(force: PricedForce) -> Iterator[Finding]:
     """bm.unique: no person more than once, in any of the person's models."""
     for person, models, faces in together(force, lambda entry: entry.unique):
-        message = f"{person} is in the force {len(models)} times ({faces}), 1 allowed"
-        fix = f"Keep one of them and take out {len(models) - 1}."
+        message = gettext(
+            "%(person)s is in the force %(models)s times (%(faces)s), 1 allowed",
+            person=person,
+            models=len(models),
+            faces=faces,
+        )
+        fix = gettext("Keep one of them and take out %(count)s.", count=len(models) - 1)
         yield finding("bm.unique", message, figures={"used": len(models), "allowed": 1}, on=models, fix=fix)
 
 
@@ -96,8 +122,12 @@ def banned(force: PricedForce) -> Iterator[Finding]:
     """bm.banned: no cards of kinds that Battle Mode does not use."""
     for card in force.cards:
         if fold(card.kind) in BANNED_KINDS:
-            message = f"{card.kind} card{f' {card.name}' if card.name else ''}: not used in Battle Mode"
-            yield finding("bm.banned", message, fix="Take the card out.")
+            message = gettext(
+                "%(kind)s card%(named)s: not used in Battle Mode",
+                kind=card.kind,
+                named=f" {card.name}" if card.name else "",
+            )
+            yield finding("bm.banned", message, fix=gettext("Take the card out."))
 
 
 def faction(force: PricedForce) -> Iterator[Finding]:
@@ -105,19 +135,30 @@ def faction(force: PricedForce) -> Iterator[Finding]:
     fielded = tuple(f.name for f in force.edition.factions.values() if f.fielded)
     if force.faction is None:
         near = nearest(force.faction_name, fielded)
-        message = f"{force.faction_name} is not a faction of this edition"
-        yield finding("bm.faction", message, fix=f"Choose {' or '.join(near or fielded)}.")
+        message = gettext("%(faction_name)s is not a faction of this edition", faction_name=force.faction_name)
+        yield finding(
+            "bm.faction", message, fix=gettext("Choose %(factions)s.", factions=gettext(" or ").join(near or fielded))
+        )
         return
     if not force.faction.fielded:
-        message = f"{force.faction.name} take no part in Battle Mode in this edition"
-        yield finding("bm.faction", message, fix=f"Choose {' or '.join(fielded)}.")
+        message = gettext("%(faction)s take no part in Battle Mode in this edition", faction=force.faction.name)
+        yield finding("bm.faction", message, fix=gettext("Choose %(fielded)s.", fielded=gettext(" or ").join(fielded)))
     for model in force.models:
         if model.entry and model.entry.faction != force.faction.name:
-            message = f"{model.label} belongs to {model.entry.faction}, this force to {force.faction.name}"
-            yield finding("bm.faction", message, on=[model], fix=f"Take {model.label} out.")
+            message = gettext(
+                "%(model)s belongs to %(faction)s, this force to %(own)s",
+                model=model.label,
+                faction=model.entry.faction,
+                own=force.faction.name,
+            )
+            yield finding("bm.faction", message, on=[model], fix=gettext("Take %(model)s out.", model=model.label))
 
 
 Sort = Literal["model", "item"] | Upgrade
+SORTS: dict[Sort, str] = {
+    "model": noted("model"), "item": noted("item"), "perk": noted("perk"), "mod": noted("mod"),
+    "Leader card": noted("Leader card"),
+}  # fmt: skip
 
 MOST_NAMED = 20
 """The most items that a fix lists by name; from longer lists it offers those with similar names."""
@@ -130,8 +171,8 @@ def cost(force: PricedForce) -> Iterator[Finding]:
     for card in force.cards:
         if not card.is_leader_card and fold(card.kind) not in BANNED_KINDS:
             named = f" {card.name}" if card.name else ""
-            message = f"{card.kind} card{named}: no card of this kind has a cost"
-            yield finding("bm.cost", message, fix="Take the card out.")
+            message = gettext("%(kind)s card%(named)s: no card of this kind has a cost", kind=card.kind, named=named)
+            yield finding("bm.cost", message, fix=gettext("Take the card out."))
 
 
 def carry(force: PricedForce) -> Iterator[Finding]:
@@ -139,11 +180,17 @@ def carry(force: PricedForce) -> Iterator[Finding]:
     near = NearNames()
     for model, entry, item, listed in force.known_items:
         if listed.printed and listed.name not in entry.built_in:
-            message = f"{model.label} may not carry {listed.name}: only models on which it is printed have it"
-            yield finding("bm.carry", message, fix="Take it off.", on=[model], figures={"copies": item.count})
+            message = gettext(
+                "%(model)s may not carry %(listed)s: only models on which it is printed have it",
+                model=model.label,
+                listed=listed.name,
+            )
+            yield finding("bm.carry", message, fix=gettext("Take it off."), on=[model], figures={"copies": item.count})
         elif listed.caps and item.bought and not (entry.carries(listed.name) or listed.name in entry.perhaps_carries):
-            copies = f" ({item.count} copies)" if item.count > 1 else ""
-            message = f"{model.label} may not carry {listed.name}{copies}"
+            copies = gettext(" (%(count)s copies)", count=item.count) if item.count > 1 else ""
+            message = gettext(
+                "%(model)s may not carry %(listed)s%(copies)s", model=model.label, listed=listed.name, copies=copies
+            )
             fix = _instead(near, entry, listed)
             yield finding("bm.carry", message, fix=fix, on=[model], figures={"copies": item.count})
 
@@ -155,15 +202,24 @@ def perk(force: PricedForce) -> Iterator[Finding]:
         for perk in model.perks:
             if model.entry and perk.entry and not model.entry.may_have("perk", perk.entry.name):
                 fix = another(near, perk.entry.name, model.entry.perks, "perk")
-                yield finding("bm.perk", f"{model.label} may not have {perk.entry.name}", fix=fix, on=[model])
+                yield finding(
+                    "bm.perk",
+                    gettext("%(model)s may not have %(entry)s", model=model.label, entry=perk.entry.name),
+                    fix=fix,
+                    on=[model],
+                )
 
 
 def heroic(force: PricedForce) -> Iterator[Finding]:
     """bm.heroic: Heroic only if the entry allows it."""
     for model in force.models:
         if model.heroic and model.entry and not model.entry.heroic:
-            message = f"{model.label} may not be Heroic"
-            fix = f"Take Heroic off {model.label}; that frees {force.edition.file.heroic_caps} Caps."
+            message = gettext("%(model)s may not be Heroic", model=model.label)
+            fix = gettext(
+                "Take Heroic off %(model)s; that frees %(heroic_caps)s Caps.",
+                model=model.label,
+                heroic_caps=force.edition.file.heroic_caps,
+            )
             yield finding("bm.heroic", message, fix=fix, on=[model], figures={"caps": force.edition.file.heroic_caps})
 
 
@@ -186,13 +242,14 @@ def _unknown_names(force: PricedForce) -> Iterator[tuple[Sort, str, PricedModel 
 def _unknown(force: PricedForce, sort: Sort, name: str, model: PricedModel | None, *, offer: bool) -> Finding:
     near = near_names(force, sort, name) if offer else ()
     if model and model.entry and fold(name) in map(fold, model.entry.built_in):
-        fix = f"{name} is built in and costs nothing: take it off the list."
+        fix = gettext("%(name)s is built in and costs nothing: take it off the list.", name=name)
     elif sort == "item" and (perk := force.edition.perks.find(name)):
-        fix = f"{perk.name} is a perk: enter it as one."
+        fix = gettext("%(perk)s is a perk: enter it as one.", perk=perk.name)
     else:
-        fix = checks.offer(near, "Take it out: the edition has nothing near to it.")
-    whose = f" (on {model.label})" if model and sort != "model" else ""
-    message = f"{name}{whose}: no {sort} of this name has a cost"
+        fix = checks.offer(near, gettext("Take it out: the edition has nothing near to it."))
+    whose = gettext(" (on %(model)s)", model=model.label) if model and sort != "model" else ""
+    said = gettext(SORTS[sort])
+    message = gettext("%(name)s%(whose)s: no %(sort)s of this name has a cost", name=name, whose=whose, sort=said)
     return finding("bm.cost", message, fix=fix, on=[model] if model else [])
 
 
@@ -212,39 +269,46 @@ def near_names(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
 def another(names: NearNames, name: str, allowed: frozenset[str] | None, sort: Sort) -> str:
     """The fix for a perk or mod that the model's packs do not hold, with similar ones that they do."""
     if not allowed:
-        return f"Take it off: the model's packs hold no {sort}."
+        return gettext("Take it off: the model's packs hold no %(sort)s.", sort=gettext(SORTS[sort]))
     near = names.nearest(name, tuple(sorted(allowed)))
-    return f"Take it off, or choose {' or '.join(near)}." if near else "Take it off."
+    return _off(near)
+
+
+def _off(near: Sequence[str]) -> str:
+    if near:
+        return gettext("Take it off, or choose %(names)s.", names=gettext(" or ").join(near))
+    return gettext("Take it off.")
 
 
 def _instead(names: NearNames, entry: ModelEntry, item: Item) -> str:
     if item.name in entry.built_in:
-        return f"{item.name} is built in and costs nothing: take this one off."
+        return gettext("%(item)s is built in and costs nothing: take this one off.", item=item.name)
     same_kind = entry.may_carry.get(item.kind, ())
     if len(same_kind) > MOST_NAMED:
-        near = names.nearest(item.name, same_kind)
-        return f"Take it off, or choose {' or '.join(near)}." if near else "Take it off."
+        return _off(names.nearest(item.name, same_kind))
     if same_kind:
-        return f"Take it off, or choose from {', '.join(same_kind)}."
+        return gettext("Take it off, or choose from %(names)s.", names=", ".join(same_kind))
     if entry.packs:
-        return f"Take it off: its packs ({', '.join(entry.packs)}) hold no {item.kind}."
-    return f"Take it off: the entry lists no {item.kind}."
-
-
-_DIFFER = "the sources of this edition do not agree"
+        packs = ", ".join(entry.packs)
+        return gettext("Take it off: its packs (%(packs)s) hold no %(kind)s.", packs=packs, kind=item.kind)
+    return gettext("Take it off: the entry lists no %(kind)s.", kind=item.kind)
 
 
 def file_total(force: PricedForce) -> Iterator[Finding]:
     """bm.cost: the force's file states another total, so something in it was read differently."""
     if force.file_total not in (None, force.total):
-        message = f"The file that this list was read from costs {force.file_total} Caps, the list {force.total}"
+        message = gettext(
+            "The file that this list was read from costs %(file_total)s Caps, the list %(total)s",
+            file_total=force.file_total,
+            total=force.total,
+        )
         yield query("bm.cost", message, figures={"file": force.file_total or 0, "total": force.total})
 
 
 def not_read(force: PricedForce) -> Iterator[Finding]:
     """bm.cost: a line with a cost in the text from which the list was read that was not read."""
     for line in force.not_read:
-        yield query("bm.cost", f"Not read, please check: {line}")
+        yield query("bm.cost", gettext("Not read, please check: %(line)s", line=line))
 
 
 def perk_twice(force: PricedForce) -> Iterator[Finding]:
@@ -254,8 +318,10 @@ def perk_twice(force: PricedForce) -> Iterator[Finding]:
         for perk, bought in times.items():
             built_in = model.entry is not None and perk in model.entry.built_in
             if (count := bought + built_in) > 1:
-                message = f"{model.label} has the perk {perk} {count} times"
-                message += ", one of them built in" if built_in else ""
+                plain = noted("%(model)s has the perk %(perk)s %(count)s times")
+                one_built_in = noted("%(model)s has the perk %(perk)s %(count)s times, one of them built in")
+                sentence = one_built_in if built_in else plain
+                message = gettext(sentence, model=model.label, perk=perk, count=count)
                 yield query("bm.perk", message, on=[model], figures={"count": count})
 
 
@@ -264,8 +330,12 @@ def printed_profile(force: PricedForce) -> Iterator[Finding]:
     for model, entry, _, item in force.known_items:
         named = item.printed or entry.carries(item.name) or item.name in entry.built_in
         if not item.caps and not named:
-            message = f"{item.name} on {model.label}: it costs nothing, being printed on the models that have it, "
-            message += "and the edition does not say which those are"
+            message = gettext(
+                "%(item)s on %(model)s: it costs nothing, being printed on the models that have it, "
+                "and the edition does not say which those are",
+                item=item.name,
+                model=model.label,
+            )
             yield query("bm.carry", message, on=[model])
 
 
@@ -273,7 +343,11 @@ def perhaps_carried(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: an item that the model's packs may contain, but the edition does not say so."""
     for model, entry, _, item in force.known_items:
         if item.name in entry.perhaps_carries:
-            message = f"{item.name} on {model.label}: the edition does not say whether one of its packs holds it"
+            message = gettext(
+                "%(item)s on %(model)s: the edition does not say whether one of its packs holds it",
+                item=item.name,
+                model=model.label,
+            )
             yield query("bm.carry", message, on=[model])
 
 
@@ -281,80 +355,10 @@ def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
     """bm.unique: a person more than once, in models that the edition does not clearly call unique."""
     for person, models, faces in together(force, lambda entry: entry.person):
         if any(model.entry and model.entry.perhaps_unique for model in models):
-            message = f"{person} may be in the force {len(models)} times ({faces}): "
-            message += "the edition does not say who is unique"
+            message = gettext(
+                "%(person)s may be in the force %(models)s times (%(faces)s): the edition does not say who is unique",
+                person=person,
+                models=len(models),
+                faces=faces,
+            )
             yield query("bm.unique", message, on=models, figures={"used": len(models)})
-
-
-def share(force: PricedForce) -> Iterator[Finding]:
-    """bm.cost: a share of a model's cost, if its readings (see docs/battle_mode.md) decide whether the size is kept."""
-    models = [model for model in force.models if any(perk.percent for perk in model.perks)]
-    totals = {
-        force.total + sum(_shares(model, more, rounded_up) - _paid(model) for model in models)
-        for more in (False, True)
-        for rounded_up in (0, 50, 99)
-    }
-    if len({total <= force.size for total in totals}) > 1:
-        perks = dict.fromkeys(perk.name for model in models for perk in model.perks if perk.percent)
-        message = f"{' and '.join(perks)}: rounded half up and taken of the model's own cost the total is "
-        message += f"{force.total} of {force.size}; read otherwise it is {min(totals)} to {max(totals)}"
-        figures = {"total": force.total, "least": min(totals), "most": max(totals), "size": force.size}
-        yield query("bm.cost", message, on=models, figures=figures)
-
-
-def _paid(model: PricedModel) -> int:
-    return sum(perk.caps for perk in model.perks if perk.percent)
-
-
-def _shares(model: PricedModel, of_everything: bool, rounded_up: int) -> int:
-    """The cost of the model's shares: of its own or its whole cost, rounded up from this many hundredths."""
-    own = model.entry.caps if model.entry else 0
-    base = model.caps - _paid(model) if of_everything else own
-    return sum((base * perk.percent + rounded_up) // 100 for perk in model.perks if perk.percent)
-
-
-def disputed(force: PricedForce) -> Iterator[Finding]:
-    """Every disputed fact in the edition on which this force depends."""
-    for dispute in force.edition.file.disputed:
-        match dispute.fact:
-            case "carry":
-                holders = [m for m in force.models if any(i.entry and i.entry.name == dispute.item for i in m.items)]
-                yield from _allowed(holders, f"with {dispute.item}", dispute)
-            case "heroic":
-                yield from _allowed([model for model in force.models if model.heroic], "as Heroic", dispute)
-            case "unique":
-                yield from _unique(force, dispute)
-            case "caps":
-                yield from _caps(force, dispute)
-
-
-def _allowed(models: Sequence[PricedModel], what: str, dispute: DisputedRow) -> Iterator[Finding]:
-    here, other = "allowed" if dispute.here else "refused", "allows" if dispute.there else "refuses"
-    for model in models:
-        if _is(model.entry, dispute):
-            message = f"{model.label} {what}: {_DIFFER}; it is {here} here, the other {other} it"
-            yield query(f"bm.{dispute.fact}", message, on=[model])
-
-
-def _unique(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
-    models = [model for model in force.models if _is(model.entry, dispute)]
-    here, other = ("unique", "not unique") if dispute.here else ("not unique", "unique")
-    if len(models) > 1:
-        message = f"{dispute.model} {len(models)} times: {_DIFFER}; the model is {here} here, {other} in the other"
-        yield query("bm.unique", message, on=models, figures={"used": len(models)})
-
-
-def _caps(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
-    bought = [(m, i.count) for m in force.models for i in m.items if i.entry and i.entry.name == dispute.item]
-    models = list({model.place: model for model, _ in bought}.values())
-    copies, size = sum(count for _, count in bought), force.size
-    total = force.total + copies * (dispute.there - dispute.here)
-    if (force.total <= size) != (total <= size):
-        message = f"{counted(copies, dispute.item or '')} at {dispute.here} Caps: {_DIFFER}; "
-        message += f"at {dispute.there} Caps the total is {total} of {size}"
-        figures = {"copies": copies, "here": dispute.here, "there": dispute.there, "total": total, "size": size}
-        yield query("bm.size", message, on=models, figures=figures)
-
-
-def _is(entry: ModelEntry | None, dispute: DisputedRow) -> bool:
-    return entry is not None and (entry.name, entry.faction) == (dispute.model, dispute.faction)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from languages.words import gettext
 from validators.battle_mode.edition import Item, ModelEntry, Priced
 from validators.battle_mode.edition_file import EDITIONS
 from validators.battle_mode.force import PricedForce
@@ -23,30 +24,63 @@ def mod(force: PricedForce) -> Iterator[Finding]:
         for item in model.items:
             if item.loose_mod and fits_model(item.loose_mod, model.entry):
                 if model.entry and not model.entry.may_have("mod", item.loose_mod.name):
-                    message = f"{item.loose_mod.name}: {model.label} may not have this mod"
+                    message = gettext(
+                        "%(loose_mod)s: %(model)s may not have this mod",
+                        loose_mod=item.loose_mod.name,
+                        model=model.label,
+                    )
                     fix = another(near, item.loose_mod.name, model.entry.mods, "mod")
                     yield finding("bm.mod", message, fix=fix, on=[model])
             elif item.loose_mod:
-                message = f"{item.name} (on {model.label}): the list does not say on which item this mod is"
-                yield finding("bm.mod", message, fix="Put it on an item that takes a mod, or take it off.", on=[model])
+                message = gettext(
+                    "%(item)s (on %(model)s): the list does not say on which item this mod is",
+                    item=item.name,
+                    model=model.label,
+                )
+                yield finding(
+                    "bm.mod", message, fix=gettext("Put it on an item that takes a mod, or take it off."), on=[model]
+                )
             allowed = 1 if item.entry and item.entry.takes_mod else 0
             if item.entry and len(item.mods) > allowed:
                 mods, used = ", ".join(mod.name for mod in item.mods), len(item.mods)
-                message = f"{item.name} of {model.label} takes no mod, it has {mods}"
+                message = gettext(
+                    "%(item)s of %(model)s takes no mod, it has %(mods)s", item=item.name, model=model.label, mods=mods
+                )
                 if allowed:
-                    message = f"{item.name} of {model.label} has {used} mods ({mods}), 1 allowed"
-                fix = f"Leave one mod on {item.entry.name}." if allowed else "Take the mod off."
+                    message = gettext(
+                        "%(item)s of %(model)s has %(used)s mods (%(mods)s), 1 allowed",
+                        item=item.name,
+                        model=model.label,
+                        used=used,
+                        mods=mods,
+                    )
+                fix = (
+                    gettext("Leave one mod on %(entry)s.", entry=item.entry.name)
+                    if allowed
+                    else gettext("Take the mod off.")
+                )
                 yield finding("bm.mod", message, fix=fix, on=[model], figures={"used": used, "allowed": allowed})
             for mod in item.mods:
                 if not (model.entry and item.entry and mod.entry):
                     continue
                 if mod.entry.kinds and not fits(mod.entry, item.entry, model.entry):
                     kinds = " and ".join(sorted(mod.entry.kinds))
-                    message = f"{mod.entry.name} on {item.entry.name} of {model.label}: this mod is for {kinds}"
-                    fix = f"Take the mod off, or choose one for {item.entry.kind}."
+                    message = gettext(
+                        "%(entry)s on %(entry2)s of %(model)s: this mod is for %(kinds)s",
+                        entry=mod.entry.name,
+                        entry2=item.entry.name,
+                        model=model.label,
+                        kinds=kinds,
+                    )
+                    fix = gettext("Take the mod off, or choose one for %(kind)s.", kind=item.entry.kind)
                     yield finding("bm.mod", message, fix=fix, on=[model])
                 elif not mod.free and not model.entry.may_have("mod", mod.entry.name):
-                    message = f"{mod.entry.name} on {item.entry.name}: {model.label} may not have this mod"
+                    message = gettext(
+                        "%(entry)s on %(entry2)s: %(model)s may not have this mod",
+                        entry=mod.entry.name,
+                        entry2=item.entry.name,
+                        model=model.label,
+                    )
                     fix = another(near, mod.entry.name, model.entry.mods, "mod")
                     yield finding("bm.mod", message, fix=fix, on=[model])
 
@@ -56,8 +90,14 @@ def mod_elsewhere(force: PricedForce) -> Iterator[Finding]:
     for model, entry, item, listed in force.known_items:
         for mod in (mod.entry for mod in item.mods if mod.entry and not mod.entry.kinds):
             if not fits(mod, listed, entry):
-                message = f"{mod.name} on {listed.name} of {model.label}: this edition does not say what a mod fits; "
-                message += f"by {_LATER.file.name} it does not fit {listed.name}"
+                message = gettext(
+                    "%(mod)s on %(listed)s of %(model)s: this edition does not say what a mod fits; "
+                    "by %(later)s it does not fit %(listed)s",
+                    later=_LATER.file.name,
+                    mod=mod.name,
+                    listed=listed.name,
+                    model=model.label,
+                )
                 yield query("bm.mod", message, on=[model])
 
 
@@ -66,8 +106,13 @@ def mods_on_model(force: PricedForce) -> Iterator[Finding]:
     for model in force.models:
         mods = [i for i in model.items if i.loose_mod and fits_model(i.loose_mod, model.entry)]
         if (count := sum(item.count for item in mods)) > 1:
-            message = f"{model.label} itself has {count} mods ({', '.join(item.name for item in mods)}): "
-            message += "the rulebook says how many a weapon may have, not a model"
+            message = gettext(
+                "%(model)s itself has %(count)s mods (%(mods)s): "
+                "the rulebook says how many a weapon may have, not a model",
+                model=model.label,
+                count=count,
+                mods=", ".join(item.name for item in mods),
+            )
             yield query("bm.mod", message, on=[model], figures={"count": count})
 
 
@@ -76,7 +121,12 @@ def built_in_mod_bought(force: PricedForce) -> Iterator[Finding]:
     for model, entry, item, listed in force.known_items:
         for mod in (mod.entry for mod in item.mods if mod.entry and not mod.free):
             if entry.has_built_in_mod(mod.name, listed.name):
-                message = f"{model.label} has {mod.name} on {listed.name} built in, and bought it as well"
+                message = gettext(
+                    "%(model)s has %(mod)s on %(listed)s built in, and bought it as well",
+                    model=model.label,
+                    mod=mod.name,
+                    listed=listed.name,
+                )
                 yield query("bm.mod", message, on=[model])
 
 

@@ -1,15 +1,16 @@
 """The check of a Fallout Skirmish group: each function yields the problems, or the queries, under one id."""
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
+from languages.words import gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
-from validators.fallout_skirmish.edition import DATA, ForceRow, RankRow
+from validators.fallout_skirmish import character_rules
+from validators.fallout_skirmish.edition import DATA
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced
-from validators.kit.checks import Checks, finding, offer, over_size, query, undefined
+from validators.kit.checks import Checks, caps, finding, offer, over_size, query, undefined
 from validators.names import NearNames, Words, counted, fold
 from validators.sheet import copies
 
@@ -18,12 +19,19 @@ def force(group: PricedGroup) -> Iterator[Finding]:
     """fs.force: every known rank belongs to the group's force; a force that the edition does not define is a query."""
     if group.force is None:
         then = ", so nothing is judged that depends on the force"
-        yield undefined("fs.force", "force", group.faction_name, names_in(group.edition.file.forces), then)
+        yield undefined("fs.force", gettext("force"), group.faction_name, names_in(group.edition.file.forces), then)
         return
     for character in group.characters:
         if character.rank and character.of_force != group.force.name:
-            message = f"{character.label} is a rank of {character.of_force}, this group is of {group.force.name}"
-            yield finding("fs.force", message, on=[character], fix=f"Take {character.label} out.")
+            message = gettext(
+                "%(character)s is a rank of %(of_force)s, this group is of %(force)s",
+                character=character.label,
+                of_force=character.of_force,
+                force=group.force.name,
+            )
+            yield finding(
+                "fs.force", message, on=[character], fix=gettext("Take %(character)s out.", character=character.label)
+            )
 
 
 def allowance(group: PricedGroup) -> Iterator[Finding]:
@@ -31,8 +39,8 @@ def allowance(group: PricedGroup) -> Iterator[Finding]:
     for rank in group.force.ranks if group.force else ():
         held = [character for character in group.characters if character.rank is rank]
         if len(held) > rank.most:
-            message = f"{counted(len(held), rank.name)}, {rank.most} allowed"
-            fix = f"Take out {len(held) - rank.most} of them."
+            message = gettext("%(len)s, %(most)s allowed", len=counted(len(held), rank.name), most=rank.most)
+            fix = gettext("Take out %(count)s of them.", count=len(held) - rank.most)
             yield finding("fs.allowance", message, on=held, figures={"used": len(held), "allowed": rank.most}, fix=fix)
 
 
@@ -40,8 +48,13 @@ def most(group: PricedGroup) -> Iterator[Finding]:
     """fs.group: no more characters than the force's group can have."""
     used, allowed = len(group.characters), group.force.group_most if group.force else 0
     if group.force and used > allowed:
-        message = f"{used} characters, a group of {group.force.name} has {allowed} at most"
-        fix = f"Take out {counted(used - allowed, 'character')}."
+        message = gettext(
+            "%(used)s characters, a group of %(force)s has %(allowed)s at most",
+            used=used,
+            force=group.force.name,
+            allowed=allowed,
+        )
+        fix = ngettext("Take out %(num)s character.", "Take out %(num)s characters.", used - allowed)
         yield finding("fs.group", message, figures={"used": used, "allowed": allowed}, fix=fix)
 
 
@@ -49,7 +62,11 @@ def leader(group: PricedGroup) -> Iterator[Finding]:
     """fs.leader: at least one character of the highest rank."""
     if group.force and not any(character.rank is group.force.top for character in group.characters):
         top = group.force.top
-        yield finding("fs.leader", f"No {top.name}, at least 1 needed to lead", fix=f"Add one for {top.caps} Caps.")
+        yield finding(
+            "fs.leader",
+            gettext("No %(top)s, at least 1 needed to lead", top=top.name),
+            fix=gettext("Add one for %(caps)s Caps.", caps=top.caps),
+        )
 
 
 def charisma(group: PricedGroup) -> Iterator[Finding]:
@@ -57,17 +74,29 @@ def charisma(group: PricedGroup) -> Iterator[Finding]:
     leaders = [character for character in group.characters if character.leader]
     known = [character for character in group.characters if character.rank]
     if not leaders:
-        fix = "Mark the character with the highest Charisma as the leader." if known else "Add a character who leads."
-        yield finding("fs.charisma", "No leader, 1 needed", fix=fix, figures={"leaders": 0})
+        fix = (
+            gettext("Mark the character with the highest Charisma as the leader.")
+            if known
+            else gettext("Add a character who leads.")
+        )
+        yield finding("fs.charisma", gettext("No leader, 1 needed"), fix=fix, figures={"leaders": 0})
     elif len(leaders) > 1:
-        fix = f"Leave the mark on one of {', '.join(character.label for character in leaders)}."
-        message, figures = f"{len(leaders)} leaders, 1 allowed", {"leaders": len(leaders)}
+        fix = gettext(
+            "Leave the mark on one of %(leaders)s.", leaders=", ".join(character.label for character in leaders)
+        )
+        message, figures = gettext("%(leaders)s leaders, 1 allowed", leaders=len(leaders)), {"leaders": len(leaders)}
         yield finding("fs.charisma", message, fix, on=leaders, figures=figures)
     elif leaders[0].rank:
         leader, highest = leaders[0], max(known, key=lambda character: character.charisma)
         if highest.charisma > leader.charisma:
-            message = f"{leader.label} leads with Charisma {leader.charisma}; {highest.label} has {highest.charisma}"
-            fix = f"Mark {highest.label} as the leader."
+            message = gettext(
+                "%(leader)s leads with Charisma %(charisma)s; %(highest)s has %(most)s",
+                leader=leader.label,
+                charisma=leader.charisma,
+                highest=highest.label,
+                most=highest.charisma,
+            )
+            fix = gettext("Mark %(highest)s as the leader.", highest=highest.label)
             figures = {"charisma": leader.charisma, "highest": highest.charisma}
             yield finding("fs.charisma", message, fix, on=[leader], figures=figures)
 
@@ -77,8 +106,15 @@ def big_guns(group: PricedGroup) -> Iterator[Finding]:
     used, allowed = group.big_guns, group.big_guns_allowed
     if group.force and used > allowed:
         per, characters = group.force.big_gun_per, len(group.characters)
-        message = f"{counted(used, 'Big Gun')}, {allowed} allowed: one for each {per} of {characters} characters"
-        fix = f"Take out {counted(used - allowed, 'Big Gun')}."
+        message = ngettext(
+            "%(num)s Big Gun, %(allowed)s allowed: one for each %(per)s of %(characters)s characters",
+            "%(num)s Big Guns, %(allowed)s allowed: one for each %(per)s of %(characters)s characters",
+            used,
+            allowed=allowed,
+            per=per,
+            characters=characters,
+        )
+        fix = ngettext("Take out %(num)s Big Gun.", "Take out %(num)s Big Guns.", used - allowed)
         on = [character for character in group.characters if any(item.big_gun for item in character.items)]
         figures = {"used": used, "allowed": allowed, "per": per, "characters": characters}
         yield finding("fs.big-guns", message, fix, on=on, figures=figures)
@@ -90,11 +126,14 @@ def stimpaks(group: PricedGroup) -> Iterator[Finding]:
         held, on = [item for _, item in group.carried() if fold(item.name) == fold(name)], group.holders(name)
         used, unlisted = sum(item.count for item in held), [item for item in held if not item.listed]
         if used > allowed:
-            message, fix = f"{counted(used, name)}, a group may have {allowed}", f"Take out {used - allowed}."
+            message, fix = (
+                gettext("%(used)s, a group may have %(allowed)s", used=counted(used, name), allowed=allowed),
+                gettext("Take out %(count)s.", count=used - allowed),
+            )
             yield finding("fs.stimpak", message, fix, on=on, figures={"used": used, "allowed": allowed})
         if unlisted:
             used, caps = sum(item.count for item in unlisted), sum(item.caps for item in unlisted)
-            asks = f"{counted(used, name)} for {caps} Caps: no force list sells them"
+            asks = gettext("%(used)s for %(caps)s Caps: no force list sells them", used=counted(used, name), caps=caps)
             asks += ", so may a starting group have them?"
             yield query("fs.stimpak", asks, on=on, figures={"used": used, "caps": caps})
 
@@ -105,15 +144,25 @@ def turfs(group: PricedGroup) -> Iterator[Finding]:
     near = NearNames()
     for name in group.turfs:
         if name not in known:
-            yield finding("fs.turf", f"{name} is not a turf of the table", fix=offer(near.nearest(name, known)))
+            yield finding(
+                "fs.turf",
+                gettext("%(name)s is not a turf of the table", name=name),
+                fix=offer(near.nearest(name, known)),
+            )
     used, start = len(group.turfs), group.edition.file.turfs_at_start
     if used not in (0, start):
-        message = f"{counted(used, 'turf')}, a starting group has {start}, or none where none were rolled"
-        fix = f"Take out {used - start}." if used > start else f"Roll {counted(start - used, 'turf')} more."
+        message = ngettext(
+            "%(num)s turf, a starting group has %(start)s, or none where none were rolled",
+            "%(num)s turfs, a starting group has %(start)s, or none where none were rolled",
+            used,
+            start=start,
+        )
+        fix = (
+            gettext("Take out %(count)s.", count=used - start)
+            if used > start
+            else ngettext("Roll %(num)s turf more.", "Roll %(num)s turfs more.", start - used)
+        )
         yield finding("fs.turf", message, figures={"used": used, "allowed": start}, fix=fix)
-
-
-LEADER_PERK = "Leader"
 
 
 def cost(group: PricedGroup) -> Iterator[Finding]:
@@ -125,16 +174,22 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
     every = tuple(row.name for kind in group.edition.file.items for row in kind.rows)
     for character in group.characters:
         if character.rank is None:
-            message = f"{character.rank_name} is not a rank of this edition"
+            message = gettext("%(rank_name)s is not a rank of this edition", rank_name=character.rank_name)
             yield finding("fs.cost", message, on=[character], fix=offer(near.nearest(character.rank_name, ranks)))
         for item in character.items:
             if item.entry is None:
-                message = f"{item.name} on {character.label} is not in this edition"
+                message = gettext(
+                    "%(item)s on %(character)s is not in this edition", item=item.name, character=character.label
+                )
                 fix = offer(near.nearest(item.name, own_list) or near.nearest(item.name, every))
                 yield finding("fs.cost", message, on=[character], fix=fix)
             elif item.each is None and not group.terms.grown:
-                message = f"{item.name} on {character.label} has no price: it is built, never bought"
-                yield finding("fs.cost", message, on=[character], fix=f"Take {item.name} out.")
+                message = gettext(
+                    "%(item)s on %(character)s has no price: it is built, never bought",
+                    item=item.name,
+                    character=character.label,
+                )
+                yield finding("fs.cost", message, on=[character], fix=gettext("Take %(item)s out.", item=item.name))
 
 
 def listed(group: PricedGroup) -> Iterator[Finding]:
@@ -146,90 +201,16 @@ def listed(group: PricedGroup) -> Iterator[Finding]:
         bought = item.entry is not None and item.each is not None
         if bought and not item.armour and not item.listed and group.edition.open_to_all(item.name) is None:
             near = names.nearest(item.name, tuple(group.force.weapons))
-            message = f"{item.name} on {character.label} is not on the list of {group.force.name}"
-            fix = f"Take {item.name} out{f', or choose {near[0]}' if near else ''}."
+            message = gettext(
+                "%(item)s on %(character)s is not on the list of %(force)s",
+                item=item.name,
+                character=character.label,
+                force=group.force.name,
+            )
+            fix = gettext("Take %(item)s out.", item=item.name)
+            if near:
+                fix = gettext("Take %(item)s out, or choose %(near)s.", item=item.name, near=near[0])
             yield finding("fs.list", message, on=[character], fix=fix)
-
-
-def armour(group: PricedGroup) -> Iterator[Finding]:
-    """fs.armour: a character wears one piece of armour, from its force's list and open to its rank."""
-    for character, rank, force in _own(group):
-        worn = [item for item in character.items if item.armour]
-        for item in worn:
-            listed = force.worn(item.name)
-            if (listed and rank.name in listed.ranks) or (not listed and group.terms.grown):
-                continue
-            suits = " and ".join(row.name for row in force.armour) or "no armour"
-            message = f"{item.name} on {character.label}: {force.name} have {suits}"
-            if listed:
-                message = f"{character.label} wears {item.name}, which is for {' and '.join(listed.ranks)}"
-            yield finding("fs.armour", message, on=[character], fix=f"Take {item.name} off {character.label}.")
-        pieces = sum(item.count for item in worn)
-        if pieces > 1:
-            message = f"{character.label} has {pieces} pieces of armour, 1 can be worn"
-            fix = f"Take {counted(pieces - 1, 'piece')} off."
-            yield finding("fs.armour", message, on=[character], figures={"used": pieces, "allowed": 1}, fix=fix)
-
-
-def must_wear(group: PricedGroup) -> Iterator[Finding]:
-    """fs.must-wear: somebody can take part, and who must buy armour has it.
-
-    Any other character without armour that it must wear stays at home: a query.
-    """
-    lacking = []
-    for character, rank, force in _own(group):
-        open_to = force.may_wear(rank.name)
-        if rank.name in force.must_wear and not any(item.armour and item.name in open_to for item in character.items):
-            lacking.append((character, " or ".join(open_to), rank.name in force.must_buy))
-    for character, armour, bought in lacking:
-        message = f"{character.label} has no {armour} and stays at home"
-        if bought:
-            message = f"{character.label} has no {armour} and must buy one"
-            yield finding("fs.must-wear", message, on=[character], fix=f"Give {character.label} {armour}.")
-        elif len(lacking) < len(group.characters):
-            yield query("fs.must-wear", message, on=[character])
-        else:
-            message += ", as everybody does"
-            yield finding("fs.must-wear", message, on=[character], fix=f"Give {character.label} {armour}.")
-
-
-def big_gun_carrier(group: PricedGroup) -> Iterator[Finding]:
-    """fs.big-gun-carrier: only ranks named in the force's list carry Big Guns."""
-    for character, rank, force in _own(group):
-        gun = next((item.name for item in character.items if item.big_gun), "")
-        if gun and rank.name not in force.big_gun_ranks:
-            message = f"{character.label} carries a {gun}; only {' and '.join(force.big_gun_ranks)} may"
-            yield finding("fs.big-gun-carrier", message, on=[character], fix=f"Give the {gun} to one of those.")
-
-
-def perk(group: PricedGroup) -> Iterator[Finding]:
-    """fs.perk: no character starts with a perk, except the leader, whose perk Leader is implied."""
-    for character in group.characters:
-        for name in character.perks:
-            if name != LEADER_PERK or not character.leader:
-                why = "Leader is the leader’s alone" if name == LEADER_PERK else "perks come with experience"
-                message = f"{character.label} starts with the perk {name}: {why}"
-                yield finding("fs.perk", message, on=[character], fix=f"Take {name} out.")
-
-
-def _own(group: PricedGroup) -> Iterator[tuple[PricedCharacter, RankRow, ForceRow]]:
-    """The characters with a rank of the group's force; for others these rules make no sense."""
-    for character in group.characters:
-        if character.rank and group.force and character.of_force == group.force.name:
-            yield character, character.rank, group.force
-
-
-def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
-    """fs.grenade: one purchase of grenades lasts for all games, so a second one on a character is a query."""
-    for character in group.characters:
-        bought = Counter[str]()
-        for item in character.items:
-            if item.entry and item.entry.group.lasting:
-                bought[item.name] += item.count
-        for name, number in bought.items():
-            if number > 1:
-                message = f"{character.label} buys {name} {number} times; one purchase lasts for all games"
-                yield query("fs.grenade", message, on=[character], figures={"used": number})
 
 
 def sideboard(group: PricedGroup) -> Iterator[Finding]:
@@ -237,8 +218,13 @@ def sideboard(group: PricedGroup) -> Iterator[Finding]:
     size = group.terms.size
     for character in group.characters:
         if character.leader and character.caps > size:
-            message = f"The leader {character.label} costs {character.caps} Caps alone, and {size} are fielded"
-            fix, figures = "Take something off the leader.", {"caps": character.caps, "size": size}
+            message = gettext(
+                "The leader %(character)s costs %(caps)s Caps alone, and %(size)s are fielded",
+                character=character.label,
+                caps=character.caps,
+                size=size,
+            )
+            fix, figures = gettext("Take something off the leader."), {"caps": character.caps, "size": size}
             yield finding("fs.event.sideboard", message, fix, on=[character], figures=figures)
 
 
@@ -252,13 +238,20 @@ def held(group: PricedGroup) -> Iterator[Held]:
 
 CHECKS = Checks(
     prefix="fs",
-    unit="Caps",
-    words=Words(force="group", forces="groups", faction="force", led=True),
+    unit=noted("Caps"),
+    words=Words(
+        force=noted("group"),
+        forces=noted("groups"),
+        a_force=noted("a group"),
+        faction=noted("force"),
+        factions=noted("forces"),
+        led=True,
+    ),
     texts=DATA / "rules.json",
     priced=priced,
     held=held,
     findings={
-        "fs.size": partial(over_size, "fs.size", "Cap"),
+        "fs.size": partial(over_size, "fs.size", caps),
         "fs.force": force,
         "fs.cost": cost,
         "fs.allowance": allowance,
@@ -266,13 +259,13 @@ CHECKS = Checks(
         "fs.leader": leader,
         "fs.charisma": charisma,
         "fs.list": listed,
-        "fs.armour": armour,
-        "fs.must-wear": must_wear,
+        "fs.armour": character_rules.armour,
+        "fs.must-wear": character_rules.must_wear,
         "fs.big-guns": big_guns,
-        "fs.big-gun-carrier": big_gun_carrier,
+        "fs.big-gun-carrier": character_rules.big_gun_carrier,
         "fs.stimpak": stimpaks,
-        "fs.grenade": grenades_twice,
-        "fs.perk": perk,
+        "fs.grenade": character_rules.grenades_twice,
+        "fs.perk": character_rules.perk,
         "fs.turf": turfs,
     },
     sideboard=sideboard,

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from functools import partial
 
+from languages.words import gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
-from validators.fallout_warfare import figure_rules, force_rules
+from validators.fallout_warfare import figure_rules, force_rules, squad_rules
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, Figures, priced
 from validators.kit.checks import Checks, finding, over_size
@@ -17,8 +18,8 @@ def sideboard(army: Army) -> Iterator[Finding]:
     """*.event.sideboard: at least one squad of the roster can be fielded at the event's size."""
     size = army.terms.size
     if army.squads and all(squad.points > size for squad in army.squads):
-        message = f"Each squad of the roster costs more than the {size} points that are fielded"
-        yield finding("fw.event.sideboard", message, "Make a squad smaller.")
+        message = gettext("Each squad of the roster costs more than the %(size)s points that are fielded", size=size)
+        yield finding("fw.event.sideboard", message, gettext("Make a squad smaller."))
 
 
 def held(army: Army) -> Iterator[Held]:
@@ -37,24 +38,24 @@ def held(army: Army) -> Iterator[Held]:
 
 CHECKS = Checks(
     prefix="fw",
-    unit="points",
-    words=Words(force="army", forces="armies"),
+    unit=noted("points"),
+    words=Words(force=noted("army"), forces=noted("armies"), a_force=noted("an army")),
     texts=DATA / "rules.json",
     priced=priced,
     held=held,
     findings={
-        "fw.size": partial(over_size, "fw.size", "point"),
+        "fw.size": partial(over_size, "fw.size", lambda n: ngettext("%(num)s point", "%(num)s points", n)),
         "fw.faction": force_rules.faction,
         "fw.cost": figure_rules.cost,
         "fw.rank": figure_rules.rank,
-        "fw.leader": force_rules.leader,
-        "fw.squad": force_rules.squad_size,
-        "fw.mixed": force_rules.mixed,
-        "fw.beasts": force_rules.beasts,
-        "fw.alpha": force_rules.alpha,
+        "fw.leader": squad_rules.leader,
+        "fw.squad": squad_rules.squad_size,
+        "fw.mixed": squad_rules.mixed,
+        "fw.beasts": squad_rules.beasts,
+        "fw.alpha": squad_rules.alpha,
         "fw.heroes": force_rules.heroes,
         "fw.hero-points": force_rules.hero_points,
-        "fw.restricted": force_rules.restricted,
+        "fw.restricted": squad_rules.restricted,
         "fw.weapon": figure_rules.weapon,
         "fw.items": figure_rules.items,
         "fw.needs": figure_rules.needs,

@@ -6,13 +6,14 @@ A finding without a fix is a query.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from languages.words import gettext, ngettext, noted
 from validators.contract import Finding
 from validators.edition_file import names_in
 from validators.fallout_warfare.force import BASE_SKILL, Army, Squad
 from validators.kit.checks import finding, offer, query
-from validators.names import NearNames, counted
+from validators.names import NearNames
 
-ITEMS_ALLOWED = {"grunt": 0, "squadleader": 1, "hero": 2}
+ITEMS_ALLOWED = {noted("grunt"): 0, noted("squadleader"): 1, noted("hero"): 2}
 HIGHEST_BOUGHT = 6
 """The highest level of a hero outside a campaign that needs no consent of the opponent."""
 
@@ -22,26 +23,34 @@ def cost(army: Army) -> Iterator[Finding]:
     edition, near = army.edition, NearNames()
     for squad, model in army.lines:
         if model.troop is None:
-            yield _unknown(near, model.name, "troop", edition.troops, squad)
+            yield _unknown(near, model.name, gettext("troop"), edition.troops, squad)
         elif model.profile is not None and model.profile.points is None:
-            fix = "Take it out, or ask the organiser for lists that give it a cost."
-            yield _on_line("fw.cost", f"{model.label} has no printed cost", fix, squad)
+            fix = gettext("Take it out, or ask the organiser for lists that give it a cost.")
+            yield _on_line("fw.cost", gettext("%(model)s has no printed cost", model=model.label), fix, squad)
         if model.weapon_name and model.weapon is None:
-            yield _unknown(near, model.weapon_name, "weapon", edition.weapons, squad)
+            yield _unknown(near, model.weapon_name, gettext("weapon"), edition.weapons, squad)
         for item in model.items:
             if item.entry is None:
-                yield _unknown(near, item.name, "item", edition.items, squad)
+                yield _unknown(near, item.name, gettext("item"), edition.items, squad)
         for skill in model.skills:
             if not skill.known:
-                yield _unknown(near, skill.name, "skill", edition.skills, squad)
+                yield _unknown(near, skill.name, gettext("skill"), edition.skills, squad)
     for drive in army.vehicles:
         if drive.entry is None:
-            yield _unknown(near, drive.name, "vehicle", edition.vehicles, None)
+            yield _unknown(near, drive.name, gettext("vehicle"), edition.vehicles, None)
 
 
 def _unknown(names: NearNames, name: str, kind: str, known: Iterable[Any], squad: Squad | None) -> Finding:
-    fix, where = offer(names.nearest(name, names_in(known)), f"Take {name} out."), f" ({squad.label})" if squad else ""
-    return finding("fw.cost", f"{name} is no {kind} of these lists{where}", fix, on=[squad] if squad else [])
+    fix, where = (
+        offer(names.nearest(name, names_in(known)), gettext("Take %(name)s out.", name=name)),
+        f" ({squad.label})" if squad else "",
+    )
+    return finding(
+        "fw.cost",
+        gettext("%(name)s is no %(kind)s of these lists%(where)s", name=name, kind=kind, where=where),
+        fix,
+        on=[squad] if squad else [],
+    )
 
 
 def _on_line(
@@ -55,8 +64,9 @@ def rank(army: Army) -> Iterator[Finding]:
     """fw.rank: the troop's entry has the chosen rank."""
     for squad, model in army.lines:
         if model.troop is not None and model.profile is None:
-            has = " or ".join(model.troop.ranks)
-            yield _on_line("fw.rank", f"{model.name} is never a {model.rank}", f"Make it a {has}.", squad)
+            has = gettext(" or ").join(map(gettext, model.troop.ranks))
+            message = gettext("%(model)s is never a %(rank)s", model=model.name, rank=gettext(model.rank))
+            yield _on_line("fw.rank", message, gettext("Make it a %(ranks)s.", ranks=has), squad)
 
 
 def weapon(army: Army) -> Iterator[Finding]:
@@ -66,15 +76,28 @@ def weapon(army: Army) -> Iterator[Finding]:
     """
     for squad, model in army.lines:
         if not model.may_be_armed and (model.armed or model.grenades):
-            what = model.weapon_name if model.armed else "grenades"
-            why = "carries no weapon" if model.troop and model.troop.weapons == "none" else "has only its own attacks"
-            yield _on_line("fw.weapon", f"{model.label} with {what}: it {why}", f"Take {what} off it.", squad)
+            what = model.weapon_name if model.armed else gettext("grenades")
+            why = (
+                gettext("carries no weapon")
+                if model.troop and model.troop.weapons == "none"
+                else gettext("has only its own attacks")
+            )
+            message = gettext("%(model)s with %(what)s: it %(why)s", model=model.label, what=what, why=why)
+            yield _on_line("fw.weapon", message, gettext("Take %(name)s off it.", name=what), squad)
         elif model.weapon is not None and model.weapon.each:
-            message = f"{model.label}: {model.weapon.name} is bought by the piece, in addition to a weapon"
-            fix = "Say how many grenades each carries, and choose another weapon or none."
+            message = gettext(
+                "%(model)s: %(weapon)s is bought by the piece, in addition to a weapon",
+                model=model.label,
+                weapon=model.weapon.name,
+            )
+            fix = gettext("Say how many grenades each carries, and choose another weapon or none.")
             yield _on_line("fw.weapon", message, fix, squad)
         if model.weapon is not None and model.weapon.optional and model.may_be_armed:
-            message = f"{model.weapon.name} is of the optional rules: is it played here? ({squad.label})"
+            message = gettext(
+                "%(weapon)s is of the optional rules: is it played here? (%(squad)s)",
+                weapon=model.weapon.name,
+                squad=squad.label,
+            )
             yield query("fw.weapon", message, on=[squad])
 
 
@@ -83,8 +106,14 @@ def items(army: Army) -> Iterator[Finding]:
     for squad, model in army.lines:
         used, allowed = len(model.items), ITEMS_ALLOWED[model.rank]
         if used > allowed:
-            message = f"{model.label} with {counted(used, 'item')}, {allowed} allowed"
-            fix = f"Take {counted(used - allowed, 'item')} off it."
+            message = ngettext(
+                "%(model)s with %(num)s item, %(allowed)s allowed",
+                "%(model)s with %(num)s items, %(allowed)s allowed",
+                used,
+                model=model.label,
+                allowed=allowed,
+            )
+            fix = ngettext("Take %(num)s item off it.", "Take %(num)s items off it.", used - allowed)
             yield _on_line("fw.items", message, fix, squad, {"used": used, "allowed": allowed})
 
 
@@ -96,12 +125,24 @@ def needs(army: Army) -> Iterator[Finding]:
                 continue
             has = model.profile.statistic("IN")
             if has < entry.intelligence:
-                message = f"{name} needs IN {entry.intelligence}, {model.label} has {has}"
-                fix = f"Take {name} off it."
+                message = gettext(
+                    "%(name)s needs IN %(intelligence)s, %(model)s has %(has)s",
+                    name=name,
+                    intelligence=entry.intelligence,
+                    model=model.label,
+                    has=has,
+                )
+                fix = gettext("Take %(name)s off it.", name=name)
                 yield _on_line("fw.needs", message, fix, squad, {"needs": entry.intelligence, "has": has})
             if entry.faction and entry.faction != model.troop.faction:
-                message = f"{name} is for {entry.faction} only, {model.label} is of {model.troop.faction}"
-                yield _on_line("fw.needs", message, f"Take {name} off it.", squad)
+                message = gettext(
+                    "%(name)s is for %(faction)s only, %(model)s is of %(own)s",
+                    name=name,
+                    faction=entry.faction,
+                    model=model.label,
+                    own=model.troop.faction,
+                )
+                yield _on_line("fw.needs", message, gettext("Take %(name)s off it.", name=name), squad)
 
 
 def level(army: Army) -> Iterator[Finding]:
@@ -109,13 +150,25 @@ def level(army: Army) -> Iterator[Finding]:
     highest = len(army.edition.level_xp)
     for squad, model in army.lines:
         if model.level > 1 and not model.hero:
-            message = f"{model.label} at level {model.level}: only heroes have levels"
-            yield _on_line("fw.level", message, "Set level 1.", squad)
+            message = gettext(
+                "%(model)s at level %(level)s: only heroes have levels", model=model.label, level=model.level
+            )
+            yield _on_line("fw.level", message, gettext("Set level 1."), squad)
         elif model.level > highest:
-            message = f"{model.label} at level {model.level}, {highest} is the highest"
-            yield _on_line("fw.level", message, f"Set level {highest} or less.", squad)
+            message = gettext(
+                "%(model)s at level %(level)s, %(highest)s is the highest",
+                model=model.label,
+                level=model.level,
+                highest=highest,
+            )
+            yield _on_line("fw.level", message, gettext("Set level %(highest)s or less.", highest=highest), squad)
         elif model.level > HIGHEST_BOUGHT:
-            message = f"{model.label} at level {model.level}: above {HIGHEST_BOUGHT} only if the opponent agrees"
+            message = gettext(
+                "%(model)s at level %(level)s: above %(most)s only if the opponent agrees",
+                model=model.label,
+                level=model.level,
+                most=HIGHEST_BOUGHT,
+            )
             yield query("fw.level", f"{message} ({squad.label})", on=[squad])
 
 
@@ -126,22 +179,43 @@ def skills(army: Army) -> Iterator[Finding]:
     """
     for squad, model in army.lines:
         if model.skills and not model.hero:
-            message = f"{model.label} with chosen skills: only heroes choose"
-            yield _on_line("fw.skills", message, "Take the skills off it.", squad)
+            message = gettext("%(model)s with chosen skills: only heroes choose", model=model.label)
+            yield _on_line("fw.skills", message, gettext("Take the skills off it."), squad)
             continue
         for name, level in model.known_skills:
             base = model.free_skills.get(name, BASE_SKILL)
             if level < base:
-                message = f"{model.label}: {name} ({level}) is below {base}, at which it begins"
-                yield _on_line("fw.skills", message, f"Set {name} to {base} or more.", squad)
+                message = gettext(
+                    "%(model)s: %(name)s (%(level)s) is below %(base)s, at which it begins",
+                    model=model.label,
+                    name=name,
+                    level=level,
+                    base=base,
+                )
+                yield _on_line(
+                    "fw.skills", message, gettext("Set %(name)s to %(base)s or more.", name=name, base=base), squad
+                )
         names = [name for name, _ in model.known_skills]
         if twice := next((name for place, name in enumerate(names) if name in names[:place]), ""):
-            yield _on_line("fw.skills", f"{model.label} has {twice} twice", "Take one of them out.", squad)
+            message = gettext("%(model)s has %(skill)s twice", model=model.label, skill=twice)
+            yield _on_line("fw.skills", message, gettext("Take one of them out."), squad)
         used, allowed = model.skill_points, model.level - 1
-        message = f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}"
+        message = ngettext(
+            "%(model)s uses %(num)s skill point, level %(level)s has %(allowed)s",
+            "%(model)s uses %(num)s skill points, level %(level)s has %(allowed)s",
+            used,
+            model=model.label,
+            level=model.level,
+            allowed=allowed,
+        )
         if model.fewest_skill_points > allowed:
-            fix = "Lower a skill, take one out, or raise the level."
+            fix = gettext("Lower a skill, take one out, or raise the level.")
             yield _on_line("fw.skills", message, fix, squad, {"used": used, "allowed": allowed})
         elif used > allowed:
-            message += f": enough only if the new skill at {BASE_SKILL} may be one of its entry’s ({squad.label})"
+            message = gettext(
+                "%(points)s: enough only if the new skill at %(base)s may be one of its entry’s (%(squad)s)",
+                points=message,
+                base=BASE_SKILL,
+                squad=squad.label,
+            )
             yield query("fw.skills", message, on=[squad], figures={"used": used, "allowed": allowed})

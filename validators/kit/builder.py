@@ -181,7 +181,7 @@ def page(
     return Page(
         system=document["system"],
         unit=checks.unit,
-        words=checks.words,
+        words=checks.words.said,
         name=document["name"],
         faction=force.faction_name,
         factions=tuple(name for name in factions if terms.open_to(name)),

@@ -7,9 +7,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from languages.words import gettext, ngettext
 from validators.contract import Document, Finding, Rule, Terms, Verdict
 from validators.event_rules import Held, event_findings, possible_event_rules, rules_added
-from validators.names import Words, counted, listed, nearest
+from validators.names import Words, listed, nearest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +43,7 @@ class Checks(Generic[Force]):
     prefix: str
     unit: str
     words: Words
+    """In English; shown as ``words.said``."""
     texts: Path
     priced: Callable[[Document, Terms], Force]
     held: Callable[[Force], Iterable[Held]]
@@ -58,17 +60,22 @@ class Checks(Generic[Force]):
     """Ids of the rules that do not apply to forces grown in a campaign."""
 
     @cached_property
-    def rules(self) -> tuple[Rule, ...]:
+    def _rules(self) -> tuple[Rule, ...]:
         return tuple(Rule(**row) for row in json.loads(self.texts.read_text(encoding="utf-8")))
 
-    @cached_property
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The game's rules in the reader's language."""
+        return tuple(replace(rule, title=gettext(rule.title), text=gettext(rule.text)) for rule in self._rules)
+
+    @property
     def event_rules(self) -> tuple[Rule, ...]:
         """All rules that an event can add, without an event's figures."""
-        return tuple(possible_event_rules(self.prefix, self.words).values())
+        return tuple(possible_event_rules(self.prefix, self.words.said).values())
 
     def rules_added(self, terms: Terms) -> tuple[Rule, ...]:
         """The rules that this event adds."""
-        return rules_added(self.prefix, terms, self.unit, self.words)
+        return rules_added(self.prefix, terms, self.unit, self.words.said)
 
     def check(self, document: Document, terms: Terms) -> Verdict:
         """The verdict on a canonical document."""
@@ -91,7 +98,8 @@ class Checks(Generic[Force]):
         if adds.roster_size is not None:
             yield from self.sideboard(force)
         if adds or bound:
-            yield from event_findings(self.prefix, force.faction_name, tuple(self.held(force)), adds, bound, self.words)
+            held, words = tuple(self.held(force)), self.words.said
+            yield from event_findings(self.prefix, force.faction_name, held, adds, bound, words)
 
 
 def finding(
@@ -116,19 +124,36 @@ def query(rule: str, message: str, **more: Any) -> Finding:
 def undefined(rule: str, kind: str, name: str, known: Sequence[str], then: str = "") -> Finding:
     """The query about a faction (``kind`` is the game's word) that the lists do not define; ``then`` goes on."""
     near = nearest(name, tuple(known))
-    meant = f"; did you mean {listed(near, 'or')}?" if near else ""
-    return query(rule, f"These lists define no {kind} {name}{then}{meant}")
+    meant = gettext("; did you mean %(names)s?", names=listed(near, "or")) if near else ""
+    return query(
+        rule,
+        gettext(
+            "These lists define no %(kind)s %(name)s%(then)s%(meant)s", kind=kind, name=name, then=then, meant=meant
+        ),
+    )
 
 
-def over_size(rule: str, unit: str, force: ResolvedForce) -> Iterator[Finding]:
-    """bm.size, fs.size, fw.size, nv.size: the force costs at most the event's size; ``unit`` is singular ("Cap")."""
+def caps(number: int) -> str:
+    """ "1 Cap", in the reader's language."""
+    return ngettext("%(num)s Cap", "%(num)s Caps", number)
+
+
+def over_size(rule: str, unit: Callable[[int], str], force: ResolvedForce) -> Iterator[Finding]:
+    """bm.size, fs.size, fw.size, nv.size: the force costs at most the event's size; ``unit`` counts them ("1 Cap")."""
     over = force.total - force.size
     if over > 0:
-        message = f"{counted(force.total, unit)}, {over} over the size of {force.size}"
-        fix = f"Take out at least {counted(over, unit)}."
+        message = gettext(
+            "%(total)s, %(over)s over the size of %(size)s",
+            total=unit(force.total),
+            over=over,
+            size=force.size,
+        )
+        fix = gettext("Take out at least %(over)s.", over=unit(over))
         yield finding(rule, message, fix, figures={"total": force.total, "size": force.size, "over": over})
 
 
-def offer(near: Sequence[str], otherwise: str = "Take it out.") -> str:
-    """The fix for an unknown name: a choice of similar names, else this text."""
-    return f"Did you mean {' or '.join(near)}?" if near else otherwise
+def offer(near: Sequence[str], otherwise: str = "") -> str:
+    """The fix for an unknown name: a choice of similar names, else this text, else to take it out."""
+    if near:
+        return gettext("Did you mean %(names)s?", names=gettext(" or ").join(near))
+    return otherwise or gettext("Take it out.")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
+from languages.words import gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
@@ -13,21 +14,23 @@ from validators.new_vegas.edition import DATA, LIMITED
 from validators.new_vegas.force import Carried, Force, Line, Squad, mustered
 from validators.sheet import copies
 
-UNIT = "SPECIAL points"
+UNIT = noted("SPECIAL points")
 
 
 def faction(force: Force) -> Iterator[Finding]:
     """nv.faction: a faction that the edition does not name is a query."""
     if not force.edition.factions.find(force.faction_name):
-        yield undefined("nv.faction", "faction", force.faction_name, force.edition.file.factions)
+        yield undefined("nv.faction", gettext("faction"), force.faction_name, force.edition.file.factions)
 
 
 def squad_class(force: Force) -> Iterator[Finding]:
     """nv.class: each squad is of one of the classes."""
     for squad in force.squads:
         if squad.entry is None:
-            message = f"{squad.label}: {squad.class_name} is not a class of squads"
-            fix = f"Make it {listed(names_in(force.edition.file.classes), 'or')}."
+            message = gettext(
+                "%(squad)s: %(class_name)s is not a class of squads", squad=squad.label, class_name=squad.class_name
+            )
+            fix = gettext("Make it %(classes)s.", classes=listed(names_in(force.edition.file.classes), "or"))
             yield finding("nv.class", message, fix, on=[squad])
 
 
@@ -35,7 +38,12 @@ def squad_models(force: Force) -> Iterator[Finding]:
     """nv.squad: each squad has a model."""
     for squad in force.squads:
         if not squad.lines:
-            yield finding("nv.squad", f"{squad.label} has no models", "Add a model, or take the squad out.", on=[squad])
+            yield finding(
+                "nv.squad",
+                gettext("%(squad)s has no models", squad=squad.label),
+                gettext("Add a model, or take the squad out."),
+                on=[squad],
+            )
 
 
 def special(force: Force) -> Iterator[Finding]:
@@ -44,16 +52,29 @@ def special(force: Force) -> Iterator[Finding]:
     for (squad, line), score in product(force.lines, LIMITED):
         value = getattr(line.special, score)
         if value > most:
-            message = f"{line.name} in {squad.label} has {score.capitalize()} {value}, at most {most} is possible"
+            message = gettext(
+                "%(line)s in %(squad)s has %(score)s %(value)s, at most %(most)s is possible",
+                line=line.name,
+                squad=squad.label,
+                score=score.capitalize(),
+                value=value,
+                most=most,
+            )
             figures = {"score": score, "value": value, "most": most}
-            yield finding("nv.special", message, f"Lower it to {most}.", on=[squad], figures=figures)
+            yield finding(
+                "nv.special", message, gettext("Lower it to %(most)s.", most=most), on=[squad], figures=figures
+            )
 
 
 def charisma(force: Force) -> Iterator[Finding]:
     """nv.charisma: at least one model has Charisma; otherwise the force is leaderless and routs."""
     if force.leadership_dice == 0:
-        message = "Nobody has Charisma: the force has no leadership dice, is leaderless and routs"
-        fix = "Give a model a Charisma of 1 or more." if force.squads else "Add a squad with a model of Charisma 1."
+        message = gettext("Nobody has Charisma: the force has no leadership dice, is leaderless and routs")
+        fix = (
+            gettext("Give a model a Charisma of 1 or more.")
+            if force.squads
+            else gettext("Add a squad with a model of Charisma 1.")
+        )
         yield Finding("nv.charisma", message, {"leadership_dice": 0}, fix=fix)
 
 
@@ -64,9 +85,17 @@ def weapon(force: Force) -> Iterator[Finding]:
     for squad, line, carried in _carried(force):
         if carried.entry is None:
             near = names.nearest(carried.name, known)
-            offer = f"Take {listed(near, 'or')}, or write" if near else "Write"
-            message = f"{carried.name} on {line.name} in {squad.label} is not in the armoury"
-            yield finding("nv.weapon", message, f"{offer} its figures among your own weapons.", on=[squad])
+            fix = gettext("Write its figures among your own weapons.")
+            if near:
+                names_near = listed(near, "or")
+                fix = gettext("Take %(names)s, or write its figures among your own weapons.", names=names_near)
+            message = gettext(
+                "%(carried)s on %(line)s in %(squad)s is not in the armoury",
+                carried=carried.name,
+                line=line.name,
+                squad=squad.label,
+            )
+            yield finding("nv.weapon", message, fix, on=[squad])
 
 
 def strength(force: Force) -> Iterator[Finding]:
@@ -74,8 +103,17 @@ def strength(force: Force) -> Iterator[Finding]:
     for squad, line, carried in _carried(force):
         needed, has = carried.entry.strength if carried.entry else 0, line.special.strength
         if has < needed:
-            message = f"{line.name} in {squad.label} has Strength {has}, {carried.name} asks for {needed}"
-            fix = f"Raise the Strength to {needed}, or take {carried.name} off."
+            message = gettext(
+                "%(line)s in %(squad)s has Strength %(has)s, %(carried)s asks for %(needed)s",
+                line=line.name,
+                squad=squad.label,
+                has=has,
+                carried=carried.name,
+                needed=needed,
+            )
+            fix = gettext(
+                "Raise the Strength to %(needed)s, or take %(carried)s off.", needed=needed, carried=carried.name
+            )
             yield finding("nv.strength", message, fix, on=[squad], figures={"strength": has, "needed": needed})
 
 
@@ -88,7 +126,11 @@ def endurance(force: Force) -> Iterator[Finding]:
     """nv.endurance: a model without Endurance is removed before it can act."""
     for squad, line in force.lines:
         if line.special.endurance == 0:
-            message = f"{line.name} in {squad.label} has Endurance 0, and a model is removed at 0: may it be so?"
+            message = gettext(
+                "%(line)s in %(squad)s has Endurance 0, and a model is removed at 0: may it be so?",
+                line=line.name,
+                squad=squad.label,
+            )
             yield query("nv.endurance", message, on=[squad])
 
 
@@ -97,9 +139,17 @@ def own_weapon(force: Force) -> Iterator[Finding]:
     for weapon in force.own_weapons:
         users = [s for s in force.squads if any(fold(c.name) == fold(weapon.name) for m in s.lines for c in m.weapons)]
         known = force.edition.weapons.find(weapon.name)
-        message = f"{weapon.name} is the player's own weapon ({weapon.figures}): is it allowed?"
+        message = gettext(
+            "%(weapon)s is the player's own weapon (%(figures)s): is it allowed?",
+            weapon=weapon.name,
+            figures=weapon.figures,
+        )
         if known:
-            message = f"{weapon.name} is in the armoury: its figures there count ({known.figures})"
+            message = gettext(
+                "%(weapon)s is in the armoury: its figures there count (%(figures)s)",
+                weapon=weapon.name,
+                figures=known.figures,
+            )
         yield query("nv.own-weapon", message, on=users)
 
 
@@ -109,8 +159,14 @@ def sideboard(force: Force) -> Iterator[Finding]:
     smallest = min(leading, key=lambda squad: squad.points, default=None)
     if smallest and smallest.points > force.terms.size:
         points, size = smallest.points, force.terms.size
-        message = f"{smallest.label} is the smallest squad with Charisma and counts {points} {UNIT}; {size} are fielded"
-        fix, figures = "Make a smaller squad with Charisma.", {"points": points, "size": size}
+        message = gettext(
+            "%(smallest)s is the smallest squad with Charisma and counts %(points)s %(unit)s; %(size)s are fielded",
+            smallest=smallest.label,
+            points=points,
+            unit=gettext(UNIT),
+            size=size,
+        )
+        fix, figures = gettext("Make a smaller squad with Charisma."), {"points": points, "size": size}
         yield finding("nv.event.sideboard", message, fix, on=[smallest], figures=figures)
 
 
@@ -126,6 +182,11 @@ def held(force: Force) -> Iterator[Held]:
                 yield from [Held(carried.name, squad.label, squad.place)] * line.count
 
 
+def special_points(number: int) -> str:
+    """ "1 SPECIAL point", in the reader's language."""
+    return ngettext("%(num)s SPECIAL point", "%(num)s SPECIAL points", number)
+
+
 CHECKS = Checks(
     prefix="nv",
     unit=UNIT,
@@ -134,7 +195,7 @@ CHECKS = Checks(
     priced=mustered,
     held=held,
     findings={
-        "nv.size": partial(over_size, "nv.size", "SPECIAL point"),
+        "nv.size": partial(over_size, "nv.size", special_points),
         "nv.faction": faction,
         "nv.class": squad_class,
         "nv.squad": squad_models,

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
+from languages.words import gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
 from validators.kit import checks
 from validators.kit.checks import Checks
-from validators.names import NearNames, Words, counted, fold
+from validators.names import NearNames, Words, fold
 from validators.sheet import copies
 from validators.skill_combat.edition import DATA, SPECIAL
 from validators.skill_combat.force import Character, Side, most_characters, side_of
@@ -22,8 +23,10 @@ def size(side: Side) -> Iterator[Finding]:
     """sc.size: the SPECIAL points of the side are within the event's size."""
     if side.total > side.size:
         over = side.total - side.size
-        message = f"{side.total} SPECIAL points, {side.size} allowed: {over} too many"
-        fix = f"Take {over} off the attributes."
+        message = gettext(
+            "%(total)s SPECIAL points, %(size)s allowed: %(over)s too many", total=side.total, size=side.size, over=over
+        )
+        fix = gettext("Take %(over)s off the attributes.", over=over)
         yield Finding("sc.size", message, {"total": side.total, "size": side.size}, fix=fix)
 
 
@@ -31,12 +34,25 @@ def characters(side: Side) -> Iterator[Finding]:
     """sc.characters: at least one character, and at most as many as the size allows."""
     there, most = len(side.characters), side.most_characters
     if not there:
-        yield Finding("sc.characters", "There is no character yet", {"characters": 0}, fix="Add a character.")
+        yield Finding(
+            "sc.characters", gettext("There is no character yet"), {"characters": 0}, fix=gettext("Add a character.")
+        )
     elif there > most:
         each = side.edition.file.points_a_character
-        allowed = "1 is" if most == 1 else f"{most} are"
-        message = f"{there} characters, {allowed} allowed at {side.size} SPECIAL points (one for each full {each})"
-        yield Finding("sc.characters", message, {"characters": there, "allowed": most}, fix=f"Take out {there - most}.")
+        message = ngettext(
+            "%(there)s characters, %(num)s is allowed at %(size)s SPECIAL points (one for each full %(each)s)",
+            "%(there)s characters, %(num)s are allowed at %(size)s SPECIAL points (one for each full %(each)s)",
+            most,
+            there=there,
+            size=side.size,
+            each=each,
+        )
+        yield Finding(
+            "sc.characters",
+            message,
+            {"characters": there, "allowed": most},
+            fix=gettext("Take out %(count)s.", count=there - most),
+        )
 
 
 def special(side: Side) -> Iterator[Finding]:
@@ -47,15 +63,22 @@ def special(side: Side) -> Iterator[Finding]:
             value = character.special[name]
             if not least <= value <= most:
                 nearer = least if value < least else most
-                message = f"{character.label}: {name} is {value}, from {least} to {most} is allowed"
-                fix, figures = f"Set {name} to {nearer}.", {"value": value}
+                message = gettext(
+                    "%(character)s: %(name)s is %(value)s, from %(least)s to %(most)s is allowed",
+                    character=character.label,
+                    name=name,
+                    value=value,
+                    least=least,
+                    most=most,
+                )
+                fix, figures = gettext("Set %(name)s to %(nearer)s.", name=name, nearer=nearer), {"value": value}
                 yield finding("sc.special", message, fix, on=[character], figures=figures)
 
 
 def origin(side: Side) -> Iterator[Finding]:
     """sc.origin: an origin that the edition does not name is a query."""
     if not side.edition.origins.find(side.faction_name):
-        yield checks.undefined("sc.origin", "origin", side.faction_name, side.edition.file.origins)
+        yield checks.undefined("sc.origin", gettext("origin"), side.faction_name, side.edition.file.origins)
 
 
 def gear(side: Side) -> Iterator[Finding]:
@@ -70,22 +93,59 @@ def gear(side: Side) -> Iterator[Finding]:
         for weapon in character.weapons:
             if weapon.figures is None:
                 near = _near(names, weapon.name, weapons)
-                message = f"{character.label}: {weapon.name} is not a weapon of this edition{near}"
-                yield finding("sc.gear", message, f"Take {weapon.name} out, or give its figures.", on=[character])
+                message = gettext(
+                    "%(character)s: %(weapon)s is not a weapon of this edition%(near)s",
+                    character=character.label,
+                    weapon=weapon.name,
+                    near=near,
+                )
+                yield finding(
+                    "sc.gear",
+                    message,
+                    gettext("Take %(weapon)s out, or give its figures.", weapon=weapon.name),
+                    on=[character],
+                )
             elif weapon.figures.mode == "burst" and not weapon.figures.bullets:
-                message = f"{character.label}: {weapon.name} fires bursts and has no bullets"
-                yield finding("sc.gear", message, "Say how many bullets a burst has.", on=[character])
+                message = gettext(
+                    "%(character)s: %(weapon)s fires bursts and has no bullets",
+                    character=character.label,
+                    weapon=weapon.name,
+                )
+                yield finding("sc.gear", message, gettext("Say how many bullets a burst has."), on=[character])
         if character.worn and character.worn.figures is None:
             near = _near(names, character.worn.name, suits)
-            message = f"{character.label}: {character.worn.name} is not an armour of this edition{near}"
-            yield finding("sc.gear", message, f"Take {character.worn.name} off, or give its figures.", on=[character])
+            message = gettext(
+                "%(character)s: %(worn)s is not an armour of this edition%(near)s",
+                character=character.label,
+                worn=character.worn.name,
+                near=near,
+            )
+            yield finding(
+                "sc.gear",
+                message,
+                gettext("Take %(worn)s off, or give its figures.", worn=character.worn.name),
+                on=[character],
+            )
         for carried in character.gear:
             if carried.figures and not carried.listed:
-                yield query("sc.gear", f"{character.label}: {carried.name} brings its own figures", on=[character])
+                yield query(
+                    "sc.gear",
+                    gettext(
+                        "%(character)s: %(carried)s brings its own figures",
+                        character=character.label,
+                        carried=carried.name,
+                    ),
+                    on=[character],
+                )
         for item in character.items:
             if not item.listed:
                 near = _near(items, item.name, tuple(side.edition.file.items))
-                message = f"{character.label}: {item.name} is not an item of this edition{near}"
+                message = gettext(
+                    "%(character)s: %(item)s is not an item of this edition%(near)s",
+                    character=character.label,
+                    item=item.name,
+                    near=near,
+                )
                 yield query("sc.gear", message, on=[character])
 
 
@@ -97,18 +157,37 @@ def skill(side: Side) -> Iterator[Finding]:
         spelt = {fold(line.name): line.name for line in reversed(character.skills)}
         for key, times in often.items():
             if times > 1:
-                message = f"{character.label}: {spelt[key]} is listed {times} times"
-                fix = f"Keep one line of {spelt[key]}."
+                message = gettext(
+                    "%(character)s: %(spelt)s is listed %(times)s times",
+                    character=character.label,
+                    spelt=spelt[key],
+                    times=times,
+                )
+                fix = gettext("Keep one line of %(spelt)s.", spelt=spelt[key])
                 yield finding("sc.skill", message, fix, on=[character], figures={"times": times})
         for line in character.skills:
             if line.entry is None:
                 near = _near(names, line.name, known)
-                message = f"{character.label}: {line.name} at {line.points} %; the edition has no such skill{near}"
+                message = gettext(
+                    "%(character)s: %(line)s at %(points)s %%; the edition has no such skill%(near)s",
+                    character=character.label,
+                    line=line.name,
+                    points=line.points,
+                    near=near,
+                )
             elif not line.entry.of:
-                message = f"{character.label}: {line.name} at {line.points} %; the document prints no start for it"
+                message = gettext(
+                    "%(character)s: %(line)s at %(points)s %%; the document prints no start for it",
+                    character=character.label,
+                    line=line.name,
+                    points=line.points,
+                )
             elif line.points:
-                message = (
-                    f"{character.label}: {line.name} is trained by {line.points} %; the document prints no price for it"
+                message = gettext(
+                    "%(character)s: %(line)s is trained by %(points)s %%; the document prints no price for it",
+                    character=character.label,
+                    line=line.name,
+                    points=line.points,
                 )
             else:
                 continue
@@ -119,7 +198,10 @@ def level(side: Side) -> Iterator[Finding]:
     """sc.level: a character above level 1 is a query."""
     for character in side.characters:
         if character.level > 1:
-            message, figures = f"{character.label} is of level {character.level}", {"level": character.level}
+            message, figures = (
+                gettext("%(character)s is of level %(level)s", character=character.label, level=character.level),
+                {"level": character.level},
+            )
             yield query("sc.level", message, on=[character], figures=figures)
 
 
@@ -127,8 +209,12 @@ def sideboard(side: Side) -> Iterator[Finding]:
     """*.event.sideboard: at least one character of the roster can be fielded at the event's size."""
     least = min((each.points for each in side.characters), default=0)
     if least > side.terms.size:
-        message = f"Every character has {least} SPECIAL points or more, and {side.terms.size} are fielded"
-        fix = "Take points off a character."
+        message = gettext(
+            "Every character has %(least)s SPECIAL points or more, and %(size)s are fielded",
+            least=least,
+            size=side.terms.size,
+        )
+        fix = gettext("Take points off a character.")
         yield Finding("sc.event.sideboard", message, {"points": least, "size": side.terms.size}, fix=fix)
 
 
@@ -145,17 +231,25 @@ def held(side: Side) -> Iterator[Held]:
 
 def _near(names: NearNames, name: str, known: tuple[str, ...]) -> str:
     near = names.nearest(name, known)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    return gettext("; did you mean %(names)s?", names=gettext(" or ").join(near)) if near else ""
 
 
 CHECKS = Checks(
     prefix="sc",
-    unit="SPECIAL points",
-    words=Words(force="side", forces="sides", faction="origin"),
+    unit=noted("SPECIAL points"),
+    words=Words(
+        force=noted("side"),
+        forces=noted("sides"),
+        a_force=noted("a side"),
+        faction=noted("origin"),
+        factions=noted("origins"),
+    ),
     texts=DATA / "rules.json",
     priced=side_of,
     held=held,
-    allows=lambda terms: counted(most_characters(terms.size, terms.edition.lists), "character"),
+    allows=lambda terms: ngettext(
+        "%(num)s character", "%(num)s characters", most_characters(terms.size, terms.edition.lists)
+    ),
     findings={
         "sc.size": size,
         "sc.characters": characters,

@@ -1,0 +1,119 @@
+"""Queries of a Battle Mode force where the sources of its edition, or the readings of the rules, differ."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from languages.words import gettext
+from validators.battle_mode.edition import DisputedRow, ModelEntry
+from validators.battle_mode.force import PricedForce, PricedModel
+from validators.contract import Finding
+from validators.kit import checks
+from validators.names import counted
+
+finding, query = partial(checks.finding, by="name"), partial(checks.query, by="name")
+"""Findings name models as the force does."""
+
+
+def share(force: PricedForce) -> Iterator[Finding]:
+    """bm.cost: a share of a model's cost, if its readings (see docs/battle_mode.md) decide whether the size is kept."""
+    models = [model for model in force.models if any(perk.percent for perk in model.perks)]
+    totals = {
+        force.total + sum(_shares(model, more, rounded_up) - _paid(model) for model in models)
+        for more in (False, True)
+        for rounded_up in (0, 50, 99)
+    }
+    if len({total <= force.size for total in totals}) > 1:
+        perks = dict.fromkeys(perk.name for model in models for perk in model.perks if perk.percent)
+        message = gettext(
+            "%(perks)s: rounded half up and taken of the model's own cost the total is "
+            "%(total)s of %(size)s; read otherwise it is %(least)s to %(most)s",
+            perks=gettext(" and ").join(perks),
+            total=force.total,
+            size=force.size,
+            least=min(totals),
+            most=max(totals),
+        )
+        figures = {"total": force.total, "least": min(totals), "most": max(totals), "size": force.size}
+        yield query("bm.cost", message, on=models, figures=figures)
+
+
+def _paid(model: PricedModel) -> int:
+    return sum(perk.caps for perk in model.perks if perk.percent)
+
+
+def _shares(model: PricedModel, of_everything: bool, rounded_up: int) -> int:
+    """The cost of the model's shares: of its own or its whole cost, rounded up from this many hundredths."""
+    own = model.entry.caps if model.entry else 0
+    base = model.caps - _paid(model) if of_everything else own
+    return sum((base * perk.percent + rounded_up) // 100 for perk in model.perks if perk.percent)
+
+
+def disputed(force: PricedForce) -> Iterator[Finding]:
+    """Every disputed fact in the edition on which this force depends."""
+    for dispute in force.edition.file.disputed:
+        match dispute.fact:
+            case "carry":
+                holders = [m for m in force.models if any(i.entry and i.entry.name == dispute.item for i in m.items)]
+                yield from _allowed(holders, gettext("with %(item)s", item=dispute.item), dispute)
+            case "heroic":
+                yield from _allowed([model for model in force.models if model.heroic], gettext("as Heroic"), dispute)
+            case "unique":
+                yield from _unique(force, dispute)
+            case "caps":
+                yield from _caps(force, dispute)
+
+
+def _allowed(models: Sequence[PricedModel], what: str, dispute: DisputedRow) -> Iterator[Finding]:
+    here = gettext("allowed") if dispute.here else gettext("refused")
+    other = gettext("allows") if dispute.there else gettext("refuses")
+    for model in models:
+        if _is(model.entry, dispute):
+            message = gettext(
+                "%(model)s %(what)s: the sources of this edition do not agree; "
+                "it is %(here)s here, the other %(other)s it",
+                model=model.label,
+                what=what,
+                here=here,
+                other=other,
+            )
+            yield query(f"bm.{dispute.fact}", message, on=[model])
+
+
+def _unique(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
+    models = [model for model in force.models if _is(model.entry, dispute)]
+    here, other = gettext("unique"), gettext("not unique")
+    if not dispute.here:
+        here, other = other, here
+    if len(models) > 1:
+        message = gettext(
+            "%(model)s %(models)s times: the sources of this edition do not agree; "
+            "the model is %(here)s here, %(other)s in the other",
+            model=dispute.model,
+            models=len(models),
+            here=here,
+            other=other,
+        )
+        yield query("bm.unique", message, on=models, figures={"used": len(models)})
+
+
+def _caps(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
+    bought = [(m, i.count) for m in force.models for i in m.items if i.entry and i.entry.name == dispute.item]
+    models = list({model.place: model for model, _ in bought}.values())
+    copies, size = sum(count for _, count in bought), force.size
+    total = force.total + copies * (dispute.there - dispute.here)
+    if (force.total <= size) != (total <= size):
+        message = gettext(
+            "%(copies)s at %(here)s Caps: the sources of this edition do not agree; "
+            "at %(there)s Caps the total is %(total)s of %(size)s",
+            copies=counted(copies, dispute.item or ""),
+            here=dispute.here,
+            there=dispute.there,
+            total=total,
+            size=size,
+        )
+        figures = {"copies": copies, "here": dispute.here, "there": dispute.there, "total": total, "size": size}
+        yield query("bm.size", message, on=models, figures=figures)
+
+
+def _is(entry: ModelEntry | None, dispute: DisputedRow) -> bool:
+    return entry is not None and (entry.name, entry.faction) == (dispute.model, dispute.faction)
