@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 FIELDS = {
-    "crippled", "heads", "help", "hint", "label", "lines", "note", "rows", "scoring", "seldom", "setup", "summary",
-    "sums", "text", "title",
+    "choices", "crippled", "gets", "heads", "help", "hint", "label", "lines", "needs", "note", "queries", "readings",
+    "rows", "scoring", "seldom", "setup", "summary", "sums", "text", "title", "turns",
 }  # fmt: skip
 Found = tuple[int, None, str, list[str]]
 

@@ -146,7 +146,7 @@ def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str,
 
 def possible_event_rules(prefix: str, words: Words) -> dict[str, Rule]:
     """The possible additions of events to a game's rules, by id, in its ``words``; the event sets the figures."""
-    rows = ({key: gettext(text).format(words=words) if text else "" for key, text in row.items()} for row in _TEXTS)
+    rows = (row | {key: gettext(row[key]).format(words=words) for key in ("title", "text")} for row in _TEXTS)
     rules = (Rule(f"{prefix}.{row['id']}", row["title"], row["text"], row["source"]) for row in rows)
     return {rule.id: replace(rule, title=rule.title[:1].upper() + rule.title[1:]) for rule in rules}
 

@@ -9,6 +9,8 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
+from languages.words import gettext
+
 
 @dataclass(frozen=True)
 class Derived:
@@ -135,6 +137,17 @@ class ReferencePart:
     heads: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     lines: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> "ReferencePart":
+        """In the reader's language."""
+        return ReferencePart(
+            self.title and gettext(self.title),
+            self.source,
+            tuple(map(gettext, self.heads)),
+            tuple(tuple(map(gettext, row)) for row in self.rows),
+            tuple(map(gettext, self.lines)),
+        )
 
 
 def read_reference(data: Path) -> tuple[ReferencePart, ...]:

@@ -13,6 +13,7 @@ from events.setup.event_rules import day_words, scenario_limits
 from events.tournament.season import season_in, window_of
 from events.web.request import db, local
 from languages.dates import dated
+from languages.words import gettext
 from models.event import Event
 from pdf.reference_sheet import Reference
 from pdf.scenario_page import PackScenario
@@ -45,12 +46,12 @@ def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
     set_up = system_of(event).papers.setup(scenario, event.size)
     names = [one.partition(" ")[2].partition(" (")[0] for one in listed(scenario)]
     steps = (
-        f"{step.partition(':')[0]}: see the list of objectives."
+        gettext("%(step)s: see the list of objectives.", step=gettext(step).partition(":")[0])
         if names and all(name in step for name in names)
-        else step
+        else gettext(step)
         for step in set_up
     )
-    return (*steps, *([f"On the map: {key}."] if key else []))
+    return (*steps, *([gettext("On the map: %(key)s.", key=key)] if key else []))
 
 
 def listed(scenario: Scenario) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ def check_in_words(event: Event) -> str:
 def reference_of(event: Event) -> Reference:
     """The reference sheet of the event's game."""
     system = system_of(event)
-    return Reference(system.name, system.papers.reference)
+    return Reference(system.name, tuple(part.said for part in system.papers.reference))
 
 
 def scenario_pages(event: Event, views: Sequence[RoundView]) -> list[PackScenario]:
@@ -112,14 +113,14 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
     return PackScenario(
         name=scenario.name,
         played=f"{when} · {counted(rounds, 'game round')}, most VP win" if rounds else when,
-        summary=scenario.summary,
+        summary=gettext(scenario.summary) if scenario.summary else "",
         table_map=table_map(event, scenario),
-        setup=(*setup_steps(event, scenario), *scenario.turns),
+        setup=(*setup_steps(event, scenario), *map(gettext, scenario.turns)),
         listed=listed(scenario),
-        scoring=scenario.scoring,
+        scoring=tuple(map(gettext, scenario.scoring)),
         worth=() if heads(scenario) else tuple(_worth(scenario)),
         limits=tuple(scenario_limits(scenario)),
-        readings=scenario.readings,
+        readings=tuple(map(gettext, scenario.readings)),
         source=scenario.source,
         reports=tuple(_reports(scenario)) if heads(scenario) else (),
     )

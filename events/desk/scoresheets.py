@@ -21,6 +21,7 @@ from events.results.forms import asked_sides, grid_columns, heads, most_in, prin
 from events.results.queries import Version
 from events.web.parsing import grouped
 from events.web.request import db, local, outside_url
+from languages.words import gettext
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import Absent, Game, GameState, Player
@@ -60,13 +61,13 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         unit=system.unit,
         scenario=scenario.name,
         setup=setup_steps(event, scenario),
-        scoring=scenario.scoring,
-        order=scenario.turns,
+        scoring=tuple(map(gettext, scenario.scoring)),
+        order=tuple(map(gettext, scenario.turns)),
         table_map=table_map(event, scenario),
         grid=VpGrid(
             most_in(scenario, "a") if by_round else (),
             most_in(scenario, "b") if by_round else (),
-            scenario.round_note,
+            gettext(scenario.round_note) if scenario.round_note else "",
             choice.choices if choice else (),
         ),
         objectives=_markers(scenario) if marked else MarkerGrid((), 0),
@@ -178,6 +179,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
     scenario, by, forces = table_scenario(view, game), play_by(event, view, game), all_forces.of_game(game)
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
+    said = [gettext("The order by Sequence: %(order)s.", order="; ".join(order))] if order else []
     players = _sheet_players(event, game, scenario, people, forces)
     is_whole = not fields_a_part(event, scenario, game)
     known = _known(event, scenario, (a, b)) if is_whole else {}
@@ -194,7 +196,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
         a=replace(players[0], writes_total=game.a_id not in all_forces.listed),
         b=replace(players[1], writes_total=game.b_id not in all_forces.listed),
         setup=setup_steps(event, scenario),
-        order=(*scenario.turns, *([f"The order by Sequence: {'; '.join(order)}."] if order else [])),
+        order=(*map(gettext, scenario.turns), *said),
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
         address=entry_address(),

@@ -1,0 +1,28 @@
+"""What a game says of a force is in the reader's language; a cached verdict too."""
+
+import pytest
+
+from events.play.verdicts import cached_verdict
+from languages.words import speaking
+from tests.kit.pseudo import CODE, offer_pseudo
+from validators import SYSTEMS
+from validators.contract import Terms
+
+
+@pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)
+def test_verdict_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch, game) -> None:
+    offer_pseudo(monkeypatch)
+    edition = game.editions[0]
+    document = game.forces.sample(Terms(edition, game.default_size), edition.factions[0], 1)
+    english = cached_verdict(game.id, document, Terms(edition, 10))
+    with speaking(CODE):
+        verdict = cached_verdict(game.id, document, Terms(edition, 10))
+        assert verdict.problems, game.id
+        for one in (*verdict.problems, *verdict.queries):
+            assert one.message.startswith("⟦"), one.message
+            assert not one.fix or one.fix.startswith("⟦"), one.fix
+        assert game.words.a_force.startswith("⟦"), game.words.a_force
+        assert all(rule.text.startswith("⟦") for rule in game.checks.rules), game.id
+    again = cached_verdict(game.id, document, Terms(edition, 10))
+    assert again.as_json() == english.as_json(), "programs and commands read English"
+    assert "⟦" not in str(again.as_json()), game.id
