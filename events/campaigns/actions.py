@@ -27,6 +27,7 @@ from events.play.players import players_of
 from events.play.rounds import round_views, rounds_of
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
 from events.tournament.season import is_by_challenge
+from languages.words import gettext
 from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import GameState, Player, PlayerState
@@ -52,9 +53,9 @@ def set_campaign(act: Act, settings: Mapping[str, str] | None, seed: int) -> Non
     s, event = act.s, act.event
     rules = system_of(event).campaign
     if rules is None or event.season is None:
-        raise Refused("A campaign is a season of a game whose rules describe one.")
+        raise Refused(gettext("A campaign is a season of a game whose rules describe one."))
     if settings_are_fixed(s, event):
-        raise Refused("Round 1 is published: the campaign’s settings stay as they are.")
+        raise Refused(gettext("Round 1 is published: the campaign’s settings stay as they are."))
     wanted = None
     if settings is not None:
         plan = _plan(s, event, rules, settings, seed)
@@ -126,7 +127,7 @@ def found_groups(act: Act, chance: Chance) -> int:
         try:
             history = add_step(s, event, history, player, "found", {"document": document}, dice, act.now)
         except Refused as refused:
-            raise Refused(f"{player.name}: {refused.message}") from refused
+            raise Refused(gettext("%(name)s: %(message)s", name=player.name, message=refused.message)) from refused
         text = f"Founded the group of {player.name} from the locked list"
         note(act, "found-group", text, player=player.id)
     return len(ready)
@@ -168,7 +169,7 @@ def row_of_step(event: Event, step: Step, now: datetime, seed: str | None = None
 def check_played(event: Event) -> None:
     """Raises Refused unless a campaign is being played."""
     if campaign_rules(event) is None or event.state != EventState.IN_PROGRESS:
-        raise Refused("No campaign is being played.")
+        raise Refused(gettext("No campaign is being played."))
     check_takes_place(event)
 
 
@@ -182,14 +183,14 @@ def begin_steps(act: Act, player: Player) -> None:
     if player.id in world.phases:
         return
     if player.id not in world.groups:
-        raise Refused("Your group is not founded yet: the organiser needs your legal list.")
+        raise Refused(gettext("Your group is not founded yet: the organiser needs your legal list."))
     waiting = pending(history, results, player.id)
     if not waiting:
-        raise Refused("No game of yours waits for its steps.")
+        raise Refused(gettext("No game of yours waits for its steps."))
     played = results[waiting[0]][player.id]
     against = world.names[played.opponent]
     if played.opponent not in world.groups:
-        raise Refused(f"The group of {against} is not founded yet: ask the organiser.")
+        raise Refused(gettext("The group of %(against)s is not founded yet: ask the organiser.", against=against))
     then = played_with(history, played.opponent, played.game) or world  # before the opponent's own steps after the game
     games = next(view.games for view in views if view.round.number == played.round)
     here = {one.id for one in players_of(s, event) if one.state != PlayerState.DROPPED} - {player.id}
@@ -227,7 +228,7 @@ def as_seen(s: Session, event: Event, player: Player, seen: int | None) -> Histo
     check_played(event)
     history = campaign_history(s, event)
     if seen is not None and newest_step(history, player) != seen:
-        raise Stale("Another step was taken meanwhile. Reload the page.")
+        raise Stale(gettext("Another step was taken meanwhile. Reload the page."))
     return history
 
 
@@ -303,10 +304,14 @@ def take_out(act: Act, history: History, number: int) -> CampaignStep:
     try:
         without = replay(history.before(number), [entry.step for entry in later]).entries
     except StepRefused as refused:
-        raise Refused(f"Another group’s step follows from this one: {refused.message}") from refused
+        raise Refused(
+            gettext("Another group’s step follows from this one: %(message)s", message=refused.message)
+        ) from refused
     changed = next((new for old, new in zip(later, without, strict=True) if old != new), None)
     if changed is not None:
-        raise Refused(f"A later step of {history.world.names[changed.step.group]} follows from this one.")
+        raise Refused(
+            gettext("A later step of %(names)s follows from this one.", names=history.world.names[changed.step.group])
+        )
     return next(row for row in rows_of(act.s, act.event) if row.number == number)
 
 
@@ -319,7 +324,7 @@ def undo_step(act: Act, player: Player, seen: int) -> None:
     history = as_seen(s, event, player, seen)
     undone = undoable(history, player)
     if undone is None:
-        raise Refused("All steps are closed: nothing can be undone.")
+        raise Refused(gettext("All steps are closed: nothing can be undone."))
     if any(map(history.world.rules.binds, history.aside_of(player.id)[:1])):
         raise Refused(SEEN_FIRST)  # else what led to the seen roll is undone, and another roll asked for
     step = undone.step

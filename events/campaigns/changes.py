@@ -15,6 +15,7 @@ from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.rounds import round_views
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
+from languages.words import gettext
 from models.play import Player
 from validators.calculator import Asked
 from validators.campaign import BY_DESK, REFOUNDED, RULING, UNDONE, Answered, Dice, Played, Step, StepRefused
@@ -32,7 +33,7 @@ def opening(history: History, player: Player, number: int) -> Opening:
     """What opening the player's step ``number`` again would do. Raises Refused for a step that cannot be opened."""
     steps = [entry.step for entry in history.entries_of(player.id)]
     if not any(step.number == number and step.kind not in FIXED for step in steps):
-        raise Refused("This step cannot be opened again. Reload the page.")
+        raise Refused(gettext("This step cannot be opened again. Reload the page."))
     return opened(history, number)
 
 
@@ -41,7 +42,7 @@ def open_step(act: Act, player: Player, number: int, reason: str, seen: int) -> 
     history = as_seen(act.s, act.event, player, seen)
     made = opening(history, player, number)
     if not reason.strip():
-        raise Refused("Give the reason: everybody who reads the journal sees it.", "reason")
+        raise Refused(gettext("Give the reason: everybody who reads the journal sees it."), "reason")
     aside = {entry.step.number for entry in made.aside}
     for row in rows_of(act.s, act.event):
         row.aside = row.aside or row.number in aside
@@ -98,10 +99,12 @@ def leave_out(act: Act, player: Player, number: int, reason: str = "", *, rest: 
     history = campaign_history(s, event)
     aside = history.aside_of(player.id)
     if not aside or aside[0].number != number:
-        raise Stale("Another step was taken meanwhile. Reload the page.")
+        raise Stale(gettext("Another step was taken meanwhile. Reload the page."))
     gone = aside if rest else aside[:1]
     if not reason.strip() and any(map(history.world.rules.binds, gone)):
-        raise Refused("Dice of these steps were seen: only the desk can leave them out, with a reason.", "reason")
+        raise Refused(
+            gettext("Dice of these steps were seen: only the desk can leave them out, with a reason."), "reason"
+        )
     rows, marker = {row.number: row for row in rows_of(s, event)}, history.next_number
     for step in gone:
         s.delete(rows[step.number])
@@ -136,14 +139,14 @@ def rule(act: Act, player: Player, answers: Answered, reason: str, settles: int,
     asks = asks_of(history, player)
     changes = {ask.key: answers[ask.key] for ask in asks if answers.get(ask.key, ask.default) != ask.default}
     if not reason.strip():
-        raise Refused("Give the reason: it is shown in the ledger.", "reason")
+        raise Refused(gettext("Give the reason: it is shown in the ledger."), "reason")
     if not changes and not settles:
-        raise Refused("Nothing is changed: fill in what the group gains or loses.")
+        raise Refused(gettext("Nothing is changed: fill in what the group gains or loses."))
     data: dict[str, Any] = {**changes, "reason": reason.strip()}
     if settles:
         step = next((entry.step for entry in history.entries_of(player.id) if entry.step.number == settles), None)
         if step is None:
-            raise Stale("The step was opened again meanwhile. Reload the page.")
+            raise Stale(gettext("The step was opened again meanwhile. Reload the page."))
         results = campaign_results(event, round_views(s, event))
         now = results.get(step.data.get("game", 0), {}).get(player.id)
         data |= {"settles": settles, "counts": counted_of(now)}
@@ -158,7 +161,7 @@ def take_back_ruling_on_group(act: Act, player: Player, number: int) -> None:
     history = campaign_history(act.s, act.event)
     entry = next((one for one in history.entries_of(player.id) if one.step.number == number), None)
     if entry is None or entry.step.kind not in BY_DESK:
-        raise Refused("This ruling was taken back already.")
+        raise Refused(gettext("This ruling was taken back already."))
     act.s.delete(take_out(act, history, number))
     note(act, "campaign-ruling", f"{player.name}: took back “{' '.join(entry.messages)}”", player=player.id)
 
@@ -168,13 +171,13 @@ def refound(act: Act, player: Player, reason: str, chance: Chance, seen: int) ->
     s, event = act.s, act.event
     history = as_seen(s, event, player, seen)
     if not reason.strip():
-        raise Refused("Give the reason: it is shown in the ledger.", "reason")
+        raise Refused(gettext("Give the reason: it is shown in the ledger."), "reason")
     if history.aside_of(player.id):
-        raise Refused("Redo or leave out the steps that are set aside first.")
+        raise Refused(gettext("Redo or leave out the steps that are set aside first."))
     seals = seals_of(s, event).get(player.id, [])
     document = json.loads(seals[-1].text)["force"] if seals and seals[-1].submitted else None
     if document is None or not verdict_of(event, document, terms_for(terms_of(s, event), player)).legal:
-        raise Refused(f"{player.name} has no legal locked list to found the group from.")
+        raise Refused(gettext("%(name)s has no legal locked list to found the group from.", name=player.name))
     data = {"document": document, "reason": reason.strip()}
     dice = Dice(chance(history.chance(player.id, REFOUNDED, "")))
     add_step(s, event, history, player, REFOUNDED, data, dice, act.now)

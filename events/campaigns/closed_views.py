@@ -17,6 +17,7 @@ from events.play.errors import Refused
 from events.web.forms import answers_in, show_at_field
 from events.web.parsing import number_or_none
 from events.web.request import changing, id_sent, saving
+from languages.words import gettext
 from models.event import Event
 from models.play import Player
 from validators.calculator import Asked
@@ -40,7 +41,10 @@ def open_steps_again(slug: str, player_id: int) -> ResponseReturnValue:
     if request.method == "POST":
         with saving(event) as act:
             made = changes.open_step(act, player, number or 0, request.form.get("reason", ""), id_sent("seen") or 0)
-            flash(f"Opened again: {len(made.aside)} steps are set aside, to be redone or left out.", "success")
+            flash(
+                gettext("Opened again: %(n)s steps are set aside, to be redone or left out.", n=len(made.aside)),
+                "success",
+            )
         return redirect(url_for("steps.desk_steps", slug=slug, player_id=player.id))
     opening, why_not = None, ""
     if number is not None:
@@ -85,7 +89,7 @@ def rule_on_group(slug: str, player_id: int) -> ResponseReturnValue:
     form = _ruling_form(asks, wanted)
     back = url_for("campaigns.group", slug=slug, player_id=player.id)
     if verb == "take-back":
-        with saving(event, "The ruling is taken back.") as act:
+        with saving(event, gettext("The ruling is taken back.")) as act:
             changes.take_back_ruling_on_group(act, player, id_sent("number") or 0)
         return redirect(back)
     if verb in ("settle", "refound"):
@@ -101,7 +105,7 @@ def rule_on_group(slug: str, player_id: int) -> ResponseReturnValue:
     if request.method == "POST":
         status = _ruled(event, player, form, asks, settles)
         if status == 302:
-            flash("The ruling is recorded in the ledger.", "success")
+            flash(gettext("The ruling is recorded in the ledger."), "success")
             return redirect(back)
     return render_template(
         "campaigns/rule.html",

@@ -11,17 +11,22 @@ from events.play.editions import system_of
 from events.play.outcomes import score_of
 from events.play.players import by_name
 from events.play.rounds import RoundView
+from languages.words import gettext, ngettext, noted
 from models.event import Event
 from models.play import Player
 from validators.campaign import Account, CampaignRules, Dice, Member, Phase, Setting, Step, StepRefused
 from validators.campaign_changes import SEEN_FIRST, Redone, held_by
 from validators.campaign_history import Entry, History, apply_step
-from validators.names import counted
 from validators.sheet import Column, Table
 
-VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
-WORDLESS = {"play": "Begin of the steps.", "next": "End of a phase."}
-TAKEN_AGAIN = "taken again after a seen roll"
+VERBS = {"win": noted("beat"), "loss": noted("lost to"), "draw": noted("drew with")}
+WORDLESS = {"play": noted("Begin of the steps."), "next": noted("End of a phase.")}
+AFTER = {
+    "win": noted("After round %(round)s: win against %(name)s"),
+    "loss": noted("After round %(round)s: loss against %(name)s"),
+    "draw": noted("After round %(round)s: draw against %(name)s"),
+}
+TAKEN_AGAIN = noted("taken again after a seen roll")
 LONGEST_NAME = 60
 SUM = re.compile(r"\b\d+(?: [+−×-] \d+)+ = \d+, ")
 """The arithmetic of a roll, "8 + 5 = 13, "."""
@@ -51,11 +56,12 @@ def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
     parts: list[tuple[str, list[Entry]]] = []
     for entry in history.entries_of(player_id):
         if entry.step.kind == "found":
-            parts.append(("The founding", []))
+            parts.append((gettext("The founding"), []))
         elif entry.step.kind == "play":
             data = entry.step.data
             against = history.world.names.get(data["opponent"], "?")
-            parts.append((f"After round {data['round']}: {data['result']} against {against}", []))
+            title = gettext(AFTER[data["result"]], round=data["round"], name=against)
+            parts.append((title, []))
         parts[-1][1].append(entry)
     return parts[::-1]
 
@@ -72,8 +78,8 @@ def told_by_member(entries: Iterable[Entry]) -> list[tuple[str, list[str]]]:
 
 def step_words(entry: Entry | Redone, ends: Phase | None) -> str:
     """What a step did, in one line, with the phase that it ``ends``."""
-    said = [*entry.messages, f"End of “{ends.title}”."] if ends else entry.messages
-    return " ".join(said) or WORDLESS.get(entry.step.kind, "A step")
+    said = [*entry.messages, gettext("End of “%(title)s”.", title=ends.title)] if ends else entry.messages
+    return " ".join(said) or gettext(WORDLESS.get(entry.step.kind, noted("A step")))
 
 
 def ended_by(history: History, step: Step) -> Phase | None:
@@ -104,8 +110,10 @@ def redone_words(done: Sequence[Redone]) -> str:
     """What redoing steps did, in a sentence or two."""
     many = sum(not one.why_not for one in done)
     why_not = next((one.why_not for one in done if one.why_not), "")
-    said = f"{counted(many, 'step')} redone."
-    return f"{said} Then one is not possible any more: {why_not}" if why_not else said
+    said = ngettext("%(num)s step redone.", "%(num)s steps redone.", many)
+    if not why_not:
+        return said
+    return gettext("%(said)s Then one is not possible any more: %(why_not)s", said=said, why_not=why_not)
 
 
 def steps_in_words(history: History, player_id: int) -> list[tuple[str, list[tuple[Entry, str]]]]:
@@ -154,11 +162,12 @@ def ledger(history: History, player_id: int) -> Table:
     booked, marked = [], history.taken_again(player_id)
     for number, line in ((entry.step.number, line) for entry in history.entries_of(player_id) for line in entry.lines):
         sums[line.account] += line.amount
-        why = line.why + (f", {TAKEN_AGAIN}" if number in marked else "")
+        why = line.why + (f", {gettext(TAKEN_AGAIN)}" if number in marked else "")
         label, balance = amount_in_words(line.account), str(sums[line.account])
         booked.append((str(number), label, why, f"{line.amount:+d}", balance))
-    figures = Column("Change", "figure"), Column("Balance", "figure")
-    return Table("Ledger", (Column("Step", "figure"), Column("Account"), Column("Why"), *figures), tuple(booked))
+    figures = Column(gettext("Change"), "figure"), Column(gettext("Balance"), "figure")
+    heads = (Column(gettext("Step"), "figure"), Column(gettext("Account")), Column(gettext("Why")), *figures)
+    return Table(gettext("Ledger"), heads, tuple(booked))
 
 
 @dataclass(frozen=True)
@@ -203,7 +212,8 @@ def own_row(event: Event, history: History, games: Games, player: Player) -> tup
     fielded = fights(world, player.id) if world.rules.brings else None
     system = system_of(event)
     total = system.forces.summarise(fielded, world.edition).total if fielded is not None else 0
-    return rows[0], f"Musters {total} {system.unit}." if total else ""
+    musters = gettext("Musters %(n)s %(unit)s.", n=total, unit=system.unit) if total else ""
+    return rows[0], musters
 
 
 def battles(
@@ -218,7 +228,7 @@ def battles(
         if game.id in games
     }
     for id_, one in (next(iter(sides.items())) for sides in games.values()):
-        where, found = names.get(one.scenario, "") if one.fought else "not fought", scores.get(one.game)
+        where, found = names.get(one.scenario, "") if one.fought else gettext("not fought"), scores.get(one.game)
         vp = f"{found.a} : {found.b}" if one.fought and found and found.known else ""
         yield one.round, people[id_], VERBS[one.result], people[one.opponent], vp, where
 
@@ -238,8 +248,10 @@ def statistics(history: History, groups: Iterable[Row]) -> Table:
         found = *(f"{n} {amount_in_words(unit, n)}" for n in (gained, spent)), str(joined), str(fallen)
         rows.append((shown[id_].player.name, *found))
     pay = all(_unit_of(history, id_).kind != "points" for id_ in shown)  # army points are only lost
-    heads = ("Gained", "Spent" if pay else "Lost", "Joined", "Fallen")
-    return Table("Since the founding", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows))
+    paid = gettext("Spent") if pay else gettext("Lost")
+    heads = (gettext("Gained"), paid, gettext("Joined"), gettext("Fallen"))
+    columns = (Column(gettext("Group")), *(Column(head, "figure") for head in heads))
+    return Table(gettext("Since the founding"), columns, tuple(rows))
 
 
 def _unit_of(history: History, player_id: int) -> Account:

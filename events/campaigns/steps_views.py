@@ -31,6 +31,7 @@ from events.web.idempotency import Result as Stored
 from events.web.idempotency import new_key, run_once, submission_from
 from events.web.parsing import number_or_none
 from events.web.request import db, id_sent, saving
+from languages.words import gettext
 from models.event import Event
 from models.play import Player
 from validators.campaign import Dice, Offer, RollNeeded, Step, StepRefused, World
@@ -147,25 +148,32 @@ def change_steps(slug: str, verb: str, player_id: int | None = None) -> Response
             actions.begin_steps(act, player)
     elif verb == "next" and typed:
         titles = ", ".join(offer.title for offer in typed)
-        flash(f"Not recorded yet: {titles}. Record your entries there or clear them, then go on.", "error")
+        flash(
+            gettext(
+                "Not recorded yet: %(titles)s. Record your entries there or clear them, then go on.", titles=titles
+            ),
+            "error",
+        )
     elif verb == "next":
         with saving(event) as act:
             closed = actions.end_phase(act, player, seen)
         if closed:
-            flash("Closed. The group is shown below.", "success")
+            flash(gettext("Closed. The group is shown below."), "success")
             return redirect(url_for("campaigns.group", slug=event.slug, player_id=player.id))
     elif verb == "redo":
         with saving(event) as act:
             flash(queries.redone_words(changes.redo_steps(act, player)), "success")
     elif verb in ("leave-out", "leave-rest"):
         reason = "" if player_id is None else request.form.get("reason", "")
-        with saving(event, "Left out.") as act:
+        with saving(event, gettext("Left out.")) as act:
             changes.leave_out(act, player, id_sent("aside") or 0, reason, rest=verb == "leave-rest")
     elif verb == "undo":
         history = campaign_of(event)[0]
         undone = actions.undoable(history, player)
         bound = undone and history.world.rules.binds(undone.step)
-        with saving(event, "Set aside. Its dice were seen: redo it as it was." if bound else "Undone.") as act:
+        with saving(
+            event, gettext("Set aside. Its dice were seen: redo it as it was.") if bound else gettext("Undone.")
+        ) as act:
             actions.undo_step(act, player, seen)
         kept = _named_in(undone.step, _offers(event, player)) if undone else {}
         return redirect(_address(event, player, **_fields_of(typed) | kept))
@@ -251,7 +259,7 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     if offer is None:
         late = _chosen_mark(request.form) and id_sent("seen") != actions.newest_step(campaign_of(event)[0], player)
         said = "This step was already taken, perhaps on another device" if late else "Nothing is recorded"
-        flash(f"{said}: press the button of a step that is possible now.", "error")
+        flash(gettext("%(said)s: press the button of a step that is possible now.", said=said), "error")
         return redirect(_address(event, player, **kept))
     form = _offer_form(offer, request.form)
     if not form.validate():

@@ -35,6 +35,7 @@ from events.standings.team_standings import ranked_rows
 from events.tournament.ranking import podium
 from events.web.answers import figures_asked
 from events.web.request import changing, db, local_day, now, saving
+from languages.words import gettext
 from models.base import new_seed
 from models.event import Event, EventState
 from models.play import PlayerState
@@ -175,7 +176,7 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
 def _change(event: Event, form: Any) -> ResponseReturnValue:
     verb = request.form.get("do", "")
     if verb == "found":
-        with saving(event, "The groups are founded.") as act:
+        with saving(event, gettext("The groups are founded.")) as act:
             actions.found_groups(act, chance_in(event))
     elif verb == "redo":
         with saving(event) as act:
@@ -184,6 +185,6 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
         seed = (event.campaign or {}).get("seed")
         new = new_seed() if seed is None or verb == "map" else int(seed)
         said = "Saved." if event.campaign else "The season is a campaign now. Next, players hand in their lists."
-        with saving(event, "This season is no longer a campaign." if verb == "end" else said) as act:
+        with saving(event, gettext("This season is no longer a campaign.") if verb == "end" else said) as act:
             actions.set_campaign(act, None if verb == "end" else form.data, new)
     return redirect(url_for("campaigns.manage_campaign", slug=event.slug))

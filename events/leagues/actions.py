@@ -26,6 +26,8 @@ from events.standings.queries import challenges_of, ladder
 from events.tournament.ladder import why_not_challenged
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
+from languages.dates import dated
+from languages.words import gettext
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Notice, Occasion
@@ -38,8 +40,10 @@ def why_not_drawn_at_once(event: Event, rounds: Iterable[Round]) -> str:
     """Why the rounds cannot be drawn at once, in a sentence; "" where they can."""
     season = season_in(event.season)
     if season is None or season.by_challenge or event.format != EventFormat.ROUND_ROBIN:
-        return "To draw all rounds at once, choose a season, and round robin as the format, in the settings."
-    return "A play-off is drawn round by round." if any(one.kind == RoundKind.KNOCKOUT for one in rounds) else ""
+        return gettext("To draw all rounds at once, choose a season, and round robin as the format, in the settings.")
+    return (
+        gettext("A play-off is drawn round by round.") if any(one.kind == RoundKind.KNOCKOUT for one in rounds) else ""
+    )
 
 
 def draw_season(act: Act, seed: int) -> int:
@@ -60,17 +64,20 @@ def _last_day(s: Session, event: Event, game: Game) -> date:
     the_round = s.get_one(Round, game.round_id)
     one = fixture_of(event, the_round.number, game, event.starts_on)
     if one is None or event.state != EventState.IN_PROGRESS:
-        raise Refused("This game is not part of a season in progress.")
+        raise Refused(gettext("This game is not part of a season in progress."))
     if the_round.state != RoundState.PUBLISHED or not one.is_open:
-        raise Refused("This game is decided: there is no day to agree on.")
+        raise Refused(gettext("This game is decided: there is no day to agree on."))
     return one.last
 
 
 def _check_day(day: date, first: date, last: date, field: str = "day") -> None:
     if day < first:
-        raise Refused(f"Choose a day from {first:%-d %B %Y} on.", field)
+        raise Refused(gettext("Choose a day from %(first)s on.", first=dated(first, "%-d %B %Y")), field)
     if day > last:
-        raise Refused(f"The season ends on {last:%-d %B %Y}: choose a day no later than that.", field)
+        raise Refused(
+            gettext("The season ends on %(last)s: choose a day no later than that.", last=dated(last, "%-d %B %Y")),
+            field,
+        )
 
 
 def propose(act: Act, game: Game, side: Side, day: date, today: date) -> None:
@@ -107,7 +114,7 @@ def agree_to_day(act: Act, game: Game, side: Side, day: date, today: date) -> No
     """Agree to the day that the opponent proposed. Raises Refused, and Stale if another day stands now."""
     before = arranged_in(game.arranged)
     if before.day != day or before.by in ("", side):
-        raise Stale("The proposed day was changed meanwhile. Check the new proposal.")
+        raise Stale(gettext("The proposed day was changed meanwhile. Check the new proposal."))
     propose(act, game, side, day, today)
 
 
@@ -119,7 +126,7 @@ def set_dates(act: Act, game: Game, day: date | None, due: date | None, reason: 
         if chosen is not None:
             _check_day(chosen, act.event.starts_on, last, name)
     if due is not None and not reason:
-        raise Refused("Give the reason: both players read it.", "reason")
+        raise Refused(gettext("Give the reason: both players read it."), "reason")
     after = replace(before, due=due, reason=reason)
     if day != before.standing:
         after = replace(after, day=day, by="desk" if day else "", agreed=day is not None, kept=None)
@@ -141,7 +148,7 @@ def challenge_rules(event: Event) -> Season:
     """The rules of a season by challenge. Raises Refused for any other event."""
     season = season_in(event.season)
     if season is None or not season.by_challenge:
-        raise Refused("Players of this event do not challenge each other.")
+        raise Refused(gettext("Players of this event do not challenge each other."))
     return season
 
 
@@ -151,9 +158,11 @@ def start_season(act: Act) -> None:
     challenge_rules(event)
     check_takes_place(event)
     if event.state != EventState.REGISTRATION:
-        raise Refused("Open registration first." if event.state == EventState.DRAFT else "The season has begun.")
+        raise Refused(
+            gettext("Open registration first.") if event.state == EventState.DRAFT else gettext("The season has begun.")
+        )
     if sum(player.state == PlayerState.CHECKED_IN for player in players_of(s, event)) < 2:
-        raise Refused("At least two players must be checked in.")
+        raise Refused(gettext("At least two players must be checked in."))
     for surplus in rounds_of(s, event)[1:]:  # rounds come with the challenges
         s.delete(surplus)
     event.rounds = 1
@@ -215,7 +224,11 @@ def _round_for(s: Session, event: Event, player: Player, other: Player, now: dat
     found = next((view.round for view in views if view.round.state == RoundState.PLANNED), None)
     if found is None:
         if len(views) >= MOST_ROUNDS:
-            raise Refused(f"A season has at most {MOST_ROUNDS} rounds of challenges, and you have a game in each.")
+            raise Refused(
+                gettext(
+                    "A season has at most %(most)s rounds of challenges, and you have a game in each.", most=MOST_ROUNDS
+                )
+            )
         found = Round(event_id=event.id, number=len(views) + 1)
         s.add(found)
     found.kind, found.state, found.published_at = RoundKind.ROUND_ROBIN, RoundState.PUBLISHED, now
@@ -233,9 +246,9 @@ def answer_challenge(act: Act, game: Game, player: Player, *, accept: bool) -> N
     """Accept a challenge, or decline it, which forfeits the game. Raises Refused."""
     arranged = arranged_in(game.arranged)
     if act.event.state != EventState.IN_PROGRESS or arranged.challenged is None or game.b_id != player.id:
-        raise Refused("Only the challenged player can answer, while the season is in progress.")
+        raise Refused(gettext("Only the challenged player can answer, while the season is in progress."))
     if arranged.accepted or game.state != GameState.OPEN:
-        raise Refused("This challenge is answered already.")
+        raise Refused(gettext("This challenge is answered already."))
     if accept:
         game.arranged = arranged_document(replace(arranged, accepted=True))
     else:

@@ -6,13 +6,21 @@ from wtforms.validators import Optional
 
 from events.tournament.season import LONGEST_REASON
 from events.web.forms import text
+from languages.words import lazy_gettext
 
 
 class DatesForm(FlaskForm):
     """The dates of a game, as the desk sets them; players propose only the day."""
 
-    day = DateField("Agreed day", [Optional()])
-    due = DateField("Last day for this game", [Optional()], description="Leave blank for the round’s last day.")
+    day = DateField(lazy_gettext("Agreed day"), [Optional()])
+    due = DateField(
+        lazy_gettext("Last day for this game"),
+        [Optional()],
+        description=lazy_gettext("Leave blank for the round’s last day."),
+    )
     reason = text(
-        "Reason", LONGEST_REASON, required=False, description="Needed for another last day. Both players read it."
+        "Reason",
+        LONGEST_REASON,
+        required=False,
+        description=lazy_gettext("Needed for another last day. Both players read it."),
     )

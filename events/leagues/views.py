@@ -30,6 +30,7 @@ from events.tournament.season import arranged_in, is_by_challenge, season_in
 from events.web.answers import figures_asked
 from events.web.forms import refusals_at
 from events.web.request import changing, db, id_sent, local_day, saving
+from languages.words import gettext
 from models.base import new_seed
 from models.event import Event, Round, RoundState
 from models.settings import EventFormat
@@ -99,7 +100,7 @@ def challenge(slug: str) -> ResponseReturnValue:
     event = season_or_404(event_or_404(slug))
     player = own_player_or_403(event)
     other = player_or_404(event, id_sent("other") or 0)
-    with saving(event, f"You challenged {other.name}.") as act:
+    with saving(event, gettext("You challenged %(name)s.", name=other.name)) as act:
         actions.challenge(act, player, other, local_day(event))
     return redirect(url_for("player.today", slug=slug))
 
@@ -122,7 +123,7 @@ def answer_challenge(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
 def start_season(slug: str) -> ResponseReturnValue:
     """Begin a season by challenge."""
     event = season_or_404(managed_event(slug))
-    with saving(event, "The season has begun: players can challenge each other.") as act:
+    with saving(event, gettext("The season has begun: players can challenge each other.")) as act:
         actions.start_season(act)
     return redirect(url_for("leagues.season_page", slug=slug))
 
@@ -140,10 +141,13 @@ def arrange(slug: str, game_id: int) -> ResponseReturnValue:
     form = DatesForm()
     with saving(event) as act:
         if not form.validate() or form.day.data is None:
-            raise Refused("Enter a day.")
+            raise Refused(gettext("Enter a day."))
         action(act, game, side, form.day.data, local_day(event))
         agreed = arranged_in(game.arranged).agreed
-        flash("The day is agreed." if agreed else "Proposed. Your opponent agrees on their own page.", "success")
+        flash(
+            gettext("The day is agreed.") if agreed else gettext("Proposed. Your opponent agrees on their own page."),
+            "success",
+        )
     return redirect(url_for("player.today", slug=slug))
 
 
@@ -164,7 +168,7 @@ def manage_season(slug: str) -> ResponseReturnValue:
 def draw_fixtures(slug: str) -> ResponseReturnValue:
     """Draw and publish all rounds of a round robin."""
     event = season_or_404(managed_event(slug))
-    with saving(event, "All rounds are drawn and published.") as act:
+    with saving(event, gettext("All rounds are drawn and published.")) as act:
         actions.draw_season(act, new_seed())
     return redirect(url_for("leagues.manage_season", slug=slug))
 
@@ -182,7 +186,7 @@ def dates(slug: str, game_id: int) -> ResponseReturnValue:
         with refusals_at(form):
             with changing(event) as act:
                 actions.set_dates(act, game, form.day.data, form.due.data, form.reason.data)
-            flash("The dates are changed.", "success")
+            flash(gettext("The dates are changed."), "success")
             return redirect(url_for("leagues.manage_season", slug=slug))
     people = players_by_id(db(), event)
     page = render_template("leagues/dates.html", one=one, form=form, people=people, ends=ends_of(event))

@@ -25,6 +25,7 @@ from events.rounds.outcome import best_costs
 from events.rounds.pairings_file import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards
 from events.tournament.pairing.request import Evaluation, evaluate
+from languages.words import gettext, ngettext
 from models.event import Event, EventState, Round, RoundState
 from models.notice import Occasion
 from models.play import FieldedForce, Game, GameState, Report
@@ -51,11 +52,11 @@ class UnpublishEffect:
 def why_never_unpublished(s: Session, event: Event, the_round: Round) -> str:
     """Why this published round cannot be unpublished, not even with its results; "" if it can."""
     if event.state == EventState.FINISHED:
-        return "This event is over."
+        return gettext("This event is over.")
     if the_round.inputs is None:
-        return "Its games come from challenges."
+        return gettext("Its games come from challenges.")
     if any(one.number > the_round.number and one.state != RoundState.PLANNED for one in rounds_of(s, event)):
-        return "A later round is drawn already."
+        return gettext("A later round is drawn already.")
     return ""
 
 
@@ -67,13 +68,21 @@ def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
     reported = _reported(s, games)
     if reported:
         numbers = [str(game.table_number) for game in games if game.id in reported]
-        tables = ", ".join(numbers[:5]) + (" and more" if len(numbers) > 5 else "")
-        still = "A result can still be corrected."
+        tables = ", ".join(numbers[:5])
+        if len(numbers) > 5:
+            tables = gettext("%(tables)s and more", tables=tables)
+        still = gettext("A result can still be corrected.")
         if can_exchange(s, event, the_round):
-            still = "Two players whose tables have not reported can still be exchanged, and a result can be corrected."
-        return (
-            f"Results are in (table{'s' if len(numbers) > 1 else ''} {tables}): "
-            f"round {the_round.number} stays published. {still}"
+            still = gettext(
+                "Two players whose tables have not reported can still be exchanged, and a result can be corrected."
+            )
+        return ngettext(
+            "Results are in (table %(tables)s): round %(number)s stays published. %(still)s",
+            "Results are in (tables %(tables)s): round %(number)s stays published. %(still)s",
+            len(numbers),
+            tables=tables,
+            number=the_round.number,
+            still=still,
         )
     return ""
 
@@ -104,7 +113,7 @@ def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
     s, event = act.s, act.event
     the_round = round_of(s, event, number)
     if the_round is None or the_round.state != RoundState.PUBLISHED:
-        raise Refused(f"Round {number} is not published.")
+        raise Refused(gettext("Round %(number)s is not published.", number=number))
     if reason := (why_never_unpublished if with_results else why_not_unpublished)(s, event, the_round):
         raise Refused(reason)
     effect = unpublish_effect(s, event, the_round)
@@ -167,22 +176,31 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
     """The effect of exchanging these two players. Stores nothing. Raises Refused."""
     check_not_over(event)
     if the_round.state != RoundState.PUBLISHED:
-        raise Refused(f"Round {the_round.number} is not published.")
+        raise Refused(gettext("Round %(number)s is not published.", number=the_round.number))
     if the_round.inputs is None:
-        raise Refused("These games come from challenges: players cannot be moved by hand.")
+        raise Refused(gettext("These games come from challenges: players cannot be moved by hand."))
     if is_team_event(event):
-        raise Refused("Captains choose the boards of a match: players cannot be moved by hand.")
+        raise Refused(gettext("Captains choose the boards of a match: players cannot be moved by hand."))
     request = request_drawn(the_round)
     if request.format.kind != "swiss":
-        raise Refused("This format has a fixed plan: players cannot be moved by hand.")
+        raise Refused(gettext("This format has a fixed plan: players cannot be moved by hand."))
     games = games_of(s, the_round)
     before = seatings(games)
     wanted = swapped(before, one, other)
     touched = [game for game, seating in zip(games, before, strict=True) if seating not in wanted]
     for game in _settled(s, touched):
-        what = "has reported a result" if game.absent is None else "has a no-show"
-        correct = "A result can be corrected." if game.absent is None else "Remove the no-show first if it is wrong."
-        raise Refused(f"Table {game.table_number} {what}: its players stay where they are. {correct}")
+        if game.absent is None:
+            said = gettext(
+                "Table %(table)s has reported a result: its players stay where they are. A result can be corrected.",
+                table=game.table_number,
+            )
+        else:
+            said = gettext(
+                "Table %(table)s has a no-show: its players stay where they are. "
+                "Remove the no-show first if it is wrong.",
+                table=game.table_number,
+            )
+        raise Refused(said)
     names = {p.id: p.name for p in players_of(s, event)}
     now = evaluate(request, *as_pairs(request, wanted))
     return Exchange(
@@ -204,10 +222,10 @@ def exchange_players(act: Act, number: int, one: int, other: int, mark: str) -> 
     s, event = act.s, act.event
     the_round = round_of(s, event, number)
     if the_round is None:
-        raise Refused(f"Round {number} is not published.")
+        raise Refused(gettext("Round %(number)s is not published.", number=number))
     planned = exchange(s, event, the_round, one, other)
     if planned.mark != mark:
-        raise Refused("These games were changed meanwhile. Check the preview again.")
+        raise Refused(gettext("These games were changed meanwhile. Check the preview again."))
     games = games_of(s, the_round)
     wanted = swapped(seatings(games), one, other)
     _forget_choices(s, [g for g, seating in zip(games, seatings(games), strict=True) if seating not in wanted])
@@ -278,9 +296,9 @@ def make_cut(act: Act, seen: str, seed: int, *, scenarios: Sequence[str] = ()) -
         raise Refused(reason)
     cut = cut_now(s, event, players_of(s, event), views)
     if cut.mark != seen:
-        raise Stale("The standings or the field changed since you looked. Check who is in the cut.")
+        raise Stale(gettext("The standings or the field changed since you looked. Check who is in the cut."))
     if not set(scenarios) <= {"", *scenarios_of(s, event)}:
-        raise Refused("A chosen scenario was removed in the meantime: choose again.")
+        raise Refused(gettext("A chosen scenario was removed in the meantime: choose again."))
     number = len(views) + 1
     for place, (kind, bracket) in enumerate(knockout_plan(len(cut.rows))):
         scenario = scenarios[place] if place < len(scenarios) else ""

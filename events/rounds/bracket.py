@@ -8,6 +8,7 @@ from events.play.outcomes import CONCEDED, ending_by_name, score_of
 from events.play.rounds import RoundView, stage_of
 from events.play.rulings import won_by_card
 from events.tournament.pairing.knockout import Match, rounds, size_for, stage
+from languages.words import gettext
 from models.event import Event
 from models.play import Absent, Game, GameState
 from validators.scenario import Score
@@ -77,7 +78,7 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
         note = _note_on(game, score, won_by_card(event, view.round.number, game))
     alone = not note and match.winner is not None and (game is None or game.b_id is None)
     bye = alone and first and None in (match.a, match.b)
-    note = "walk-over" if alone and not bye else note
+    note = gettext("walk-over") if alone and not bye else note
 
     def side(id_: str | None) -> ShownSide:
         player = int(id_) if id_ else None
@@ -90,16 +91,16 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
 def _note_on(game: Game, score: Score | None, card: str | None) -> str:
     """How a game ended, if its figures do not show it; ``card`` is the side that won by a card."""
     confirmed = game.state == GameState.CONFIRMED
-    decided = "decided by the organiser" if game.goes_through else ""
-    ending = "conceded" if game.ending in CONCEDED else ending_by_name(game.ending, "", "")
+    decided = gettext("decided by the organiser") if game.goes_through else ""
+    ending = gettext("conceded") if game.ending in CONCEDED else ending_by_name(game.ending, "", "")
     ending = ending if confirmed else ""
-    lost = "lost by a card" if card else ""
+    lost = gettext("lost by a card") if card else ""
     parts: tuple[str, ...] = (ending, decided, lost) if ending else ()
     if score is not None:
-        drawn = ("drawn", decided) if score.outcome == "draw" and confirmed else ()
+        drawn = (gettext("drawn"), decided) if score.outcome == "draw" and confirmed else ()
         parts = (*drawn, ending, lost)
     elif game.absent is not None:
-        parts = ("nobody came", decided) if game.absent == Absent.BOTH else ("no-show",)
+        parts = (gettext("nobody came"), decided) if game.absent == Absent.BOTH else (gettext("no-show"),)
     return ", ".join(filter(None, parts))
 
 

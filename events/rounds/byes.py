@@ -9,6 +9,7 @@ from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.play.players import placed, player_of
 from events.play.rounds import round_of, round_views
+from languages.words import gettext
 from models.event import Event, EventState, KeptApart, KeptWhen, RoundKind, RoundState
 from models.play import Player, PlayerState
 from models.settings import EventFormat
@@ -26,14 +27,14 @@ def keep_apart(act: Act, one: int, other: int, when: KeptWhen, asked_by: int | N
     check_not_over(event)
     first, second = (player_of(s, event, id_) for id_ in sorted((one, other)))
     if first is None or second is None or first.id == second.id:
-        raise Refused("Choose two different players of this event.", "other")
+        raise Refused(gettext("Choose two different players of this event."), "other")
     if asked_by not in (None, first.id, second.id):
-        raise Refused("Choose one of these two players, or the organiser.", "asked_by")
+        raise Refused(gettext("Choose one of these two players, or the organiser."), "asked_by")
     pairs = s.exec(select(KeptApart).where(KeptApart.event_id == event.id)).all()
     row = next((pair for pair in pairs if (pair.a_id, pair.b_id) == (first.id, second.id)), None)
     if row is None:
         if len(pairs) >= MOST:
-            raise Refused(f"{MOST} pairs are kept apart already: remove a pair first.")
+            raise Refused(gettext("%(most)s pairs are kept apart already: remove a pair first.", most=MOST))
         row = KeptApart(event_id=event.id, a_id=first.id, b_id=second.id, when=when, asked_by=asked_by, at=act.now)
         s.add(row)
     elif (row.when, row.asked_by) == (when, asked_by):
@@ -87,9 +88,11 @@ def ask_bye(act: Act, player: Player, number: int) -> None:
         return
     _check_round(act.s, act.event, number)
     if player.state not in (PlayerState.REGISTERED, PlayerState.CHECKED_IN):
-        raise Refused(f"{player.name} has no place in this event.", "number")
+        raise Refused(gettext("%(name)s has no place in this event.", name=player.name), "number")
     if player.ringer:
-        raise Refused(f"{player.name} is a stand-in and sits out whenever the field is even.", "number")
+        raise Refused(
+            gettext("%(name)s is a stand-in and sits out whenever the field is even.", name=player.name), "number"
+        )
     player.asked_byes = sorted([*asked, number])
     note(act, "ask-bye", f"{player.name} asked for a bye in round {number}", player=player.id)
 
@@ -119,7 +122,11 @@ def _set_ringer(act: Act, player: Player, ringer: bool) -> None:
         return
     check_not_over(act.event)
     if any(player.id in (g.a_id, g.b_id) for view in round_views(act.s, act.event) for g in view.games):
-        raise Refused(f"{player.name} was drawn into a round already: enter a stand-in as a player of their own.")
+        raise Refused(
+            gettext(
+                "%(name)s was drawn into a round already: enter a stand-in as a player of their own.", name=player.name
+            )
+        )
     player.ringer = ringer
     if ringer:
         player.asked_byes = None
@@ -130,12 +137,14 @@ def _set_ringer(act: Act, player: Player, ringer: bool) -> None:
 def _check_round(s: Session, event: Event, number: int) -> None:
     the_round = round_of(s, event, number)
     if the_round is None:
-        raise Refused(f"This event has no round {number}.", "number")
+        raise Refused(gettext("This event has no round %(number)s.", number=number), "number")
     if event.state == EventState.FINISHED:
-        raise Refused("This event is over.", "number")
+        raise Refused(gettext("This event is over."), "number")
     if the_round.state == RoundState.PUBLISHED:
-        raise Refused(f"Round {number} is published already: mark a no-show at the game.", "number")
+        raise Refused(
+            gettext("Round %(number)s is published already: mark a no-show at the game.", number=number), "number"
+        )
     if the_round.kind == RoundKind.KNOCKOUT or event.format == EventFormat.KNOCKOUT:
-        raise Refused("In a knockout a player who does not come is out: mark it at the game.", "number")
+        raise Refused(gettext("In a knockout a player who does not come is out: mark it at the game."), "number")
     if event.team_size > 1:
-        raise Refused("In a team event the captain leaves a board empty.", "number")
+        raise Refused(gettext("In a team event the captain leaves a board empty."), "number")

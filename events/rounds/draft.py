@@ -34,6 +34,7 @@ from events.tournament.pairing.request import Evaluation, Request, evaluate, of_
 from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import sentences
 from events.web.parsing import MOST_TABLES, as_text
+from languages.words import gettext
 from models.event import Event, Round
 from models.play import Game
 
@@ -79,10 +80,10 @@ def lock(act: Act, number: int, a: int, b: int | None, *, locked: bool) -> None:
     the_round = draft_or_refused(act.s, act.event, number)
     games = games_of(act.s, the_round)
     if not any({a, b} == {game.a_id, game.b_id} for game in games):
-        raise Refused("This pair is no longer in the draft.")
+        raise Refused(gettext("This pair is no longer in the draft."))
     ringer = request_drawn(the_round).ringer
     if ringer is not None and ringer.id in (str(a), str(b)):
-        raise Refused("The stand-in plays the player with the bye: there is nothing to lock.")
+        raise Refused(gettext("The stand-in plays the player with the bye: there is nothing to lock."))
     pair = str(a), None if b is None else str(b)
     if is_locked(the_round, *pair) == locked:
         return
@@ -106,9 +107,9 @@ def draft_or_refused(s: Session, event: Event, number: int) -> Round:
     """The drawn round, if it can be changed manually. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
     if is_team_event(event):
-        raise Refused("In this event teams are swapped, not players: use the page of the round.")
+        raise Refused(gettext("In this event teams are swapped, not players: use the page of the round."))
     if request_drawn(the_round).format.kind != "swiss":
-        raise Refused("This format has a fixed plan: players cannot be moved by hand.")
+        raise Refused(gettext("This format has a fixed plan: players cannot be moved by hand."))
     return the_round
 
 
@@ -173,7 +174,9 @@ def swap(act: Act, number: int, one: int, other: int) -> dict[int, str]:
     for seating in set(before) - set(wanted):
         if is_locked(the_round, str(seating.a), None if seating.b is None else str(seating.b)):
             whom = " and ".join(names[who] for who in (seating.a, seating.b) if who is not None)
-            raise Refused(f"{whom} {'are' if seating.b else 'is'} locked: unlock first.")
+            if seating.b is None:
+                raise Refused(gettext("%(name)s is locked: unlock first.", name=whom))
+            raise Refused(gettext("%(names)s are locked: unlock first.", names=whom))
     what = f"Swapped {names[one]} and {names[other]} in round {number}"
     warnings, costs = _changed(act.s, the_round, what, games, wanted, names)
     note(act, "swap", what, players=[one, other], **costs)
@@ -189,11 +192,11 @@ def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
     game = _game_with(before, player)
     most = event.tables or MOST_TABLES
     if not 1 <= table <= most:
-        raise Refused(f"The event has tables 1 to {most}.", "table")
+        raise Refused(gettext("The event has tables 1 to %(most)s.", most=most), "table")
     if table in (event.tables_out or ()):
-        raise Refused(f"Table {table} is out of order.", "table")
+        raise Refused(gettext("Table %(table)s is out of order.", table=table), "table")
     if table == game.table:
-        raise Refused(f"They sit at table {table} already.", "table")
+        raise Refused(gettext("They sit at table %(table)s already.", table=table), "table")
     names = {p.id: p.name for p in players_of(s, event)}
     tables = {game.table: table, table: game.table}
     wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before]
@@ -227,7 +230,7 @@ def leaders_first(act: Act, number: int) -> dict[int, str]:
     games = games_of(act.s, the_round)
     leaders, away = leading(request_drawn(the_round), games)
     if not away:
-        raise Refused("The leaders are at the first tables already.")
+        raise Refused(gettext("The leaders are at the first tables already."))
     tables: dict[int | None, int | None] = {}
     for game, table in away:
         tables |= {game.table_number: table, table: game.table_number}
@@ -259,9 +262,9 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
     known = scenarios_of(s, event)
     was = game.scenario or the_round.scenario
     if scenario not in known:
-        raise Refused("This scenario is not available. Choose another scenario.", "scenario")
+        raise Refused(gettext("This scenario is not available. Choose another scenario."), "scenario")
     if scenario == was:
-        raise Refused(f"They play {known[scenario].name} already.", "scenario")
+        raise Refused(gettext("They play %(name)s already.", name=known[scenario].name), "scenario")
     changed = replace(game, scenario=None if scenario == the_round.scenario else scenario, code="")
     wanted = [changed if one is game else one for one in before]
     what = f"Set the scenario of table {game.table} to {known[scenario].name} in round {number}"
@@ -281,7 +284,7 @@ def _game_with(seated: Iterable[Seating], player: int) -> Seating:
     """The game of this player. Raises Refused for a bye."""
     game = next((one for one in seated if player in (one.a, one.b)), None)
     if game is None or game.b is None:
-        raise Refused("Choose a game of this round.", "player")
+        raise Refused(gettext("Choose a game of this round."), "player")
     return game
 
 
@@ -307,11 +310,11 @@ def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, .
     """The games with these two players exchanged. Raises Refused."""
     where = {player: game for game in seated for player in (game.a, game.b) if player is not None}
     if one == other or one not in where or other not in where:
-        raise Refused("Choose two different players of this round.")
+        raise Refused(gettext("Choose two different players of this round."))
     if where[one].asked or where[other].asked:
-        raise Refused("This player asked for a bye: undo that on the player's page first.")
+        raise Refused(gettext("This player asked for a bye: undo that on the player's page first."))
     if where[one] is where[other]:
-        raise Refused("These two play each other: there is nothing to swap.")
+        raise Refused(gettext("These two play each other: there is nothing to swap."))
     places = {one: other, other: one}
     return tuple(
         replace(game, a=places.get(game.a, game.a), b=places.get(game.b or 0, game.b), code="")

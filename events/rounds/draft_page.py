@@ -40,6 +40,7 @@ from events.tournament.pairing.words import points, sentence
 from events.tournament.records import FREE, Record, records
 from events.tournament.tie_breaks import UNPLAYED
 from events.web.request import db, local, now
+from languages.words import gettext
 from models.event import Event, Round
 from models.play import Game, Player
 from models.team import Team
@@ -255,9 +256,13 @@ def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | N
     seated: list[SelectChoice] = []
     for game in games:
         where = f"table {game.table_number}" if game.table_number else "bye"
-        seated += [SelectChoice(str(one), f"{names[one]} ({where})") for one in (game.a_id, game.b_id) if one]
+        seated += [
+            SelectChoice(str(one), gettext("%(names)s (%(where)s)", names=names[one], where=where))
+            for one in (game.a_id, game.b_id)
+            if one
+        ]
     seated.sort(key=lambda choice: alphabetical(choice.label))
-    form.one.choices = form.other.choices = [SelectChoice("0", "Choose a player"), *seated]
+    form.one.choices = form.other.choices = [SelectChoice("0", gettext("Choose a player")), *seated]
     return form
 
 
@@ -273,16 +278,27 @@ def scenario_form(event: Event, games: Sequence[Game]) -> ScenarioForm:
     form = ScenarioForm()
     form.player.choices = _games(event, games)
     known = scenarios_of(db(), event).values()
-    form.scenario.choices = [SelectChoice("", "Choose a scenario"), *(SelectChoice(s.id, s.name) for s in known)]
+    form.scenario.choices = [
+        SelectChoice("", gettext("Choose a scenario")),
+        *(SelectChoice(s.id, s.name) for s in known),
+    ]
     return form
 
 
 def _games(event: Event, games: Sequence[Game]) -> list[SelectChoice]:
     names = {p.id: p.name for p in players_in(event)}
     return [
-        SelectChoice("0", "Choose a game"),
+        SelectChoice("0", gettext("Choose a game")),
         *(
-            SelectChoice(str(game.a_id), f"{names[game.a_id]} and {names[game.b_id]} (table {game.table_number})")
+            SelectChoice(
+                str(game.a_id),
+                gettext(
+                    "%(names)s and %(names2)s (table %(table_number)s)",
+                    names=names[game.a_id],
+                    names2=names[game.b_id],
+                    table_number=game.table_number,
+                ),
+            )
             for game in games
             if game.b_id is not None
         ),

@@ -13,6 +13,7 @@ from events.rounds import draft, team_draft
 from events.rounds.draft_page import ByHand, draft_page, scenario_form, swap_form, table_form
 from events.web.forms import refusals_at
 from events.web.request import changing, db, id_sent, saving
+from languages.words import gettext
 from models.event import Event, RoundState
 from models.play import Game
 
@@ -36,7 +37,7 @@ def leaders_first(slug: str, number: int) -> ResponseReturnValue:
     """Put the leaders at the first tables."""
     event = managed_event(slug)
     round_or_404(event, number)
-    with saving(event, "The leaders are at the first tables.", public=False) as act:
+    with saving(event, gettext("The leaders are at the first tables."), public=False) as act:
         for player, words in draft.leaders_first(act, number).items():
             flash(words, f"at-row-{player}")
     return redirect(_round(event, number))
@@ -74,7 +75,7 @@ def undo_draft_change(slug: str, number: int) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
     else:
-        flash(f"Undone: {taken_back}.", "success")
+        flash(gettext("Undone: %(taken_back)s.", taken_back=taken_back), "success")
     return redirect(_round(event, number))
 
 
@@ -100,7 +101,7 @@ def _by_hand(
             return redirect(_round(event, number))
     if the_round.state == RoundState.DRAWN and not is_team_event(event):
         return draft_page(event, the_round, form)
-    flash(" ".join(map(str, form.form_errors)) or "This round is not a draft.", "error")
+    flash(" ".join(map(str, form.form_errors)) or gettext("This round is not a draft."), "error")
     return redirect(_round(event, number))
 
 

@@ -26,6 +26,7 @@ from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.request import Request, drawn_round, to_document
 from events.tournament.pairing.seats import Draw
 from events.web.parsing import sheet_code
+from languages.words import gettext
 from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
 
@@ -54,7 +55,12 @@ def draw_round(act: Act, number: int, seed: int, *, over: str | None = None) -> 
     check_takes_place(event)
     picture = picture_to_draw(s, event, number)
     if over is not None and picture.round.state == RoundState.DRAWN and over != str(picture.round.seed):
-        raise Refused(f"Round {number} was drawn a moment ago, and this is that draw. Draw again to replace it.")
+        raise Refused(
+            gettext(
+                "Round %(number)s was drawn a moment ago, and this is that draw. Draw again to replace it.",
+                number=number,
+            )
+        )
     decision = decide_draw(picture, seed)
     store_draw(act, picture, decision)
     return picture.round
@@ -82,9 +88,13 @@ def _check_room(picture: Picture, request: Request) -> None:
         if is_team_event(event):
             need = f"matches need {event.team_size} tables side by side each"
         have = f"the event has {len(request.room.tables)}{' in order' if event.tables_out else ''}"
-        raise Refused(f"{games} {need}, and {have}: set more tables in the settings.")
+        raise Refused(
+            gettext(
+                "%(games)s %(need)s, and %(have)s: set more tables in the settings.", games=games, need=need, have=have
+            )
+        )
     if draws_for_each_table(event, picture.round) and not request.room.scenarios:
-        raise Refused("The pool has no scenario that a table could draw: choose some in the settings.")
+        raise Refused(gettext("The pool has no scenario that a table could draw: choose some in the settings."))
     if mixed_scales(system_of(event), tie_breaks_of(event), request.room.scenarios):
         raise Refused(MIXED)
 
@@ -110,7 +120,9 @@ def draw_scenario(event: Event, known: Sequence[str], others: Sequence[str | Non
         pool = pool or [one for one in known if one in others]
         free = [one for one in pool if others.count(one) == min(map(others.count, pool))]
     if not free:
-        raise Refused("Every scenario of the pool was played or is planned: choose one for this round in the settings.")
+        raise Refused(
+            gettext("Every scenario of the pool was played or is planned: choose one for this round in the settings.")
+        )
     return random.Random(seed).choice(free)  # noqa: S311 - no secret
 
 
@@ -193,5 +205,5 @@ def drawn_or_refused(s: Session, event: Event, number: int) -> Round:
     """The round if it is drawn and unpublished. Raises Refused."""
     the_round = round_of(s, event, number)
     if the_round is None or the_round.state != RoundState.DRAWN:
-        raise Refused(f"Round {number} is not a draw that waits to be published.")
+        raise Refused(gettext("Round %(number)s is not a draw that waits to be published.", number=number))
     return the_round

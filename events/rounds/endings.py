@@ -9,6 +9,7 @@ from events.play.rounds import RoundSummary, RoundView, public_round_views
 from events.play.rulings import won_by_card
 from events.standings.team_standings import conceded_vp
 from events.web.request import db
+from languages.words import gettext
 from models.event import Event
 from models.play import Game, GameState, Player
 from validators.scenario import Score
@@ -88,7 +89,8 @@ PLAYED = HowEnded("", "", conceded=False, counts="", card="")
 def why_won(game: Game, score: Score, people: Mapping[int, Player]) -> str:
     """Why the higher total has not simply won: "Ada’s force routed"; "" if it has."""
     loser = game.b_id if score.outcome == "a" else game.a_id
-    return score.why.format(loser=f"{people[loser].name if loser else ''}’s") if score.why else ""
+    name = people[loser].name if loser else ""
+    return gettext(score.why).format(loser=gettext("%(name)s’s", name=name)) if score.why else ""
 
 
 def _is_conceded(game: Game) -> bool:
@@ -103,14 +105,18 @@ def _absent(game: Game, own: int | None, you: str, *, by_card: bool) -> str:
         return said
     (id_,) = gone
     winner = _names(game, None, "")[id_ == game.a_id]
-    return f"{said}: {winner} wins{' by no-show' if game.forfeited else ''}"
+    if game.forfeited:
+        return gettext("%(said)s: %(winner)s wins by no-show", said=said, winner=winner)
+    return gettext("%(said)s: %(winner)s wins", said=said, winner=winner)
 
 
 def _counts(game: Game, own: int | None, conceded: Conceded) -> str:
     if game.id not in conceded:
         return ""
     winner, vp = conceded[game.id]
-    return f"you count {vp} VP" if winner == own else f"{_names(game, None, '')[winner != game.a_id]} counts {vp} VP"
+    if winner == own:
+        return gettext("you count %(vp)s VP", vp=vp)
+    return gettext("%(name)s counts %(vp)s VP", name=_names(game, None, "")[winner != game.a_id], vp=vp)
 
 
 def _names(game: Game, own: int | None, you: str) -> tuple[str, str]:

@@ -26,6 +26,7 @@ from events.rounds.forms import ByeForm, KeptApartForm
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.web.forms import number, refusals_at
 from events.web.request import LONGEST_ID, changing, db, id_sent, saving
+from languages.words import gettext
 from models.base import new_seed
 from models.event import KeptApart, KeptWhen, Round
 from models.play import Side
@@ -43,7 +44,7 @@ def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
     form.number.choices = [SelectChoice(str(n), str(n)) for n in range(1, event.rounds + 1)]
     comes = request.form.get("do") == "comes"
     if not form.validate():
-        flash("Choose one of the event's rounds.", "error")
+        flash(gettext("Choose one of the event's rounds."), "error")
         return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor="byes"))
     number = form.number.data
     message = f"{player.name} plays round {number}." if comes else f"{player.name} has a bye in round {number}."
@@ -63,7 +64,7 @@ def kept_apart_page(slug: str) -> ResponseReturnValue:
         with refusals_at(form):
             with changing(event) as act:
                 keep_apart(act, form.one.data, form.other.data, KeptWhen(form.when.data), asked)
-            flash("They are kept apart from the next draw on.", "success")
+            flash(gettext("They are kept apart from the next draw on."), "success")
             return redirect(url_for("field.kept_apart_page", slug=slug))
     people = {p.id: p for p in players_in(event)}
     page = render_template("rounds/kept_apart.html", form=form, pairs=event.kept_apart, people=people)
@@ -77,7 +78,7 @@ def remove_kept_apart(slug: str, pair_id: int) -> ResponseReturnValue:
     pair = db().get(KeptApart, pair_id) if pair_id <= LONGEST_ID else None
     if pair is None or pair.event_id != event.id:
         abort(404)
-    with saving(event, "They may meet again.") as act:
+    with saving(event, gettext("They may meet again.")) as act:
         let_meet(act, pair)
     return redirect(url_for("field.kept_apart_page", slug=slug))
 
@@ -130,7 +131,7 @@ def make_cut(slug: str) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
         return redirect(url_for("field.cut", slug=slug))
-    flash("The cut is made and its first round drawn. Nobody else sees it until you publish it.", "success")
+    flash(gettext("The cut is made and its first round drawn. Nobody else sees it until you publish it."), "success")
     return redirect(url_for("rounds.manage_round", slug=slug, number=number))
 
 
@@ -145,7 +146,7 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
     side = request.form.get("side", "")
     if side not in set(Side):
         abort(422)
-    with saving(event, "Saved.") as act:
+    with saving(event, gettext("Saved.")) as act:
         version = id_sent("version")
         formats.send_through(act, game, Side(side), version=-1 if version is None else version)
     return redirect(url_for("rounds.manage_round", slug=slug, number=number))
@@ -173,7 +174,7 @@ def change_seeding(slug: str) -> ResponseReturnValue:
             else:
                 form.form_errors.append(refused.message)
         else:
-            flash("Saved.", "success")
+            flash(gettext("Saved."), "success")
             return redirect(url_for("field.change_seeding", slug=slug))
     why_not = formats.why_not_seeded(event, views_of(event))
     page = render_template("rounds/seeding.html", form=form, players=everybody, why_not=why_not)

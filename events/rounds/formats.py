@@ -20,6 +20,7 @@ from events.tournament.pairing.knockout import rounds_of_robin as rounds_of_circ
 from events.tournament.pairing.request import SWISS, Format
 from events.tournament.pairing.seats import Seat, lot
 from events.tournament.ranking import Row
+from languages.words import gettext
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, Player, Side
 from models.settings import EventFormat
@@ -46,8 +47,13 @@ def plan_rounds(picture: Picture) -> Plan:
     needed = rounds_of_circle(here, event.legs)
     if needed > MOST_ROUNDS:
         raise Refused(
-            f"A round robin of {here} players takes {needed} rounds, and an event has at most {MOST_ROUNDS}: choose "
-            "another format, or fewer meetings of each pair."
+            gettext(
+                "A round robin of %(here)s players takes %(needed)s rounds, and an event has at most %(most)s: choose "
+                "another format, or fewer meetings of each pair.",
+                here=here,
+                needed=needed,
+                most=MOST_ROUNDS,
+            )
         )
     return ((RoundKind.ROUND_ROBIN, None),) * needed
 
@@ -84,7 +90,7 @@ def cut_of(event: Event, players: Sequence[Player], number: int, ranked: Sequenc
     """
     rows = _best_here(event, players, number, ranked)
     if len(rows) < 2:
-        raise Refused("A knockout needs two players who are still here.")
+        raise Refused(gettext("A knockout needs two players who are still here."))
     return rows
 
 
@@ -190,14 +196,16 @@ def cut_now(s: Session, event: Event, players: Sequence[Player], views: Sequence
 def why_no_cut(event: Event, views: Sequence[RoundView]) -> str:
     """Why the event cannot be cut to a knockout now, in a sentence; "" if it can."""
     if event.state == EventState.FINISHED:
-        return "This event is over."
+        return gettext("This event is over.")
     if event.cut is None:
-        return "This event has no cut: choose its size in the settings, “Format”."
+        return gettext("This event has no cut: choose its size in the settings, “Format”.")
     if knockout_views(views):
-        return "The cut is made already."
+        return gettext("The cut is made already.")
     still = next((v for v in views if not v.complete), None)
     if still is not None:
-        return f"The cut comes after the last round, and round {still.round.number} is not complete yet."
+        return gettext(
+            "The cut comes after the last round, and round %(number)s is not complete yet.", number=still.round.number
+        )
     return ""
 
 
@@ -209,15 +217,15 @@ def send_through(act: Act, game: Game, side: Side, *, version: int | None = None
     views = round_views(act.s, act.event)
     the_round = act.s.get_one(Round, game.round_id)
     if the_round.kind != RoundKind.KNOCKOUT or game.b_id is None:
-        raise Refused("Only games of a knockout need a player who goes through.")
+        raise Refused(gettext("Only games of a knockout need a player who goes through."))
     if act.event.state == EventState.FINISHED:
-        raise Refused("The event is closed; open it again for a correction.")
+        raise Refused(gettext("The event is closed; open it again for a correction."))
     if settled := why_settled(views, the_round):
         raise Refused(settled)
     if game.goes_through is None and not any(game.id == one.id for view in views for one in view.tied):
-        raise Refused("This game did not end in a draw: the winner goes through.")
+        raise Refused(gettext("This game did not end in a draw: the winner goes through."))
     if version is not None and game.version != version:
-        raise Stale("Another person changed this game after you opened it. Check it again.")
+        raise Stale(gettext("Another person changed this game after you opened it. Check it again."))
     game.goes_through = side
     game.version += 1
     names = {p.id: p.name for p in players_of(act.s, act.event)}
@@ -235,7 +243,9 @@ def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
     """Why the players who advanced from this round can no longer change; "" if they can."""
     later = [v for v in views if v.round.number > the_round.number and v.round.state == RoundState.PUBLISHED]
     if the_round.kind == RoundKind.KNOCKOUT and later:
-        return f"Round {later[0].round.number} is published and depends on who went through here."
+        return gettext(
+            "Round %(number)s is published and depends on who went through here.", number=later[0].round.number
+        )
     return ""
 
 
@@ -246,16 +256,19 @@ def check_correction(s: Session, event: Event, game: Game, view: RoundView, answ
         return
     if winner_by(event, view.round.number, scenario, game, answers, how) != before:
         raise Refused(
-            f"{why_settled(round_views(s, event), view.round)} The figures can be corrected, but not who won."
+            gettext(
+                "%(round)s The figures can be corrected, but not who won.",
+                round=why_settled(round_views(s, event), view.round),
+            )
         )
 
 
 def why_not_seeded(event: Event, views: Sequence[RoundView]) -> str:
     """Why the organiser cannot set seeds now, in a sentence; "" if possible."""
     if event.format != EventFormat.KNOCKOUT:
-        return "Only a knockout from the start is seeded by hand; a cut takes the order of the standings."
+        return gettext("Only a knockout from the start is seeded by hand; a cut takes the order of the standings.")
     if any(view.round.state == RoundState.PUBLISHED for view in views):
-        return "Round 1 is published: the seeds stay as they are."
+        return gettext("Round 1 is published: the seeds stay as they are.")
     return ""
 
 
@@ -272,7 +285,9 @@ def set_seeds(act: Act, seeds: Mapping[int, int | None]) -> None:
     taken: dict[int, int] = {}
     for id_, seed in wanted.items():
         if seed is not None and taken.setdefault(seed, id_) != id_:
-            raise Refused(f"{names[taken[seed]]} has seed {seed} already.", str(id_))
+            raise Refused(
+                gettext("%(names)s has seed %(seed)s already.", names=names[taken[seed]], seed=seed), str(id_)
+            )
     before = {player.id: player.seed_number for player in everybody}
     for player in everybody:
         player.seed_number = wanted[player.id]

@@ -10,81 +10,102 @@ from events.accounts.loading import players_in
 from events.play.players import by_name
 from events.web.forms import number as number_field
 from events.web.parsing import MOST_TABLES, whole_number
+from languages.words import gettext, lazy_gettext
 from models.event import Event, KeptWhen
 
 
 class SwapForm(FlaskForm):
     """Two players to exchange."""
 
-    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
-    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    one = SelectField(
+        lazy_gettext("Player"), [NumberRange(min=1, message=lazy_gettext("Choose a player."))], coerce=whole_number
+    )
+    other = SelectField(
+        lazy_gettext("changes places with"),
+        [NumberRange(min=1, message=lazy_gettext("Choose a player."))],
+        coerce=whole_number,
+    )
 
 
 class TableForm(FlaskForm):
     """A game and its new table; ``player`` is the game's first player."""
 
-    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
+    player = SelectField(
+        lazy_gettext("Game"), [NumberRange(min=1, message=lazy_gettext("Choose a game."))], coerce=whole_number
+    )
     table = number_field("plays at table", 1, MOST_TABLES)
 
 
 class ScenarioForm(FlaskForm):
     """A game and its new scenario; ``player`` is the game's first player."""
 
-    player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
-    scenario = SelectField("plays", [InputRequired("Choose a scenario.")])
+    player = SelectField(
+        lazy_gettext("Game"), [NumberRange(min=1, message=lazy_gettext("Choose a game."))], coerce=whole_number
+    )
+    scenario = SelectField(lazy_gettext("plays"), [InputRequired(lazy_gettext("Choose a scenario."))])
 
 
 class ByeForm(FlaskForm):
     """A round that the player will miss."""
 
-    number = SelectField("Round", coerce=whole_number)
+    number = SelectField(lazy_gettext("Round"), coerce=whole_number)
 
 
 class KeptApartForm(FlaskForm):
     """Two players to keep apart, in which rounds, and who asked for it."""
 
-    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
-    other = SelectField("and", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    one = SelectField(
+        lazy_gettext("Player"), [NumberRange(min=1, message=lazy_gettext("Choose a player."))], coerce=whole_number
+    )
+    other = SelectField(
+        lazy_gettext("and"), [NumberRange(min=1, message=lazy_gettext("Choose a player."))], coerce=whole_number
+    )
     when = RadioField(
-        "Kept apart",
+        lazy_gettext("Kept apart"),
         choices=[
-            SelectChoice(KeptWhen.FIRST_ROUND.value, "In round 1"),
-            SelectChoice(KeptWhen.ALWAYS.value, "In every round"),
+            SelectChoice(KeptWhen.FIRST_ROUND.value, lazy_gettext("In round 1")),
+            SelectChoice(KeptWhen.ALWAYS.value, lazy_gettext("In every round")),
         ],
         default=KeptWhen.FIRST_ROUND.value,
     )
     asked = RadioField(
-        "Who asked",
+        lazy_gettext("Who asked"),
         choices=[
-            SelectChoice("organiser", "Nobody: the organiser’s decision"),
-            SelectChoice("one", "The first player"),
-            SelectChoice("other", "The second player"),
+            SelectChoice("organiser", lazy_gettext("Nobody: the organiser’s decision")),
+            SelectChoice("one", lazy_gettext("The first player")),
+            SelectChoice("other", lazy_gettext("The second player")),
         ],
         default="organiser",
-        description="Shown only on this page, not to players or in the journal.",
+        description=lazy_gettext("Shown only on this page, not to players or in the journal."),
     )
 
     def offer(self, event: Event) -> None:
         """Fill in the choices of players, by name."""
         people = sorted(players_in(event), key=by_name)
-        choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
+        choices = [SelectChoice("0", gettext("Choose a player")), *(SelectChoice(str(p.id), p.name) for p in people)]
         self.one.choices = self.other.choices = choices
 
 
 class RoundForm(FlaskForm):
     """A round of this installation."""
 
-    round = SelectField("Round", validate_choice=False)
+    round = SelectField(lazy_gettext("Round"), validate_choice=False)
 
 
 class UploadForm(FlaskForm):
     """A round's file."""
 
-    file = FileField("File")
+    file = FileField(lazy_gettext("File"))
 
 
 class SwapTeamsForm(FlaskForm):
     """Two teams to exchange."""
 
-    one = SelectField("Team", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
-    other = SelectField("changes places with", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
+    one = SelectField(
+        lazy_gettext("Team"), [NumberRange(min=1, message=lazy_gettext("Choose a team."))], coerce=whole_number
+    )
+    other = SelectField(
+        lazy_gettext("changes places with"),
+        [NumberRange(min=1, message=lazy_gettext("Choose a team."))],
+        coerce=whole_number,
+    )

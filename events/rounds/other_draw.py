@@ -18,6 +18,7 @@ from events.rounds.queries import picture_to_draw
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import Pair
+from languages.words import gettext
 from models.event import Event
 from validators.canonical import fingerprint
 
@@ -54,14 +55,14 @@ def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
     the_round = drawn_or_refused(s, event, number)
     before = request_drawn(the_round)
     if before.format.kind != "swiss":
-        raise Refused("This format has a fixed plan, so another seed changes nothing.")
+        raise Refused(gettext("This format has a fixed plan, so another seed changes nothing."))
     picture = picture_to_draw(s, event, number)
     request = request_of(picture, seed)
     request = replace(request, rules=replace(request.rules, locked=kept_locks(the_round, request)))
     try:
         drawn = drawn_round(request)
     except ValueError as impossible:
-        raise Refused(f"This cannot be drawn: {impossible}.") from impossible
+        raise Refused(gettext("This cannot be drawn: %(impossible)s.", impossible=impossible)) from impossible
     view = picture.view
     if is_team_event(event):
         pairs, bye = team_pairs(view.matches)
@@ -98,7 +99,7 @@ def adopt(act: Act, number: int, seed: int, seen: str) -> None:
     the_round = drawn_or_refused(act.s, act.event, number)
     before, costs = the_round.seed, dict(costs_now(the_round))
     if _mark_of(round_view(act.s, act.event, the_round)) != seen:
-        raise Refused("The draft was changed meanwhile. Compare again before you adopt another draw.")
+        raise Refused(gettext("The draft was changed meanwhile. Compare again before you adopt another draw."))
     draw_round(act, number, seed)
     note(
         act,

@@ -8,6 +8,7 @@ from events.play.errors import Refused
 from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
+from languages.words import gettext
 from models.event import Round
 from models.play import Game
 
@@ -137,7 +138,7 @@ def pop_step(the_round: Round) -> dict[str, Any]:
     outcome = the_round.outcome or {}
     steps = list(outcome.get("steps", ()))
     if not steps:
-        raise Refused("There are no changes by hand to undo.")
+        raise Refused(gettext("There are no changes by hand to undo."))
     last: dict[str, Any] = steps.pop()
     the_round.outcome = outcome | {"steps": steps, "locked": last["locked"]}
     return last

@@ -15,6 +15,7 @@ from events.rounds.queries import rules_of
 from events.tournament.pairing.notes import note_rows
 from events.tournament.pairing.request import Format, Request, drawn_round, to_document
 from events.tournament.pairing.seats import Seat
+from languages.words import gettext
 from models.event import Event, EventState, RoundState
 from models.meeting import Meeting
 from models.play import Player, PlayerState
@@ -31,8 +32,11 @@ def draw_meeting(act: Act, seed: int) -> Meeting:
     games = len(here) // 2
     if games > len(request.room.tables):
         raise Refused(
-            f"{games} pairs need a table each, and the event has {len(request.room.tables)}: "
-            "set more tables in the settings."
+            gettext(
+                "%(games)s pairs need a table each, and the event has %(n)s: set more tables in the settings.",
+                games=games,
+                n=len(request.room.tables),
+            )
         )
     drawn = drawn_round(request)
     outcome = outcome_of(drawn) | {"pair_notes": [note_rows(pair.notes) for pair in drawn.pairs]}
@@ -50,7 +54,7 @@ def publish_meeting(act: Act) -> None:
     """Publish the seating. Raises Refused if there is none."""
     meeting = meeting_of(act.s, act.event)
     if meeting is None:
-        raise Refused("The meeting is not drawn yet.")
+        raise Refused(gettext("The meeting is not drawn yet."))
     if meeting.published_at is None:
         meeting.published_at = act.now
         note(act, "publish-meeting", "Published the seating of the player meeting")
@@ -60,7 +64,7 @@ def discard_meeting(act: Act) -> None:
     """Delete the seating, published or not. Raises Refused if there is none."""
     meeting = meeting_of(act.s, act.event)
     if meeting is None:
-        raise Refused("The meeting is not drawn yet.")
+        raise Refused(gettext("The meeting is not drawn yet."))
     act.s.delete(meeting)
     note(act, "discard-meeting", "Discarded the seating of the player meeting")
 
@@ -73,11 +77,11 @@ def checked_in_players(players: Sequence[Player]) -> list[Player]:
 def why_no_meeting(event: Event, here: Sequence[Player], views: Sequence[RoundView]) -> str:
     """Why players cannot be seated now, in a sentence; "" if they can."""
     if not event.player_meeting:
-        return "This event has no player meeting: choose it in the settings, “Format”."
+        return gettext("This event has no player meeting: choose it in the settings, “Format”.")
     if event.state == EventState.FINISHED or any(view.round.state == RoundState.PUBLISHED for view in views):
-        return "Round 1 is published: the player meeting is over."
+        return gettext("Round 1 is published: the player meeting is over.")
     if len(here) < 2:
-        return "At least two players must be checked in before they can be seated."
+        return gettext("At least two players must be checked in before they can be seated.")
     return ""
 
 

@@ -26,6 +26,7 @@ from events.tournament.pairing.redraw import Check, redrawn
 from events.tournament.pairing.request import Evaluation
 from events.web.forms import refusals_at, typed
 from events.web.request import changing, db, id_in, saving
+from languages.words import gettext, listed, ngettext
 from models.event import Event, Round, RoundState
 
 blueprint = Blueprint("published", __name__)
@@ -37,9 +38,9 @@ def unpublish(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     round_or_404(event, number)
     along = "typed" in request.form
-    with saving(event, f"Round {number} is a draft again: only organisers see it.") as act:
+    with saving(event, gettext("Round %(number)s is a draft again: only organisers see it.", number=number)) as act:
         if along and not typed(f"round {number}"):
-            raise Refused(f"Nothing was taken back: type “round {number}” to confirm.")
+            raise Refused(gettext("Nothing was taken back: type “round %(number)s” to confirm.", number=number))
         actions.unpublish(act, number, with_results=along)
     return redirect(url_for("rounds.manage_round", slug=slug, number=number))
 
@@ -63,7 +64,7 @@ def exchange(slug: str, number: int) -> ResponseReturnValue:
                 with changing(event) as act:
                     one, other = form.one.data, form.other.data
                     done = actions.exchange_players(act, number, one, other, seen)
-                flash(f"Exchanged. {_to_print(done)}", "success")
+                flash(gettext("Exchanged. %(printed)s", printed=_to_print(done)), "success")
                 return redirect(url_for("rounds.manage_round", slug=slug, number=number))
         status = 200 if look and not form.errors else 422
     return _exchange_page(event, the_round, form, look), status
@@ -96,9 +97,12 @@ def _to_print(look: actions.Exchange) -> str:
     tables = sorted(one.table for one in look.after if one.table is not None)
     if not tables:
         return ""
-    several = len(tables) > 1
-    named = " and ".join(map(str, tables))
-    return f"The sheet{'s' if several else ''} of table{'s' if several else ''} {named} must be printed again."
+    return ngettext(
+        "The sheet of table %(tables)s must be printed again.",
+        "The sheets of tables %(tables)s must be printed again.",
+        len(tables),
+        tables=listed([str(table) for table in tables]),
+    )
 
 
 MOST_BYTES = 500_000
@@ -165,10 +169,12 @@ def _file_of(event: Event, number: int) -> bytes:
 
 def _sent(upload: UploadForm) -> bytes:
     if not upload.file.data:
-        raise Refused("Please choose a file.")
+        raise Refused(gettext("Please choose a file."))
     data: bytes = upload.file.data.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise Refused(f"The file is larger than {MOST_BYTES // 1000} KB: check it with “overseer verify”.")
+        raise Refused(
+            gettext("The file is larger than %(most)s KB: check it with “overseer verify”.", most=MOST_BYTES // 1000)
+        )
     return data
 
 
@@ -177,8 +183,11 @@ def _checked(data: bytes, most: int) -> Check:
     file = read_pairings(data)
     if len(file.inputs.seats) > most:
         raise Refused(
-            f"It has {len(file.inputs.seats)} players, and at most {most} are drawn here: check it with "
-            "“overseer verify”."
+            gettext(
+                "It has %(n)s players, and at most %(most)s are drawn here: check it with “overseer verify”.",
+                n=len(file.inputs.seats),
+                most=most,
+            )
         )
     return _redrawn(file)
 
@@ -194,5 +203,9 @@ def _offered() -> list[SelectChoice]:
     )
     seen = [(event, number) for event, number in db().exec(query) if access.may_find(visitor(), event)]
     return [
-        SelectChoice(f"{event.slug}/{number}", f"{event.name} ({event.slug}), round {number}") for event, number in seen
+        SelectChoice(
+            f"{event.slug}/{number}",
+            gettext("%(name)s (%(slug)s), round %(number)s", name=event.name, slug=event.slug, number=number),
+        )
+        for event, number in seen
     ]

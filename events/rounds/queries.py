@@ -22,6 +22,7 @@ from events.tournament.pairing.tables import block_of
 from events.tournament.ranking import Row, ranking_rows
 from events.tournament.records import past_of
 from events.tournament.team_ranking import team_ranking_rows, team_results
+from languages.words import gettext, ngettext
 from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
 from models.play import Player, PlayerState
 from validators.scenario import Scenario, Score
@@ -157,31 +158,40 @@ def rules_of(event: Event, number: int) -> Rules:
 def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> str:
     """Why this round cannot be drawn now, in a sentence; "" if it can."""
     if event.state == EventState.FINISHED:
-        return "This event is over."
+        return gettext("This event is over.")
     if event.state == EventState.DRAFT:
-        return "This event is a draft: open registration before you draw a round."
+        return gettext("This event is a draft: open registration before you draw a round.")
     if (event.season or {}).get("kind", "rounds") != "rounds" and not knockout_views(views):
-        return "In this season players challenge each other: no round is drawn."
+        return gettext("In this season players challenge each other: no round is drawn.")
     if number > len(views):
-        return f"This event has {len(views)} rounds; more can be planned in the settings."
+        return gettext("This event has %(n)s rounds; more can be planned in the settings.", n=len(views))
     if views[number - 1].round.state == RoundState.PUBLISHED:
-        return f"Round {number} is published already."
+        return gettext("Round %(number)s is published already.", number=number)
     together = opens_together(event, views[number - 1].round.kind)
     before = next((v for v in views[: number - 1] if not (v.complete or (together and v.state == "playing"))), None)
     if before is not None:
         state = before.round.state
         if state == RoundState.PUBLISHED:
-            count = before.open_games
-            games = "1 game has" if count == 1 else f"{count} games have"
-            return (
-                f"Round {before.round.number} is not complete yet: {games} no {'winner' if before.tied else 'result'}."
+            if before.tied:
+                return ngettext(
+                    "Round %(round)s is not complete yet: %(num)s game has no winner.",
+                    "Round %(round)s is not complete yet: %(num)s games have no winner.",
+                    before.open_games,
+                    round=before.round.number,
+                )
+            return ngettext(
+                "Round %(round)s is not complete yet: %(num)s game has no result.",
+                "Round %(round)s is not complete yet: %(num)s games have no result.",
+                before.open_games,
+                round=before.round.number,
             )
-        so_far = "drawn but not published" if state == RoundState.DRAWN else "not drawn"
-        return f"Round {before.round.number} is {so_far} yet."
+        if state == RoundState.DRAWN:
+            return gettext("Round %(number)s is drawn but not published yet.", number=before.round.number)
+        return gettext("Round %(number)s is not drawn yet.", number=before.round.number)
     if is_team_event(event) and len(playing(views[0].teams, players)) < 2:
-        return "At least two teams must have a player checked in before a round can be drawn."
+        return gettext("At least two teams must have a player checked in before a round can be drawn.")
     if len(players_to_draw(players, number)) < 2:
-        return "At least two players must be checked in before a round can be drawn."
+        return gettext("At least two players must be checked in before a round can be drawn.")
     return ""
 
 

@@ -25,6 +25,7 @@ from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.seats import Draw
 from events.tournament.team_ranking import Board, board_tables, match_boards
 from events.web.parsing import sheet_code
+from languages.words import gettext, ngettext
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player
@@ -82,11 +83,18 @@ def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int |
     there = {player.id: player.name for player in checked_in_by_board(players, team)}
     chosen = [one for one in order if one is not None]
     if len(order) != event.team_size or not set(chosen) <= there.keys():
-        raise Refused("Choose from the players of your team who are here.")
+        raise Refused(gettext("Choose from the players of your team who are here."))
     if twice := {there[one] for one in chosen if chosen.count(one) > 1}:
-        raise Refused(f"{', '.join(sorted(twice))} cannot sit at two boards.")
+        raise Refused(gettext("%(join)s cannot sit at two boards.", join=", ".join(sorted(twice))))
     if left := sorted(there[one] for one in there.keys() - set(chosen)):
-        raise Refused(f"{', '.join(left)} {'is' if len(left) == 1 else 'are'} here and must have a board.")
+        raise Refused(
+            ngettext(
+                "%(names)s is here and must have a board.",
+                "%(names)s are here and must have a board.",
+                len(left),
+                names=", ".join(left),
+            )
+        )
     side = "a_order" if team_id == match.a_id else "b_order"
     changed = getattr(match, side) is not None
     setattr(match, side, list(order))
@@ -127,9 +135,9 @@ def forget_choices(s: Session, event: Event, the_round: Round) -> None:
 def _still_choosing(s: Session, event: Event, match: TeamMatch) -> Round:
     the_round = s.get_one(Round, match.round_id)
     if match.matched_at is not None:
-        raise Refused("The boards of this match are matched: everybody sees them.")
+        raise Refused(gettext("The boards of this match are matched: everybody sees them."))
     if event.state != EventState.IN_PROGRESS or not choosing(the_round, match):
-        raise Refused("Boards are chosen once the round is published.")
+        raise Refused(gettext("Boards are chosen once the round is published."))
     return the_round
 
 

@@ -17,6 +17,7 @@ from events.rounds.team_boards import lay_boards
 from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import evaluate
 from events.tournament.pairing.words import sentences
+from languages.words import gettext
 from models.event import Round
 from models.play import Game
 from models.team import TeamMatch
@@ -46,13 +47,15 @@ def swap_teams(act: Act, number: int, one: int, other: int) -> dict[int, str]:
     before = _team_seatings(s, the_round)
     where = {team: seating for seating in before for team in (seating.a, seating.b) if team is not None}
     if one == other or one not in where or other not in where:
-        raise Refused("Choose two different teams of this round.")
+        raise Refused(gettext("Choose two different teams of this round."))
     if where[one] is where[other]:
-        raise Refused("These two play each other: there is nothing to swap.")
+        raise Refused(gettext("These two play each other: there is nothing to swap."))
     names = names_of(teams_of(s, event))
     for seating in (where[one], where[other]):
         if is_locked(the_round, *seating.seats):
-            raise Refused(f"{_both(seating, names)} {'are' if seating.b else 'is'} locked: unlock first.")
+            if seating.b is None:
+                raise Refused(gettext("%(name)s is locked: unlock first.", name=_both(seating, names)))
+            raise Refused(gettext("%(names)s are locked: unlock first.", names=_both(seating, names)))
     places = {one: other, other: one}
     wanted = [replace(m, a=places.get(m.a, m.a), b=places.get(m.b or 0, m.b)) for m in before]
     what = f"Swapped {names[one]} and {names[other]} in round {number}"
@@ -81,7 +84,7 @@ def lock_match(act: Act, number: int, team: int, *, locked: bool) -> None:
     seatings = _team_seatings(act.s, the_round)
     seating = next((one for one in seatings if team in (one.a, one.b)), None)
     if seating is None:
-        raise Refused("This team is no longer in the draft.")
+        raise Refused(gettext("This team is no longer in the draft."))
     if is_locked(the_round, *seating.seats) == locked:
         return
     whom = _both(seating, names_of(teams_of(act.s, act.event)))

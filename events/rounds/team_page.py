@@ -30,6 +30,7 @@ from events.tournament.pairing.seats import Pair
 from events.tournament.records import records
 from events.tournament.team_ranking import team_results
 from events.web.request import db
+from languages.words import gettext
 from models.event import Event, Round, RoundState
 from models.play import Player
 from models.team import TeamMatch
@@ -165,5 +166,5 @@ def swap_teams_form(view: RoundView) -> SwapTeamsForm:
         if team is not None
     ]
     seated.sort(key=lambda choice: alphabetical(choice.label))
-    form.one.choices = form.other.choices = [SelectChoice("0", "Choose a team"), *seated]
+    form.one.choices = form.other.choices = [SelectChoice("0", gettext("Choose a team")), *seated]
     return form

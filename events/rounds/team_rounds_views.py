@@ -35,6 +35,7 @@ from events.rounds.team_page import swap_teams_form, team_round_page
 from events.web.forms import refusals_at
 from events.web.parsing import whole_number
 from events.web.request import changing, db, saving
+from languages.words import gettext
 from models.event import Event, Round
 from models.play import Player
 
@@ -65,7 +66,12 @@ def own_board(slug: str) -> ResponseReturnValue:
         with refusals_at(form):
             with changing(event) as act:
                 both = team_boards.choose_order(act, match, team.id, wanted)
-            flash("Both captains have chosen: the boards are matched." if both else "Your boards are set.", "success")
+            flash(
+                gettext("Both captains have chosen: the boards are matched.")
+                if both
+                else gettext("Your boards are set."),
+                "success",
+            )
             return redirect(url_for("player.today" if both else "team_rounds.own_board", slug=slug))
     other_id = match.b_id if match.a_id == team.id else match.a_id
     people = {one.id: one for one in players}
@@ -93,7 +99,7 @@ def _board(number: int) -> str:
 
 
 def _form(there: Sequence[Player], order: Sequence[int | None]) -> FlaskForm:
-    choices = [SelectChoice("0", "Nobody"), *(SelectChoice(str(one.id), one.name) for one in there)]
+    choices = [SelectChoice("0", gettext("Nobody")), *(SelectChoice(str(one.id), one.name) for one in there)]
     fields = {
         _board(number): SelectField(f"Board {number}", choices=choices, coerce=whole_number)
         for number in range(1, len(order) + 1)
@@ -129,7 +135,9 @@ def close_choice(slug: str, number: int) -> ResponseReturnValue:
     only = request.form.get("match", type=whole_number)
     view = round_view(db(), event, the_round)
     open_ones = [match for match in view.matches if choosing(the_round, match) and only in (None, match.id)]
-    with saving(event, "The boards are matched." if open_ones else "Both choices are already closed.") as act:
+    with saving(
+        event, gettext("The boards are matched.") if open_ones else gettext("Both choices are already closed.")
+    ) as act:
         for match in open_ones:
             team_boards.close_choice(act, match)
     return redirect(url_for("rounds.manage_round", slug=slug, number=number))

@@ -55,6 +55,7 @@ from events.standings.queries import standings
 from events.web.page_cache import cached_page, shared
 from events.web.parsing import search_key
 from events.web.request import db, now, saving
+from languages.words import gettext
 from models.base import new_seed
 from models.event import Event, RoundState
 from models.play import Game, Player
@@ -72,12 +73,12 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
     the_round = round_or_404(event, number)
     back = url_for("rounds.manage_round", slug=slug, number=number)
     if the_round.state != RoundState.DRAWN:
-        flash(f"Round {number} is not a draft: there is nothing to compare.", "error")
+        flash(gettext("Round %(number)s is not a draft: there is nothing to compare.", number=number), "error")
         return redirect(back)
     seed = _seed(request.args.get("seed", ""))
     if seed is None:
         if request.args.get("seed"):
-            flash(f"Enter a seed from 0 to {MOST_SEED}; a random one was filled in.", "error")
+            flash(gettext("Enter a seed from 0 to %(most)s; a random one was filled in.", most=MOST_SEED), "error")
         return redirect(url_for("rounds.compare_draws", slug=slug, number=number, seed=new_seed()))
     try:
         other = other_draw(db(), event, number, seed)
@@ -109,7 +110,7 @@ def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
     message = f"The draw of seed {seed} is the draft now."
     with saving(event, message, public=is_seen_as_draft(the_round)) as act:
         if seed is None:
-            raise Refused("Enter a seed to compare with first.")
+            raise Refused(gettext("Enter a seed to compare with first."))
         adopt(act, number, seed, request.form.get("seen", ""))
     return redirect(url_for("rounds.manage_round", slug=slug, number=number))
 

@@ -18,6 +18,7 @@ from events.standings.scale import knows_vp, vp_word
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
+from languages.words import gettext, listed, ngettext
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventState
 from models.play import Player, PlayerState
@@ -50,7 +51,7 @@ class Decided:
     @property
     def names(self) -> str:
         """The winners in words."""
-        return " and ".join(player.name for player in self.winners)
+        return listed([player.name for player in self.winners]) if self.winners else ""
 
 
 def decided(s: Session, event: Event, rows: Sequence[Row] | None = None) -> list[Decided]:
@@ -130,9 +131,9 @@ def figure_of(event: Event, award: Award, one: Contender | None) -> str:
     if one is None:
         return ""
     shown = {
-        AwardKind.OVERALL: f"{_shown(one.overall)} in all",
-        AwardKind.PAINTED: f"{_shown(one.painting)} for painting",
-        AwardKind.PAINTED_VOTE: f"{one.votes} vote{'' if one.votes == 1 else 's'}",
+        AwardKind.OVERALL: gettext("%(n)s in all", n=_shown(one.overall)),
+        AwardKind.PAINTED: gettext("%(n)s for painting", n=_shown(one.painting)),
+        AwardKind.PAINTED_VOTE: ngettext("%(num)s vote", "%(num)s votes", one.votes),
         AwardKind.MOST_VP: f"{one.vp} {vp_word(event)}",
     }
     return shown.get(award.kind, "")
@@ -182,13 +183,13 @@ def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
     """Add an award at the end. Raises Refused."""
     rows = act.event.awards
     if len(rows) >= MOST_AWARDS:
-        raise Refused(f"An event has at most {MOST_AWARDS} awards.")
+        raise Refused(gettext("An event has at most %(most)s awards.", most=MOST_AWARDS))
     if kind == AwardKind.PLACE and place is None:
-        raise Refused("Choose a place.", "place")
+        raise Refused(gettext("Choose a place."), "place")
     if kind == AwardKind.MOST_VP and not knows_vp(act.event):
-        raise Refused("This event records no victory points. Choose another kind of award.", "kind")
+        raise Refused(gettext("This event records no victory points. Choose another kind of award."), "kind")
     if any(one.name == name for one in rows):
-        raise Refused("An award with this name already exists.", "name")
+        raise Refused(gettext("An award with this name already exists."), "name")
     award = Award(
         event_id=act.event.id,
         position=max((one.position for one in rows), default=0) + 1,
@@ -256,14 +257,14 @@ def name_winner(act: Act, award: Award, faction: str, player_id: int, reason: st
     """
     player = player_of(act.s, act.event, player_id)
     if player is None:
-        raise Refused("Choose a player.", "player")
+        raise Refused(gettext("Choose a player."), "player")
     if (award.kind == AwardKind.FACTION) != bool(faction):
-        raise Refused(f"Choose a {system_of(act.event).words.faction}.", "faction")
+        raise Refused(gettext("Choose a %(faction)s.", faction=system_of(act.event).words.faction), "faction")
     if faction and player.faction != faction:
-        raise Refused(f"{player.name} does not play {faction}.", "player")
+        raise Refused(gettext("%(name)s does not play %(faction)s.", name=player.name, faction=faction), "player")
     rows = act.s.exec(select(AwardPick).where(AwardPick.award_id == award.id, AwardPick.faction == faction)).all()
     if any(row.player_id == player.id for row in rows):
-        raise Refused(f"{player.name} is named already.", "player")
+        raise Refused(gettext("%(name)s is named already.", name=player.name), "player")
     act.s.add(
         AwardPick(award_id=award.id, faction=faction, player_id=player.id, reason=reason, by=act.actor, at=act.now)
     )
@@ -297,7 +298,7 @@ def show_next(act: Act, shown: int) -> None:
         return
     run = prizes(decided(act.s, act.event))
     if shown >= len(run):
-        raise Refused("Every award has been given.")
+        raise Refused(gettext("Every award has been given."))
     act.event.awards_shown = shown + 1
     note(act, "show-award", f"Showed “{run[shown].title}” in the hall: {run[shown].names}")
 
@@ -334,7 +335,7 @@ def publish_awards(act: Act) -> None:
     if act.event.awards_published_at is not None:
         return
     if not prizes(decided(act.s, act.event)):
-        raise Refused("No award has a winner yet.")
+        raise Refused(gettext("No award has a winner yet."))
     act.event.awards_published_at = act.now
     note(act, "publish-awards", "Published the awards")
 

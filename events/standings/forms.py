@@ -11,6 +11,7 @@ from events.play.players import by_name
 from events.standings.awards import Decided
 from events.web.forms import number, text
 from events.web.parsing import whole_number
+from languages.words import gettext, lazy_gettext
 from models.event import Event
 
 
@@ -18,39 +19,44 @@ class PaintingForm(FlaskForm):
     """The checklist for one player."""
 
     items = SelectMultipleField(
-        "What the force has", option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
+        lazy_gettext("What the force has"), option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
     )
 
 
 class VoteForm(FlaskForm):
     """One vote for the best painted force."""
 
-    for_id = RadioField("Best painted", [InputRequired("Choose one.")], coerce=whole_number)
+    for_id = RadioField(lazy_gettext("Best painted"), [InputRequired(lazy_gettext("Choose one."))], coerce=whole_number)
 
 
 class MarkForm(FlaskForm):
     """The mark for one opponent, or the choice of a favourite opponent."""
 
-    mark = RadioField("Mark", [InputRequired("Choose one.")], coerce=whole_number)
+    mark = RadioField(lazy_gettext("Mark"), [InputRequired(lazy_gettext("Choose one."))], coerce=whole_number)
 
 
 class AwardForm(FlaskForm):
     """A new award."""
 
     name = text("Name of the award", 80)
-    kind = SelectField("Awarded to", choices=[])
-    place = number("Place", 1, 100, required=False, description="Only for a place in the standings.")
+    kind = SelectField(lazy_gettext("Awarded to"), choices=[])
+    place = number("Place", 1, 100, required=False, description=lazy_gettext("Only for a place in the standings."))
 
 
 class WinnerForm(FlaskForm):
     """A manually named winner."""
 
-    award = SelectField("Award", choices=[])
-    player = SelectField("Winner", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
-    reason = text("Reason", 300, description="Shown with the award to everybody.")
+    award = SelectField(lazy_gettext("Award"), choices=[])
+    player = SelectField(
+        lazy_gettext("Winner"), [NumberRange(min=1, message=lazy_gettext("Choose a player."))], coerce=whole_number
+    )
+    reason = text("Reason", 300, description=lazy_gettext("Shown with the award to everybody."))
 
     def offer(self, event: Event, found: list[Decided]) -> None:
         """Fill in the choices of awards and players."""
         self.award.choices = [SelectChoice(one.key, one.title) for one in found]
         people = sorted(players_in(event), key=by_name)
-        self.player.choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
+        self.player.choices = [
+            SelectChoice("0", gettext("Choose a player")),
+            *(SelectChoice(str(p.id), p.name) for p in people),
+        ]

@@ -5,10 +5,16 @@ from dataclasses import dataclass
 
 from events.tournament.figures import Result
 from events.tournament.ranking import Row, cross_table
+from languages.words import gettext, noted
 
 MOST = 9
 """With more rounds than this the letters take more room than they are worth."""
-WORDS = {"W": "won", "D": "draw", "L": "lost", "–": "not played"}
+WORDS = {
+    "W": noted("Round %(round)s: won%(score)s against %(name)s"),
+    "D": noted("Round %(round)s: draw%(score)s against %(name)s"),
+    "L": noted("Round %(round)s: lost%(score)s against %(name)s"),
+    "–": noted("Round %(round)s: not played%(score)s against %(name)s"),
+}
 
 
 @dataclass(frozen=True)
@@ -32,14 +38,15 @@ def pips_of(results: Sequence[Result], names: Mapping[str, str], *, with_vp: boo
     for (own, other), cells in cross_table(results).items():
         for cell in cells:
             score = f" {cell.vp} : {cell.vp_against}" if cell.vp is not None and with_vp else ""
-            said = f"Round {cell.round}: {WORDS[cell.outcome]}{score} against {names.get(other, 'a removed player')}"
+            name = names.get(other) or gettext("a removed player")
+            said = gettext(WORDS[cell.outcome], round=cell.round, score=score, name=name)
             found.setdefault(own, []).append(Pip(cell.round, cell.outcome, said))
     for r in results:
         if r.b is None:
-            found.setdefault(r.a, []).append(Pip(r.round, "B", f"Round {r.round}: bye"))
+            found.setdefault(r.a, []).append(Pip(r.round, "B", gettext("Round %(round)s: bye", round=r.round)))
     for pips in found.values():
         missing = set(range(1, last + 1)) - {pip.round for pip in pips}
-        pips += [Pip(number, "–", f"Round {number}: not played") for number in missing]
+        pips += [Pip(number, "–", gettext("Round %(round)s: not played", round=number)) for number in missing]
         pips.sort(key=lambda pip: pip.round)
     return found
 

@@ -27,6 +27,7 @@ from events.tournament.ranking import ranking_rows as rank
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.trf import Heading, report_file
+from languages.words import gettext, language
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import GameState, Player, PlayerState
 
@@ -127,18 +128,19 @@ def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | 
     rules, scores, rulings = soft_rules(event), soft_scores(event, players), ruled(event, last)
     found = {}
     for player in players:
-        painted = Bonus(event.painting_points if player.painted else 0, "painted")
+        painted = Bonus(event.painting_points if player.painted else 0, gettext("painted"))
         of_list = list_points(event, player, seals.get(player.id, ()), terms)
         earned = [painted, of_list]
         if rules.painting_counts == Counts.POINTS:
-            earned.append(Bonus(scores.painting.get(player.id, NOTHING).whole, "painting"))
+            earned.append(Bonus(scores.painting.get(player.id, NOTHING).whole, gettext("painting")))
         if rules.sports_counts == Counts.POINTS:
-            earned.append(Bonus(scores.sports.get(player.id, NOTHING).whole, "sportsmanship"))
+            earned.append(Bonus(scores.sports.get(player.id, NOTHING).whole, gettext("sportsmanship")))
         if rules.rulings_count == Counts.POINTS:
             given = rulings.get(player.id, Ruled()).points
             earned.append(Bonus(given, bonus_words(given)))
         counted = [one for one in earned if one.points]
-        why = counted[0].why if len(counted) == 1 else f"bonus ({', '.join(f'{x.points} {x.why}' for x in counted)})"
+        each = ", ".join(f"{one.points} {one.why}" for one in counted)
+        why = counted[0].why if len(counted) == 1 else gettext("bonus (%(terms)s)", terms=each)
         found[player.id] = Bonus(sum(one.points for one in earned), why)
     return found
 
@@ -150,8 +152,12 @@ def tie_breaks_changed(s: Session, event: Event) -> str:
     )
     if first is None or (before := first["changed"]["tie_breaks"][0]) == event.tie_breaks:
         return ""
-    labels = ", then ".join(TIE_BREAKS[name].label for name in before) or "shared ranks"
-    return f"Changed after round {first['after_round']} was published. Before: {labels}."
+    labels = gettext(", then ").join(gettext(TIE_BREAKS[name].label) for name in before) or gettext("shared ranks")
+    return gettext(
+        "Changed after round %(number)s was published. Before: %(labels)s.",
+        number=first["after_round"],
+        labels=labels,
+    )
 
 
 def scheme_of(event: Event) -> Scheme:
@@ -253,7 +259,7 @@ def ranked(
     listed = entrants(event, field, bonuses_of(s, event, field, last), last)
     if waits := _open_rounds(views):
         listed = [replace(one, open_rounds=tuple(waits[one.id])) for one in listed]
-    return [*_ranked(tuple(results), tuple(listed), scheme_of(event))]
+    return [*_ranked(tuple(results), tuple(listed), scheme_of(event), language())]
 
 
 def _open_rounds(views: Sequence[RoundView]) -> Mapping[str, list[int]]:
@@ -268,8 +274,8 @@ def _open_rounds(views: Sequence[RoundView]) -> Mapping[str, list[int]]:
 
 
 @lru_cache(maxsize=10)
-def _ranked(results: tuple[Result, ...], listed: tuple[Entrant, ...], scheme: Scheme) -> list[Row]:
-    """Cached, because most pages need the same standings."""
+def _ranked(results: tuple[Result, ...], listed: tuple[Entrant, ...], scheme: Scheme, said_in: str) -> list[Row]:
+    """Cached, because most pages need the same standings; ``said_in`` is the language of their explanations."""
     return rank(results, listed, scheme)
 
 

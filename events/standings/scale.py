@@ -3,19 +3,28 @@
 from events.play.editions import system_of
 from events.tournament.figures import OF_VP, VP_SHARE
 from events.tournament.points_table import PointsTable, stored_table
+from languages.words import gettext
 from models.event import Event
 from models.settings import ReportDetail
 
 
 def scale_words(event: Event) -> str:
     """How victory points of different scenarios are counted, in a sentence; "" if they can simply be added."""
-    unlike = "" if system_of(event).scoring.one_scale else "The scenarios of this game score on different scales: "
+    unlike = not system_of(event).scoring.one_scale
     if not knows_vp(event):
         return ""
+    if in_shares(event) and unlike:
+        return gettext(
+            "The scenarios of this game score on different scales: "
+            "the standings count each player’s share of a game’s VP, in percent, 50 in a draw."
+        )
     if in_shares(event):
-        how = "the standings count each player’s share of a game’s VP, in percent, 50 in a draw."
-        return f"{unlike}{how}" if unlike else f"{how[0].upper()}{how[1:]}"
-    return f"{unlike}VP of different scenarios cannot be compared." if unlike else ""
+        return gettext("The standings count each player’s share of a game’s VP, in percent, 50 in a draw.")
+    if unlike:
+        return gettext(
+            "The scenarios of this game score on different scales: VP of different scenarios cannot be compared."
+        )
+    return ""
 
 
 def knows_vp(event: Event) -> bool:
@@ -35,7 +44,7 @@ def in_shares(event: Event) -> bool:
 
 def vp_word(event: Event) -> str:
     """The name of victory points in the standings."""
-    return "VP share" if in_shares(event) else "VP"
+    return gettext("VP share") if in_shares(event) else gettext("VP")
 
 
 def points_table_of(event: Event) -> PointsTable | None:

@@ -15,6 +15,7 @@ from events.play.rounds import RoundView, round_views
 from events.play.rulings import Counts, Painting, SoftRules, Sports, disqualified, soft_rules
 from events.standings.scale import tie_breaks_of
 from events.tournament.figures import decimal
+from languages.words import gettext, ngettext
 from models.award import AwardKind, PaintingMark, PaintingVote, SportsMark
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
@@ -128,7 +129,10 @@ def painting_scores(event: Event, rules: SoftRules) -> dict[int, Score]:
     """Painting scores from the checklist, or from the votes if there is none."""
     if rules.by_list:
         return {mark.player_id: list_score(mark, rules) for mark in event.painting_marks}
-    return {id_: Score(n, f"{n} vote{'' if n == 1 else 's'} for the best painted") for id_, n in votes(event).items()}
+    return {
+        id_: Score(n, ngettext("%(num)s vote for the best painted", "%(num)s votes for the best painted", n))
+        for id_, n in votes(event).items()
+    }
 
 
 def list_score(mark: PaintingMark, rules: SoftRules) -> Score:
@@ -136,7 +140,7 @@ def list_score(mark: PaintingMark, rules: SoftRules) -> Score:
     had = [item for item in rules.items if item.id in mark.items]
     total = sum(item.points for item in had)
     terms = " + ".join(f"{item.points} ({item.text})" for item in had)
-    return Score(total, f"{terms or 'nothing ticked'} = {total}")
+    return Score(total, f"{terms or gettext('nothing ticked')} = {total}")
 
 
 def marked(event: Event, rules: SoftRules) -> dict[int, Score]:
@@ -157,10 +161,22 @@ def sports_score(marks: Sequence[int], way: Sports) -> Score:
     total, n = sum(marks), len(marks)
     if way == Sports.SCALE:
         mean = Fraction(total, n) if n else Fraction()
-        return Score(mean, f"mean of {n} mark{'' if n == 1 else 's'} of opponents = {decimal(mean)}")
+        said = ngettext(
+            "mean of %(num)s mark of opponents = %(mean)s",
+            "mean of %(num)s marks of opponents = %(mean)s",
+            n,
+            mean=decimal(mean),
+        )
+        return Score(mean, said)
     if way == Sports.THUMBS:
-        return Score(total, f"{total} of {n} opponent{'' if n == 1 else 's'} gave a thumb up")
-    return Score(total, f"favourite opponent of {total}")
+        said = ngettext(
+            "%(total)s of %(num)s opponent gave a thumb up",
+            "%(total)s of %(num)s opponents gave a thumb up",
+            n,
+            total=total,
+        )
+        return Score(total, said)
+    return Score(total, gettext("favourite opponent of %(n)s", n=total))
 
 
 FINAL = "The event is closed and its standings are final. Open it again at the desk to change this."
@@ -173,7 +189,7 @@ def judge_painting(act: Act, player: Player, items: Collection[str]) -> Painting
     if act.event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if not rules.by_list:
-        raise Refused("This event has no checklist for painting.")
+        raise Refused(gettext("This event has no checklist for painting."))
     chosen = [item.id for item in rules.items if item.id in items]
     mark = act.s.exec(select(PaintingMark).where(PaintingMark.player_id == player.id)).first()
     before = mark.items if mark else None
@@ -198,7 +214,7 @@ def judge_painting(act: Act, player: Player, items: Collection[str]) -> Painting
 def open_vote(act: Act) -> None:
     """Open the vote for the best painted force; earlier votes are kept. Raises Refused."""
     if not soft_rules(act.event).by_vote:
-        raise Refused("In this event players do not vote for the best painted.")
+        raise Refused(gettext("In this event players do not vote for the best painted."))
     _check_open(act.event)
     if vote_open(act.event):
         return
@@ -226,12 +242,12 @@ def vote(act: Act, voter: Player, for_id: int) -> None:
     The journal omits the candidate. Raises Refused.
     """
     if not vote_open(act.event):
-        raise Refused("The vote is not open.")
+        raise Refused(gettext("The vote is not open."))
     chosen = player_of(act.s, act.event, for_id)
     if chosen is None or not candidates(act.event, [chosen]):
-        raise Refused("Choose a player who is here.", "for_id")
+        raise Refused(gettext("Choose a player who is here."), "for_id")
     if chosen.id == voter.id:
-        raise Refused("You cannot vote for your own force.", "for_id")
+        raise Refused(gettext("You cannot vote for your own force."), "for_id")
     row = act.s.exec(select(PaintingVote).where(PaintingVote.voter_id == voter.id)).first()
     if row is None:
         act.s.add(PaintingVote(event_id=act.event.id, voter_id=voter.id, for_id=chosen.id, at=act.now))
@@ -253,9 +269,9 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
         raise Refused(LATE)
     opponent = dict(games_to_mark(round_views(s, event), giver)).get(number)
     if opponent is None:
-        raise Refused(f"You have no finished game in round {number}.")
+        raise Refused(gettext("You have no finished game in round %(number)s.", number=number))
     if not (1 <= mark <= 5 if way == Sports.SCALE else mark == 1 if way == Sports.FAVOURITE else mark in (0, 1)):
-        raise Refused("Choose one of the marks.", "mark")
+        raise Refused(gettext("Choose one of the marks."), "mark")
     given = s.exec(select(SportsMark).where(SportsMark.giver_id == giver.id)).all()
     if any((one.round_number, one.about_id, one.mark) == (number, opponent, mark) for one in given):
         return
@@ -295,4 +311,4 @@ def _check_open(event: Event) -> None:
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if event.awards_published_at is not None:
-        raise Refused("The awards are published: unpublish them first.")
+        raise Refused(gettext("The awards are published: unpublish them first."))

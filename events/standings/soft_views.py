@@ -27,6 +27,7 @@ from events.standings.soft_scores import (
 )
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving
+from languages.words import gettext
 from models.event import Event
 from models.play import Player, PlayerState
 
@@ -90,7 +91,10 @@ def judge_painting(slug: str, player_id: int) -> ResponseReturnValue:
         abort(404)
     mark = next((one for one in event.painting_marks if one.player_id == player.id), None)
     form = PaintingForm(data={"items": mark.items if mark else []})
-    form.items.choices = [SelectChoice(item.id, f"{item.text} ({item.points})") for item in rules.items]
+    form.items.choices = [
+        SelectChoice(item.id, gettext("%(text)s (%(points)s)", text=item.text, points=item.points))
+        for item in rules.items
+    ]
     if form.validate_on_submit():
         with refusals_at(form):
             with changing(event) as act:
@@ -153,7 +157,7 @@ def own_votes(slug: str) -> ResponseReturnValue:
             with refusals_at(form):
                 with changing(event) as act:
                     _store(act, player, pressed, form)
-                flash("Stored. You can change it until the staff closes it.", "success")
+                flash(gettext("Stored. You can change it until the staff closes it."), "success")
                 return redirect(url_for("soft.own_votes", slug=slug))
     own = next((one for one in event.painting_marks if one.player_id == player.id), None)
     rules = soft_rules(event)
@@ -179,7 +183,10 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
         ballot = VoteForm(sent.get("vote"), prefix="vote-", data={"for_id": stored})
         others = [one for one in candidates(event, players_in(event)) if one.id != player.id]
         ballot.for_id.choices = [
-            SelectChoice(str(one.id), f"{one.name}, {one.faction}" if one.faction else one.name)
+            SelectChoice(
+                str(one.id),
+                gettext("%(name)s, %(faction)s", name=one.name, faction=one.faction) if one.faction else one.name,
+            )
             for one in sorted(others, key=by_name)
         ]
         forms["vote"] = ballot
@@ -192,7 +199,9 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
         names = players_by_id(db(), event)
         form = MarkForm(sent.get("favourite"), prefix="favourite-", data={"mark": next(iter(given), None)})
         form.mark.label.text = "Favourite opponent"
-        form.mark.choices = [SelectChoice(str(n), f"{names[other].name}, round {n}") for n, other in games]
+        form.mark.choices = [
+            SelectChoice(str(n), gettext("%(name)s, round %(n)s", name=names[other].name, n=n)) for n, other in games
+        ]
         forms["favourite"] = form
     for number, _ in games if way != Sports.FAVOURITE else ():
         name = str(number)

@@ -48,6 +48,7 @@ from events.web.answers import figures_asked
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.request import LONGEST_ID, changing, db, id_sent, saving
+from languages.words import gettext
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, RoundState
 from models.settings import EventFormat
@@ -98,7 +99,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
                     one = next(one for one in found if one.key == winner.award.data)
                     award = _award(event, one.award.id)
                     awards.name_winner(act, award, one.faction, winner.player.data, winner.reason.data)
-            flash("Saved.", "success")
+            flash(gettext("Saved."), "success")
             return redirect(url_for("standings.manage_awards", slug=slug))
     views = views_of(event)
     page = render_template(

@@ -8,21 +8,36 @@ from statistics import median
 from events.charts.drawing import Chart, compact, faction_mark, said
 from events.charts.rates import UNSAID, Bar, Rate, bars_chart, percent, rates_chart
 from events.statistics.figures import LEAST, Key, Tally, wilson
+from languages.words import gettext, ngettext, noted
 from validators import FACTIONS
 from validators.game_system import GameSystem
 
-SHARE = ("Share", "95 % interval")
+SHARE = (noted("Share"), noted("95 % interval"))
 TIME_LEFT = (
-    (31, "More than 30 minutes before the end"), (16, "16 to 30 minutes before"), (0, "0 to 15 minutes before"),
-    (-15, "Up to 15 minutes after"), (None, "Later"),
-)  # fmt: skip
+    (31, noted("More than 30 minutes before the end")),
+    (16, noted("16 to 30 minutes before")),
+    (0, noted("0 to 15 minutes before")),
+    (-15, noted("Up to 15 minutes after")),
+    (None, noted("Later")),
+)
 """The least minutes left of each row."""
-OVER = "Over the size"
+OVER = noted("Over the size")
 """A row that is shown only if there is something in it."""
-POINTS_LEFT = ((51, "More than 50"), (26, "26 to 50"), (11, "11 to 25"), (6, "6 to 10"), (1, "1 to 5"), (0, "None"),
-               (None, OVER))  # fmt: skip
-GAPS = ((2.01, "More than two wins apart"), (1.01, "Up to two wins apart"), (0.01, "Up to one win apart"),
-        (None, "On equal points"))  # fmt: skip
+POINTS_LEFT = (
+    (51, noted("More than 50")),
+    (26, noted("26 to 50")),
+    (11, noted("11 to 25")),
+    (6, noted("6 to 10")),
+    (1, noted("1 to 5")),
+    (0, noted("None")),
+    (None, OVER),
+)
+GAPS = (
+    (2.01, noted("More than two wins apart")),
+    (1.01, noted("Up to two wins apart")),
+    (0.01, noted("Up to one win apart")),
+    (None, noted("On equal points")),
+)
 Bins = Sequence[tuple[float | None, str]]
 
 
@@ -38,7 +53,7 @@ def sections(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> list
     """Everything that can be said of a tally; ``names`` are those of scenarios by id."""
     found = (
         (
-            f"{system.words.factions.capitalize()} and scenarios",
+            gettext("%(factions)s and scenarios", factions=system.words.factions.capitalize()),
             (
                 faction_rates(tally, system),
                 vp_bars(tally, system, names),
@@ -50,7 +65,7 @@ def sections(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> list
             system.words.forces.capitalize(),
             (chosen_bars(tally, "model", system), chosen_bars(tally, "item", system), left_bars(tally, system)),
         ),
-        ("Rounds", (report_bars(tally), length_bars(tally), gap_bars(tally))),
+        (gettext("Rounds"), (report_bars(tally), length_bars(tally), gap_bars(tally))),
     )
     drawn = (Section(title, tuple(chart for chart in charts if chart)) for title, charts in found)
     return [section for section in drawn if section.charts]
@@ -68,26 +83,34 @@ def _rate(tally: Tally, key: Key, name: str, system: GameSystem | None = None, p
 def faction_rates(tally: Tally, system: GameSystem) -> Chart | None:
     """How each faction does against the others."""
     rates = [_rate(tally, (name, "", ""), name, system, players) for name, players in tally.players.items()]
-    return rates_chart("rates", (system.words.faction.capitalize(), "Players", "Wins", "Draws", "Losses"), rates)
+    heads = (
+        system.words.faction.capitalize(),
+        gettext("Players"),
+        gettext("Wins"),
+        gettext("Draws"),
+        gettext("Losses"),
+    )
+    return rates_chart("rates", heads, rates)
 
 
 def cell_rates(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> Chart | None:
     """How each faction does in each scenario, and on each side where a scenario has sides."""
     keys = [key for key in tally.games if key[0] and key[1]]
     rates = [_rate(tally, key, f"{key[0]}, {_place(key, names)}", system) for key in keys]
-    head = f"{system.words.faction.capitalize()} in a scenario"
-    return rates_chart("by-scenario", (head, "Wins", "Draws", "Losses"), rates)
+    head = gettext("%(faction)s in a scenario", faction=system.words.faction.capitalize())
+    return rates_chart("by-scenario", (head, gettext("Wins"), gettext("Draws"), gettext("Losses")), rates)
 
 
 def side_rates(tally: Tally, names: Mapping[str, str]) -> Chart | None:
     """How each side of a scenario does."""
     rates = [_rate(tally, key, _place(key, names)) for key in tally.games if not key[0]]
-    return rates_chart("sides", ("Side of a scenario", "Wins", "Draws", "Losses"), rates)
+    heads = (gettext("Side of a scenario"), gettext("Wins"), gettext("Draws"), gettext("Losses"))
+    return rates_chart("sides", heads, rates)
 
 
 def _place(key: Key, names: Mapping[str, str]) -> str:
     scenario = names.get(key[1], key[1])
-    return f"{scenario} as {key[2]}" if key[2] else scenario
+    return gettext("%(scenario)s as %(side)s", scenario=scenario, side=key[2]) if key[2] else scenario
 
 
 def vp_bars(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> Chart | None:
@@ -104,12 +127,15 @@ def vp_bars(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> Chart
     if not bars:
         return None
     _, first, (_, won_by, lost_by, part_of) = bars[0]
-    start = "Closest scenario" if len(bars) > 1 else "Mean result"
-    sentence = f"{start}: {said(first.name)}, {won_by} to {lost_by} VP; losers score {part_of} of the winners’."
-    heads = ("Scenario", "Games", "Winner’s VP", "Loser’s VP", "Loser’s part")
-    return bars_chart(
-        "vp", heads, [(bar, cells) for _, bar, cells in bars], sentence, keys=("Winner, mean VP", "Loser, mean VP")
-    )
+    words = noted("Mean result: %(name)s, %(won)s to %(lost)s VP; losers score %(part)s of the winners’.")
+    if len(bars) > 1:
+        words = noted("Closest scenario: %(name)s, %(won)s to %(lost)s VP; losers score %(part)s of the winners’.")
+    sentence = gettext(words, name=said(first.name), won=won_by, lost=lost_by, part=part_of)
+    heads = (
+        gettext("Scenario"), gettext("Games"), gettext("Winner’s VP"), gettext("Loser’s VP"), gettext("Loser’s part"),
+    )  # fmt: skip
+    keys = gettext("Winner, mean VP"), gettext("Loser, mean VP")
+    return bars_chart("vp", heads, [(bar, cells) for _, bar, cells in bars], sentence, keys=keys)
 
 
 def chosen_bars(tally: Tally, kind: str, system: GameSystem) -> Chart | None:
@@ -126,8 +152,11 @@ def chosen_bars(tally: Tally, kind: str, system: GameSystem) -> Chart | None:
     if not bars:
         return None
     first, number = bars[0][0], int(bars[0][0].value)
-    sentence = f"{said(first.name)} is in {number} of {lists} {forces}."
-    heads = ("Model" if kind == "model" else "Equipment and skills", forces.capitalize(), "Games", *SHARE)
+    sentence = gettext(
+        "%(name)s is in %(n)s of %(all)s %(forces)s.", name=said(first.name), n=number, all=lists, forces=forces
+    )
+    head = gettext("Model") if kind == "model" else gettext("Equipment and skills")
+    heads = (head, forces.capitalize(), gettext("Games"), *map(gettext, SHARE))
     return bars_chart(f"{kind}s", heads, bars, sentence)
 
 
@@ -137,8 +166,16 @@ def left_bars(tally: Tally, system: GameSystem) -> Chart | None:
     if tally.totals["list_games"] < LEAST:
         return None
     none = sum(number for left, number in tally.left.items() if left <= 0)
-    sentence = f"{none} of {lists} {system.words.forces} leave no {unit}; the most that is left is {max(tally.left)}."
-    return _binned("left", (f"{unit} left", system.words.forces.capitalize()), POINTS_LEFT, tally.left, sentence)
+    sentence = gettext(
+        "%(n)s of %(all)s %(forces)s leave no %(unit)s; the most that is left is %(most)s.",
+        n=none,
+        all=lists,
+        forces=system.words.forces,
+        unit=unit,
+        most=max(tally.left),
+    )
+    heads = gettext("%(unit)s left", unit=unit), system.words.forces.capitalize()
+    return _binned("left", heads, POINTS_LEFT, tally.left, sentence)
 
 
 def report_bars(tally: Tally) -> Chart | None:
@@ -148,8 +185,14 @@ def report_bars(tally: Tally) -> Chart | None:
         return None
     early = sum(number for left, number in tally.reports.items() if left >= 0)
     share, interval = _share(early, games)
-    sentence = f"{early} of {games} games were reported within the round’s time: {share} ({interval})."
-    return _binned("reports", ("First report", "Games"), TIME_LEFT, tally.reports, sentence)
+    sentence = gettext(
+        "%(n)s of %(all)s games were reported within the round’s time: %(share)s (%(interval)s).",
+        n=early,
+        all=games,
+        share=share,
+        interval=interval,
+    )
+    return _binned("reports", (gettext("First report"), gettext("Games")), TIME_LEFT, tally.reports, sentence)
 
 
 def length_bars(tally: Tally) -> Chart | None:
@@ -162,9 +205,15 @@ def length_bars(tally: Tally) -> Chart | None:
         left[minutes] += number
     in_time = sum(number for minutes, number in left.items() if minutes >= 0)
     middle = compact(float(median(taken for taken, _ in tally.rounds.elements())))
-    unit = "minute" if middle == "1" else "minutes"
-    sentence = f"Rounds within their time: {in_time} of {rounds}; half took {middle} {unit} or less."
-    return _binned("lengths", ("End of the round", "Rounds"), TIME_LEFT, left, sentence)
+    sentence = ngettext(
+        "Rounds within their time: %(n)s of %(all)s; half took %(minutes)s minute or less.",
+        "Rounds within their time: %(n)s of %(all)s; half took %(minutes)s minutes or less.",
+        1 if middle == "1" else 2,
+        n=in_time,
+        all=rounds,
+        minutes=middle,
+    )
+    return _binned("lengths", (gettext("End of the round"), gettext("Rounds")), TIME_LEFT, left, sentence)
 
 
 def gap_bars(tally: Tally) -> Chart | None:
@@ -174,9 +223,17 @@ def gap_bars(tally: Tally) -> Chart | None:
         return None
     down, again = games - tally.gaps[0.0], tally.totals["rematches"]
     share, interval = _share(games - down, games)
-    rematches = "no rematch" if not again else "1 rematch" if again == 1 else f"{again} rematches"
-    sentence = f"{share} of {games} pairs were on equal points ({interval}): {down} paired down, {rematches}."
-    return _binned("pairs", ("Paired players", "Games"), GAPS, tally.gaps, sentence, extra=("Rematches", again))
+    rematches = ngettext("%(num)s rematch", "%(num)s rematches", again) if again else gettext("no rematch")
+    sentence = gettext(
+        "%(share)s of %(all)s pairs were on equal points (%(interval)s): %(down)s paired down, %(rematches)s.",
+        share=share,
+        all=games,
+        interval=interval,
+        down=down,
+        rematches=rematches,
+    )
+    heads = gettext("Paired players"), gettext("Games")
+    return _binned("pairs", heads, GAPS, tally.gaps, sentence, extra=(gettext("Rematches"), again))
 
 
 def _binned(
@@ -187,13 +244,14 @@ def _binned(
     found = Counter[str]()
     for value, number in counted.items():
         found[next(name for least, name in bins if least is None or value >= least)] += number
+    said_as = {name: gettext(name) for _, name in bins}
     whole = found.total()
     rows = [(name, found[name]) for _, name in bins if found[name] or name != OVER]
     bars = [
-        (Bar(name, float(number), _of(number, whole)), (str(number), *_share(number, whole)))
+        (Bar(said_as.get(name, name), float(number), _of(number, whole)), (str(number), *_share(number, whole)))
         for name, number in (*rows, *([extra] if extra else ()))
     ]
-    return bars_chart(prefix, (*heads, *SHARE), bars, sentence)
+    return bars_chart(prefix, (*heads, *map(gettext, SHARE)), bars, sentence)
 
 
 def _of(number: int, whole: int) -> str:

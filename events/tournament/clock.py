@@ -14,6 +14,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from languages.dates import dated
+from languages.words import gettext
 
 MOST_CALLS = 6
 MOST_EXTRA = 4 * 60
@@ -98,16 +99,16 @@ class Reading:
     def words(self) -> str:
         """The state in words."""
         if self.state == State.WAITING:
-            return "Clock not started" if self.played else "Not started"
+            return gettext("Clock not started") if self.played else gettext("Not started")
         if self.state == State.STOPPED:
-            return "Time was called" if self.over else "Stopped"
+            return gettext("Time was called") if self.over else gettext("Stopped")
         if self.state == State.PAUSED:
-            return "Paused in overtime" if self.over else "Paused"
+            return gettext("Paused in overtime") if self.over else gettext("Paused")
         if self.over:
-            return "Overtime"
+            return gettext("Overtime")
         if self.last_game_round:
-            return "Last game round"
-        return f"{self.called} minutes called" if self.called else "Running"
+            return gettext("Last game round")
+        return gettext("%(n)s minutes called", n=self.called) if self.called else gettext("Running")
 
 
 def read(facts: Facts, rules: ClockRules, now: datetime, extra_seconds: int = 0) -> Reading:

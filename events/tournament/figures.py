@@ -7,6 +7,7 @@ from math import lcm
 from typing import Literal
 
 from events.tournament.points_table import PointsTable
+from languages.words import gettext
 
 Outcome = Literal["win", "draw", "loss"]
 Ending = Literal["conceded_a", "conceded_b", "not_played", "unfinished", "decided"]
@@ -57,7 +58,9 @@ class Entrant:
 
 def why_missed(number: int, entered_round: int) -> str:
     """Why an entrant missed a round: "joined in round 2"."""
-    return f"joined in round {entered_round}" if number < entered_round else "had dropped out"
+    if number < entered_round:
+        return gettext("joined in round %(number)s", number=entered_round)
+    return gettext("had dropped out")
 
 
 @dataclass(frozen=True)
@@ -213,17 +216,21 @@ def decimal(value: Fraction) -> str:
 
 def whole(value: int, terms: Sequence[str], *, provisional: bool = False) -> Figure:
     """A sum of whole numbers with its terms."""
-    how = f"{' + '.join(terms) or 'nothing to add'} = {minus(value)}{'*' if provisional else ''}"
+    how = f"{' + '.join(terms) or gettext('nothing to add')} = {minus(value)}{'*' if provisional else ''}"
     return Figure(Fraction(value), minus(value), how, provisional)
 
 
 def given(value: int | Fraction, how: str, what: str) -> Figure:
     """A figure that is not calculated from results; ``how`` says how it was made, "" if the organiser set it."""
     shown = minus(value) if value.denominator == 1 else decimal(Fraction(value))
-    return Figure(Fraction(value), shown, how or f"{shown} for {what}, set by the organiser")
+    return Figure(
+        Fraction(value), shown, how or gettext("%(n)s for %(what)s, set by the organiser", n=shown, what=what)
+    )
 
 
 def averaged(terms: Sequence[str], value: Fraction) -> Figure:
     """A mean over opponents with its terms."""
     shown = decimal(value)
-    return Figure(value, shown, f"mean of {', '.join(terms)} = {shown}" if terms else "no opponents yet")
+    if not terms:
+        return Figure(value, shown, gettext("no opponents yet"))
+    return Figure(value, shown, gettext("mean of %(terms)s = %(mean)s", terms=", ".join(terms), mean=shown))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from events.tournament.figures import Result
+from languages.words import gettext, ngettext
 
 
 @dataclass(frozen=True)
@@ -47,19 +48,23 @@ def why_not_challenged(
     On a ladder, ``above`` is how many places above their own players may challenge. None allows any opponent.
     """
     if own == other or not {own, other} <= {*order}:
-        return "This player is not on the ladder now."
+        return gettext("This player is not on the ladder now.")
     if above is not None:
         distance = order.index(own) - order.index(other)
         if distance < 1:
-            return "Challenge a player above you."
+            return gettext("Challenge a player above you.")
         if distance > above:
-            return f"Challenge a player at most {above} place{'' if above == 1 else 's'} above you."
+            return ngettext(
+                "Challenge a player at most %(num)s place above you.",
+                "Challenge a player at most %(num)s places above you.",
+                above,
+            )
     waiting = {id_ for one in challenges if one.result is None for id_ in (one.challenger, one.challenged)}
     if own in waiting:
-        return "You have an open challenge: play it first."
+        return gettext("You have an open challenge: play it first.")
     if other in waiting:
-        return "This player has an open challenge."
+        return gettext("This player has an open challenge.")
     last = next((one for one in reversed(challenges) if own in (one.challenger, one.challenged)), None)
     if last is not None and other in (last.challenger, last.challenged):
-        return "You played this player last: play another one first."
+        return gettext("You played this player last: play another one first.")
     return ""

@@ -10,6 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from languages.words import gettext
+
+AS_IN = "Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”"
 MOST_POINTS, MOST_DIFFERENCE, MOST_STEPS = 100, 9999, 40
 OPEN_STEP = "more"
 """The text of the last step, which covers all higher differences."""
@@ -17,7 +20,7 @@ LINE = re.compile(
     rf"(?:up to )?(\d{{1,9}}|{OPEN_STEP})(?: ?[:=] ?| )(\d{{1,9}})(?: ?[:,;–-] ?| )(\d{{1,9}})", re.IGNORECASE
 )
 """A step as typed, with single spaces."""
-AS_IN = "Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”"
+
 EXAMPLES = (1, 5, 10, 20)
 """The differences shown in a preview."""
 
@@ -159,7 +162,10 @@ def ranges(table: PointsTable) -> list[tuple[str, int, int]]:
     found, start = list[tuple[str, int, int]](), 0
     for step in table.steps:
         end = step.up_to
-        words = f"{start} or more" if end is None else str(end) if start == end else f"{start} to {end}"
+        if end is None:
+            words = gettext("%(n)s or more", n=start)
+        else:
+            words = str(end) if start == end else gettext("%(first)s to %(last)s", first=start, last=end)
         found.append((words, step.winner, step.loser))
         start = start if end is None else end + 1
     return found
@@ -168,7 +174,7 @@ def ranges(table: PointsTable) -> list[tuple[str, int, int]]:
 def table_in_words(table: PointsTable) -> str:
     """The whole table in a sentence."""
     steps = ", ".join(f"{words} VP {winner} : {loser}" for words, winner, loser in ranges(table))
-    return f"A win by {steps}; a draw {table.draw} : {table.draw}."
+    return gettext("A win by %(steps)s; a draw %(n)s : %(n)s.", steps=steps, n=table.draw)
 
 
 def preview(table: PointsTable) -> list[tuple[int, int, int]]:

@@ -10,7 +10,7 @@ from events.tournament.figures import Entrant, Figure, Result, Scheme, minus, wh
 from events.tournament.pairing.knockout import Place
 from events.tournament.records import Kind, Record, Unplayed, bye_worth, records, results_by_round, worths
 from events.tournament.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, TieBreakFunction, vp, vp_difference
-from validators import names as wording
+from languages.words import gettext, listed, ngettext, noted
 
 
 @dataclass(frozen=True)
@@ -174,13 +174,24 @@ def _of_player(book: Book, row: Row) -> Row:
     )
 
 
+OUTCOMES = {
+    "win": (noted("win"), noted("wins")),
+    "draw": (noted("draw"), noted("draws")),
+    "loss": (noted("loss"), noted("losses")),
+}
+WORTH = {"bye": noted("a bye"), "walkover": noted("a win by no-show"), "asked": noted("a bye asked for")}
+
+
 def unplayed_words(row: Row, *, why: bool = True) -> tuple[str, ...]:
     """The rounds without a game, in words and in order: "bye", "missed round 1 (joined in round 2)"."""
 
     def words(one: Unplayed) -> str:
         if one.kind not in ("late", "missed"):
-            return UNPLAYED[one.kind][0]
-        return f"missed round {one.round}" + (f" ({why_missed(one.round, row.entered_round)})" if why else "")
+            return gettext(UNPLAYED[one.kind][0])
+        if not why:
+            return gettext("missed round %(number)s", number=one.round)
+        because = why_missed(one.round, row.entered_round)
+        return gettext("missed round %(number)s (%(why)s)", number=one.round, why=because)
 
     return tuple(map(words, row.unplayed))
 
@@ -195,23 +206,27 @@ def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) ->
     seen = {one.kind for row in rows for one in row.unplayed}
     one_worth = scheme.vp_known and not scheme.by_scenario
     whole = bye_worth(results_by_round(results, scheme), scheme) if one_worth else 0
-    unit = "percent of the VP" if scheme.shares else "VP"
-    mean, half = "", f", half of {whole}"
+    unit = gettext("percent of the VP") if scheme.shares else gettext("VP")
+    mean, half = "", gettext(", half of %(n)s", n=whole)
     if scheme.bye_vp is None:
-        mean, half = ", the mean of the winners", f", half of the winners’ mean of {whole}"
-        mean += " so far" if scheme.unfinished else ""
-    half += ", rounded up" if whole % 2 else ""
+        half = gettext(", half of the winners’ mean of %(n)s", n=whole)
+        mean = (
+            gettext(", the mean of the winners so far") if scheme.unfinished else gettext(", the mean of the winners")
+        )
+    half += gettext(", rounded up") if whole % 2 else ""
     because: dict[tuple[Kind, ...], str] = {
         ("bye", "walkover"): mean,
         ("asked",): {"win": mean, "draw": half, "loss": ""}[scheme.asked_bye],
     }
     found = []
     for kinds, why in because.items():
-        shown = [UNPLAYED[kind][0] for kind in kinds if kind in seen]
+        shown = [gettext(WORTH[kind]) for kind in kinds if kind in seen]
         points, vp_given = worths(scheme, whole)[kinds[0]]
         if shown and points:
-            with_vp = f" and {vp_given} {unit}{why}" if one_worth else ""
-            found.append(f"+1 is a {' or a '.join(shown)}: {wording.counted(points, 'point')}{with_vp}.")
+            worth = ngettext("%(num)s point", "%(num)s points", points)
+            if one_worth:
+                worth = gettext("%(points)s and %(vp)s %(unit)s", points=worth, vp=vp_given, unit=unit) + why
+            found.append(gettext("+1 is %(kinds)s: %(worth)s.", kinds=listed(shown, style="or"), worth=worth))
     return " ".join(filter(None, [*found, provisional_words(rows)]))
 
 
@@ -219,28 +234,29 @@ def provisional_words(rows: Iterable[Row]) -> str:
     """What the mark of provisional figures means, in a sentence; "" if no figure of these rows has it."""
     if not any(figure.provisional for row in rows for figure in row.figures):
         return ""
-    return "* provisional: it includes the winners’ mean, which changes until the event is closed."
+    return gettext("* provisional: it includes the winners’ mean, which changes until the event is closed.")
 
 
 def points_how(record: Record, scheme: Scheme) -> str:
     """The points' arithmetic: "2 wins x 3 + 1 draw x 1 + 1 bye x 3 + 2 bonus = 12"; with a points table by game:
     "14 (win) + 6 (loss)".
     """
-    terms = [f"{game.points} ({game.outcome})" for game in record.games] if scheme.table else []
+    terms = [f"{game.points} ({gettext(OUTCOMES[game.outcome][0])})" for game in record.games] if scheme.table else []
     counts = [
-        (record.wins, "win", "wins", scheme.win),
-        (record.draws, "draw", "draws", scheme.draw),
-        (record.losses, "loss", "losses", scheme.loss),
+        (record.wins, *OUTCOMES["win"], scheme.win),
+        (record.draws, *OUTCOMES["draw"], scheme.draw),
+        (record.losses, *OUTCOMES["loss"], scheme.loss),
     ]
     counts = [] if scheme.table else counts
     for kind, (points, _) in worths(scheme, 0).items():
         if points or kind != "late":
             counts.append((sum(one.kind == kind for one in record.unplayed), *UNPLAYED[kind], points))
-    terms += [f"{n} {one if n == 1 else many} × {worth}" for n, one, many, worth in counts if n]
+    terms += [f"{n} {gettext(one if n == 1 else many)} × {worth}" for n, one, many, worth in counts if n]
     if record.entrant.bonus:
         terms.append(f"{minus(record.entrant.bonus)} {record.entrant.bonus_for}")
-    without = f"; without round {', '.join(map(str, record.left_out))}" if record.left_out else ""
-    return f"{' + '.join(terms) or 'nothing to add'} = {minus(record.points)}{without}"
+    left_out = ", ".join(map(str, record.left_out))
+    without = gettext("; without round %(numbers)s", numbers=left_out) if left_out else ""
+    return f"{' + '.join(terms) or gettext('nothing to add')} = {minus(record.points)}{without}"
 
 
 def final_places(rows: Sequence[Row], places: Sequence[Place]) -> list[Row]:

@@ -13,6 +13,7 @@ from typing import Literal
 from events.tournament.figures import Entrant, Outcome, Result, Scheme
 from events.tournament.pairing.history import Past, seats_after
 from events.tournament.pairing.seats import Seat
+from languages.words import gettext
 
 Kind = Literal["bye", "asked", "walkover", "absent", "not_played", "missed", "late"]
 
@@ -213,8 +214,10 @@ def _share_words(result: Result, side: str, outcome: Outcome) -> str:
     if result.scored is None:
         return ""
     if result.conceded:
-        return "conceding"
-    return "draw" if outcome == "draw" else f"{result.scored[side == 'b']} of {sum(result.scored)}"
+        return gettext("conceding")
+    if outcome == "draw":
+        return gettext("draw")
+    return gettext("%(n)s of %(all)s", n=result.scored[side == "b"], all=sum(result.scored))
 
 
 def _kind(result: Result, side: str) -> Kind:

@@ -12,16 +12,22 @@ from functools import cached_property
 from events.tournament.figures import VP_SHARE, Figure, Scheme, averaged, decimal, given, mean, minus, whole
 from events.tournament.pairing.seats import lot
 from events.tournament.records import Kind, Record, within
+from languages.words import gettext, noted
 
 MATCH_WIN_FLOOR = Fraction(1, 3)
+AGAINST: dict[str, str] = {
+    "win": noted("win against %(name)s"),
+    "draw": noted("draw against %(name)s"),
+    "loss": noted("loss against %(name)s"),
+}
 UNPLAYED: dict[Kind, tuple[str, str]] = {
-    "bye": ("bye", "byes"),
-    "asked": ("bye asked for", "byes asked for"),
-    "walkover": ("win by no-show", "wins by no-show"),
-    "absent": ("no-show", "no-shows"),
-    "not_played": ("game not played", "games not played"),
-    "missed": ("round missed", "rounds missed"),
-    "late": ("round before entry", "rounds before entry"),
+    "bye": (noted("bye"), noted("byes")),
+    "asked": (noted("bye asked for"), noted("byes asked for")),
+    "walkover": (noted("win by no-show"), noted("wins by no-show")),
+    "absent": (noted("no-show"), noted("no-shows")),
+    "not_played": (noted("game not played"), noted("games not played")),
+    "missed": (noted("round missed"), noted("rounds missed")),
+    "late": (noted("round before entry"), noted("rounds before entry")),
 }
 """A round without a game in words, singular and plural."""
 GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "walkover", "absent", "not_played")
@@ -108,8 +114,9 @@ def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
     Source: the Polish championship, 2022. Source of the shares: decision 0220.
     """
     record = book.records[player]
-    terms = [f"{g.vp} ({why})" if (why := "conceded" if g.conceded else g.share) else str(g.vp) for g in record.games]
-    terms += [f"{one.vp} ({UNPLAYED[one.kind][0]})" for one in record.unplayed if one.kind in GIVEN_VP]
+    because = [(g.vp, gettext("conceded") if g.conceded else g.share) for g in record.games]
+    terms = [f"{vp} ({why})" if why else str(vp) for vp, why in because]
+    terms += [f"{one.vp} ({gettext(UNPLAYED[one.kind][0])})" for one in record.unplayed if one.kind in GIVEN_VP]
     provisional = any(g.provisional for g in record.games) or any(one.provisional for one in record.unplayed)
     return whole(record.vp, terms + of_rulings(record), provisional=provisional)
 
@@ -123,14 +130,15 @@ def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
     terms = []
     for g in record.games:
         counted = within(book.scheme, g.vp - g.vp_against)
-        limited = "" if counted == g.vp - g.vp_against else f", counted as {minus(counted)}"
-        terms.append(f"({g.vp} − {g.vp_against}{limited})")
+        limited = counted != g.vp - g.vp_against
+        limit = gettext(", counted as %(n)s", n=minus(counted)) if limited else ""
+        terms.append(f"({g.vp} − {g.vp_against}{limit})")
     return whole(record.vp_difference, terms + of_rulings(record))
 
 
 def of_rulings(record: Record) -> list[str]:
     """The term for VP from rulings; empty if there are none."""
-    return [f"{minus(record.entrant.vp_ruled)} (rulings)"] if record.entrant.vp_ruled else []
+    return [gettext("%(n)s (rulings)", n=minus(record.entrant.vp_ruled))] if record.entrant.vp_ruled else []
 
 
 def sos(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -156,7 +164,7 @@ def buchholz(book: Book, player: str, tied: Sequence[str], cut_low: int = 0, cut
     highest = max(cut_low, len(met) - cut_high)
     kept, cut = met[cut_low:highest], met[:cut_low] + met[highest:]
     figure = whole(sum(book.records[o].game_points for o in kept), [book.with_points[o] for o in kept])
-    left_out = f"; left out: {', '.join(map(book.name, cut))}" if cut else ""
+    left_out = gettext("; left out: %(names)s", names=", ".join(map(book.name, cut))) if cut else ""
     return Figure(figure.value, figure.shown, figure.how + left_out)
 
 
@@ -176,21 +184,22 @@ def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
     Source: FFG's tournament software, where it counts for a player who beat all others tied; here for all or none.
     """
     if len(tied) < 2:
-        return Figure(Fraction(), "–", "nobody is level at this point")
+        return Figure(Fraction(), "–", gettext("nobody is level at this point"))
     level = set(tied)
     scores: list[int] = []
     for id_ in tied:
         among = [game for game in book.records[id_].games if game.opponent in level]
         if {game.opponent for game in among} != level - {id_}:
-            return Figure(Fraction(), "–", f"does not count: the {len(tied)} level players have not all met")
+            how = gettext("does not count: the %(n)s level players have not all met", n=len(tied))
+            return Figure(Fraction(), "–", how)
         scores.append(sum(game.points for game in among))
     if len(set(scores)) < len(tied):
-        how = f"does not count: the games among the {len(tied)} level players do not order them all"
+        how = gettext("does not count: the games among the %(n)s level players do not order them all", n=len(tied))
         return Figure(Fraction(), "–", how)
     games = [game for game in book.records[player].games if game.opponent in level]
     return whole(
         sum(game.points for game in games),
-        [f"{game.points} ({game.outcome} against {book.name(game.opponent)})" for game in games],
+        [f"{game.points} ({gettext(AGAINST[game.outcome], name=book.name(game.opponent))})" for game in games],
     )
 
 
@@ -198,19 +207,20 @@ def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """Games won at the table, without byes. Source: FIDE, tie-break regulations (games won)."""
     record = book.records[player]
     value = record.wins
-    return Figure(Fraction(value), str(value), f"{value} of {len(record.games)} games won at the table")
+    how = gettext("%(n)s of %(games)s games won at the table", n=value, games=len(record.games))
+    return Figure(Fraction(value), str(value), how)
 
 
 def painting(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The painting score. Source: pairing.md; clubs score it by their own sheet, or let players vote."""
     entrant = book.records[player].entrant
-    return given(entrant.painting, entrant.painting_how, "painting")
+    return given(entrant.painting, entrant.painting_how, gettext("painting"))
 
 
 def sportsmanship(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The sportsmanship score. Source: pairing.md; clubs score it by their own sheet, or let opponents mark."""
     entrant = book.records[player].entrant
-    return given(entrant.sportsmanship, entrant.sportsmanship_how, "sportsmanship")
+    return given(entrant.sportsmanship, entrant.sportsmanship_how, gettext("sportsmanship"))
 
 
 def conduct(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -219,19 +229,24 @@ def conduct(book: Book, player: str, tied: Sequence[str]) -> Figure:
     Source: TourneyKeeper, whose standings show a column of penalties next to the points from games.
     """
     value = book.records[player].entrant.conduct
-    return Figure(Fraction(value), minus(value), f"bonuses less penalties = {minus(value)}")
+    return Figure(Fraction(value), minus(value), gettext("bonuses less penalties = %(n)s", n=minus(value)))
 
 
 def drawing_of_lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The place in a drawing of lots from the stored seed. Source: FIDE, tie-break regulations (lots)."""
     place = book.draw_of_lots[player]
-    how = f"drawn {place} of {len(book.draw_of_lots)} from the stored seed {book.scheme.seed}; the lowest goes first"
+    how = gettext(
+        "drawn %(place)s of %(all)s from the stored seed %(seed)s; the lowest goes first",
+        place=place,
+        all=len(book.draw_of_lots),
+        seed=book.scheme.seed,
+    )
     return Figure(Fraction(-place), str(place), how)
 
 
 @dataclass(frozen=True)
 class TieBreak:
-    """A tie-break: its id in an event's settings, its column label, its explanation."""
+    """A tie-break: its id in an event's settings, its column label, its explanation; both to be worded by gettext."""
 
     id: str
     label: str
@@ -242,38 +257,48 @@ class TieBreak:
 TIE_BREAKS: dict[str, TieBreak] = {
     tie_break.id: tie_break
     for tie_break in (
-        TieBreak("vp", "VP", "Victory points of all rounds, byes included.", vp),
+        TieBreak("vp", noted("VP"), noted("Victory points of all rounds, byes included."), vp),
         TieBreak(
             VP_SHARE,
-            "VP share",
-            "Each game’s victory points in percent of what both players scored, 50 in a draw, added up.",
+            noted("VP share"),
+            noted("Each game’s victory points in percent of what both players scored, 50 in a draw, added up."),
             vp,
         ),
-        TieBreak("vp_difference", "VP diff.", "Own less opponents’ victory points; a bye adds none.", vp_difference),
         TieBreak(
-            "sos", "SoS", "Strength of schedule: opponents’ mean points per game, without byes and painting.", sos
+            "vp_difference",
+            noted("VP diff."),
+            noted("Own less opponents’ victory points; a bye adds none."),
+            vp_difference,
         ),
-        TieBreak("esos", "Ext. SoS", "Mean of the opponents’ strength of schedule.", esos),
-        TieBreak("omw", "OMW", "Mean of the opponents’ match-win share, none counted below 1/3.", omw),
-        TieBreak("buchholz", "Buchholz", "Sum of the opponents’ points from games.", buchholz),
-        TieBreak("buchholz_cut1", "Buchh. cut 1", "Buchholz without the weakest opponent.", buchholz_cut1),
+        TieBreak(
+            "sos",
+            noted("SoS"),
+            noted("Strength of schedule: opponents’ mean points per game, without byes and painting."),
+            sos,
+        ),
+        TieBreak("esos", noted("Ext. SoS"), noted("Mean of the opponents’ strength of schedule."), esos),
+        TieBreak("omw", noted("OMW"), noted("Mean of the opponents’ match-win share, none counted below 1/3."), omw),
+        TieBreak("buchholz", noted("Buchholz"), noted("Sum of the opponents’ points from games."), buchholz),
+        TieBreak(
+            "buchholz_cut1", noted("Buchh. cut 1"), noted("Buchholz without the weakest opponent."), buchholz_cut1
+        ),
         TieBreak(
             "buchholz_median",
-            "Buchh. median",
-            "Buchholz without the weakest and the strongest.",
+            noted("Buchh. median"),
+            noted("Buchholz without the weakest and the strongest."),
             buchholz_median,
         ),
         TieBreak(
             "head_to_head",
-            "Head to head",
-            "Points from the games of the tied, if these order them all.",
+            noted("Head to head"),
+            noted("Points from the games of the tied, if these order them all."),
             head_to_head,
         ),
-        TieBreak("wins", "Wins", "Games won at the table; a bye is none.", wins),
-        TieBreak("painting", "Painting", "The event’s figure for painting.", painting),
-        TieBreak("sportsmanship", "Sports", "The event’s figure for sportsmanship.", sportsmanship),
-        TieBreak("conduct", "Conduct", "Bonuses less penalties, in tournament points.", conduct),
-        TieBreak("lots", "Lot", "Drawn by lot: the lowest number goes first.", drawing_of_lots),
+        TieBreak("wins", noted("Wins"), noted("Games won at the table; a bye is none."), wins),
+        TieBreak("painting", noted("Painting"), noted("The event’s figure for painting."), painting),
+        TieBreak("sportsmanship", noted("Sports"), noted("The event’s figure for sportsmanship."), sportsmanship),
+        TieBreak("conduct", noted("Conduct"), noted("Bonuses less penalties, in tournament points."), conduct),
+        TieBreak("lots", noted("Lot"), noted("Drawn by lot: the lowest number goes first."), drawing_of_lots),
     )
 }
 """Every tie-break by id, in the order of the settings page."""

@@ -25,6 +25,10 @@ SAID = re.compile(r'\bgettext\("([^"]+)"')
 """A text in a script."""
 CHOSEN = "language"
 """The name of the choice in the cookie."""
+FOR_PROGRAMS = (".csv", ".json", ".trf", ".xlsx")
+"""The ends of the addresses of files that programs read, whose heads and words are English."""
+PAPER = ("/pack.zip", ".pdf")
+"""The ends of the addresses of sheets: they are in the event's language, whoever prints them."""
 
 
 def speak_to_readers(app: Flask) -> None:
@@ -57,10 +61,13 @@ def reader_language() -> str:
 
 
 def _language() -> str:
-    if is_interface():
+    if is_interface() or request.path.endswith(FOR_PROGRAMS):
         return ENGLISH
     event = g.get("event")
-    return language_for(event.language if event else None)
+    named = event.language if event else None
+    if named in offered() and request.path.endswith(PAPER):
+        return str(named)
+    return language_for(named)
 
 
 def language_for(event_language: str | None) -> str:

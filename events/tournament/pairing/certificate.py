@@ -15,6 +15,7 @@ from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.request import Request, draw_in_format
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
 from events.tournament.pairing.words import sentence
+from languages.words import ENGLISH, speaking
 
 Couple = frozenset[str]
 
@@ -185,7 +186,8 @@ def _values() -> TypeAdapter[PairingsFile]:
 def certificate_document(file: PairingsFile) -> dict[str, Any]:
     """The file as JSON values."""
     document: dict[str, Any] = _values().dump_python(file, mode="json")
-    return _with_notes(document, lambda note: sentence(Note(NoteKind(note["kind"]), note["figures"])))
+    with speaking(ENGLISH):
+        return _with_notes(document, lambda note: sentence(Note(NoteKind(note["kind"]), note["figures"])))
 
 
 def read_pairings(data: bytes) -> PairingsFile:

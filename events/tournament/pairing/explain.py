@@ -8,60 +8,94 @@ from typing import Literal
 from events.tournament.pairing.levels import club_mates, have_met
 from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Certificate, Pair, Rules, Seat, watches_clubs
+from languages.words import gettext, listed, ngettext, noted
 
 Judged = Literal["same", "worse", "better"]
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level: its name in files, its heading, its noun in singular and plural, and its meaning."""
+    """A level: its name in files, and for ``gettext`` its heading, its noun in singular and plural, its meaning."""
 
     key: str
     label: str
     one: str
     many: str
     means: str
-    of: str = ""
-    """Text before the count: "the bye 2 groups higher"."""
-    ways: tuple[str, str] = ("more", "fewer")
 
 
 LEVELS = (
-    Level("rematches", "Rematches", "rematch", "rematches", "pairs who have met before"),
-    Level("second_byes", "Second byes", "second bye", "second byes", "the bye goes to a player who has had one"),
     Level(
-        "bye_height", "Bye too high", "group", "groups",
-        "score groups below the player with the bye", "the bye ", ("higher", "lower"),
+        "rematches",
+        noted("Rematches"),
+        noted("rematch"),
+        noted("rematches"),
+        noted("pairs who have met before"),
     ),
     Level(
-        "distance", "Apart in points", "step apart in points", "steps apart in points",
-        "over all pairs, the square of the step between the two players' groups of points",
+        "second_byes",
+        noted("Second byes"),
+        noted("second bye"),
+        noted("second byes"),
+        noted("the bye goes to a player who has had one"),
     ),
     Level(
-        "repeat_floats", "Repeated pair-downs", "repeated pair-down", "repeated pair-downs",
-        "players paired down who were paired down before",
+        "bye_height",
+        noted("Bye too high"),
+        noted("group"),
+        noted("groups"),
+        noted("score groups below the player with the bye"),
     ),
     Level(
-        "kept_apart", "Kept apart", "pair not kept apart", "pairs not kept apart",
-        "club mates and kept-apart pairs who play each other",
+        "distance",
+        noted("Apart in points"),
+        noted("step apart in points"),
+        noted("steps apart in points"),
+        noted("over all pairs, the square of the step between the two players' groups of points"),
     ),
     Level(
-        "fixed_missed", "Fixed tables missed", "fixed table missed", "fixed tables missed",
-        "players who are not at their fixed table",
+        "repeat_floats",
+        noted("Repeated pair-downs"),
+        noted("repeated pair-down"),
+        noted("repeated pair-downs"),
+        noted("players paired down who were paired down before"),
     ),
     Level(
-        "table_repeats", "Tables again", "table again", "tables again",
-        "how often players have sat at their table before",
+        "kept_apart",
+        noted("Kept apart"),
+        noted("pair not kept apart"),
+        noted("pairs not kept apart"),
+        noted("club mates and kept-apart pairs who play each other"),
     ),
     Level(
-        "table_steps", "Off the table order", "step off the table order", "steps off the table order",
-        "the square of how far each pair is moved from \"first pair, first table\"",
+        "fixed_missed",
+        noted("Fixed tables missed"),
+        noted("fixed table missed"),
+        noted("fixed tables missed"),
+        noted("players who are not at their fixed table"),
     ),
     Level(
-        "scenario_repeats", "Scenarios again", "scenario again", "scenarios again",
-        "how often players have played their scenario before",
+        "table_repeats",
+        noted("Tables again"),
+        noted("table again"),
+        noted("tables again"),
+        noted("how often players have sat at their table before"),
     ),
-)  # fmt: skip
+    Level(
+        "table_steps",
+        noted("Off the table order"),
+        noted("step off the table order"),
+        noted("steps off the table order"),
+        noted('the square of how far each pair is moved from "first pair, first table"'),
+    ),
+    Level(
+        "scenario_repeats",
+        noted("Scenarios again"),
+        noted("scenario again"),
+        noted("scenarios again"),
+        noted("how often players have played their scenario before"),
+    ),
+)
 """In the order of the draw: no saving on a lower level outweighs a higher one."""
 OF_TABLES = frozenset({"fixed_missed", "table_repeats", "table_steps", "scenario_repeats"})
 """The levels on where pairs play and what, not on who plays whom."""
@@ -119,13 +153,18 @@ def differ_in_tables(costs: Sequence[Cost]) -> bool:
     return bool(differing) and differing <= OF_TABLES
 
 
-def verdict(costs: Sequence[Cost], other: str = "the best draw") -> str:
-    """The comparison in one or two sentences. ``other`` is the other draw's name."""
+def verdict(costs: Sequence[Cost], other: str = "") -> str:
+    """The comparison in one or two sentences. ``other`` is the other draw's name, "" for the best one."""
+    other = other or gettext("the best draw")
     if not (details := differences(costs)):
-        return f"As good as {other}."
+        return gettext("As good as %(other)s.", other=other)
     if differ_in_tables(costs):
-        return f"As good as {other} except for tables and scenarios: {details}"
-    return f"{judged(costs).capitalize()} than {other}: {details}"
+        return gettext(
+            "As good as %(other)s except for tables and scenarios: %(details)s", other=other, details=details
+        )
+    if judged(costs) == "better":
+        return gettext("Better than %(other)s: %(details)s", other=other, details=details)
+    return gettext("Worse than %(other)s: %(details)s", other=other, details=details)
 
 
 def differences(costs: Sequence[Cost]) -> str:
@@ -137,25 +176,29 @@ def differences(costs: Sequence[Cost]) -> str:
     text = f"{_count(first)}."
     against = [cost for cost in differing if cost.judged != first.judged]
     if against:
-        lower = " and ".join(_count(cost) for cost in against)
-        text += f" {lower[:1].upper()}{lower[1:]}, which counts less."
+        lower = listed([_count(cost) for cost in against])
+        text += " " + gettext("%(lower)s, which counts less.", lower=f"{lower[:1].upper()}{lower[1:]}")
     return text
 
 
 def certificate_in_words(certificate: Certificate) -> str:
     """Whether a better draw can exist, in a sentence."""
     if certificate.proven:
-        return "This is proven: no other pairing of these players is better."
-    return "This is the best pairing found; a better one may exist."
+        return gettext("This is proven: no other pairing of these players is better.")
+    return gettext("This is the best pairing found; a better one may exist.")
 
 
 def _count(cost: Cost) -> str:
     apart = abs(cost.here - cost.there)
-    noun = cost.level.one if apart == 1 else cost.level.many
-    way = cost.level.ways[cost.here < cost.there]
-    if way in ("more", "fewer"):
-        return f"{cost.level.of}{apart} {way} {noun}"
-    return f"{cost.level.of}{apart} {noun} {way}"
+    more = cost.here > cost.there
+    if cost.level.key == "bye_height":
+        if more:
+            return ngettext("the bye %(num)s group higher", "the bye %(num)s groups higher", apart)
+        return ngettext("the bye %(num)s group lower", "the bye %(num)s groups lower", apart)
+    noun = gettext(cost.level.one if apart == 1 else cost.level.many)
+    if more:
+        return gettext("%(n)s more %(noun)s", n=apart, noun=noun)
+    return gettext("%(n)s fewer %(noun)s", n=apart, noun=noun)
 
 
 def explain(

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat, lot
+from languages.words import ENGLISH, gettext, speaking
 
 KNOCKOUT = "overseer-knockout/1"
 
@@ -85,8 +86,13 @@ def bracket_order(size: int) -> tuple[int, ...]:
 
 def stage(places: int, *, many: bool = False) -> str:
     """The name of the round that begins with ``places`` players: "quarter-final"; with ``many``, "quarter-finals"."""
-    name = {2: "final", 4: "semi-final", 8: "quarter-final"}.get(places, f"round of {places}")
-    return f"{name}s" if many and places in (4, 8) else name
+    if places == 2:
+        return gettext("final")
+    if places == 4:
+        return gettext("semi-finals") if many else gettext("semi-final")
+    if places == 8:
+        return gettext("quarter-finals") if many else gettext("quarter-final")
+    return gettext("round of %(places)s", places=places)
 
 
 def rounds(bracket: Bracket) -> tuple[tuple[Match, ...], ...]:
@@ -159,7 +165,8 @@ def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed:
         elif present and (len(standing) == 2 or not match.third):  # the only loser of a semi-final is third
             absent = [seed_of[id_] for id_ in standing if id_ not in here]
             idle.append(Idle(present[0], (_without_a_game(played | {"seed": seed_of[present[0]]}, number, absent),)))
-    by = f"seeded bracket of {len(bracket.seeds)} by {seeded_by}, {stage(left, many=True)}"
+    with speaking(ENGLISH):  # it is stored
+        by = f"seeded bracket of {len(bracket.seeds)} by {seeded_by}, {stage(left, many=True)}"
     return Draw(tuple(pairs), None, Levels(), Certificate(True, by), seed, KNOCKOUT, idle=tuple(idle))
 
 
@@ -173,7 +180,7 @@ def places(bracket: Bracket) -> list[Place]:
     """Every player's place: players still in first, then the last to lose; equals by seed."""
     everything = rounds(bracket)
     seed_of = {id_: place for place, id_ in enumerate(bracket.seeds, start=1)}
-    depths = dict.fromkeys(bracket.seeds, (0, "still in"))  # 0 for the winner; and the reason
+    depths = dict.fromkeys(bracket.seeds, (0, gettext("still in")))  # 0 for the winner; and the reason
     for number, matches in enumerate(everything):
         over = len(bracket.through) > number + 1
         to_go = len(everything) - number
@@ -183,11 +190,12 @@ def places(bracket: Bracket) -> list[Place]:
                     continue
                 lost = match.winner != id_
                 if match.third:
-                    depths[id_] = (2 + lost, f"{'lost' if lost else 'won'} the game for third place")
+                    how = gettext("lost the game for third place") if lost else gettext("won the game for third place")
+                    depths[id_] = (2 + lost, how)
                 elif to_go == 1:
-                    depths[id_] = (int(lost), f"{'lost' if lost else 'won'} the final")
+                    depths[id_] = (int(lost), gettext("lost the final") if lost else gettext("won the final"))
                 elif lost:
-                    depths[id_] = (2 * to_go, f"out in the {stage(1 << to_go, many=True)}")
+                    depths[id_] = (2 * to_go, gettext("out in the %(stage)s", stage=stage(1 << to_go, many=True)))
     ranked = sorted(depths, key=lambda id_: (depths[id_][0], seed_of[id_]))
     return [Place(place, id_, depths[id_][1]) for place, id_ in enumerate(ranked, start=1)]
 
