@@ -7,6 +7,7 @@ from datetime import datetime
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext, noted
 from pdf.cuts import cards, draw_pieces
 from pdf.fonts import draw_fitted, draw_text, fit, plain
 from pdf.page import (
@@ -38,8 +39,8 @@ NAME_SIZE, NAME_MIN = 36.0, 10.0
 """Largest and smallest type of a player's name."""
 ABOUT_HEIGHT = 27.0
 """Height of a faction and a club of one line each."""
-BADGES = "Badges"
-BADGES_WITH_STRIPS = "Badges: each strip is a key"
+BADGES = noted("Badges")
+BADGES_WITH_STRIPS = noted("Badges: each strip is a key")
 
 
 @dataclass(frozen=True)
@@ -64,18 +65,19 @@ class Badge:
 
 def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at: datetime) -> bytes:
     """The badges as a PDF, in stack-cutting order: six on a page with strips, eight without; on A5 two or four."""
-    paper = new_paper(page_size, title=BADGES, event=event, printed_at=printed_at)
-    bookmark(paper, BADGES)
+    title = gettext(BADGES)
+    paper = new_paper(page_size, title=title, event=event, printed_at=printed_at)
+    bookmark(paper, title)
     paper = oriented(paper, landscape=page_size == "A5")
     if not players:
-        empty_page(paper, BADGES, "No players yet.")
+        empty_page(paper, title, gettext("No players yet."))
     strips = any(one.has_strip for one in players)
     draw_pieces(
         paper,
         players,
         cards(paper, BADGE_WIDTH, BADGE_HEIGHT + STRIP_HEIGHT * strips),
         lambda piece, _, badge: _badge(piece, badge, STRIP_HEIGHT * strips),
-        lambda page, pages: foot(paper, BADGES_WITH_STRIPS if strips else BADGES, page, pages),
+        lambda page, pages: foot(paper, gettext(BADGES_WITH_STRIPS) if strips else title, page, pages),
     )
     return finish(paper)
 
@@ -103,7 +105,8 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
             line_top -= fitted.height
     if has_code:
         draw_qr(canvas, BADGE_WIDTH - PAD - CODE_SIDE, base + PAD, CODE_SIDE, badge.address)
-        draw_text(canvas, PAD, max(y + 4, base + PAD + CODE_SIDE - 8), "Scan: my public page", 8, max_width=text_width)
+        words = gettext("Scan: my public page")
+        draw_text(canvas, PAD, max(y + 4, base + PAD + CODE_SIDE - 8), words, 8, max_width=text_width)
         y = max(y, base + PAD + CODE_SIDE)
     y += 2
     high = top - BAND_HEIGHT - y - 5
@@ -116,7 +119,7 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
 
 def _lines_to_write_on(canvas: Canvas, base: float) -> None:
     """Draw a line for the name and a line for the rest on a blank badge."""
-    for height, label in ((BADGE_HEIGHT * 0.42, "Name"), (PAD + 10, "Faction, club or task")):
+    for height, label in ((BADGE_HEIGHT * 0.42, gettext("Name")), (PAD + 10, gettext("Faction, club or task"))):
         rule(canvas, PAD, base + height, BADGE_WIDTH - PAD, base + height)
         draw_text(canvas, PAD, base + height - 9, label, 8, max_width=BADGE_WIDTH - 2 * PAD)
 
@@ -130,8 +133,9 @@ def _strip(canvas: Canvas, badge: Badge) -> None:
     code = BADGE_WIDTH - PAD - STRIP_CODE_SIDE
     draw_qr(canvas, code, (STRIP_HEIGHT - STRIP_CODE_SIDE) / 2, STRIP_CODE_SIDE, badge.address)
     room = code - PAD - STRIP_CODE_SIDE / 8
-    draw_text(canvas, PAD, STRIP_HEIGHT - 15, "Tear off. Keep it, show nobody.", 9, bold=True, max_width=room)
-    draw_text(canvas, PAD, STRIP_HEIGHT - 29, "Scan to open your page:", 9, max_width=room)
-    draw_text(canvas, PAD, STRIP_HEIGHT - 40.5, "your table, list and results.", 9, max_width=room)
+    keep = gettext("Tear off. Keep it, show nobody.")
+    draw_text(canvas, PAD, STRIP_HEIGHT - 15, keep, 9, bold=True, max_width=room)
+    draw_text(canvas, PAD, STRIP_HEIGHT - 29, gettext("Scan to open your page:"), 9, max_width=room)
+    draw_text(canvas, PAD, STRIP_HEIGHT - 40.5, gettext("your table, list and results."), 9, max_width=room)
     name = fit(badge.name, 8, room, max_lines=2)
     draw_fitted(canvas, PAD, PAD + 1 + name.height - name.step, name)

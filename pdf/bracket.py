@@ -6,6 +6,7 @@ from datetime import datetime
 
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext, noted
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
 from pdf.page import (
     GREY,
@@ -25,9 +26,9 @@ from pdf.page import (
 )
 from pdf.tags import part
 
-TITLE = "Bracket"
-NOTE = "Before each name the seed, after it the victory points. Who goes through is on grey."
-LATER = " The rounds before are on the event’s page."
+TITLE = noted("Bracket")
+NOTE = noted("Before each name the seed, after it the victory points. Who goes through is on grey.")
+LATER = noted("The rounds before are on the event’s page.")
 LEAST_SHARE, WIDE = 32.0, 4
 """The least height for a match: earlier rounds are not drawn; the most rounds on a landscape page."""
 GAP, HEADS, MAX_ROW, MAX_TYPE = 14.0, 22.0, 26.0, 13.0
@@ -66,19 +67,20 @@ class Bracket:
 
 def bracket_sheet(bracket: Bracket, page_size: PageSize, printed_at: datetime) -> bytes:
     """The bracket as a PDF."""
-    return render(draw_bracket, page_size, TITLE, bracket.event, printed_at, bracket)
+    return render(draw_bracket, page_size, gettext(TITLE), bracket.event, printed_at, bracket)
 
 
 def draw_bracket(paper: Paper, bracket: Bracket) -> None:
     """Draw the bracket on one page, of a very large one the last rounds only."""
     many = oriented(paper, landscape=False).frame.height / LEAST_SHARE
     rounds = [one for one in bracket.rounds if len(one[1]) <= many]
-    notes = [NOTE + LATER * (len(rounds) < len(bracket.rounds))]
+    said = [gettext(NOTE), *([gettext(LATER)] if len(rounds) < len(bracket.rounds) else [])]
+    title, notes = gettext(TITLE), [" ".join(said)]
     paper = oriented(paper, landscape=len(rounds) <= WIDE)
     paper.canvas.setPageSize((paper.width, paper.height))
     canvas, frame = paper.canvas, paper.frame
-    bookmark(paper, TITLE)
-    headline(paper, TITLE, notes)
+    bookmark(paper, title)
+    headline(paper, title, notes)
     top = frame.top - headline_height(frame, notes) - HEADS
     step, height = (frame.width + GAP) / len(rounds), top - frame.bottom
     for number, (name, matches) in enumerate(rounds):
@@ -97,9 +99,9 @@ def draw_bracket(paper: Paper, bracket: Bracket) -> None:
     if bracket.third:
         x, middle = frame.left + (len(rounds) - 1) * step, top - height * THIRD
         with part(canvas, "H2"):
-            draw_text(canvas, x, middle + row + 5, "Third place", 10.5, bold=True, max_width=step - GAP)
+            draw_text(canvas, x, middle + row + 5, gettext("Third place"), 10.5, bold=True, max_width=step - GAP)
         _match(canvas, x, middle, step - GAP, row, bracket.third)
-    foot(paper, TITLE, 1, 1)
+    foot(paper, title, 1, 1)
     next_page(paper)
 
 

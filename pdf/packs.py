@@ -11,6 +11,7 @@ from itertools import chain
 
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext, noted
 from pdf.cuts import Each
 from pdf.flow import (
     Chapter,
@@ -34,7 +35,7 @@ from pdf.sheet_data import Scoresheet
 from pdf.wall import RoundPlan, Standings, draw_round_plan, draw_standings
 from validators.contract import Rule
 
-TITLE = "Event pack"
+TITLE = noted("Event pack")
 CODE = 0.19
 """Side of a QR code on the cover, as a share of the page's width."""
 LEAST_FREE = 60.0
@@ -83,14 +84,14 @@ class EventPack:
 
 def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
     """The pack as a PDF."""
-    paper = new_paper(page_size, title=TITLE, event=pack.event, printed_at=printed_at)
+    paper = new_paper(page_size, title=gettext(TITLE), event=pack.event, printed_at=printed_at)
     paper = oriented(paper, landscape=False)
     # "an army": "a legal army"
     rules = f"{pack.game}: a legal {pack.force.partition(' ')[2]}"
     frame = paper.frame
     page_count = len(_own_pages(pack, frame, OWN_SIZES[-1]))
     own = next(own_pages for size in OWN_SIZES if len(own_pages := _own_pages(pack, frame, size)) == page_count)
-    pages = [Chapter(TITLE, [], own), *(scenario_pages(scenario, frame) for scenario in pack.scenarios)]
+    pages = [Chapter(gettext(TITLE), [], own), *(scenario_pages(scenario, frame) for scenario in pack.scenarios)]
     pages.append(reference_pages(pack.reference, frame))
     if pack.game_rules:
         pages.append(Chapter(rules, [], _rules_pages(pack.game_rules, frame), nested=True))
@@ -111,30 +112,30 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow.put([Paragraph(line, name.size, bold=True, above=0) for line in name.lines])
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
     if pack.contact:
-        flow.put([_heading("Contact", size), *(Paragraph(line, size, above=4) for line in pack.contact)])
+        flow.put([_heading(gettext("Contact"), size), *(Paragraph(line, size, above=4) for line in pack.contact)])
     if pack.times:
-        flow.put([_heading("The day", size), *_together(_pairs(pack.times, size, flow.column.width))])
+        flow.put([_heading(gettext("The day"), size), *_together(_pairs(pack.times, size, flow.column.width))])
     below = flow.y
     if pack.codes and flow.column.page == 0:
         flow.go_on(Column(codes_left, frame.bottom, frame.right, top - code - 64))
     if pack.bring:
-        flow.put([_heading("Bring", size), *(Paragraph(line, size, above=4) for line in pack.bring)])
+        flow.put([_heading(gettext("Bring"), size), *(Paragraph(line, size, above=4) for line in pack.bring)])
     if flow.column.page == 0:  # below both, over the full width
         below = min(below, flow.y) - 10
         free = below - frame.bottom > LEAST_FREE
         flow.go_on(Column(frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
     if pack.needs:
-        title = "For each table, unless the organiser provides it"
+        title = gettext("For each table, unless the organiser provides it")
         flow.put([_heading(title, size), *_together(_pairs(pack.needs, size, frame.width))])
     if any(text.strip() for text in pack.about):
-        flow.put([_heading("About", size), *(Paragraph(text, size, above=4) for text in pack.about)])
-    flow.put([_heading("Rules of this event", size), *_pairs(pack.rules, size, frame.width)])
+        flow.put([_heading(gettext("About"), size), *(Paragraph(text, size, above=4) for text in pack.about)])
+    flow.put([_heading(gettext("Rules of this event"), size), *_pairs(pack.rules, size, frame.width)])
     if pack.added:
-        flow.put([_heading("Rules added by this event", size), *_entries(pack.added, size)])
+        flow.put([_heading(gettext("Rules added by this event"), size), *_entries(pack.added, size)])
     if pack.tie_breaks:
-        ranked = [("TP", "Tournament points."), *pack.tie_breaks]
+        ranked = [(gettext("TP"), gettext("Tournament points.")), *pack.tie_breaks]
         numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(ranked, 1)]
-        flow.put([_heading("Ranked in this order", size), *_together(_pairs(numbered, size, frame.width))])
+        flow.put([_heading(gettext("Ranked in this order"), size), *_together(_pairs(numbered, size, frame.width))])
     return flow.pages
 
 

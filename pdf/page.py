@@ -21,6 +21,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width
 from pdf.tags import Tags, end_page, is_open, part, put_structure, silence, tag_canvas
 
@@ -167,7 +168,7 @@ def foot(paper: Paper, title: str, number: int, of: int) -> None:
     with part(canvas, "Artifact"):
         y = frame.bottom - FOOT
         rule(canvas, frame.left, y + 9.5, frame.right, y + 9.5)
-        right = f"Printed {paper.printed} · Page {number} of {of}"
+        right = gettext("Printed %(time)s · Page %(n)s of %(all)s", time=paper.printed, n=number, all=of)
         # The event's name is shortened before the sheet's name.
         room = frame.width - text_width(right, FOOT_TYPE) - 12
         name = fit(title, FOOT_TYPE, room - 40, min_size=FOOT_TYPE).lines[0]

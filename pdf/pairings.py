@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from itertools import pairwise
 
+from languages.words import gettext, listed, noted
 from pdf.flow import Chapter, draw_chapters
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, headline_height, oriented, render
@@ -35,11 +36,15 @@ class NoGame(StrEnum):
 
 
 WITHOUT: Mapping[NoGame, str] = {
-    NoGame.BYE: "bye",
-    NoGame.ASKED: "bye asked for",
-    NoGame.WALK_OVER: "walk-over",
-    NoGame.THIRD_CHAIR: "third chair",
+    NoGame.BYE: noted("bye"),
+    NoGame.ASKED: noted("bye asked for"),
+    NoGame.WALK_OVER: noted("walk-over"),
+    NoGame.THIRD_CHAIR: noted("third chair"),
 }
+
+
+BETWEEN = {"against": noted("against %(names)s"), "with": noted("with %(names)s")}
+"""A player's opponent, or who sits at the same table of a meeting."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +114,7 @@ class RoundPairings:
     @property
     def round_name(self) -> str:
         """The common part of the sheets' titles."""
-        return self.title or f"Round {self.round_number}"
+        return self.title or gettext("Round %(number)s", number=self.round_number)
 
     @property
     def is_season(self) -> bool:
@@ -119,26 +124,26 @@ class RoundPairings:
     @property
     def by_table_title(self) -> str:
         """The title of the sheet by table."""
-        return f"{self.round_name} · {'Games' if self.is_season else 'Tables'}"
+        return f"{self.round_name} · {gettext('Games') if self.is_season else gettext('Tables')}"
 
     @property
     def by_name_title(self) -> str:
         """The title of the sheet by name."""
-        return f"{self.round_name} · Find your {self.place_word}"
+        return f"{self.round_name} · {self.find}"
 
     @property
-    def place_word(self) -> str:
+    def find(self) -> str:
         """What players look for."""
-        return "opponent" if self.is_season else "table"
+        return gettext("Find your opponent") if self.is_season else gettext("Find your table")
 
     @property
     def place(self) -> Col:
         """The column of tables, or of last days."""
-        head, size = ("Play by", NAME_PT) if self.is_season else ("Table", NUMBER_PT)
+        head, size = (gettext("Play by"), NAME_PT) if self.is_season else (gettext("Table"), NUMBER_PT)
         return Col(head, "centre", strong=True, size=size)
 
 
-NO_PAIRINGS = "No pairings yet: draw the round and publish it, then print again."
+NO_PAIRINGS = noted("No pairings yet: draw the round and publish it, then print again.")
 SCALES = *(n / 10 for n in range(28, 11, -1)), 1.1, 1.0
 """Scales at which a list is tried: the first with which it needs no more pages than at 1.0 is used."""
 NAME_PT, NUMBER_PT, SMALL_PT, HEADS_HEIGHT = 14.0, 21.0, 9.0, 26.0
@@ -153,7 +158,7 @@ BROKEN_SCALE = 1.5
 """The largest scale of a list with names on several lines."""
 LETTERS_FROM = 60
 """From this many names on, the title of each page says their first letters."""
-CHOOSING = "The captains choose their boards"
+CHOOSING = noted("The captains choose their boards")
 
 
 def _with_note(name: str, *parts: str) -> str:
@@ -174,7 +179,7 @@ def _draw(
     Each scale is tried with high and low rows. Variants that keep every name on one line, in one size, are preferred.
     With ``names``, which are those of the rows, each of several pages says with which letters its names begin.
     """
-    frame, notes = paper.frame, [_joined(pairings.scenario, pairings.starts) if rows else NO_PAIRINGS]
+    frame, notes = paper.frame, [_joined(pairings.scenario, pairings.starts) if rows else gettext(NO_PAIRINGS)]
     top = frame.top - headline_height(frame, notes, large=True)
     max_height = min(MAX_ROW, (top - frame.bottom - HEADS_HEIGHT) / max(1, -(-len(rows) // across)))
     variants = list[Table]()
@@ -197,7 +202,7 @@ def _draw(
         draw_chapters(paper, [Chapter(title, notes, pages, large=True)])
         return
     first = [bisect_left(flow.row_pages, page) for page in range(len(pages) + 1)]
-    notes, around = [_joined(f"Find your {pairings.place_word}", *notes)], ("", *names, "")
+    notes, around = [_joined(pairings.find, *notes)], ("", *names, "")
     letters = (
         first_letters(names[start], names[end - 1], around[start], around[end + 1]) for start, end in pairwise(first)
     )
@@ -228,14 +233,16 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
         return
     ordered = sorted(pairings.rows, key=lambda row: (row.b is None, row.table or 0))
     varied = any(plain(row.about) for row in ordered)
-    named = "Game" if any(row.stage for row in ordered) else "Scenario"
+    named = gettext("Game") if any(row.stage for row in ordered) else gettext("Scenario")
 
     rows = []
     for row in ordered:
-        place = _with_note(row.at or "–", "fixed table" if row.fixed else "")
+        place = _with_note(row.at or "–", gettext("fixed table") if row.fixed else "")
         rows.append((place, *_sides(row), row.about)[: 4 + varied])
     share = 0.33 if varied else 0.4
-    heads = ("Player A", "Player B") if pairings.between == "against" else ("Player", "")
+    heads = (gettext("Player"), "")
+    if pairings.between == "against":
+        heads = (gettext("Player A"), gettext("Player B"))
     sides = [Col(head, strong=True, size=NAME_PT, share=share) for head in heads]
     columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1], Col(named)][: 4 + varied]
     _draw(paper, pairings, pairings.by_table_title, columns, rows)
@@ -246,10 +253,17 @@ def _sides(row: PairingRow) -> tuple[str, str, str]:
     a, b = (
         _with_note(one.name, one.faction, one.club)
         if one
-        else _with_note(WITHOUT[row.without].capitalize(), f"with {row.also}" if row.also else "")
+        else _with_note(
+            capital(gettext(WITHOUT[row.without])), gettext("with %(name)s", name=row.also) if row.also else ""
+        )
         for one in (row.a, row.b)
     )
-    return a, row.between if row.a and row.b else "", b
+    return a, gettext(row.between) if row.a and row.b else "", b
+
+
+def capital(words: str) -> str:
+    """The words with a capital letter at their beginning."""
+    return words[:1].upper() + words[1:]
 
 
 def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
@@ -257,16 +271,23 @@ def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
     rows, groups = list[tuple[str, ...]](), set[int]()
     for match in pairings.matches:
         groups.add(len(rows))
-        rows.append(("", match.a, "v" if match.b else "", match.b or "Bye"))
+        rows.append(("", match.a, gettext("v") if match.b else "", match.b or gettext("Bye")))
         rows += [
-            (_with_note(row.at or "–", f"board {row.board}", "fixed table" if row.fixed else ""), *_sides(row))
+            (
+                _with_note(
+                    row.at or "–",
+                    gettext("board %(board)s", board=row.board),
+                    gettext("fixed table") if row.fixed else "",
+                ),
+                *_sides(row),
+            )
             for row in match.boards
         ]
         if match.b and not match.boards:
-            rows.append((match.tables, CHOOSING, "", ""))
+            rows.append((match.tables, gettext(CHOOSING), "", ""))
     sides = [Col("", size=NAME_PT, share=0.4)] * 2
     columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1]]
-    _draw(paper, pairings, f"{pairings.round_name} · Matches", columns, rows, groups=frozenset(groups))
+    _draw(paper, pairings, f"{pairings.round_name} · {gettext('Matches')}", columns, rows, groups=frozenset(groups))
 
 
 def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -286,19 +307,21 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     has_opponents = across == 1 and longest <= paper.frame.width * OPPONENT_SHARE
     rows: list[tuple[str, ...]] = []
     for player, other, row in seats:
-        no_game = "no game this round" if row.without == NoGame.BYE else WITHOUT[row.without]
-        others = " and ".join(filter(None, (other.name if other else "", row.also)))
-        against = f"{pairings.between} {others}" if others else no_game
+        no_game = gettext("no game this round") if row.without == NoGame.BYE else gettext(WITHOUT[row.without])
+        there = [name for name in (other.name if other else "", row.also) if name]
+        others = listed(there) if there else ""
+        against = gettext(BETWEEN[pairings.between], names=others) if others else no_game
         # Only players who share a name get their club; elsewhere it could be taken for the opponent's.
         club = player.club if name_counts[plain(player.name)] > 1 else ""
-        number = row.at or ("Bye" if row.without in (NoGame.BYE, NoGame.ASKED) else "–")
+        number = row.at or (gettext("Bye") if row.without in (NoGame.BYE, NoGame.ASKED) else "–")
         if has_opponents:
             rows.append(
                 (number, _with_note(player.name, player.seat, club, row.stage, row.scenario), others or against)
             )
         else:
             rows.append((number, _with_note(player.name, player.seat, club, against, row.stage, row.scenario)))
-    columns = [pairings.place, Col("Player", strong=True, size=NAME_PT)]
-    columns += [Col(pairings.between.capitalize(), size=NAME_PT, share=OPPONENT_SHARE)] if has_opponents else []
+    columns = [pairings.place, Col(gettext("Player"), strong=True, size=NAME_PT)]
+    head = gettext("Against") if pairings.between == "against" else gettext("With")
+    columns += [Col(head, size=NAME_PT, share=OPPONENT_SHARE)] if has_opponents else []
     names = [player.name for player, *_ in seats] if len(seats) >= LETTERS_FROM else []
     _draw(paper, pairings, pairings.by_name_title, columns, rows, across, names=names)

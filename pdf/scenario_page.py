@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from languages.words import gettext, noted
 from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, draw_chapters, heading, page_columns, text_height
 from pdf.fonts import fit, plain
 from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, headline_height, oriented, render
 from pdf.table import Col, Table, least_width, put_table
 from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
 
-TITLE = "Scenarios"
+TITLE = noted("Scenarios")
 GAP = 16.0
 MAP_SHARES = (0.66, 0.62, 0.575, 0.53)
 """Shares of the page's width for the first column, with the map, the largest first."""
@@ -58,16 +59,16 @@ class PackScenario:
 
 def scenario_sheets(event: str, scenarios: Sequence[PackScenario], page_size: PageSize, printed_at: datetime) -> bytes:
     """These scenarios as a PDF, each from a new page on."""
-    return render(draw_scenario_sheets, page_size, TITLE, event, printed_at, scenarios)
+    return render(draw_scenario_sheets, page_size, gettext(TITLE), event, printed_at, scenarios)
 
 
 def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> None:
     """Draw the pages of these scenarios, or one page that says that there are none."""
     paper = oriented(paper, landscape=False)
-    bookmark(paper, TITLE)
+    bookmark(paper, gettext(TITLE))
     draw_chapters(paper, [scenario_pages(one, paper.frame) for one in scenarios])
     if not scenarios:
-        empty_page(paper, TITLE, "No scenario is chosen yet.")
+        empty_page(paper, gettext(TITLE), gettext("No scenario is chosen yet."))
 
 
 def scenario_pages(scenario: PackScenario, frame: Frame) -> Chapter:
@@ -100,29 +101,29 @@ def _pages(
         flow.put([Paragraph(scenario.name, 13, bold=True)])
     side = flow.column.width - SIDE_ROOM - map_rooms(scenario.table_map)[1]
     flow.put([Paragraph(scenario.summary, size + 0.5), map_block(scenario.table_map, side)])
-    flow.put(_steps("Set-up", scenario.setup, size, numbered=True))
+    flow.put(_steps(gettext("Set-up"), scenario.setup, size, numbered=True))
     unsplit = flow.column.page == 0 and flow.column.left == frame.left
-    readings = _steps("How we read it", scenario.readings, size)
+    readings = _steps(gettext("How we read it"), scenario.readings, size)
     if unsplit and scoring_beside:
         if not flow.is_full([replace(one, keep_next=True) for one in readings]):
             flow.put(readings)
             readings = []
         flow.next_column()
     _put_listed(flow, scenario.listed, min(size, 11.0))
-    flow.put(_steps("Scoring", scenario.scoring, size))
+    flow.put(_steps(gettext("Scoring"), scenario.scoring, size))
     equal = all(a == b for _, a, b in scenario.worth)
     if scenario.worth:
-        heads = ("Each player",) if equal else ("A", "B")
-        columns = (Col("VP of one player"), *(Col(head, "figure") for head in heads))
+        heads = (gettext("Each player"),) if equal else ("A", "B")
+        columns = (Col(gettext("VP of one player")), *(Col(head, "figure") for head in heads))
         rows = [row[: 2 if equal else 3] for row in scenario.worth]
-        put_table(flow, Table(columns, rows, size=min(size, 11.0)), [_heading("What can be scored", size)])
+        put_table(flow, Table(columns, rows, size=min(size, 11.0)), [_heading(gettext("What can be scored"), size)])
     for place, (what, says) in enumerate(scenario.reports):
-        title = [] if place else [_heading("Report for each player", size)]
+        title = [] if place else [_heading(gettext("Report for each player"), size)]
         label = Paragraph(what, size, bold=True, above=3.5, keep_next=bool(says))
         flow.put([*title, label, Paragraph(says, size, above=1)])
     flow.put([Paragraph(line, size, above=5, indent=10, label="•") for line in scenario.limits])
     flow.put(readings)
-    flow.put(_steps("Questions for the organiser", scenario.queries, size))
+    flow.put(_steps(gettext("Questions for the organiser"), scenario.queries, size))
     flow.put([Paragraph(scenario.source, 8, above=8)])
     return flow.pages, unsplit
 
@@ -133,8 +134,9 @@ def _put_listed(flow: Flow, listed: Sequence[str], size: float) -> None:
     down = -(-len(listed) // across)
     padded = [*listed, *[""] * (across * down - len(listed))]
     if listed:
-        die = f": roll a D{len(listed)}" if len(listed) in DICE else ""
-        title = f"Objectives{die}"
+        title = gettext("Objectives")
+        if len(listed) in DICE:
+            title = gettext("Objectives: roll a D%(sides)s", sides=len(listed))
         rows = list(zip(*(padded[place * down : (place + 1) * down] for place in range(across)), strict=True))
         columns = (Col(""),) * across
         put_table(flow, Table(columns, rows, size=size, padding=1.0, title=title, unsplit=True, keep_size=True))

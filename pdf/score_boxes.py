@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
@@ -93,7 +94,8 @@ def fitting(sheet: Scoresheet, width: float, room: float, size: Boxes) -> Boxes:
 
 def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tuple[str, ...]]:
     """The title, the note next to it, and the lines of the note below it if it is too long for that."""
-    title = ("Reported" if sheet.result else "Report these") if sheet.form else "Victory points in each game round"
+    title = gettext("Reported") if sheet.result else gettext("Report these")
+    title = title if sheet.form else gettext("Victory points in each game round")
     room, note = width - text_width(title, size.large, bold=True) - 10, sheet.grid_note
     note = f"{note[:1].upper()}{note[1:]}"
     fits = text_width(note, size.small) <= room
@@ -147,7 +149,7 @@ def _sums(
             blank = Blank(at + room / 2, y + size.total_height * 0.3, size.total_height / 2, room - 4)
             yield (side, "sum", place), blank
             at += step
-        draw_text(canvas, at, label, "Total VP", size.small, bold=True, max_width=size.total_width)
+        draw_text(canvas, at, label, gettext("Total VP"), size.small, bold=True, max_width=size.total_width)
         box(canvas, at + 1.1, y + 1.1, size.total_width - 2.2, size.total_height - 2.2, HEAVY)
         middle, room = at + size.total_width / 2, size.total_width - 6
         yield (side, "total", 0), Blank(middle, y + size.total_height * 0.29, size.total_height * 0.55, room)
@@ -178,7 +180,9 @@ def _grids(
     if not sheet.marked:
         return y, blanks
     y -= size.gap
-    title = "Objective markers: tick each when completed" if size.is_page else "Tick completed markers"
+    title = gettext("Tick completed markers")
+    if size.is_page:
+        title = gettext("Objective markers: tick each when completed")
     section(canvas, x, y, width, title, f"{markers.note[:1].upper()}{markers.note[1:]}", size=size.large)
     y -= section_height(size.large)
     key, alt = ("markers", markers, size, x, y, width), "Boxes to tick for A and for B: objective markers."
@@ -195,7 +199,7 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
     )
     cell, blanks = (width - first) / max(1, rounds), Blanks()
     base = top - size.head_height + 4
-    draw_text(canvas, x, base, "Game round", size.small, bold=True)
+    draw_text(canvas, x, base, gettext("Game round"), size.small, bold=True)
     for n in range(rounds):
         draw_text(canvas, x + first + cell * (n + 0.5), base, str(n + 1), size.large, bold=True, align="centre")
     below = top - size.head_height

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import product
 
+from languages.words import gettext, noted
 from pdf.cuts import Each, draw_pieces, equal_pieces
 from pdf.in_play import SHARES, draw_play, play_height
 from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
@@ -23,7 +24,7 @@ PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX
 """Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, a row of boxes to tick."""
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 42.0, 2 * WRITE + 4, 32.0, 3.0
 """The same heights on half a page; half a Letter page has no space for the higher lines."""
-ENDED_EARLY, ENDINGS = "Ended early", ("A conceded", "B conceded", "Unfinished")
+ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conceded"), noted("Unfinished"))
 LEAST_PLAYED = 212.0, 185.0, LEAST_WITH_MAP, 98.0
 """Minimum heights of the scenario above boxes to tick in play, to try in turn."""
 TICKS, COLUMN, WIDER = 60.0, 271.0, 40.0
@@ -65,19 +66,20 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
     paper = oriented(paper, landscape=is_a5)
     bookmark(paper, _title(sheets))
     if not sheets:
-        empty_page(paper, "Scoresheets", "No table plays in this round.")
+        empty_page(paper, gettext("Scoresheets"), gettext("No table plays in this round."))
 
     keys: dict[int, str] = {}
 
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
         (_half_sheet if is_a5 or each == 2 else _full_sheet)(piece, sheet)
-        foot(piece, f"Round {sheet.round_number} · {sheet.named}", number, len(sheets))
+        foot(piece, f"{gettext('Round %(number)s', number=sheet.round_number)} · {sheet.named}", number, len(sheets))
 
     def draw_back(piece: Paper, number: int, sheet: Scoresheet) -> None:
         if back:
             draw_reference(piece, back)
-            foot(piece, f"Back of round {sheet.round_number} · {sheet.named}", number, len(sheets))
+            title = gettext("Back of round %(number)s", number=sheet.round_number)
+            foot(piece, f"{title} · {sheet.named}", number, len(sheets))
 
     draw_pieces(paper, sheets, equal_pieces(paper, 1 if is_a5 else each), draw, back=draw_back if back else None)
     for number, sheet in enumerate(sheets, 1):  # in table order, not in page order
@@ -87,8 +89,9 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
 def _title(sheets: Sequence[Scoresheet]) -> str:
     rounds = ", ".join(map(str, sorted({sheet.round_number for sheet in sheets})))
     is_filled, is_blank = any(sheet.result for sheet in sheets), all(sheet.is_blank for sheet in sheets)
-    what = "Filled scoresheets" if is_filled else "Blank scoresheets" if is_blank and sheets else "Scoresheets"
-    return f"{what}, round {rounds}" if rounds else what
+    what = gettext("Blank scoresheets") if is_blank and sheets else gettext("Scoresheets")
+    what = gettext("Filled scoresheets") if is_filled else what
+    return gettext("%(sheets)s, round %(numbers)s", sheets=what, numbers=rounds) if rounds else what
 
 
 def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
@@ -115,8 +118,9 @@ def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     y -= GAP + list_height
     y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, size) - GAP - 2 * TICKED
     if not sheet.result:
-        draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, "Winner", sheet.winners, 9, TICKS)
-        draw_ticks(paper.canvas, frame.left, y, frame.width, ENDED_EARLY, ENDINGS, 9, TICKS)
+        draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, gettext("Winner"), sheet.winners, 9, TICKS)
+        ended, endings = gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS]
+        draw_ticks(paper.canvas, frame.left, y, frame.width, ended, endings, 9, TICKS)
         draw_signatures(paper, frame.bottom + 4, 7.5)
 
 
@@ -151,8 +155,8 @@ def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     if not sheet.result:
         draw_signatures(paper, low, 7)
         low += HALF_SIGNS
-        draw_ticks(canvas, frame.left, low, right - frame.left - 9, "Winner", sheet.winners, 8)
-        draw_ticks(canvas, right, low, column, ENDED_EARLY, ENDINGS, 8)
+        draw_ticks(canvas, frame.left, low, right - frame.left - 9, gettext("Winner"), sheet.winners, 8)
+        draw_ticks(canvas, right, low, column, gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS], 8)
         low += BOX + HALF_GAP
     draw_scenario(paper, sheet, frame.left, y, right - 9, low + 4, SMALL_SCENARIO)
     low += listed_height(sheet, SMALL_BOXES)

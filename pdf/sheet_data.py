@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from languages.words import gettext
 from pdf.fonts import plain
 from pdf.table_map import TableMap
 from validators.sheet import Track
@@ -110,7 +111,9 @@ class SheetPlayer:
     @property
     def played(self) -> str:
         """Faction and role; the role is labelled, because a faction can have the same name."""
-        return " · ".join(filter(plain, (self.faction, f"Role: {self.role}" if plain(self.role) else "")))
+        return " · ".join(
+            filter(plain, (self.faction, gettext("Role: %(role)s", role=self.role) if plain(self.role) else ""))
+        )
 
 
 @dataclass(frozen=True)
@@ -186,14 +189,16 @@ class Scoresheet:
     @property
     def winners(self) -> tuple[str, str, str]:
         """The choices for the winner."""
-        return called("A", self.a), called("B", self.b), "Draw"
+        return called("A", self.a), called("B", self.b), gettext("Draw")
 
     @property
     def named(self) -> str:
         """The sheet's name in the footer and in the outline."""
         if self.by:
             return f"{self.a.name} – {self.b.name}"
-        return f"Table {self.table}" if self.table is not None else "Blank sheet"
+        if self.table is None:
+            return gettext("Blank sheet")
+        return gettext("Table %(table)s", table=self.table)
 
     @property
     def is_unnamed(self) -> bool:
@@ -208,10 +213,10 @@ class Scoresheet:
     @property
     def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The texts around the map, each with its title, in the order of the game."""
-        turns, scoring = ("Turns", self.order), ("Scoring", self.scoring)
+        turns, scoring = (gettext("Turns"), self.order), (gettext("Scoring"), self.scoring)
         if self.result:
-            return ("Result", self.result.sentences), ("Scenario", self.setup), turns, scoring
-        return ("Set-up", self.setup), turns, scoring
+            return (gettext("Result"), self.result.sentences), (gettext("Scenario"), self.setup), turns, scoring
+        return (gettext("Set-up"), self.setup), turns, scoring
 
     @property
     def written(self) -> FormRow:
@@ -244,4 +249,4 @@ class Scoresheet:
 
 def called(side: str, player: SheetPlayer) -> str:
     """A side by its letter and its player's name: "A · Ada"."""
-    return f"{side} · {player.name}" if plain(player.name) else f"Player {side}"
+    return f"{side} · {player.name}" if plain(player.name) else gettext("Player %(side)s", side=side)

@@ -9,6 +9,7 @@ from itertools import product
 
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext, noted
 from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width, wrap
 from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
 from pdf.score_size import BOX, WRITE, side_tab, write_line
@@ -102,17 +103,20 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> f
         draw_qr(canvas, right - size.qr, top - size.qr, size.qr, sheet.url)
         right -= size.qr + size.qr / 6
     end = right if size.qr > size.height else frame.right
-    corner = "RECORD" if sheet.result else "BLANK" if sheet.is_blank else "DRAFT" if sheet.is_draft else ""
+    corner = gettext("BLANK") if sheet.is_blank else gettext("DRAFT") if sheet.is_draft else ""
+    corner = gettext("RECORD") if sheet.result else corner
     if corner:
         down, type_size = size.record
         drawn = draw_text(canvas, right, top - down, corner, type_size, bold=True, align="right")
         score = [of.total for *_, of in sheet.sides]
         if None not in score:
-            (down, type_size), shown = size.score, f"VP {score[0]} : {score[1]}"
+            (down, type_size), shown = size.score, gettext("VP %(a)s : %(b)s", a=score[0], b=score[1])
             draw_text(canvas, right, top - down, shown, type_size, bold=True, align="right")
         right -= drawn.last_width + size.gap
     left = frame.left + size.block + size.gap
-    what = f"Round {sheet.round_number}" + (f" · {sheet.minutes} minutes" if sheet.minutes else "")
+    what = gettext("Round %(number)s", number=sheet.round_number)
+    if sheet.minutes:
+        what += " · " + gettext("%(n)s minutes", n=sheet.minutes)
     down, type_size = size.what
     room = right - left - (text_width(what, type_size) + size.gap) * size.is_one_line
     with part(canvas, title_role(canvas)):
@@ -132,26 +136,30 @@ def _report(canvas: Canvas, frame: Frame, left: float, right: float, sheet: Scor
         draw_text(canvas, left, bottom + up, winner, type_size, bold=True, max_width=room, min_size=8)
     elif sheet.code:
         (up, code_size), (away, type_size) = size.code, size.address
-        words = "Report the result: scan the QR code or enter this code" if sheet.url else "The code of this game"
+        where = gettext("at %(address)s", address=sheet.address)
+        words = gettext("The code of this game")
+        if sheet.url:
+            words = gettext("Report the result: scan the QR code or enter this code")
         if size.is_one_line:  # in fewer words if the address is long
-            words = words.removesuffix(" this code")
-            rest = text_width(sheet.code, code_size, bold=True) + text_width(f"{words} at {sheet.address}", type_size)
-            words = words if rest + 2 * away <= right - left else "Scan or enter"
+            words = gettext("Report the result: scan the QR code or enter") if sheet.url else words
+            rest = text_width(sheet.code, code_size, bold=True) + text_width(f"{words} {where}", type_size)
+            words = words if rest + 2 * away <= right - left else gettext("Scan or enter")
         drawn = draw_text(canvas, left, bottom + size.invitation[0], words, size.invitation[1])
         left += (drawn.last_width + away) * size.is_one_line
         code = draw_text(canvas, left, bottom + up, sheet.code, code_size, bold=True, max_width=right - left)
         if sheet.address:
             at = left + code.last_width + away
-            draw_text(canvas, at, bottom + up, f"at {sheet.address}", type_size, max_width=right - at)
+            draw_text(canvas, at, bottom + up, where, type_size, max_width=right - at)
     elif sheet.is_blank:
         type_size = size.invitation[1]
-        drawn = draw_text(canvas, left, bottom + 5, "Code of this game, from the desk", type_size)
+        drawn = draw_text(canvas, left, bottom + 5, gettext("Code of this game, from the desk"), type_size)
         at = left + drawn.last_width + 6
         for place in range(CODE):  # in two groups, as codes are printed
             box(canvas, at + place * BOX + GROUP * (place >= CODE / 2), bottom + 2, BOX, CODE_HEIGHT)
         at += CODE * BOX + GROUP + 6
         if sheet.address:
-            draw_text(canvas, at, bottom + 5, f"to report at {sheet.address}", type_size, max_width=frame.right - at)
+            where = gettext("to report at %(address)s", address=sheet.address)
+            draw_text(canvas, at, bottom + 5, where, type_size, max_width=frame.right - at)
 
 
 def draw_player(
@@ -173,8 +181,9 @@ def draw_player(
     total, room = "" if player.force_total is None else f"{player.force_total} {sheet.unit}", right - left
     totals = [total, total.replace("points", "pts")]
     if total and player.fielded is not None:
-        totals = [f"{player.fielded} of {one}" for one in totals]
-        totals = [f"{'up to' if sheet.result else 'may field'} {totals[0]}", *totals]
+        totals = [gettext("%(n)s of %(all)s", n=player.fielded, all=one) for one in totals]
+        most = gettext("up to %(n)s", n=totals[0]) if sheet.result else gettext("may field %(n)s", n=totals[0])
+        totals = [most, *totals]
     largest, high = (14, 24) if large else (11, 17)
     name = fit(player.name, largest, room, bold=True, min_size=7, max_lines=2, max_height=high, leading=1.12)
     y = draw_fitted(canvas, left, top - (3 if large else 2) - name.size, name) + name.size * 0.87
@@ -222,7 +231,7 @@ def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: 
     The player's faction, leader and club hold the game's words for them, which become the labels.
     """
     player, small, total = sheet.a, height <= 3 * WRITE, sheet.unit.split()[-1].capitalize()
-    rows = [[("Name", 6), *[(player.club, 5)] * small], [(player.faction, 4), (total, 3)]]
+    rows = [[(gettext("Name"), 6), *[(player.club, 5)] * small], [(player.faction, 4), (total, 3)]]
     rows += [] if small else [[(player.leader, 1), (player.club, 1)]]
     for place, labels in enumerate(rows, 1):
         y, at = bottom + 6 + (len(rows) - place) * (height - 4) / len(rows), left
@@ -231,7 +240,8 @@ def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: 
         for label, share in row:
             end, type_size = at + share * unit - 6, 7 + len(rows) / 2
             if label == total and player.fielded is not None:
-                end -= draw_text(canvas, end, y, f"of {player.fielded}", type_size, align="right").last_width + 4
+                words = gettext("of %(n)s", n=player.fielded)
+                end -= draw_text(canvas, end, y, words, type_size, align="right").last_width + 4
             write_line(canvas, at, y, end, label, type_size)
             at += share * unit
 
@@ -262,7 +272,13 @@ def draw_ticks(
         indent += need
 
 
-SIGNED = (("A agrees", 3.0), ("B agrees", 3.0), ("Judge, if called", 2.2), ("Time started", 1.5), ("Time ended", 1.5))
+SIGNED = (
+    (noted("A agrees"), 3.0),
+    (noted("B agrees"), 3.0),
+    (noted("Judge, if called"), 2.2),
+    (noted("Time started"), 1.5),
+    (noted("Time ended"), 1.5),
+)
 
 
 def draw_signatures(paper: Paper, y: float, size: float) -> None:
@@ -271,5 +287,5 @@ def draw_signatures(paper: Paper, y: float, size: float) -> None:
     unit = (paper.frame.width - gap * (len(SIGNED) - 1)) / sum(share for _, share in SIGNED)
     for label, share in SIGNED:
         rule(canvas, at, y + size + 2.5, at + share * unit, y + size + 2.5, LINE)
-        draw_text(canvas, at, y + 1.5, label, size, max_width=share * unit)
+        draw_text(canvas, at, y + 1.5, gettext(label), size, max_width=share * unit)
         at += share * unit + gap

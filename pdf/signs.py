@@ -6,6 +6,7 @@ from datetime import datetime
 
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext, noted
 from pdf.fonts import Fitted, Weight, draw_fitted, draw_text, fit, plain, put_text
 from pdf.page import (
     HAIR,
@@ -29,7 +30,7 @@ from pdf.page import (
 from pdf.tags import part, title_role
 from pdf.text.faces import faces
 
-NUMBERS = "Table numbers"
+NUMBERS = noted("Table numbers")
 TABLE_CODE_SIDE, CODE_GAP = 68.0, 9.0
 """Side of the QR code, and space between it and its words."""
 CODE_ROOM, GAP = 98.0, 8.0
@@ -49,9 +50,9 @@ def table_stands(event: str, tables: Sequence[TableStand], page_size: PageSize, 
 
     A page is folded along its dotted line, so that the number is read from both sides of the table.
     """
-    paper = oriented(new_paper(page_size, title=NUMBERS, event=event, printed_at=printed_at), landscape=False)
+    paper = oriented(new_paper(page_size, title=gettext(NUMBERS), event=event, printed_at=printed_at), landscape=False)
     canvas = paper.canvas
-    bookmark(paper, NUMBERS)
+    bookmark(paper, gettext(NUMBERS))
     for place, table in enumerate(tables, 1):
         canvas.saveState()
         canvas.translate(paper.width, paper.height)
@@ -63,10 +64,10 @@ def table_stands(event: str, tables: Sequence[TableStand], page_size: PageSize, 
         canvas.setDash()
         with part(canvas, "H1"):
             _face(paper, table)
-        foot(paper, f"Table {table.number}", place, len(tables))
+        foot(paper, gettext("Table %(table)s", table=table.number), place, len(tables))
         next_page(paper)
     if not tables:
-        empty_page(paper, NUMBERS, "No table is needed yet.")
+        empty_page(paper, gettext(NUMBERS), gettext("No table is needed yet."))
     return finish(paper)
 
 
@@ -76,7 +77,7 @@ def _face(paper: Paper, table: TableStand) -> None:
     text_scale = max(0.8, scale)
     code, word, line, number = TABLE_CODE_SIDE * text_scale, 28 * scale, 11 * text_scale, str(table.number)
     top = paper.height / 2 - MARGIN - word
-    draw_text(canvas, paper.width / 2, top + word * 0.2, "Table", word, bold=True, align="centre")
+    draw_text(canvas, paper.width / 2, top + word * 0.2, gettext("Table"), word, bold=True, align="centre")
     top -= GAP * scale
     code_room = CODE_ROOM * text_scale if table.address else 0.0
     code_top = frame.bottom + (code if table.address else 0) + GAP
@@ -88,8 +89,8 @@ def _face(paper: Paper, table: TableStand) -> None:
         draw_qr(canvas, frame.right - code, frame.bottom + 2, code, table.address)
         x = frame.right if is_beside else frame.right - code - CODE_GAP
         y = frame.bottom + (code + CODE_GAP if is_beside else code / 2 - line)
-        draw_text(canvas, x, y + line * 1.25, "Scan the QR code:", line, align="right")
-        draw_text(canvas, x, y, "who plays here", line, align="right")
+        draw_text(canvas, x, y + line * 1.25, gettext("Scan the QR code:"), line, align="right")
+        draw_text(canvas, x, y, gettext("who plays here"), line, align="right")
     bottom = frame.bottom if is_beside else code_top
     size, (left, low, right, high) = size_beside if is_beside else size_above, bounds(number)
     x, y = (paper.width - size * (left + right)) / 2, (top + bottom - size * (low + high)) / 2
@@ -190,7 +191,7 @@ WINNER = _Band(0.415, 0.585, 54, 14, 3, bold="display")
 REASON = _Band(0.61, 0.68, 15, 9, 2)
 EVENT = _Band(0.69, 0.77, 22, 11, 2, bold="display")
 WHEN = _Band(0.77, 0.83, 13, 9, 2)
-PARTICIPATION = "Certificate of Participation"
+PARTICIPATION = noted("Certificate of Participation")
 SIGN_AT, SIGN_WIDTH, SIGN_GAP = 0.915, 190.0, 44.0
 """Position of the signatures as a share of the height; width of a signature, and space between two."""
 
@@ -201,16 +202,16 @@ def certificates(
     """The certificates as a PDF, a page for each, in landscape or portrait. Raises ValueError if there is none."""
     if not pages:
         raise ValueError("no certificate to print")
-    title = "Certificates" if len(pages) > 1 else "Certificate"
+    title = gettext("Certificates") if len(pages) > 1 else gettext("Certificate")
     return render(draw_certificates, page_size, title, pages[0].event, printed_at, pages, landscape)
 
 
 def draw_certificates(paper: Paper, pages: Sequence[Certificate], landscape: bool = True) -> None:
     """Draw a page for each certificate, landscape or portrait."""
     paper = oriented(paper, landscape=landscape)
-    bookmark(paper, "Certificates")
+    bookmark(paper, gettext("Certificates"))
     for page in pages:
-        bookmark(paper, f"{page.title or PARTICIPATION}: {page.name}", nested=True)
+        bookmark(paper, f"{page.title or gettext(PARTICIPATION)}: {page.name}", nested=True)
         _certificate(paper, page)
         next_page(paper)
 
@@ -224,11 +225,11 @@ def _certificate(paper: Paper, page: Certificate) -> None:
     _border(canvas, frame)
     with part(canvas, title_role(canvas)):  # is read first
         _draw_in_band(canvas, frame, EVENT, page.event)
-    _draw_in_band(canvas, frame, AWARD_HEAD, "Certificate" if page.title else "")
-    _draw_in_band(canvas, frame, AWARD, page.title or PARTICIPATION)
+    _draw_in_band(canvas, frame, AWARD_HEAD, gettext("Certificate") if page.title else "")
+    _draw_in_band(canvas, frame, AWARD, page.title or gettext(PARTICIPATION))
     above, arm = _height_at(frame, (AWARD.bottom + GIVEN_TO.top) / 2), frame.width * 0.12
     rule(canvas, middle - arm, above, middle + arm, above, LINE)
-    _draw_in_band(canvas, frame, GIVEN_TO, "given to")
+    _draw_in_band(canvas, frame, GIVEN_TO, gettext("given to"))
     with part(canvas, "H1"):
         _draw_in_band(canvas, frame, WINNER, page.name)
     under = _height_at(frame, 0.60)

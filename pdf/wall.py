@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from languages.words import gettext
 from pdf.flow import Chapter, Paragraph, draw_chapters, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, headline_height, oriented, render
-from pdf.table import FOOT_GAP, Col, Table, fill_pages, filled, least_width
+from pdf.table import FOOT_GAP, Col, Kind, Table, fill_pages, filled, least_width
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,9 @@ def _legend(standings: Standings, width: float) -> tuple[list[list[Paragraph]], 
     entries = [(f"{place}. {name}", meanings.pop(name, "")) for place, name in enumerate(order, 1)]
     entries += meanings.items()
     indent = max((text_width(label, LEGEND_PT, bold=True) for label, _ in entries), default=0.0) + 12
-    title = [Paragraph("Ranked in this order", LEGEND_PT, bold=True, above=10, keep_next=True)] if order else []
+    title = (
+        [Paragraph(gettext("Ranked in this order"), LEGEND_PT, bold=True, above=10, keep_next=True)] if order else []
+    )
     line = Paragraph("", LEGEND_PT, above=1, indent=indent, label_bold=True)
     said = [*title, *(replace(line, text=said[:1].upper() + said[1:] or " ", label=label) for label, said in entries)]
     ways = [[said[:n], [replace(said[n], above=said[0].above), *said[n + 1 :]]] for n in range(2, len(said))]
@@ -63,9 +66,16 @@ def _legend(standings: Standings, width: float) -> tuple[list[list[Paragraph]], 
 
 def standings_title(standings: Standings) -> str:
     """The title of the sheet: "Final standings after round 4"."""
-    after = f"after round {standings.after_round}" if standings.after_round else "before round 1"
-    title = f"{'Team standings' if standings.of_teams else 'Standings'} {after}"
-    return f"Final {title[0].lower()}{title[1:]}" if standings.final else title
+    number = standings.after_round
+    if not number:
+        return gettext("Team standings before round 1") if standings.of_teams else gettext("Standings before round 1")
+    if standings.of_teams and standings.final:
+        return gettext("Final team standings after round %(number)s", number=number)
+    if standings.of_teams:
+        return gettext("Team standings after round %(number)s", number=number)
+    if standings.final:
+        return gettext("Final standings after round %(number)s", number=number)
+    return gettext("Standings after round %(number)s", number=number)
 
 
 def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -77,7 +87,7 @@ def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datet
 def draw_standings(paper: Paper, standings: Standings) -> None:
     """Draw the standings in the largest type that needs no extra page; on landscape pages if the columns need that."""
     title = standings_title(standings)
-    notes = [standings.note] if standings.rows else [standings.note, "No players yet."]
+    notes = [standings.note] if standings.rows else [standings.note, gettext("No players yet.")]
     smallest = filled(Table(standings.columns, standings.rows, size=ROW_PT, row_height=MIN_ROW))
     standings = replace(standings, columns=smallest.columns, rows=tuple(smallest.rows))
     paper = oriented(paper, landscape=False)
@@ -139,7 +149,7 @@ class RoundPlan:
     @property
     def title(self) -> str:
         """The title of the sheet."""
-        return "Season plan" if self.is_season else "Plan of the day"
+        return gettext("Season plan") if self.is_season else gettext("Plan of the day")
 
 
 def round_plan(plan: RoundPlan, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -148,16 +158,19 @@ def round_plan(plan: RoundPlan, page_size: PageSize, printed_at: datetime) -> by
 
 
 def _day_rows(plan: RoundPlan) -> tuple[tuple[Col, ...], list[tuple[str, ...]]]:
-    start = Col("Start", "fixed" if all(one.starts for one in plan.rounds) else "write", strong=True, share=START_SHARE)
-    columns = (start, Col("Round", "centre", strong=True), Col("Programme"), Col("Length", "figure"))
+    kind: Kind = "fixed" if all(one.starts for one in plan.rounds) else "write"
+    start = Col(gettext("Start"), kind, strong=True, share=START_SHARE)
+    number = Col(gettext("Round"), "centre", strong=True)
+    columns = (start, number, Col(gettext("Programme")), Col(gettext("Length"), "figure"))
     return columns, [
-        (one.starts, str(one.number or ""), one.scenario, f"{one.minutes} min" if one.minutes else "")
+        (one.starts, str(one.number or ""), one.scenario, gettext("%(n)s min", n=one.minutes) if one.minutes else "")
         for one in plan.rounds
     ]
 
 
 def _season_rows(plan: RoundPlan) -> tuple[tuple[Col, ...], list[tuple[str, ...]]]:
-    columns = (Col("Round", "centre", strong=True), Col("Play by", "fixed", strong=True), Col("Scenario"))
+    number, by = Col(gettext("Round"), "centre", strong=True), Col(gettext("Play by"), "fixed", strong=True)
+    columns = (number, by, Col(gettext("Scenario")))
     return columns, [(str(one.number), one.starts, one.scenario) for one in plan.rounds]
 
 

@@ -17,6 +17,7 @@ from events.standings.scale import tie_breaks_of
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
+from languages.words import gettext
 from models.event import Event
 from pdf.packs import EventPack, event_pack
 from pdf.wall import PlannedRound
@@ -45,7 +46,9 @@ def pack(slug: str) -> ResponseReturnValue:
         about=tuple(event.description.splitlines()),
         rules=tuple(event_rules(event, terms)),
         added=tuple(replace(rule, source="") for rule in system.checks.rules_added(terms)),
-        tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in tie_breaks_of(event))),
+        tie_breaks=tuple(
+            (gettext(t.label), gettext(t.explanation)) for t in (TIE_BREAKS[name] for name in tie_breaks_of(event))
+        ),
         game_rules=(Rule("", "At this event", force_words(event, terms), ""), *system.checks.rules),
         reference=reference_of(event),
         scenarios=tuple(scenario_pages(event, views)),

@@ -24,6 +24,7 @@ from events.tournament.ranking import bye_words, provisional_words, unplayed_wor
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local
+from languages.words import gettext
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
 from models.settings import EventFormat
@@ -69,14 +70,17 @@ def _matches(event: Event, view: RoundView, rows: Sequence[PairingRow]) -> tuple
 def _starts(event: Event, the_round: Round) -> str:
     """When a round started, or is planned to, and its length: "from 10:05, 90 minutes"."""
     if the_round.state == RoundState.DRAWN:
-        return "draft: not published yet"
+        return gettext("draft: not published yet")
     if event.season:
         return ""
-    length = f"{the_round.minutes or event.round_minutes} minutes"
+    length = gettext("%(n)s minutes", n=the_round.minutes or event.round_minutes)
     if the_round.started_at:
-        return f"from {local(the_round.started_at, event, '%H:%M')}, {length}"
+        begun = local(the_round.started_at, event, "%H:%M")
+        return gettext("from %(time)s, %(length)s", time=begun, length=length)
     planned = planned_of(event, event_rounds(event)).get(the_round.number)
-    return f"planned for {local(planned, event, '%H:%M')}, {length}" if planned else length
+    if not planned:
+        return length
+    return gettext("planned for %(time)s, %(length)s", time=local(planned, event, "%H:%M"), length=length)
 
 
 def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMatch | None) -> Bracket:
@@ -85,13 +89,15 @@ def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMat
 
     def side(one: ShownSide, match: ShownMatch) -> Side:
         if one.player_id is None:
-            return Side("bye" if match.bye else "" if match.open else "nobody")
+            return Side(gettext("bye") if match.bye else "" if match.open else gettext("nobody"))
         return Side(people[one.player_id].name, str(one.seed or ""), one.vp, one.won)
 
     def on_paper(match: ShownMatch) -> BracketMatch:
         table = match.game.table_number if match.open and match.game else None
         return BracketMatch(
-            side(match.a, match), side(match.b, match), match.note or (f"Table {table}" if table else "")
+            side(match.a, match),
+            side(match.b, match),
+            match.note or (gettext("Table %(table)s", table=table) if table else ""),
         )
 
     named = [(one.name.capitalize(), list(map(on_paper, one.matches))) for one in rounds]
@@ -105,21 +111,29 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     byes = bye_words(ranked, played(event, public_round_views(db(), event), after), scheme_of(event))
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
-    won = "" if points_table_of(event) else f": {event.points_win} for a win, {event.points_draw} for a draw"
-    won += f", {event.painting_points} for painting" if won and event.painting_points else ""
+    won = gettext("tournament points")
+    if not points_table_of(event):
+        each = {"win": event.points_win, "draw": event.points_draw}
+        won = gettext("tournament points: %(win)s for a win, %(draw)s for a draw", **each)
+        won += gettext(", %(n)s for painting", n=event.painting_points) if event.painting_points else ""
     figures = (
-        Col("W–D–L", "centre", meaning=f"wins, draws and losses at the table{'. ' if byes else ''}{byes}"),
-        Col("TP", "figure", strong=True, meaning=f"tournament points{won}"),
-        *(Col(t.label, "figure", meaning=t.explanation) for t in order),
+        Col("W–D–L", "centre", meaning=". ".join(filter(None, (gettext("wins, draws and losses at the table"), byes)))),
+        Col(gettext("TP"), "figure", strong=True, meaning=won),
+        *(Col(gettext(t.label), "figure", meaning=gettext(t.explanation)) for t in order),
     )
     faction = system_of(event).words.faction.capitalize()
-    columns = (Col("#", "figure", strong=True), Col("Player", strong=True), Col(faction), *(figures if counted else ()))
+    columns = (
+        Col("#", "figure", strong=True),
+        Col(gettext("Player"), strong=True),
+        Col(faction),
+        *(figures if counted else ()),
+    )
     rows = tuple(
         (
             "–" if row.disqualified else str(row.rank),
             _below(row.name, (
                 row.how.get("place", ""),
-                "disqualified" if row.disqualified else "dropped" if row.dropped else "",
+                gettext("disqualified") if row.disqualified else gettext("dropped") if row.dropped else "",
                 *(unplayed_words(row, why=False) if counted else ()),
                 row.bonus if counted else "",
                 people[row.id].club,
@@ -142,9 +156,9 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
         after,
         columns,
         rows,
-        ("TP", *(t.label for t in order)) if counted else (),
+        (gettext("TP"), *(gettext(t.label) for t in order)) if counted else (),
         final=event.state == EventState.FINISHED and after == complete,
-        note="" if counted else "Ranked by the bracket, then by seed.",
+        note="" if counted else gettext("Ranked by the bracket, then by seed."),
     )
 
 
@@ -160,16 +174,16 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
     ranked = team_standings(db(), event, after) if after else []
     columns = (
         Col("#", "figure", strong=True),
-        Col("Team", strong=True),
-        Col("W–D–L", "centre", meaning="matches won, drawn and lost"),
-        Col("Byes", "figure", meaning=provisional_words(ranked)),
-        Col("TP", "figure", strong=True, meaning="tournament points of the team"),
-        *(Col(label, "figure", meaning=meaning) for _, label, meaning in tie_breaks),
+        Col(gettext("Team"), strong=True),
+        Col("W–D–L", "centre", meaning=gettext("matches won, drawn and lost")),
+        Col(gettext("Byes"), "figure", meaning=provisional_words(ranked)),
+        Col(gettext("TP"), "figure", strong=True, meaning=gettext("tournament points of the team")),
+        *(Col(gettext(label), "figure", meaning=gettext(meaning)) for _, label, meaning in tie_breaks),
     )
     rows = tuple(
         (
             str(row.rank),
-            _below(row.name, ("dropped" if row.dropped else "", clubs[row.id])),
+            _below(row.name, (gettext("dropped") if row.dropped else "", clubs[row.id])),
             f"{row.wins}–{row.draws}–{row.losses}",
             str(row.byes or ""),
             str(row.points),
@@ -182,7 +196,7 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
         after,
         columns,
         rows,
-        ("TP", *(label for _, label, _ in tie_breaks)),
+        (gettext("TP"), *(gettext(label) for _, label, _ in tie_breaks)),
         final=event.state == EventState.FINISHED and after == complete,
         of_teams=True,
     )

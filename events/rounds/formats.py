@@ -20,7 +20,7 @@ from events.tournament.pairing.knockout import rounds_of_robin as rounds_of_circ
 from events.tournament.pairing.request import SWISS, Format
 from events.tournament.pairing.seats import Seat, lot
 from events.tournament.ranking import Row
-from languages.words import gettext
+from languages.words import ENGLISH, gettext, speaking
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, Player, Side
 from models.settings import EventFormat
@@ -230,10 +230,12 @@ def send_through(act: Act, game: Game, side: Side, *, version: int | None = None
     game.version += 1
     names = {p.id: p.name for p in players_of(act.s, act.event)}
     through = names[game.a_id if side == Side.A else game.b_id]
+    with speaking(ENGLISH):  # for the journal
+        stage = stage_of(the_round)
     note(
         act,
         "send-through",
-        f"Round {the_round.number} ({stage_of(the_round)}), table {game.table_number}: drawn, {through} goes through",
+        f"Round {the_round.number} ({stage}), table {game.table_number}: drawn, {through} goes through",
         game=game.id,
         side=side,
     )

@@ -5,11 +5,13 @@ from datetime import datetime
 import pytest
 from flask import Flask
 
+from events.web.language import reader_language
 from languages.dates import dated
 from languages.words import gettext, listed, ngettext, offered, speaking
 from tests.kit.people import Links
 from tests.kit.person import Enter, Person
 from tests.kit.pseudo import CODE, offer_pseudo
+from tests.kit.secrets_planted import pdf_text
 from tests.kit.stage import Event, Player, Stage
 
 FOOT = "Not affiliated with any publisher."
@@ -114,3 +116,19 @@ def test_template_words_a_number_beside_other_figures(app: Flask) -> None:
     with app.test_request_context():
         worded = [app.jinja_env.from_string(text).render(many=many, name="Ada") for many in (1, 2)]
     assert worded == ["Ada: 1 game", "Ada: 2 games"]
+
+
+def test_paper_is_in_the_language_of_its_event(stage: Stage, event: Event, olga: Person) -> None:
+    olga.press("Deutsch", at="/")
+    blank = f"/e/{event.slug}/desk/badges.pdf?for=blank"
+    assert "Badges ~" not in pdf_text(olga.http.get(blank).data)
+    stage.set(event, language=CODE)
+    assert "Badges ~" in pdf_text(olga.http.get(blank).data)
+
+
+def test_files_for_programs_are_in_english(app: Flask) -> None:
+    found = {}
+    for name in ("players.csv", "event.xlsx", "players"):
+        with app.test_request_context(f"/e/x/{name}", headers={"Accept-Language": CODE}):
+            found[name] = reader_language()
+    assert found == {"players.csv": "en", "event.xlsx": "en", "players": CODE}
