@@ -7,10 +7,11 @@ from languages.words import speaking
 from tests.kit.pseudo import CODE, offer_pseudo
 from validators import SYSTEMS
 from validators.contract import Terms
+from validators.game_system import GameSystem
 
 
 @pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)
-def test_verdict_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch, game) -> None:
+def test_verdict_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch, game: GameSystem) -> None:
     offer_pseudo(monkeypatch)
     edition = game.editions[0]
     document = game.forces.sample(Terms(edition, game.default_size), edition.factions[0], 1)
