@@ -27,8 +27,8 @@ CHOSEN = "language"
 """The name of the choice in the cookie."""
 FOR_PROGRAMS = (".csv", ".json", ".trf", ".xlsx")
 """The ends of the addresses of files that programs read, whose heads and words are English."""
-PAPER = ("/pack.zip", ".pdf")
-"""The ends of the addresses of sheets: they are in the event's language, whoever prints them."""
+PAPER, PROJECTOR = ("/pack.zip", ".pdf"), "projector"
+"""The ends of the addresses of sheets, and the blueprint of the hall's screen: for all in the event's language."""
 
 
 def speak_to_readers(app: Flask) -> None:
@@ -61,19 +61,18 @@ def reader_language() -> str:
 
 
 def _language() -> str:
-    if is_interface() or request.path.endswith(FOR_PROGRAMS):
-        return ENGLISH
     event = g.get("event")
-    named = event.language if event else None
-    if named in offered() and request.path.endswith(PAPER):
-        return str(named)
-    return language_for(named)
+    return language_for(event.language if event else None)
 
 
 def language_for(event_language: str | None) -> str:
-    """The language of a page of an event with this language; None: the event names none."""
-    wanted = (session.get(CHOSEN), event_language, request.accept_languages.best_match(offered()), ENGLISH)
-    return next(code for code in wanted if code in offered())
+    """The language of an answer about an event with this language; None: the event names none."""
+    if is_interface() or request.path.endswith(FOR_PROGRAMS):
+        return ENGLISH
+    for_all = request.blueprint == PROJECTOR or request.path.endswith(PAPER)
+    chosen, browsers = session.get(CHOSEN), request.accept_languages.best_match(offered())
+    wanted = (event_language, chosen, browsers) if for_all else (chosen, event_language, browsers)
+    return next((code for code in wanted if code in offered()), ENGLISH)
 
 
 def keep_language(row: Account | Person | Player) -> None:

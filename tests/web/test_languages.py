@@ -49,9 +49,19 @@ def test_choice_precedes_the_event_which_precedes_the_browser(stage: Stage, even
     assert open_in(visitor, page, "de") == "en"
 
 
+def test_hall_and_programs_read_no_visitors_language(stage: Stage, event: Event, visitor: Person) -> None:
+    stage.set(event, language=CODE)
+    visitor.press("Deutsch", at=f"/e/{event.slug}")
+    for _ in range(2):  # from the cache, too
+        assert open_in(visitor, f"/e/{event.slug}/hall", "de") == CODE
+        for program in (f"/api/v1/events/{event.slug}", f"/e/{event.slug}/players.csv"):
+            answer = visitor.http.get(program, headers={"Accept-Language": CODE})
+            assert (answer.status_code, "⟦" in answer.text) == (200, False), program
+
+
 def test_cached_pages_are_each_in_their_own_language(app: Flask, event: Event) -> None:
     one, other = Person(app), Person(app)
-    page = f"/e/{event.slug}/hall"
+    page = f"/e/{event.slug}/standings"
     for _ in range(2):
         assert (open_in(one, page, "de"), open_in(other, page, CODE)) == ("de", CODE)
 
