@@ -1,5 +1,4 @@
-"""A force as a card: player, faction and total, every model with its gear, the verdict, and the number of the locked
-list.
+"""A force as a card: player, faction and total, every model with its gear, the verdict, the locked list's number.
 
 Black on white with one accent colour. Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A
 long force continues on another card. Lengths are in points.
@@ -13,6 +12,7 @@ from functools import partial
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import Drawing, Flow, Mark, Paragraph, balance_columns, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width, wrap
@@ -111,7 +111,7 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
     each = 1 if page_size == "A5" else 2
     paper = oriented(paper, landscape=each == 2)
     if not cards:
-        empty_page(paper, TITLE, "There is no list yet.")
+        empty_page(paper, TITLE, gettext("There is no list yet."))
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
     laid = [(card, _pages(card, frame)) for card in map(_aligned, cards)]
@@ -140,7 +140,9 @@ def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
             flow.put(brief if flow.y < flow.column.top else list(rows_of()))
         found = [Paragraph(one, size * 0.92, above=size * 0.2) for one in card.findings]
         if found:
-            flow.put([Paragraph("What the check found", size, bold=True, above=size * 0.7, keep_next=True), *found])
+            flow.put(
+                [Paragraph(gettext("What the check found"), size, bold=True, above=size * 0.7, keep_next=True), *found]
+            )
         return flow.pages
 
     ways = [(1, size) for size in SIZES]
@@ -240,7 +242,7 @@ def _unit(
     gear = unit.gear
     x = left + (0.0 if tabled else min(INDENT, width / 28))
     if card.every_cost and unit.alone and gear:
-        gear = (Gear("Without gear", unit.alone), *gear)
+        gear = (Gear(gettext("Without gear"), unit.alone), *gear)
     if not card.every_cost and size < LINE_FOR_EACH and gear and not tabled:
         gear = (Gear(", ".join(one.text for one in gear)),)
     for one in gear:
@@ -314,7 +316,7 @@ def _draw(paper: Paper, card: ForceCard, marks: Sequence[Mark], number: int, of:
     _head(paper, card)
     for mark in marks:
         mark(paper.canvas)
-    _verdict(paper, card, card.state if number == of else "Continued on the next card")
+    _verdict(paper, card, card.state if number == of else gettext("Continued on the next card"))
     foot(paper, card.kind, number, of)
 
 
@@ -381,7 +383,7 @@ def _verdict(paper: Paper, card: ForceCard, said: str) -> None:
     said = " · ".join(filter(None, (said, card.number)))
     draw_text(canvas, frame.right, y, said, 9, max_width=room, max_lines=2, align="right")
     if card.every_cost:
-        for words, start, end in (("Checked by", 0.0, 0.58), ("at", 0.62, 1.0)):
+        for words, start, end in ((gettext("Checked by"), 0.0, 0.58), (gettext("at"), 0.62, 1.0)):
             label = draw_text(canvas, frame.left + frame.width * start, y - 19, words, 9)
             left = frame.left + frame.width * start + label.last_width + 5
             rule(canvas, left, y - 20, frame.left + frame.width * end, y - 20, LINE)

@@ -12,6 +12,7 @@ from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext
 from pdf.cuts import Each, draw_pieces, equal_pieces
 from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, draw_chapters, even_pages, heading, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit
@@ -86,7 +87,7 @@ def game_sheets(
     sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime, each: Each = 1
 ) -> bytes:
     """The sheets as one PDF; each begins on a new page, or ``each`` are on a page to be cut apart if all fit there."""
-    name = sheets[0].title if sheets else "Sheet"
+    name = sheets[0].title if sheets else gettext("Sheet")
     paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
     paper = oriented(paper, landscape=False)
     if each == 2 and page_size != "A5" and _draw_halves(paper, sheets):

@@ -212,7 +212,12 @@ class RoundPack:
 
 def round_pack(pack: RoundPack, page_size: PageSize, printed_at: datetime, each: Each = 1) -> bytes:
     """The pack as a PDF, with ``each`` scoresheets to a page."""
-    paper = new_paper(page_size, title=f"{pack.title}: everything on paper", event=pack.event, printed_at=printed_at)
+    paper = new_paper(
+        page_size,
+        title=gettext("%(title)s: everything on paper", title=pack.title),
+        event=pack.event,
+        printed_at=printed_at,
+    )
     draw_pairings_by_name(paper, pack.pairings)
     draw_pairings_by_table(paper, pack.pairings)
     if pack.plan is not None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext, noted
 from pdf.flow import Chapter, Drawing, Flow, Mark, Paragraph, balance_columns, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import Frame, Paper, headline, headline_height, made_once, section, section_height
@@ -25,7 +26,7 @@ MIN_SPACED, SHORT_LABEL = 9.0, 13
 """Below this type size no space is left between lines; first columns of up to `LABEL` characters take one line."""
 MIN_HEADLINE_FRAME, TITLE_SIZE = 450.0, 12.0
 """Up to this frame height a title of `TITLE` points replaces the black headline."""
-NOTE = "A summary in our own words. The game’s document decides."
+NOTE = noted("A summary in our own words. The game’s document decides.")
 
 
 @dataclass(frozen=True)
@@ -38,19 +39,19 @@ class Reference:
     @property
     def title(self) -> str:
         """The title of the sheet."""
-        return f"{self.game}, reference sheet"
+        return gettext("%(game)s, reference sheet", game=self.game)
 
 
 def draw_reference(paper: Paper, reference: Reference) -> None:
     """Draw the sheet, without a footer, on a page or a piece of one. What does not fit at 8 points is left out."""
     canvas, frame = paper.canvas, paper.frame
     if frame.height > MIN_HEADLINE_FRAME:
-        headline(paper, reference.title, [NOTE])
-        top = frame.top - headline_height(frame, [NOTE]) - 2
+        headline(paper, reference.title, [gettext(NOTE)])
+        top = frame.top - headline_height(frame, [gettext(NOTE)]) - 2
     else:
         top = frame.top - section_height(TITLE_SIZE) - 1
         with tag(canvas, "H1"):
-            section(canvas, frame.left, frame.top, frame.width, reference.title, NOTE, size=TITLE_SIZE)
+            section(canvas, frame.left, frame.top, frame.width, reference.title, gettext(NOTE), size=TITLE_SIZE)
     marks = made_once(paper, ("reference", reference), lambda: _lay_out(reference.parts, frame, top)[0])
     with afresh(canvas):
         for mark in marks:
@@ -59,8 +60,8 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
 
 def reference_pages(reference: Reference, frame: Frame) -> Chapter:
     """The sheet as a chapter of a longer document."""
-    top = frame.top - headline_height(frame, [NOTE]) - 2
-    return Chapter(reference.title, [NOTE], _lay_out(reference.parts, frame, top))
+    top = frame.top - headline_height(frame, [gettext(NOTE)]) - 2
+    return Chapter(reference.title, [gettext(NOTE)], _lay_out(reference.parts, frame, top))
 
 
 def _lay_out(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list[Mark]]:
@@ -90,7 +91,7 @@ def _pages(
 def _put(flow: Flow, part: ReferencePart, size: float) -> None:
     """Add a part: its title, its rows, its sentences; in a further column the title is repeated."""
     title = [_title(part, size, flow.column.width)] if part.title else []
-    continued = replace(part, title=f"{part.title}, continued", source="")
+    continued = replace(part, title=gettext("%(title)s, continued", title=part.title), source="")
     again = [_title(continued, size, flow.column.width)] if part.title else []
     last, white = len(part.lines) - 1, 0.0 if size < MIN_SPACED else size
     item = Paragraph("", size, above=0.15 * white, indent=0.8 * size, label="•", leading=LEADING)

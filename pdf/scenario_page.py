@@ -6,7 +6,7 @@ in words.
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from languages.words import gettext, noted
@@ -159,7 +159,7 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
     return [_heading(head, size), *items]
 
 
-SETUP = "Set-up"
+SETUP = noted("Set-up")
 SETUP_SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Type sizes to try, the largest first."""
 LEAST_MAPS, STEP = (0.9, 0.8, 0.73, 0.7, 0.6, 0.45), 12.0
@@ -185,8 +185,8 @@ class TableSetup:
     """What to know and to do, in sentences."""
     needs: tuple[str, ...] = ()
     """The objects to put on the table, with their counts: "6 chests"."""
-    a: str = "Player A"
-    b: str = "Player B"
+    a: str = field(default_factory=lambda: gettext("Player A"))
+    b: str = field(default_factory=lambda: gettext("Player B"))
     listed: tuple[str, ...] = ()
     """The entries that a step chooses from."""
     order: tuple[str, ...] | None = None
@@ -197,22 +197,26 @@ class TableSetup:
 
 def table_setups(event: str, setups: Sequence[TableSetup], page_size: PageSize, printed_at: datetime) -> bytes:
     """A page for each table as a PDF, in this order."""
-    return render(draw_table_setups, page_size, SETUP, event, printed_at, setups)
+    return render(draw_table_setups, page_size, gettext(SETUP), event, printed_at, setups)
 
 
 def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
     """Draw the pages of these tables, or one page that says that there are none."""
     paper = oriented(paper, landscape=False)
-    bookmark(paper, SETUP)
+    bookmark(paper, gettext(SETUP))
     pages = []
     for setup in setups:
-        notes = [f"Round {setup.round_number} · {SETUP} · {setup.a} – {setup.b}"]
-        entry = f"{setup.a} – {setup.b}" if setup.by else f"Table {setup.table}"
-        title = f"{setup.scenario}, by {setup.by}" if setup.by else f"{entry}: {setup.scenario}"
+        notes = [f"{gettext('Round %(number)s', number=setup.round_number)} · {gettext(SETUP)} · {setup.a} – {setup.b}"]
+        entry = f"{setup.a} – {setup.b}" if setup.by else gettext("Table %(table)s", table=setup.table)
+        title = (
+            gettext("%(scenario)s, by %(day)s", scenario=setup.scenario, day=setup.by)
+            if setup.by
+            else f"{entry}: {setup.scenario}"
+        )
         pages.append(Chapter(title, notes, _best_setup_pages(setup, notes, paper.frame), entry, nested=True))
     draw_chapters(paper, pages)
     if not setups:
-        empty_page(paper, SETUP, "No table plays in this round.")
+        empty_page(paper, gettext(SETUP), gettext("No table plays in this round."))
 
 
 def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
@@ -225,7 +229,9 @@ def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> 
     sides = [most - STEP * n for n in range(int(most * (1 - LEAST_MAPS[-1]) / STEP) + 1)]
     shorter = setup  # the needed objects as a sentence, which is shorter than a list
     if setup.needs:
-        shorter = replace(setup, needs=(), steps=(f"On the table: {'; '.join(setup.needs)}.", *setup.steps))
+        shorter = replace(
+            setup, needs=(), steps=(gettext("On the table: %(needs)s.", needs="; ".join(setup.needs)), *setup.steps)
+        )
     page_count = len(_setup_pages(shorter, notes, frame, SETUP_SIZES[-1], sides[-1]) or ())
     layouts = (
         (one, size, [side for side in sides if side >= least * most])
@@ -260,15 +266,19 @@ def _setup_pages(
         right -= frame.width * LIST_SHARE
     if right < frame.right:
         flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top if at_side else bottom))
-        needs = Table((Col("", "tick"), Col("")), [("", one) for one in setup.needs], size=NEEDS, title="On the table")
+        needs = Table(
+            (Col("", "tick"), Col("")), [("", one) for one in setup.needs], size=NEEDS, title=gettext("On the table")
+        )
         for table in (one for one in (needs, _scenery(setup)) if one.rows):
             put_table(flow, table)
         _put_listed(flow, () if setup.spots else setup.listed, PIECES - 1.5)
         if setup.order == ():
             lines = [("",)] * TO_WRITE
-            put_table(flow, Table((Col("Highest Sequence first:", "write"),), lines, title="Order of turns"))
+            put_table(
+                flow, Table((Col(gettext("Highest Sequence first:"), "write"),), lines, title=gettext("Order of turns"))
+            )
         elif setup.order:
-            last = _steps("Order of turns, by Sequence", setup.order, NEEDS, numbered=True)
+            last = _steps(gettext("Order of turns, by Sequence"), setup.order, NEEDS, numbered=True)
             height = text_height([one for one in last if isinstance(one, Paragraph)], flow.column.width) + 3 * size
             if height <= flow.y - flow.column.bottom:
                 flow.put(last)
@@ -281,7 +291,7 @@ def _setup_pages(
     flow.columns = page_columns(frame, top, first=1)
     free = bottom - frame.bottom > 6 * size
     flow.go_on(Column(frame.left, frame.bottom, right, bottom) if free else next(flow.columns))
-    flow.put(_steps("Set-up", setup.steps, size, numbered=True))
+    flow.put(_steps(gettext(SETUP), setup.steps, size, numbered=True))
     flow.put(last)
     _put_listed(flow, below, min(size, 11.0))
     return flow.pages
@@ -300,11 +310,17 @@ def _scenery(setup: TableSetup) -> Table:
         (
             f"{one.letter}{place}",
             *[one.name] * bool(one.name),
-            f"{inches_text(one.x)} right",
-            f"{inches_text(one.y)} up",
+            gettext("%(inches)s right", inches=inches_text(one.x)),
+            gettext("%(inches)s up", inches=inches_text(one.y)),
         )
         for place, one in enumerate(setup.spots, 1)
     ]
     named = [Col("", "fixed")] * any(one.name for one in setup.spots)
     columns = (Col("", "figure", strong=True), *named, Col("", "figure"), Col("", "figure"))
-    return Table(columns, rows, size=PIECES, padding=2.0, title=f"Pieces, {inches_text(setup.across)} across")
+    return Table(
+        columns,
+        rows,
+        size=PIECES,
+        padding=2.0,
+        title=gettext("Pieces, %(inches)s across", inches=inches_text(setup.across)),
+    )

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext
+from languages.words import gettext, noted
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
@@ -21,7 +21,7 @@ LISTED = {True: (3, 9.5), False: (4, 9.0)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
 NOTE_GAP = 1.5
 """Space below a note that takes lines of its own."""
-OWN_VP = "VP of {}"
+OWN_VP = noted("VP of %(side)s")
 
 
 def _fill(canvas: Canvas, blanks: Blanks, sheet: Scoresheet) -> None:
@@ -77,7 +77,9 @@ def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoreshee
     if not size.is_page:  # numbers, with only what stands in brackets after the names
         choices = tuple(re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", choice) for choice in choices)
     rows, step, top = -(-len(choices) // columns) or 1, type_size * 1.2, y - type_size * 0.4
-    draw_text(canvas, x, top - step, label and f"{label}: write its number", type_size, bold=True)
+    draw_text(
+        canvas, x, top - step, label and gettext("%(label)s: write its number", label=label), type_size, bold=True
+    )
     parts = [choices[first : first + rows] for first in range(0, len(choices), rows)]
     widths = [max(text_width(choice, type_size) for choice in part) for part in parts]
     for part, column_width in zip(parts, widths, strict=True):
@@ -125,7 +127,10 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
         how = _sums_note(sheet, width, size)
         draw_fitted(canvas, x, y + sums - size.gap - how.size * 0.9, how)
         key: Hashable = "sums", summed, size, x, y, width
-        alt = f"Boxes to fill in for A and for B: {', '.join((*map(str.lower, summed), 'total VP'))}."
+        alt = gettext(
+            "Boxes to fill in for A and for B: %(shown)s.",
+            shown=", ".join((*map(str.lower, summed), gettext("total VP"))),
+        )
         blanks = blanks + draw_shared(paper, key, lambda: list(_sums(canvas, x, y, width, summed, size)), alt)
     _fill(canvas, blanks, sheet)
     return y
@@ -173,7 +178,7 @@ def _grids(
     """Draw the grid of VP by game round and the objective markers, and return the y below."""
     canvas, grid, markers = paper.canvas, sheet.grid, sheet.objectives
     row = max(size.min_row, min(size.max_row, size.min_row + spare / 2))
-    alt = f"Boxes to fill in: the VP of A and of B in each of {len(grid.most_a)} game rounds."
+    alt = gettext("Boxes to fill in: the VP of A and of B in each of %(rounds)s game rounds.", rounds=len(grid.most_a))
     key: Hashable = "vp", grid, size, x, top, width, row
     blanks = draw_shared(paper, key, lambda: _vp_grid(canvas, x, top, width, grid, size, row), alt)
     y = top - size.head_height - 2 * row
@@ -185,7 +190,7 @@ def _grids(
         title = gettext("Objective markers: tick each when completed")
     section(canvas, x, y, width, title, f"{markers.note[:1].upper()}{markers.note[1:]}", size=size.large)
     y -= section_height(size.large)
-    key, alt = ("markers", markers, size, x, y, width), "Boxes to tick for A and for B: objective markers."
+    key, alt = ("markers", markers, size, x, y, width), gettext("Boxes to tick for A and for B: objective markers.")
     draw_shared(paper, key, lambda: _markers(canvas, x, y, width, markers, size), alt)
     return y - _markers_height(markers, width, size), blanks
 
@@ -195,7 +200,7 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
     steps = [text_width(words, 7) + BOX + 7 for words in grid.choice]
     rounds, first = (
         len(grid.most_a),
-        size.tab_width + 4 + max(sum(steps), text_width(OWN_VP.format("A"), size.large) + 4),
+        size.tab_width + 4 + max(sum(steps), text_width(gettext(OWN_VP, side="A"), size.large) + 4),
     )
     cell, blanks = (width - first) / max(1, rounds), Blanks()
     base = top - size.head_height + 4
@@ -216,7 +221,7 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
         box(canvas, x, y, first, row)
         side_tab(canvas, x, y, size.tab_width, row, side)
         at, middle = x + size.tab_width + 4, y + row / 2
-        draw_text(canvas, at, middle - 3, "" if grid.choice else OWN_VP.format(side), size.large)
+        draw_text(canvas, at, middle - 3, "" if grid.choice else gettext(OWN_VP, side=side), size.large)
         for words, step in zip(grid.choice, steps, strict=True):
             box(canvas, at, middle - BOX / 2, BOX, BOX)
             draw_text(canvas, at + BOX + 3, middle - 2.5, words, 7)

@@ -6,12 +6,13 @@ from itertools import count, groupby, pairwise
 
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext, noted
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, LINE, Frame, Paper, box, draw_shared, rule
 from pdf.score_size import BOX, HEAVY, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
 from pdf.sheet_data import FEW, FormRow, ScoreForm
 
-TOTAL = "Total VP of {}"
+TOTAL = noted("Total VP of %(side)s")
 
 
 def draw_form(
@@ -39,8 +40,8 @@ def draw_form(
         ]
 
     labels = dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label)
-    shown = "; ".join((*labels, *["total VP"] * form.has_total_row))
-    alt = f"Boxes to fill in for A and for B: {shown}."
+    shown = "; ".join((*labels, *[gettext("total VP")] * form.has_total_row))
+    alt = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=shown)
     return left.bottom, draw_shared(paper, ("form", form, size, areas), draw, alt)
 
 
@@ -108,12 +109,14 @@ def _row_height(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> floa
 
 def _unlabelled(row: FormRow, lines: int, form: ScoreForm) -> FormRow:
     """The row with "Sum" for its label, or no label for a total, below lines for its parts, whose head is the label."""
-    return replace(row, label="" if form.is_total(row) else "Sum") if lines and row.parts else row
+    return replace(row, label="" if form.is_total(row) else gettext("Sum")) if lines and row.parts else row
 
 
 def _with_worth(row: FormRow) -> str:
     """The label of a number with its VP: "HP left, 1 VP each"."""
-    return ", ".join([row.label, *([f"{row.worth[0]} VP each"] if row.worth and not _has_product(row) else [])])
+    return ", ".join(
+        [row.label, *([gettext("%(vp)s VP each", vp=row.worth[0])] if row.worth and not _has_product(row) else [])]
+    )
 
 
 def _caption(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> Fitted | None:
@@ -122,7 +125,7 @@ def _caption(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> Fitted 
 
     def above(one: FormRow) -> bool:
         if form.is_total(one):
-            return text_width(f"{_with_worth(one)}  {TOTAL}", size.large, bold=True) > next_to
+            return text_width(f"{_with_worth(one)}  {gettext(TOTAL, side='A')}", size.large, bold=True) > next_to
         lines = len(wrap(one.label, size.large, next_to)) + any(one.worth)
         return not size.is_page and (_has_product(one) or (lines > 2 and text_width(one.label, size.large) < 2 * room))
 
@@ -144,7 +147,7 @@ def _side(
     box(canvas, area.left, area.bottom, area.width, area.height)
     left, right, y = area.left + size.tab_width + PAD, area.right - PAD, area.top - _above(form, size)
     if form.heads:
-        draw_text(canvas, left, y + 2, f"What scores for {side}", size.small, bold=True)
+        draw_text(canvas, left, y + 2, gettext("What scores for %(side)s", side=side), size.small, bold=True)
         draw_text(canvas, right - size.figure_width / 2, y + 2, "VP", size.small, bold=True, align="centre")
     by_line = _rows_by_line(rows, right - left, size, form)
     shared, blanks, numbers = spare / (_sharing(by_line) or 1), Blanks(), count()
@@ -162,7 +165,7 @@ def _side(
             draw_text(canvas, left, y - WRITE / 2 - 3, row.label, size.large, max_width=at - left - 6)
             box(canvas, at, y - WRITE, size.figure_width, WRITE)
         elif row.choices:
-            asked = row.label if form.is_filled else f"{row.label}: tick one"
+            asked = row.label if form.is_filled else gettext("%(label)s: tick one", label=row.label)
             blanks += _choice(canvas, left, y, right, row, asked, side, size)
         else:
             step = (right - left) / (1 + len(others))
@@ -172,7 +175,7 @@ def _side(
                 blanks += [(key, blank) for blank in places]
         y -= height
     if form.has_total_row:
-        low, at, label = area.bottom + 4, right - size.figure_width, TOTAL.format(side)
+        low, at, label = area.bottom + 4, right - size.figure_width, gettext(TOTAL, side=side)
         draw_text(canvas, at - 8, low + WRITE / 2 - 3, label, size.large, bold=True, align="right")
         box(canvas, at + 1.1, low + 1.1, size.figure_width - 2.2, WRITE - 2.2, HEAVY)
         blank = Blank(at + size.figure_width / 2, low + WRITE / 2 - 5, 14, size.figure_width - 6)
@@ -295,7 +298,7 @@ def _figure(
             yield Blank(right - size.figure_width / 2, words, size.large, size.figure_width, row.worth[0])
         return
     product, last, worth = _has_product(row), right - size.figure_width, _with_worth(row)[len(row.label) + 2 :]
-    caption, total = _caption(row, right - x, size, form), TOTAL.format(side) if form.is_total(row) else ""
+    caption, total = _caption(row, right - x, size, form), gettext(TOTAL, side=side) if form.is_total(row) else ""
     at = last - size.worth_width - size.figure_width if product else last
     bottom = y + (height - WRITE - (caption.height + 2 if caption else 0.0)) / 2
     middle = bottom + WRITE / 2

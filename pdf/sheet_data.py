@@ -232,7 +232,7 @@ class Scoresheet:
     @property
     def summed(self) -> tuple[str, ...]:
         """Labels of the parts that a side's total is the sum of; empty if there is only one part."""
-        return self.form.sums if self.form else ("Rounds", "Markers") if self.objectives.each else ()
+        return self.form.sums if self.form else (gettext("Rounds"), gettext("Markers")) if self.objectives.each else ()
 
     @property
     def has_totals(self) -> bool:
@@ -242,7 +242,7 @@ class Scoresheet:
     @property
     def grid_note(self) -> str:
         """How to fill in the boxes, and the meaning of hatching if there is any; "" on a record."""
-        hatched = "Hatched: nothing to score" if 0 in (*self.grid.most_a, *self.grid.most_b) else ""
+        hatched = gettext("Hatched: nothing to score") if 0 in (*self.grid.most_a, *self.grid.most_b) else ""
         notes = ("" if self.form.sums else self.form.note,) if self.form else (self.grid.note, hatched)
         return "" if self.result else " · ".join(filter(None, notes))
 

@@ -82,7 +82,7 @@ def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> 
     bottom = frame.top - size.height
     block(canvas, frame.left, bottom, size.block, size.height)
     canvas.setFillGray(PAPER)
-    (down, type_size), aside, words = size.word, size.word_width, "PLAY BY" if sheet.by else "TABLE"
+    (down, type_size), aside, words = size.word, size.word_width, gettext("PLAY BY") if sheet.by else gettext("TABLE")
     at, width = frame.left + (aside or size.block) / 2 + aside / 16, size.block - aside
     draw_text(canvas, at, frame.top - down, words, type_size, bold=True, align="centre")
     if sheet.is_blank:

@@ -10,6 +10,7 @@ from itertools import chain, product, repeat
 
 from reportlab.lib.units import mm
 
+from languages.words import gettext
 from pdf.flow import Column, Flow, Mark, Paragraph
 from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, draw_shared, made_once, rule, section, section_height
@@ -96,7 +97,13 @@ def draw_scenario(
             for letter, at in (("A", bottom - 15), ("B", bottom + side + 7)) if not size.name else ():
                 side_tab(canvas, left, at, 9, 9, letter)
             if table.example:
-                draw_text(canvas, x, bottom + side + (above + 3 if size.name else 5), "Example", 9 if size.name else 7)
+                draw_text(
+                    canvas,
+                    x,
+                    bottom + side + (above + 3 if size.name else 5),
+                    gettext("Example"),
+                    9 if size.name else 7,
+                )
 
         draw_shared(paper, ("map", table, side, bottom), draw, map_words(table))
         for letter, at in (("B", bottom + side + above + 3), ("A", bottom - END_ROOM - 8)) if size.name else ():
@@ -105,7 +112,11 @@ def draw_scenario(
     def texts() -> tuple[list[Mark], float]:
         most = size.type * (1.25 if sheet.result else 1.0)
         sizes = [most - n / 4 for n in range(int((most - MIN_TYPE) * 4) + 1)]
-        rest = f"… All of it is on the {'game’s page' if sheet.result else 'scenario sheet'}."
+        rest = (
+            gettext("… All of it is on the game’s page.")
+            if sheet.result
+            else gettext("… All of it is on the scenario sheet.")
+        )
         ways = chain(((blocks, one, "") for one in sizes), ((some, MIN_TYPE, rest) for some in _shorter(blocks)))
         return next(filter(None, (fill(rooms, *way) for way in ways)), ([], low))
 
@@ -124,8 +135,8 @@ def _to_write(
     Without space for a table of a good size, the lines take its place. Returns the y below.
     """
     canvas, table, y, type_size = paper.canvas, sheet.table_map, top - 8, size.type - 1
-    write_line(canvas, left, y, right, "Scenario", size.title, bold=True)
-    shared = (("In every scenario", (*sheet.order, *sheet.scoring)),)
+    write_line(canvas, left, y, right, gettext("Scenario"), size.title, bold=True)
+    shared = ((gettext("In every scenario"), (*sheet.order, *sheet.scoring)),)
     room = Frame(left, low + top - y + 3 * WRITE, right, top)
     marks, below = fill((room,), shared, type_size) or ([], top)  # nothing if it leaves no space for notes
     under = top - below + 6 if marks else 0.0
@@ -140,7 +151,7 @@ def _to_write(
         draw_shared(paper, key, lambda: draw_map(canvas, at, bottom, side, table), map_words(table))
         for letter, base in (("A", bottom), ("B", bottom + side - 9)):
             side_tab(canvas, at + side / 2 - 4.5, base, 9, 9, letter)
-    draw_text(canvas, lines.left, lines.top - 8, "Set-up and notes", type_size, bold=True)
+    draw_text(canvas, lines.left, lines.top - 8, gettext("Set-up and notes"), type_size, bold=True)
     for n in range(int((lines.height - 4) / WRITE)):
         rule(canvas, lines.left, lines.bottom + n * WRITE, right, lines.bottom + n * WRITE)
     canvas.saveState()

@@ -11,6 +11,7 @@ from itertools import product
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.words import gettext, noted
 from pdf.flow import Drawing
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, longest_word, text_width
 from pdf.page import GREY, HAIR, INK, LINE, PAPER, block, box, rule
@@ -72,16 +73,24 @@ def map_rooms(table: TableMap) -> tuple[float, float]:
 def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
     """A description of the map for screen readers."""
     marks = [
-        f"{one.label or 'marker'}{f' within {one.within:g}″' if one.within else ''} at {one.x:g} and {one.y:g}"
+        gettext("%(what)s at %(x)s and %(y)s", what=_name(one) or gettext("marker"), x=f"{one.x:g}", y=f"{one.y:g}")
         for one in table.markers
     ]
     marks += [
-        f"{one.name or 'scenery'} {one.letter}{number} at {one.x:g} and {one.y:g}"
+        gettext(
+            "%(what)s at %(x)s and %(y)s",
+            what=f"{one.name or gettext('scenery')} {one.letter}{number}",
+            x=f"{one.x:g}",
+            y=f"{one.y:g}",
+        )
         for number, one in enumerate(spots, 1)
     ]
-    depth = f", deployment within {table.deployment} inches of both" if table.deployment else ""
-    listed = f". In inches from its left corner: {'; '.join(marks)}" if marks else ""
-    return f"Map of the table, {table.inches} inches a side, edge A below{depth}{listed}."
+    said = [gettext("Map of the table, %(inches)s inches a side, edge A below.", inches=table.inches)]
+    if table.deployment:
+        said.append(gettext("Deployment within %(inches)s inches of both edges.", inches=table.deployment))
+    if marks:
+        said.append(gettext("In inches from its left corner: %(marks)s.", marks="; ".join(marks)))
+    return " ".join(said)
 
 
 def inches_text(value: float) -> str:
@@ -255,7 +264,7 @@ def _text_inside(marker: Marker) -> str:
 
 def _name(marker: Marker) -> str:
     """A marker's label; if its object is placed within a circle, that too."""
-    return f"{marker.label} in the circle" if marker.within else marker.label
+    return gettext("%(what)s in the circle", what=marker.label) if marker.within else marker.label
 
 
 def _next_to(table: TableMap, marker: Marker, size: float, narrow: float, *, above: bool) -> _Label:
@@ -292,8 +301,12 @@ def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) 
     """The label of a deployment zone, close to its player's edge, because markers can be on the inner line."""
     deep, letters = table.depth or inches_text(table.deployment), _type_size(size)
     base, low, high = (4.0, 0.0, letters + 4.0) if side == "A" else (size - letters - 1.0, size - letters - 4.5, size)
-    short = f"Deploy within {deep}"
-    for words in (f"{short} of this edge", short, f"within {deep}", inches_text(table.deployment)):
+    ways = (
+        gettext("Deploy within %(deep)s of this edge", deep=deep),
+        gettext("Deploy within %(deep)s", deep=deep),
+        gettext("within %(deep)s", deep=deep),
+    )
+    for words in (*ways, inches_text(table.deployment)):
         half = text_width(words, letters, bold=True) / 2
         for step in range(48):  # the middle first, then further and further from it
             at = size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
@@ -411,7 +424,7 @@ def _draw_measures(canvas: Canvas, table: TableMap, size: float, labels: Sequenc
                 draw_text(canvas, at, middle - letters * 0.36, measure.label, letters, bold=True, align="centre")
 
 
-EDGE, EDGE_NAME, EXAMPLE = "Edge {}", 13.0, 40.0
+EDGE, EDGE_NAME, EXAMPLE = noted("Edge %(side)s"), 13.0, 40.0
 """An edge's name, because nobody has it before the roll, and its height; width of the word "Example"."""
 
 
@@ -422,10 +435,10 @@ def map_block(table: TableMap, side: float, spots: Sequence[ScenerySpot] = (), a
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         left, bottom = x + SIDE_ROOM + (width - SIDE_ROOM - aside - side) / 2, top - EDGE_NAME - above - side
         middle = left + side / 2
-        draw_text(canvas, middle, top - 9, EDGE.format("B"), 9, bold=True, align="centre")
-        draw_text(canvas, left, top - 9, "Example" * table.example, 9, max_width=EXAMPLE)
+        draw_text(canvas, middle, top - 9, gettext(EDGE, side="B"), 9, bold=True, align="centre")
+        draw_text(canvas, left, top - 9, gettext("Example") * table.example, 9, max_width=EXAMPLE)
         with part(canvas, "Figure", alt=map_words(table, spots)):
             draw_map(canvas, left, bottom, side, table, spots, across)
-        draw_text(canvas, middle, bottom - END_ROOM - 9, EDGE.format("A"), 9, bold=True, align="centre")
+        draw_text(canvas, middle, bottom - END_ROOM - 9, gettext(EDGE, side="A"), 9, bold=True, align="centre")
 
     return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, above=8)

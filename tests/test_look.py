@@ -15,6 +15,7 @@ from wtforms.validators import InputRequired
 
 import events
 from events.rooms import TEMPLATES
+from events.web.language import speak_to_readers
 
 PACKAGE = Path(events.__file__).parent
 STYLES = (PACKAGE / "web" / "static" / "overseer.css").read_text()
@@ -72,6 +73,7 @@ def macro() -> Iterator[Macro]:
     app.jinja_loader = FileSystemLoader(TEMPLATES)
     app.config.update(SECRET_KEY="a test")
     CSRFProtect(app)
+    speak_to_readers(app)
     app.jinja_env.globals["may_follow"] = lambda address, method: "forbidden" not in address
 
     def drawn(called: str, *values: object, **named: object) -> BeautifulSoup:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from events.accounts.loading import campaign_of
 from events.campaigns.loading import groups_shown
 from events.campaigns.queries import Row, held
-from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of, on_paper
+from events.desk.force_sheets import COPIES, card_unit, game_sheets_of, on_paper, ticks_words
 from events.play.campaign import fights, terms_of_battle
 from events.play.editions import system_of
 from events.play.errors import Refused
@@ -15,6 +15,7 @@ from events.play.players import players_by_id
 from events.play.verdicts import terms_for, verdict_of
 from events.play.visitor import Visitor
 from events.web.request import db
+from languages.words import gettext, ngettext, noted
 from models.event import Event
 from pdf.force_card import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
@@ -23,7 +24,6 @@ from pdf.table import Table as PrintedTable
 from validators.campaign import Member, World
 from validators.campaign_history import History
 from validators.contract import Document
-from validators.names import counted
 from validators.sheet import Derived, Facts, Lines, copies
 
 
@@ -43,12 +43,12 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     """The current group: its roster, and the game's sheets."""
     player, world = row.player, history.world
     notes, name = group_notes(history, row), player.name
-    sheets = [GameSheet(f"{name}: Roster", notes, group_stands(history, row), name)]
+    sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, group_stands(history, row), name)]
     if world.rules.sheet is None:
         terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
         return sheets + game_sheets_of(event, player, at_the_table(event, world, player.id)[0], terms)
     characters = on_paper(world.rules.sheet(world.groups[player.id]))
-    return [*sheets, GameSheet(f"{name}: Characters", notes, characters, name)]
+    return [*sheets, GameSheet(gettext("%(name)s: Characters", name=name), notes, characters, name)]
 
 
 def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard:
@@ -59,23 +59,33 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     system, world, player = system_of(event), history.world, row.player
     document, mustered = at_the_table(event, world, player.id)
     summary = system.forces.summarise(document, world.edition)
-    total, allowed = (str(summary.total), f"mustered of {row.rating}") if mustered else (str(row.rating), "rating")
-    verdict, legal = ("No muster yet", None) if world.rules.brings else ("Legal by its history", True)
+    total, allowed = (
+        (str(summary.total), gettext("mustered of %(rating)s", rating=row.rating))
+        if mustered
+        else (str(row.rating), gettext("rating"))
+    )
+    verdict, legal = (gettext("No muster yet"), None) if world.rules.brings else (gettext("Legal by its history"), True)
     if mustered and (paid := fights(world, player.id)):
         broken = len(verdict_of(event, paid, terms_of_battle(db(), event)).problems)
-        verdict, legal = f"Not legal: {counted(broken, 'problem')}" if broken else "Legal", not broken
+        verdict, legal = _verdict_words(broken), not broken
     units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
     if world.rules.sheet is not None:
         known = {unit.name: unit for unit in units}
         units = tuple(_unit(one, known.get(one.name)) for one in row.members if not one.gone)
-    about = (row.name, summary.leader and f"Leader: {summary.leader}", world.edition.name)
+    about = (row.name, summary.leader and gettext("Leader: %(name)s", name=summary.leader), world.edition.name)
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=total, allowed=allowed, units=units, verdict=verdict, legal=legal,
-        kind=COPIES.get(copy, "Group"), state=group_after(history, player.id), ticks=TICKS.get(copy, ""),
+        kind=gettext(COPIES.get(copy, noted("Group"))), state=group_after(history, player.id), ticks=ticks_words(copy),
         every_cost=copy == "judge",
         game=system.name,
     )  # fmt: skip
+
+
+def _verdict_words(broken: int) -> str:
+    if not broken:
+        return gettext("Legal")
+    return ngettext("Not legal: %(num)s problem", "Not legal: %(num)s problems", broken)
 
 
 def at_the_table(event: Event, world: World, group: int, *, paid: bool = False) -> tuple[Document, bool]:
@@ -101,23 +111,25 @@ def _unit(one: Member, known: Unit | None) -> Unit:
 def group_after(history: History, player_id: int) -> str:
     """The game after which the printed state of a group applies."""
     played = history.world.played.get(player_id)
-    still = ", its steps are open" if player_id in history.world.phases else ""
-    return (f"After round {played.round}" if played else "Before the first game") + still
+    still = gettext(", its steps are open") if player_id in history.world.phases else ""
+    if not played:
+        return gettext("Before the first game") + still
+    return gettext("After round %(number)s", number=played.round) + still
 
 
 def group_notes(history: History, row: Row) -> tuple[str, ...]:
     """The lines below the name of a group."""
-    said = f"{group_after(history, row.player.id)} · rating {row.rating} · {row.record}"
+    said = f"{group_after(history, row.player.id)} · {gettext('rating %(rating)s', rating=row.rating)} · {row.record}"
     return (row.name, said) if row.name else (said,)
 
 
 def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
     """A group's possessions and members."""
     purse, items = held(history, row.player.id)
-    figures = [Derived("Rating", str(row.rating)), *(Derived(label, str(n)) for label, n in purse)]
+    figures = [Derived(gettext("Rating"), str(row.rating)), *(Derived(label, str(n)) for label, n in purse)]
     holds = ", ".join(copies(n, label) for label, n in items)
-    lines = (Lines("Holds", (holds,)),) if holds else ()
-    roster = group_members("Roster", [one for one in row.members if not one.gone])
+    lines = (Lines(gettext("Holds"), (holds,)),) if holds else ()
+    roster = group_members(gettext("Roster"), [one for one in row.members if not one.gone])
     return Facts("", tuple(figures)), *lines, roster
 
 
@@ -134,5 +146,7 @@ def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
         for one in members
     )
     rows = tuple((copies(count, name), *others) for (name, *others), count in alike.items())
-    heads = ("Name", "Rank", "Figures", "Carries", "Notes")
-    return PrintedTable(tuple(Col(head, strong=head == "Name") for head in heads), rows, size=8.5, title=title)
+    heads = (gettext("Name"), gettext("Rank"), gettext("Figures"), gettext("Carries"), gettext("Notes"))
+    return PrintedTable(
+        tuple(Col(head, strong=place == 0) for place, head in enumerate(heads)), rows, size=8.5, title=title
+    )

@@ -12,8 +12,9 @@ from events.setup.day import day_of, hour_form
 from events.setup.event_rules import day_words, scenario_limits
 from events.tournament.season import season_in, window_of
 from events.web.request import db, local
+from languages import words
 from languages.dates import dated
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from models.event import Event
 from pdf.reference_sheet import Reference
 from pdf.scenario_page import PackScenario
@@ -21,7 +22,6 @@ from pdf.sheet_data import FEW
 from pdf.table_map import TableMap
 from pdf.wall import RoundPlan
 from validators.measures import measured
-from validators.names import counted
 from validators.scenario import Scenario
 
 
@@ -67,8 +67,12 @@ def check_in_words(event: Event) -> str:
     """When players check in: "Check-in from 09:00 to 09:45"; "" if no time is set."""
     if event.check_in_from is None:
         return ""
-    until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
-    return f"Check-in from {local(event.check_in_from, event, hour_form(event))}{until}"
+    begins, ends = (local(at, event, form) for at, form in (
+        (event.check_in_from, hour_form(event)), (event.check_in_until, "%H:%M")
+    ))  # fmt: skip
+    if not ends:
+        return gettext("Check-in from %(begins)s", begins=begins)
+    return gettext("Check-in from %(begins)s to %(ends)s", begins=begins, ends=ends)
 
 
 def reference_of(event: Event) -> Reference:
@@ -85,7 +89,7 @@ def scenario_pages(event: Event, views: Sequence[RoundView]) -> list[PackScenari
 def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
     """The organiser's page for each scenario of a round, including its open questions."""
     known = known_scenarios(db(), event.system)
-    when = f"Round {view.round.number}"
+    when = gettext("Round %(number)s", number=view.round.number)
     return [replace(_scenario(event, known[one.id], when), queries=known[one.id].queries) for one in view.played]
 
 
@@ -99,20 +103,22 @@ def scenarios_when(event: Event, views: Sequence[RoundView]) -> list[tuple[Scena
     played = [(known[id_], _rounds(numbers)) for id_, numbers in rounds.items()]
     if all(view.announced for view in views):
         return played
-    return played + [(known[id_], "May be drawn") for id_ in event.scenario_pool if id_ not in rounds]
+    return played + [(known[id_], gettext("May be drawn")) for id_ in event.scenario_pool if id_ not in rounds]
 
 
 def _rounds(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"Rounds {numbers[0]} to {numbers[-1]}"
-    return f"Round{'s' if len(numbers) > 1 else ''} {' and '.join(map(str, numbers))}"
+        return gettext("Rounds %(first)s to %(last)s", first=numbers[0], last=numbers[-1])
+    if len(numbers) == 1:
+        return gettext("Round %(number)s", number=numbers[0])
+    return gettext("Rounds %(numbers)s", numbers=words.listed([str(one) for one in numbers]))
 
 
 def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
     rounds = 0 if heads(scenario) else scenario.game_rounds
     return PackScenario(
         name=scenario.name,
-        played=f"{when} · {counted(rounds, 'game round')}, most VP win" if rounds else when,
+        played=f"{when} · {_most_win(rounds)}" if rounds else when,
         summary=gettext(scenario.summary) if scenario.summary else "",
         table_map=table_map(event, scenario),
         setup=(*setup_steps(event, scenario), *map(gettext, scenario.turns)),
@@ -124,6 +130,10 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
         source=scenario.source,
         reports=tuple(_reports(scenario)) if heads(scenario) else (),
     )
+
+
+def _most_win(rounds: int) -> str:
+    return ngettext("%(num)s game round, most VP win", "%(num)s game rounds, most VP win", rounds)
 
 
 def _reports(scenario: Scenario) -> list[tuple[str, str]]:
@@ -142,24 +152,31 @@ def _together(labels: Sequence[str]) -> str:
     """Labels in a row; three or more that differ only in their number as "Marker 1 to Marker 5"."""
     names = [label.partition(":")[0] for label in labels]
     shapes = {label.replace(name.split()[-1], "#") for name, label in zip(names, labels, strict=True)}
-    return f"{names[0]} to {names[-1]}" if len(shapes) == 1 and len(names) > MOST_NAMED else ", ".join(labels)
+    return (
+        gettext("%(first)s to %(last)s", first=names[0], last=names[-1])
+        if len(shapes) == 1 and len(names) > MOST_NAMED
+        else ", ".join(labels)
+    )
 
 
 def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
     """The VP that can be scored; game rounds with equal limits share a row."""
 
     def shown(most: int | None) -> str:
-        return "no limit" if most is None else f"0–{most}" if most else "–"
+        return gettext("no limit") if most is None else f"0–{most}" if most else "–"
 
     sides = zip(most_in(scenario, "a"), most_in(scenario, "b"), strict=True)
     rounds = [(q.game_round, most) for q, most in zip(grid_columns(scenario, "a"), sides, strict=True)]
     rows = []
     for (a, b), same in groupby(rounds, key=lambda one: one[1]):
         first, *rest = [number for number, _ in same]
-        rows.append((f"Game rounds {first} to {rest[-1]}" if rest else f"Game round {first}", shown(a), shown(b)))
+        said = gettext("Game round %(number)s", number=first)
+        if rest:
+            said = gettext("Game rounds %(first)s to %(last)s", first=first, last=rest[-1])
+        rows.append((said, shown(a), shown(b)))
     if scenario.objectives:
         all_markers = shown(scenario.objectives)
-        rows.append(("All objective markers", all_markers, all_markers))
+        rows.append((gettext("All objective markers"), all_markers, all_markers))
     return rows
 
 

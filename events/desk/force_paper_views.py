@@ -20,7 +20,7 @@ from events.accounts.loading import (
 from events.campaigns.queries import Row
 from events.desk.campaign_paper import group_card, group_sheets, groups_on_paper
 from events.desk.event_pack import check_in_words, plan_of
-from events.desk.force_sheets import COPIES, TICKS, card_unit, game_sheets_of
+from events.desk.force_sheets import COPIES, card_unit, game_sheets_of, ticks_words
 from events.lists.queries import Entry, entries
 from events.play.editions import edition_of, system_of
 from events.play.players import by_name
@@ -30,6 +30,7 @@ from events.setup.covers import cover_of
 from events.web.answers import pdf_answer
 from events.web.parsing import slug_of
 from events.web.request import db, local, now
+from languages.words import gettext
 from models.event import Event
 from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team
@@ -253,13 +254,13 @@ def _card(
             ]
         ),
         legal=verdict.legal,
-        kind=COPIES[copy],
+        kind=gettext(COPIES[copy]),
         state=f"Locked {_moment(seal.at, event)}{approved * judged}" if seal else state + approved,
         number=f"List no. {seal.sha256[:8]}" if seal else "",
         game=system.name,
         findings=() if copy == "opponent" else tuple(f"{rule}: {said} {fix}".rstrip() for rule, said, fix in found),
         every_cost=judged,
-        ticks=TICKS.get(copy, ""),
+        ticks=ticks_words(copy),
         accent=accent,
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from events.play.editions import system_of
+from languages.words import gettext, noted
 from models.event import Event
 from models.play import Player
 from pdf.force_card import Gear, Unit
@@ -12,9 +13,17 @@ from pdf.table import Table as PrintedTable
 from validators.contract import Document, Terms
 from validators.sheet import Block, CardUnit, Table
 
-COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Player’s copy", "sheets": "Sheets"}
-TICKS = {"judge": "Tick when checked", "opponent": "Tick when out of play"}
+COPIES = {
+    "judge": noted("Judge’s copy"), "opponent": noted("Opponent’s copy"), "player": noted("Player’s copy"),
+    "sheets": noted("Sheets"),
+}  # fmt: skip
+TICKS = {"judge": noted("Tick when checked"), "opponent": noted("Tick when out of play")}
 """When the boxes of a copy are ticked."""
+
+
+def ticks_words(copy: str) -> str:
+    """When the boxes of this copy are ticked; "" for one without."""
+    return gettext(TICKS[copy]) if copy in TICKS else ""
 
 
 def card_unit(unit: CardUnit, copy: str) -> Unit:

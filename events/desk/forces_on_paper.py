@@ -10,6 +10,7 @@ from events.play.players import players_by_id
 from events.play.verdicts import forces_of
 from events.play.visitor import Visitor
 from events.web.request import db, now
+from languages.words import gettext
 from models.event import Event
 from models.play import ForceList, Game
 from models.settings import ListsShown
@@ -67,7 +68,7 @@ def forces_on_sheets(event: Event) -> Forces:
 
 def _group_on_sheet(event: Event, world: World, group: int) -> OnSheet:
     document, mustered = at_the_table(event, world, group, paid=True)
-    about = (group_name(world, group), f"rating {world.rules.rating(world.groups[group])}")
+    about = (group_name(world, group), gettext("rating %(rating)s", rating=world.rules.rating(world.groups[group])))
     return OnSheet(document, about, mustered)
 
 

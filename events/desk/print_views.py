@@ -47,6 +47,7 @@ from events.tournament.ranking import Row
 from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer
 from events.web.parsing import whole_number
 from events.web.request import db, local_day, outside_url
+from languages.words import gettext, noted
 from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, Player, PlayerState
@@ -92,7 +93,7 @@ def _player_badges(event: Event) -> list[Badge]:
 
     def badge(player: Player) -> Badge:
         team = teams.get(player.team_id or 0, "")
-        seat = f"Board {player.board} of {team}" if team and player.board else team
+        seat = gettext("Board %(board)s of %(team)s", board=player.board, team=team) if team and player.board else team
         details = (getattr(player, name) for name in PUBLIC_DETAILS)
         about = " · ".join(filter(None, (seat, *(one for one in details if one != team))))
         link = private_link(player) if private else outside_url("check_in.badge", slug=event.slug, player_id=player.id)
@@ -102,7 +103,9 @@ def _player_badges(event: Event) -> list[Badge]:
 
 
 def _staff_badges(event: Event) -> list[Badge]:
-    return [Badge(one.account.name, WORDS[one.staff.role].capitalize(), "", "") for one in staff_of(db(), event)]
+    return [
+        Badge(one.account.name, gettext(WORDS[one.staff.role]).capitalize(), "", "") for one in staff_of(db(), event)
+    ]
 
 
 def _blank_badges(event: Event) -> list[Badge]:
@@ -115,24 +118,25 @@ def poster(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     address = outside_url("public.event", slug=slug)
     if not address:
-        flash("There is no poster yet: only this computer can open Overseer.", "error")
+        flash(gettext("There is no poster yet: only this computer can open Overseer."), "error")
         return redirect(url_for("print.room", slug=slug))
     days = " to ".join(f"{day:%A} {day.day} {day:%B %Y}" for day in sorted({event.starts_on, ends_of(event)}))
     when = f"{days}, {event.starts_at}" if event.starts_at else days
-    sign_up = "sign up and " if event.state in (EventState.DRAFT, EventState.REGISTRATION) else ""
-    call = f"Scan the QR code to {sign_up}see pairings and results"
+    call = gettext("Scan the QR code to see pairings and results")
+    if event.state in (EventState.DRAFT, EventState.REGISTRATION):
+        call = gettext("Scan the QR code to sign up and see pairings and results")
     lines = system_of(event).name, when, check_in_words(event), event.place
     page = Poster(event.name, lines, call, address)
     return pdf_answer(event, "poster", lambda size, at: pdf_poster(page, size, at))
 
 
-SIGNED = ("Organiser", "Judge")
+SIGNED = (noted("Organiser"), noted("Judge"))
 
 
 def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
     """A certificate for each winner of these awards."""
     rows = [row for row in final_rows(db(), event) if not row.disqualified]
-    places = {row.id: f"{ordinal(row.rank)} of {len(rows)}" for row in rows}
+    places = {row.id: gettext("%(place)s of %(count)s", place=ordinal(row.rank), count=len(rows)) for row in rows}
     return [
         Certificate(
             player.name,
@@ -156,7 +160,13 @@ def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> li
             row.name,
             PLACES[1] if ranks and row.rank == 1 else "",
             " · ".join(
-                filter(None, (people[int(row.id)].faction, f"{ordinal(row.rank)} of {len(ranked)}" if ranks else ""))
+                filter(
+                    None,
+                    (
+                        people[int(row.id)].faction,
+                        gettext("%(place)s of %(count)s", place=ordinal(row.rank), count=len(ranked)) if ranks else "",
+                    ),
+                )
             ),
             event.name,
             _when(event),
@@ -356,9 +366,9 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
         fixed = held.get(table.number) in table.players
         also = " and ".join(player.name for player in third)
         rows.append(PairingRow(table.number, one, other, fixed=fixed, between="and", also=also))
-        both = f"{one.name} and {other.name}"
+        both = gettext("%(one)s and %(other)s", one=one.name, other=other.name)
         rows += [PairingRow(table.number, player, without=NoGame.THIRD_CHAIR, also=both) for player in third]
-    title, note = "Player meeting", "Announcements before round 1; no game is played"
+    title, note = gettext("Player meeting"), gettext("Announcements before round 1; no game is played")
     return _pairings(event, RoundPairings(event.name, 0, tuple(rows), note, title=title, between="with"), "meeting")
 
 

@@ -24,6 +24,7 @@ from events.tournament.ranking import bye_words, provisional_words, unplayed_wor
 from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local
+from languages import words
 from languages.words import gettext
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
@@ -45,7 +46,7 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
     rows = tuple(_row(event, view, game, people) for game in view.games)
     starts = _starts(event, the_round)
     stage = stage_of(the_round)
-    title = f"Round {the_round.number}, {stage}" if stage else ""
+    title = gettext("Round %(number)s, %(stage)s", number=the_round.number, stage=stage) if stage else ""
     scenario, matches = view.shared.name if view.shared else "", _matches(event, view, rows)
     return RoundPairings(event.name, the_round.number, rows, scenario, starts, title, matches=matches)
 
@@ -243,7 +244,10 @@ def _number(game: Game) -> int:
 def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces: Forces) -> TableSetup:
     table, proposed, people = _number(game), system_of(event).scenery, players_by_id(db(), event)
     scenery = proposed(scenario) if proposed else None
-    roles = tuple(f"Player {side.upper()}: {role.name}." for side, role in roles_of(scenario, game).items())
+    roles = tuple(
+        gettext("Player %(side)s: %(role)s.", side=side.upper(), role=gettext(role.name))
+        for side, role in roles_of(scenario, game).items()
+    )
     # The layout depends on the table, not the round, so that scenery can stay in place.
     brought = forces.of_game(game)
     a, b = (brought.get(id_) for id_ in (game.a_id, game.b_id or 0))
@@ -289,14 +293,29 @@ def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
             f"{many[one]} {one.shape}s{one.letter and f' {one.letter}'}: {one.name}" for one in scenery.kinds
         )
         return (
-            f"The map is a proposal: {len(pieces)} pieces, each {scenery.across:g}″ across ({kinds}). The list has the "
-            "middle of each as seen from edge A. Other pieces and places will do.",
+            gettext(
+                "The map is a proposal: %(count)s pieces, each %(across)s″ across (%(kinds)s). The list has the middle "
+                "of each as seen from edge A. Other pieces and places will do.",
+                count=len(pieces),
+                across=f"{scenery.across:g}",
+                kinds=kinds,
+            ),
         )
     square, *others = (one.name for one in scenery.kinds)
     return (
-        f"Put {scenery.pieces} pieces of terrain on the table, as many in each half, with more than {scenery.ruler} "
-        f"({scenery.apart:g}″) between any two.",
-        f"The map is a proposal for pieces {scenery.across:g}″ across: a square, laid straight, "
-        f"{square}, a disc {' or '.join(others)}. The list has the middle of each as seen from "
-        "edge A. Other places and sizes will do if they keep this distance.",
+        gettext(
+            "Put %(count)s pieces of terrain on the table, as many in each half, with more than %(ruler)s (%(apart)s″) "
+            "between any two.",
+            count=scenery.pieces,
+            ruler=scenery.ruler,
+            apart=f"{scenery.apart:g}",
+        ),
+        gettext(
+            "The map is a proposal for pieces %(across)s″ across: a square, laid straight, %(square)s, a disc "
+            "%(discs)s. The list has the middle of each as seen from edge A. Other places and sizes will do if they "
+            "keep this distance.",
+            across=f"{scenery.across:g}",
+            square=square,
+            discs=words.listed(others, style="or"),
+        ),
     )

@@ -21,7 +21,7 @@ from events.results.forms import asked_sides, grid_columns, heads, most_in, prin
 from events.results.queries import Version
 from events.web.parsing import grouped
 from events.web.request import db, local, outside_url
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import Absent, Game, GameState, Player
@@ -48,8 +48,8 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     choice = next((q for q in scenario.questions if q.kind == "choice"), None)
     by_round, marked = _by_round(scenario), any(q.kind == "objectives" for q in scenario.questions)
     system = system_of(event)
-    faction, leader = system.words.faction.capitalize(), "Leader" if system.words.led else ""
-    player = SheetPlayer("", faction, "Club", leader=leader, fielded=event.size)
+    faction, leader = system.words.faction.capitalize(), gettext("Leader") if system.words.led else ""
+    player = SheetPlayer("", faction, gettext("Club"), leader=leader, fielded=event.size)
     titled = replace(BLANK, title=system.papers.losses_title(scenario))
     return Scoresheet(
         event=event.name,
@@ -259,7 +259,9 @@ def filled_sheet(
     nobody = how.how == Ending.NOT_PLAYED or game.absent == Absent.BOTH
     winner = None if nobody else winning_side(event, number, scenario, game)
     names = {"a": sheet.a.name, "b": sheet.b.name}
-    won = f"Winner: {names[winner]}" if winner in names else "Draw" if winner else "Nobody has won"
+    won = gettext("Draw") if winner else gettext("Nobody has won")
+    if winner in names:
+        won = gettext("Winner: %(name)s", name=names[winner])
     known = score is not None and score.known
     card, gone = won_by_card(event, number, game), absence(game, players_by_id(db(), event))
     answers = game.answers if played else None
@@ -267,7 +269,7 @@ def filled_sheet(
     notes = (
         system_of(event).scoring.explained(scenario, answers) if answers and parts[0] else "",
         f"{gone}." if gone else _ending_words(how, names),
-        f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
+        gettext("%(name)s has lost the game by a card.", name=names["b" if card == "a" else "a"]) if card else "",
         _by_scenario(score) if score and not card and _not_by_vp(score, how) else "",
         *(_version_words(event, one, how.reason, versions[0].after.text) for one in reversed(versions)),
     )
@@ -301,8 +303,9 @@ def _not_by_vp(score: Score, how: Ended) -> bool:
 def _by_scenario(score: Score) -> str:
     """Why the higher total has not won."""
     if score.outcome == "draw":
-        return f"VP differ by {abs(score.a - score.b)}, which the scenario’s scoring counts as a draw."
-    return "So decided by the scenario’s scoring, not by VP."
+        apart = abs(score.a - score.b)
+        return gettext("VP differ by %(apart)s, which the scenario’s scoring counts as a draw.", apart=apart)
+    return gettext("So decided by the scenario’s scoring, not by VP.")
 
 
 def _parts(event: Event, scenario: Scenario, answers: Answers | None, score: Score | None) -> Parts:
@@ -332,35 +335,41 @@ def _ending_words(how: Ended, names: Mapping[str, str]) -> str:
         case Ending.CONCEDED_A | Ending.CONCEDED_B:
             return f"{ending_words(how.how, names['a'], names['b'])}."
         case Ending.UNFINISHED:
-            return "Unfinished when time was called: scored as it stood."
+            return gettext("Unfinished when time was called: scored as it stood.")
         case Ending.NOT_PLAYED:
-            return "Not played: both players were present."
+            return gettext("Not played: both players were present.")
         case Ending.DECIDED:
-            return f"Decided by a judge: {how.reason}"
+            return gettext("Decided by a judge: %(reason)s", reason=how.reason)
     return ""
 
 
 def _version_words(event: Event, one: Version, known: str, final: str) -> str:
     """A version of the result in one line, without a reason or a result that the sheet says anyway."""
-    what = "Corrected" if one.corrects and one.confirms else "Confirmed" if one.confirms else "Reported"
-    if one.corrects and not one.confirms:
-        what = "Opened again"
-    before = f" Before: {one.before.text}." if one.corrects else ""
-    why = f" Why: {one.why}" if one.why and one.why != known else ""
+    did = {
+        (True, True): noted("Corrected by %(name)s on %(at)s"),
+        (True, False): noted("Opened again by %(name)s on %(at)s"),
+        (False, True): noted("Confirmed by %(name)s on %(at)s"),
+        (False, False): noted("Reported by %(name)s on %(at)s"),
+    }
+    at = local(one.at, event, "%a %-d %b, %H:%M")
+    what = gettext(did[bool(one.corrects), bool(one.confirms)], name=one.by, at=at)
+    before = " " + gettext("Before: %(result)s.", result=one.before.text) if one.corrects else ""
+    why = " " + gettext("Why: %(reason)s", reason=one.why) if one.why and one.why != known else ""
     said = one.after.text  # by now it is confirmed
-    result = "" if said == final else f": {said}"
-    return f"{what} by {one.by} on {local(one.at, event, '%a %-d %b, %H:%M')}{result}.{before}{why}"
+    return f"{what}{'' if said == final else f': {said}'}.{before}{why}"
 
 
 def _sheet_player(event: Event, player: Player, force: OnSheet | None, game: Game, scenario: Scenario) -> SheetPlayer:
     has = role_of(scenario, game, player.id)
     role = has.name if has else ""
     club = " · ".join(dict.fromkeys(filter(None, (team_name(db(), player), player.club))))
-    board = [f"Board {game.board}"] * bool(game.board)
+    board = [gettext("Board %(board)s", board=game.board)] * bool(game.board)
     if force is None:
         return SheetPlayer(player.name, " · ".join(filter(None, (*board, player.faction))), club, role=role)
     summary = system_of(event).forces.summarise(force.document, edition_of(db(), event))
-    leader = " · ".join(filter(None, (f"Leader: {summary.leader}" if summary.leader else "", *force.about)))
+    leader = " · ".join(
+        filter(None, (gettext("Leader: %(name)s", name=summary.leader) if summary.leader else "", *force.about))
+    )
     most = (has.size if has else event.size) if fields_a_part(event, scenario, game) else summary.total
     total, part = (summary.total, most if most < summary.total else None) if force.costs else (None, None)
     return SheetPlayer(player.name, " · ".join((*board, summary.faction)), club, total, leader, role, part)
