@@ -104,6 +104,16 @@ def listed(parts: Sequence[str], *, style: str = "standard") -> str:
     return str(format_list(list(parts), style=style, locale=locale()))  # type: ignore[arg-type]
 
 
+def capital(text: str) -> str:
+    """The text with a capital at its beginning, and otherwise as it is: "eine Truppe" as "Eine Truppe"."""
+    return text[:1].upper() + text[1:]
+
+
+def in_sentence(text: str) -> str:
+    """A heading inside a sentence: without its capital in English. Other languages keep it, as nouns may need it."""
+    return text[:1].lower() + text[1:] if language() == ENGLISH else text
+
+
 def _catalogue() -> NullTranslations:
     code = language()
     return _NONE if code == ENGLISH else read_catalogue(code)

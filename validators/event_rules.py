@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from languages.words import gettext, ngettext, noted
+from languages.words import capital, gettext, ngettext, noted
 from validators.contract import Finding, Rule, Terms
 from validators.names import Words, fold, listed
 from validators.restrictions import Restrictions
@@ -212,7 +212,7 @@ def _sideboard(terms: Terms, unit: str, words: Words) -> str:
 
 
 def _copies_said(words: Words, limits: str) -> str:
-    return gettext("%(a_force)s holds at most %(limits)s.", a_force=words.a_force.capitalize(), limits=limits)
+    return gettext("%(a_force)s holds at most %(limits)s.", a_force=capital(words.a_force), limits=limits)
 
 
 def _limits(adds: Restrictions) -> str:

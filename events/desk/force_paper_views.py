@@ -30,7 +30,7 @@ from events.setup.covers import cover_of
 from events.web.answers import pdf_answer
 from events.web.parsing import slug_of
 from events.web.request import db, local, now
-from languages.words import gettext
+from languages.words import capital, gettext
 from models.event import Event
 from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team
@@ -112,7 +112,7 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
     forces = forces_of(db(), event)
     boxes = ["Here", "List", *(["Paid"] if fee else []), *(["Painted"] if event.painting_points else [])]
     columns = (
-        *(Col(head, "tick") for head in boxes), NAMED, Col(system_of(event).words.faction.capitalize()),
+        *(Col(head, "tick") for head in boxes), NAMED, Col(capital(system_of(event).words.faction)),
         Col("Note", "write", share=NOTES),
     )  # fmt: skip
 
@@ -140,7 +140,7 @@ def list_check(slug: str) -> ResponseReturnValue:
     """The state of every list, with space to tick it off and to note findings at the table."""
     event = managed_event(slug)
     unit, edition = system_of(event).unit, edition_of(db(), event)
-    faction, rows = system_of(event).words.faction.capitalize(), []
+    faction, rows = capital(system_of(event).words.faction), []
     for entry in entries(db(), event, now()):
         readable = entry.force is not None and entry.force.document.get("edition") == edition.id
         force = system_of(event).forces.summarise(entry.force.document, edition) if entry.force and readable else None
@@ -300,7 +300,7 @@ def _team(event: Event, team: Team, rows: Sequence[tuple[str, ...]], everybody: 
     boards = [f"Board {number}" for number in range(1, event.team_size + 1)]
     results = (*boards, "Match") if event.team_size <= MOST_BOARDS else ("Own", "Theirs")
     rounds = tuple((str(number), *[""] * (1 + len(results))) for number in range(1, event.rounds + 1))
-    faction = system_of(event).words.faction.capitalize()
+    faction = capital(system_of(event).words.faction)
     return GameSheet(
         team.name,
         (" · ".join(filter(None, ("Team sheet", team.club))),),

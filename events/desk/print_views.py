@@ -47,7 +47,7 @@ from events.tournament.ranking import Row
 from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer
 from events.web.parsing import whole_number
 from events.web.request import db, local_day, outside_url
-from languages.words import gettext, noted
+from languages.words import capital, gettext, noted
 from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, Player, PlayerState
@@ -103,9 +103,7 @@ def _player_badges(event: Event) -> list[Badge]:
 
 
 def _staff_badges(event: Event) -> list[Badge]:
-    return [
-        Badge(one.account.name, gettext(WORDS[one.staff.role]).capitalize(), "", "") for one in staff_of(db(), event)
-    ]
+    return [Badge(one.account.name, capital(gettext(WORDS[one.staff.role])), "", "") for one in staff_of(db(), event)]
 
 
 def _blank_badges(event: Event) -> list[Badge]:

@@ -25,7 +25,7 @@ from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local
 from languages import words
-from languages.words import gettext
+from languages.words import capital, gettext
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
 from models.settings import EventFormat
@@ -101,7 +101,7 @@ def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMat
             match.note or (gettext("Table %(table)s", table=table) if table else ""),
         )
 
-    named = [(one.name.capitalize(), list(map(on_paper, one.matches))) for one in rounds]
+    named = [(capital(one.name), list(map(on_paper, one.matches))) for one in rounds]
     return Bracket(event.name, named, on_paper(third) if third else None)
 
 
@@ -122,7 +122,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
         Col(gettext("TP"), "figure", strong=True, meaning=won),
         *(Col(gettext(t.label), "figure", meaning=gettext(t.explanation)) for t in order),
     )
-    faction = system_of(event).words.faction.capitalize()
+    faction = capital(system_of(event).words.faction)
     columns = (
         Col("#", "figure", strong=True),
         Col(gettext("Player"), strong=True),
@@ -219,7 +219,7 @@ def _row(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]
     left, right = (None, one) if is_guest else (one, other)
     return PairingRow(
         game.table_number, left, right, _without(game), scenario.name if scenario else "", fixed=fixed, by=by,
-        board=game.board or 0, stage=stage_of(view.round, game).capitalize() if b else "",
+        board=game.board or 0, stage=capital(stage_of(view.round, game)) if b else "",
     )  # fmt: skip
 
 

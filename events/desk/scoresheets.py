@@ -21,7 +21,7 @@ from events.results.forms import asked_sides, grid_columns, heads, most_in, prin
 from events.results.queries import Version
 from events.web.parsing import grouped
 from events.web.request import db, local, outside_url
-from languages.words import gettext, noted
+from languages.words import capital, gettext, noted
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import Absent, Game, GameState, Player
@@ -48,7 +48,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     choice = next((q for q in scenario.questions if q.kind == "choice"), None)
     by_round, marked = _by_round(scenario), any(q.kind == "objectives" for q in scenario.questions)
     system = system_of(event)
-    faction, leader = system.words.faction.capitalize(), gettext("Leader") if system.words.led else ""
+    faction, leader = capital(system.words.faction), gettext("Leader") if system.words.led else ""
     player = SheetPlayer("", faction, gettext("Club"), leader=leader, fielded=event.size)
     titled = replace(BLANK, title=system.papers.losses_title(scenario))
     return Scoresheet(

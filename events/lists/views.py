@@ -45,7 +45,7 @@ from events.web.forms import show_at_field
 from events.web.page_cache import cached_page
 from events.web.parsing import slug_of
 from events.web.request import changing, db, now
-from languages.words import gettext, ngettext, noted
+from languages.words import capital, gettext, ngettext, noted
 from models.event import Event
 from models.play import ForceList, Player
 from validators import FACTIONS
@@ -308,7 +308,7 @@ def _page(
     # A page with an unsaved document keeps its old fingerprint, so submitting it fails until it is reloaded.
     seen = request.form.get("seen", "") if shown else fingerprint(stored) if stored else ""
     file_form = file_form or FileForm(formdata=None)
-    file_form.file.label.text = f"{system.words.force.capitalize()} file"
+    file_form.file.label.text = f"{capital(system.words.force)} file"
     file_form.text.label.text = "Or the list as text, or a link to it" if system.words.others else "Or a link to a list"
     fragment = f"lists/builder/{system.id}.html"
     mine = visitor().player_in(event) is player
@@ -356,7 +356,7 @@ def _steps(force: ForceList | None) -> dict[str, bool]:
 
 def _faction_form(event: Event, player: Player, *, sent: bool = False) -> FactionForm:
     form = FactionForm() if sent else FactionForm(formdata=None, faction=player.faction)
-    form.faction.label.text = system_of(event).words.faction.capitalize()
+    form.faction.label.text = capital(system_of(event).words.faction)
     form.faction.choices = list(map(SelectChoice, factions_of(db(), event, player)))
     return form
 

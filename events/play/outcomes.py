@@ -11,7 +11,7 @@ from events.play.rulings import won_by_card
 from events.tournament import figures
 from events.tournament.figures import Result, why_missed
 from events.tournament.season import arranged_in
-from languages.words import gettext, noted
+from languages.words import gettext, in_sentence, noted
 from models.endings import Awarded, Ending
 from models.event import Event
 from models.play import Absent, Game, GameState, Player, PlayerState, Report
@@ -60,7 +60,7 @@ def ending_by_name(how: Ending | None, a: str, b: str) -> str:
 def ending_words(how: Ending | None, a: str = "A", b: str = "B") -> str:
     """The same within a sentence: "A conceded", "not played"."""
     words = ending_by_name(how, a, b)
-    return words if how in CONCEDED else words[:1].lower() + words[1:]
+    return words if how in CONCEDED else in_sentence(words)
 
 
 def result_words(figures: Score | None, how: Ended, names: tuple[str, str] = ("A", "B")) -> str:

@@ -20,7 +20,7 @@ from events.standings.scale import knows_vp
 from events.web.forms import lines, mail_address, moment, name_text, number, text
 from events.web.parsing import MOST_TABLES, whole_number
 from events.web.request import db
-from languages.words import gettext, lazy_gettext
+from languages.words import capital, gettext, lazy_gettext
 from models.award import Card
 from models.event import Event, RoundState
 from models.person import Person
@@ -106,7 +106,7 @@ class RegisterForm(DetailsForm):
         if not (event.mail_asked and self.mail_offered):
             del self.mail
         faction = system_of(event).words.faction
-        self.faction.label.text = faction.capitalize()
+        self.faction.label.text = capital(faction)
         undecided = (
             gettext("Please choose") if from_document(event.restrictions).faction_locked else gettext("Not decided yet")
         )

@@ -52,7 +52,7 @@ from events.standings.soft_scores import figures_used
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_in, id_sent, local, now, saving
-from languages.words import gettext
+from languages.words import capital, gettext
 from models.event import Event
 from models.play import Absent, Player
 
@@ -297,7 +297,7 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     if not (event.doubles or the_player.partner):
         del form.partner
     words = system_of(event).words
-    form.faction.label.text, form.painted.label.text = words.faction.capitalize(), f"The {words.force} is fully painted"
+    form.faction.label.text, form.painted.label.text = capital(words.faction), f"The {words.force} is fully painted"
     form.faction.choices = [SelectChoice("", gettext("Not decided yet")), *map(SelectChoice, factions_of(db(), event))]
     if form.validate_on_submit():
         with refusals_at(form):

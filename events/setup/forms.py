@@ -45,6 +45,7 @@ from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import ZONES, choices_in, day_time, lines, number, sensible_year, text
 from events.web.parsing import whole_number
 from events.web.request import db
+from languages.words import capital
 from models.event import Event
 from models.settings import BoardsMatched
 from validators import SYSTEMS
@@ -280,7 +281,7 @@ class RestrictionsForm(FlaskForm):
         edition = edition_of(db(), event)
         self.factions.choices = list(map(SelectChoice, edition.factions))
         words = system_of(event).words
-        self.factions.label.text = f"{words.factions.capitalize()} that may be played"
+        self.factions.label.text = f"{capital(words.factions)} that may be played"
         self.faction_locked.label.text = f"A player keeps one {words.faction} for the whole event"
         self.painted.label.text = f"Only fully painted {words.forces}"
         self.roster_size.description = (

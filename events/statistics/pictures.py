@@ -8,7 +8,7 @@ from statistics import median
 from events.charts.drawing import Chart, compact, faction_mark, said
 from events.charts.rates import UNSAID, Bar, Rate, bars_chart, percent, rates_chart
 from events.statistics.figures import LEAST, Key, Tally, wilson
-from languages.words import gettext, ngettext, noted
+from languages.words import capital, gettext, ngettext, noted
 from validators import FACTIONS
 from validators.game_system import GameSystem
 
@@ -53,7 +53,7 @@ def sections(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> list
     """Everything that can be said of a tally; ``names`` are those of scenarios by id."""
     found = (
         (
-            gettext("%(factions)s and scenarios", factions=system.words.factions.capitalize()),
+            gettext("%(factions)s and scenarios", factions=capital(system.words.factions)),
             (
                 faction_rates(tally, system),
                 vp_bars(tally, system, names),
@@ -62,7 +62,7 @@ def sections(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> list
             ),
         ),
         (
-            system.words.forces.capitalize(),
+            capital(system.words.forces),
             (chosen_bars(tally, "model", system), chosen_bars(tally, "item", system), left_bars(tally, system)),
         ),
         (gettext("Rounds"), (report_bars(tally), length_bars(tally), gap_bars(tally))),
@@ -84,7 +84,7 @@ def faction_rates(tally: Tally, system: GameSystem) -> Chart | None:
     """How each faction does against the others."""
     rates = [_rate(tally, (name, "", ""), name, system, players) for name, players in tally.players.items()]
     heads = (
-        system.words.faction.capitalize(),
+        capital(system.words.faction),
         gettext("Players"),
         gettext("Wins"),
         gettext("Draws"),
@@ -97,7 +97,7 @@ def cell_rates(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> Ch
     """How each faction does in each scenario, and on each side where a scenario has sides."""
     keys = [key for key in tally.games if key[0] and key[1]]
     rates = [_rate(tally, key, f"{key[0]}, {_place(key, names)}", system) for key in keys]
-    head = gettext("%(faction)s in a scenario", faction=system.words.faction.capitalize())
+    head = gettext("%(faction)s in a scenario", faction=capital(system.words.faction))
     return rates_chart("by-scenario", (head, gettext("Wins"), gettext("Draws"), gettext("Losses")), rates)
 
 
@@ -156,7 +156,7 @@ def chosen_bars(tally: Tally, kind: str, system: GameSystem) -> Chart | None:
         "%(name)s is in %(n)s of %(all)s %(forces)s.", name=said(first.name), n=number, all=lists, forces=forces
     )
     head = gettext("Model") if kind == "model" else gettext("Equipment and skills")
-    heads = (head, forces.capitalize(), gettext("Games"), *map(gettext, SHARE))
+    heads = (head, capital(forces), gettext("Games"), *map(gettext, SHARE))
     return bars_chart(f"{kind}s", heads, bars, sentence)
 
 
@@ -174,7 +174,7 @@ def left_bars(tally: Tally, system: GameSystem) -> Chart | None:
         unit=unit,
         most=max(tally.left),
     )
-    heads = gettext("%(unit)s left", unit=unit), system.words.forces.capitalize()
+    heads = gettext("%(unit)s left", unit=unit), capital(system.words.forces)
     return _binned("left", heads, POINTS_LEFT, tally.left, sentence)
 
 

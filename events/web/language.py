@@ -37,7 +37,7 @@ def speak_to_readers(app: Flask) -> None:
     env.add_extension("jinja2.ext.i18n")
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_callables(gettext, words.form, newstyle=True, pgettext=pgettext)  # type: ignore[attr-defined]
-    env.filters |= {"said": gettext, "dated": dated}
+    env.filters |= {"said": gettext, "dated": dated, "capital": words.capital, "in_sentence": words.in_sentence}
     env.globals |= {
         "language": words.language,
         "noted": words.noted,
