@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from app import create_app
 from events.web.page_cache import PageCache
+from languages.catalogues import CATALOGUES
 from service.settings import Settings, read_mail
 from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
@@ -24,6 +25,7 @@ from tests.conftest import Clock, engine_over
 from tests.kit.own_editions import data_of
 from tests.kit.person import SIGN_IN
 from tests.kit.promises import ROOT
+from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import PASSWORD, Stage
 from tests.validators.catalogue_writer import changed
 
@@ -74,6 +76,7 @@ FAULTS_ON_A_PHONE = """(least) => {
   return found;
 }"""
 
+LANGUAGES = sorted(path.parent.name for path in CATALOGUES.glob("*/messages.po"))
 PAGES = {
     str(path).partition("/templates/")[2]
     for path in ROOT.glob("events/*/templates/**/*.html")
@@ -190,6 +193,28 @@ def test_every_page_fits_and_is_accessible(
     check_missing_database(app, visits, size, judge)
     assert wrong == [], "\n".join(wrong)
     assert PAGES - shown == set(), "templates that were not rendered"
+
+
+@pytest.mark.parametrize("code", [CODE, *(pytest.param(code, marks=pytest.mark.long) for code in LANGUAGES)])
+def test_pages_of_players_and_visitors_fit_in_each_language(
+    monkeypatch: pytest.MonkeyPatch, places: Places, visits: Visits, code: str
+) -> None:
+    """On a phone. The texts of the pretend language are 40 % longer than in English."""
+    offer_pseudo(monkeypatch)
+    visits.expected = {403, 404, 422, 503}
+    wrong, count = [], 0
+    for who, pages in places.pages.items():
+        if who not in places.links and who != "anybody":
+            continue  # staff
+        page = browser_of(visits, places, "phone", who)
+        page.request.post("/language", form={"language": code, "back": "/"})
+        for name, (address, _) in pages.items():
+            page.goto(address)
+            wrong += [f"{name}: {what}" for what in faults(page, "phone", axe=False)]
+            count += page.locator("html").get_attribute("lang") == code
+        page.context.close()
+    assert wrong == [], "\n".join(wrong)
+    assert count > 50
 
 
 def check_edition_pages(page: Page, judge: Callable[[Page, str], None]) -> None:

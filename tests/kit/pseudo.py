@@ -9,14 +9,14 @@ from languages.words import offered
 
 CODE = "eo"
 """Esperanto, of which Overseer has no catalogue."""
-PAD = "~"
+PAD = "~~~~~ "
 
 
 class Pseudo(NullTranslations):
     """A catalogue that has every text."""
 
     def gettext(self, message: str) -> str:
-        return f"⟦{message} {PAD * (len(message) * 2 // 5)}⟧" if message else message
+        return f"⟦{message} {(PAD * len(message))[: len(message) * 2 // 5]}⟧" if message else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
