@@ -12,6 +12,7 @@ from events.play.journal import Changed
 from events.play.outcomes import Ended, ending_words, result_words, score
 from events.play.setting_words import CHOICES, label_of
 from languages.dates import dated
+from languages.words import ENGLISH, speaking
 from models.endings import Ending
 from models.event import Event
 from models.facts import facts_of
@@ -229,6 +230,7 @@ def _sides(names: Names, one: Changed) -> tuple[str, str]:
     return a, b
 
 
+@speaking(ENGLISH)
 def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] | None) -> str:
     """A force with its total, and the lines that differ from the other version."""
     if document.get("edition") != names.edition.id:

@@ -12,13 +12,14 @@ from events.accounts.access import list_open, lists_locked
 from events.play.editions import system_of
 from events.play.players import by_name, placed, players_of
 from events.play.verdicts import forces_of, terms_for, terms_of, verdict_on
-from languages.words import gettext, ngettext
+from languages.words import ENGLISH, gettext, ngettext, speaking
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.game_system import GameSystem
 
 
+@speaking(ENGLISH)  # it is stored
 def list_differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> str:
     """The total before and after, and the models that were added or removed, each with its upgrades and its cost.
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from languages.words import gettext, noted
 from validators.battle_mode.check import CHECKS, carried, room_for_another, used_up
 from validators.battle_mode.edition import Edition, ModelEntry, Upgrade
 from validators.battle_mode.fixes import fixes
@@ -110,7 +111,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
         add_models=add_models,
         heavy_allowed=heavy_weapons_allowed(force.size),
         find=find,
-        kinds=tuple(Option(title, None, value=f"{sort}:{title}") for sort, title in dict.fromkeys(titles)),
+        kinds=tuple(Option(gettext(title), None, value=f"{sort}:{title}") for sort, title in dict.fromkeys(titles)),
     )
 
 
@@ -221,19 +222,21 @@ def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, .
         return ()
     listed = dict(model.entry.may_carry)
     if model.entry.perhaps_carries:
-        listed["Perhaps: the edition does not say"] = model.entry.perhaps_carries
+        listed[noted("Perhaps: the edition does not say")] = model.entry.perhaps_carries
     return tuple(
         OptionGroup(
             title,
             tuple(
-                Option(item.name, item.caps, note="heavy" if item.heavy else "", full=used_up(force, item.name))
+                Option(
+                    item.name, item.caps, note=gettext("heavy") if item.heavy else "", full=used_up(force, item.name)
+                )
                 for item in (force.edition.items.find(name) for name in names)
                 if item and not force.terms.bans(item.name)
             ),
         )
         for title, names in listed.items()
     ) + groups(
-        ("Mods for the model", (mod for mod in options("mod", model.entry, force) if _is_for(model, mod, force)))
+        (noted("Mods for the model"), (mod for mod in options("mod", model.entry, force) if _is_for(model, mod, force)))
     )
 
 
@@ -249,13 +252,13 @@ def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
     often = (option for m, option in listed if m.person is None)
     once = (option for m, option in listed if m.unique is not None)
     perhaps = (option for m, option in listed if m.perhaps_unique is not None)
-    return groups(("Any number", often), ("Once each", once), ("Perhaps once each", perhaps))
+    return groups((noted("Any number"), often), (noted("Once each"), once), (noted("Perhaps once each"), perhaps))
 
 
 def _model_option(entry: ModelEntry, force: PricedForce, *, taken: bool) -> Option:
     """A model at the cost of what adding it adds: the model and its usual equipment, which the note names."""
     model = priced_model(bought_as_usual(entry.name, entry), force.faction_name, force.edition)
-    note = f"with {carried(model)}" if model.items else ""
+    note = gettext("with %(things)s", things=carried(model)) if model.items else ""
     return Option(entry.name, model.caps, note, taken=taken, full=used_up(force, entry.name, model=True))
 
 
@@ -268,7 +271,7 @@ def edit_force(document: Document, fields: forms.Fields, edition: EditionInfo) -
         chosen = (places.get(forms.text(fields, field)) for field in ("leader", "leader_was"))
         free = [place for place in chosen if place is not None and not form["models"][place]["leader_card"]]
         if not free:
-            raise UnreadableForce("leader_card: no model is marked as the Leader")
+            raise UnreadableForce(gettext("leader_card: no model is marked as the Leader"))
         form["models"][free[0]]["leader_card"] = card
     forms.apply_button(form, fields, {"add-model": partial(_add_model, edition), **COMMANDS})
     changed = read_force(form, edition)

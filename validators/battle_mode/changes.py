@@ -12,6 +12,7 @@ from heapq import nsmallest
 from itertools import islice
 from typing import Any, TypeVar
 
+from languages.words import gettext
 from validators.battle_mode.edition import ModelEntry, Upgrade
 from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel
 from validators.battle_mode.force_rules import near_names
@@ -45,7 +46,13 @@ class Change:
 def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
     """The changes to one model, except the Leader mark and the counts of its items."""
     if model.heroic:
-        yield _of(model, "heroic", f"Take Heroic off {model.label}", model.heroic_caps, _set(heroic=False))
+        yield _of(
+            model,
+            "heroic",
+            gettext("Take Heroic off %(model)s", model=model.label),
+            model.heroic_caps,
+            _set(heroic=False),
+        )
     for perk in model.perks:
         yield from _upgrade(force, model, "perk", perk, perk, partial(_swapped, "perks", perk))
     if model.leader_card:
@@ -57,13 +64,19 @@ def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
         for name in near_names(force, "model", model.name)[:1]:
             entry = force.edition.model(name, force.faction_name)
             renamed = replace(_as(model, entry), name=name)
-            yield _of(model, None, f"Replace {model.label} by {name}", model.caps - renamed.caps, _always(renamed))
+            yield _of(
+                model,
+                None,
+                gettext("Replace %(old)s by %(new)s", old=model.label, new=name),
+                model.caps - renamed.caps,
+                _always(renamed),
+            )
     yield taking_out(model)
 
 
 def taking_out(model: PricedModel) -> Change:
     """Remove a model with everything bought for it."""
-    return _of(model, None, f"Take out {model.label}", model.caps, lambda _: None)
+    return _of(model, None, gettext("Take out %(name)s", name=model.label), model.caps, lambda _: None)
 
 
 def lowering(model: PricedModel, caps: int, copies: int) -> Iterator[Change]:
@@ -75,7 +88,13 @@ def lowering(model: PricedModel, caps: int, copies: int) -> Iterator[Change]:
             for fewer in sorted({*wanted, copies, item.count - 1}):
                 if 0 < fewer < item.count:
                     count = item.count - fewer
-                    words = f"Lower {item.name} on {model.label} from {item.count} to {count}"
+                    words = gettext(
+                        "Lower %(item)s on %(model)s from %(had)s to %(count)s",
+                        item=item.name,
+                        model=model.label,
+                        had=item.count,
+                        count=count,
+                    )
                     yield _of(model, item, words, fewer * each, _swapped("items", item, replace(item, count=count)))
 
 
@@ -92,7 +111,11 @@ def leading(force: PricedForce, leader: PricedModel) -> Change:
             return replace(model, leader=False, leader_card=None if model.place == giver else model.leader_card)
         return model
 
-    words = f"Make {leader.label} the Leader{f', with the card {card.name}' if card else ''}"
+    words = (
+        gettext("Make %(model)s the Leader, with the card %(card)s", model=leader.label, card=card.name)
+        if card
+        else gettext("Make %(model)s the Leader", model=leader.label)
+    )
     return Change(words, 0, lambda force: replace(force, models=tuple(map(mark, force.models))))
 
 
@@ -105,19 +128,33 @@ def on_cards(force: PricedForce) -> Iterator[Change]:
     """The changes to cards outside the models."""
     leaders = [model for model in force.models if model.leader] or heirs(force)
     for card in force.cards:
-        named = f"the {card.kind} card{f' {card.name}' if card.name else ''}"
+        kind = gettext(card.kind)
+        named = (
+            gettext("the %(kind)s card %(name)s", kind=kind, name=card.name)
+            if card.name
+            else gettext("the %(kind)s card", kind=kind)
+        )
         for leader in leaders:
             if card.entry and leader.leader_card is None:
                 given = _set(leader_card=Named(card.entry.name, card.entry))
-                give = _of(leader, "Leader card", f"Give {named} to {leader.label}", 0, given)
+                give = _of(
+                    leader,
+                    "Leader card",
+                    gettext("Give %(thing)s to %(model)s", thing=named, model=leader.label),
+                    0,
+                    given,
+                )
                 yield replace(give, apply=_then(give.apply, _swapped("cards", card, None)))
         if card.is_leader_card and card.entry is None:
             for name in near_names(force, "Leader card", card.name)[:1]:
                 entry = force.edition.leader_cards.find(name)
                 known = replace(card, name=name, entry=entry)
                 saves = -entry.caps if entry else 0
-                yield Change(f"Replace {named} by {name}", saves, _swapped("cards", card, known))
-        yield Change(f"Take out {named}", card.entry.caps if card.entry else 0, _swapped("cards", card, None))
+                yield Change(
+                    gettext("Replace %(old)s by %(new)s", old=named, new=name), saves, _swapped("cards", card, known)
+                )
+        words = gettext("Take out %(name)s", name=named)
+        yield Change(words, card.entry.caps if card.entry else 0, _swapped("cards", card, None))
 
 
 def on_faction(force: PricedForce, most_odd: int) -> Iterator[Change]:
@@ -129,7 +166,7 @@ def on_faction(force: PricedForce, most_odd: int) -> Iterator[Change]:
             entries = (force.edition.model(model.name, faction.name) for model in force.models)
             models = tuple(_as(m, entry) for m, entry in zip(force.models, entries, strict=True))
             moved = replace(force, faction_name=faction.name, faction=faction, models=models)
-            words = f"Make it a force of {faction.name}"
+            words = gettext("Make it a force of %(faction)s", faction=faction.name)
             yield Change(words, force.total - moved.total, _always(moved))
 
 
@@ -144,12 +181,19 @@ def _upgrade(
 ) -> Iterator[Change]:
     """Replace an unknown name by the closest known one, or remove it; a mod is on an item."""
     copies = item.count if item else 1
-    place = f"{item.name} on {model.label}" if item else model.label
+    place = gettext("%(item)s on %(model)s", item=item.name, model=model.label) if item else model.label
+    kind = gettext(sort)
     for name in near_names(force, sort, held.name)[:1] if held.entry is None else ():
         known = replace(held, name=name, entry=force.edition.upgrades(sort).find(name))
-        words = f"Replace the {sort} {held.name} {'of' if item else 'on'} {place} by {name}"
+        names = {"kind": kind, "old": held.name, "place": place, "new": name}
+        words = (
+            gettext("Replace the %(kind)s %(old)s of %(place)s by %(new)s", **names)
+            if item
+            else gettext("Replace the %(kind)s %(old)s on %(place)s by %(new)s", **names)
+        )
         yield _of(model, part, words, -copies * known.caps, put(known))
-    yield _of(model, part, f"Take the {sort} {held.name} off {place}", copies * held.caps, put(None))
+    words = gettext("Take the %(kind)s %(name)s off %(place)s", kind=kind, name=held.name, place=place)
+    yield _of(model, part, words, copies * held.caps, put(None))
 
 
 def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[Change]:
@@ -164,10 +208,15 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
         near = near_names(force, "item", item.name)[:1]  # the name may also be a perk's or a mod's
         for name in (name for name in near if force.edition.items.find(name)):
             changed = replace(item, name=name, entry=force.edition.items.find(name))
-            words = f"Replace {item.name} on {model.label} by {name}"
+            words = gettext("Replace %(item)s on %(model)s by %(new)s", item=item.name, model=model.label, new=name)
             yield _of(model, item, words, item.caps - changed.caps, _swapped("items", item, changed))
-    what = item.name if item.count == 1 else f"all {item.count} {item.name}"
-    yield _of(model, item, f"Take {what} off {model.label}", item.caps, _swapped("items", item, None))
+    names = {"item": item.name, "model": model.label}
+    words = (
+        gettext("Take %(item)s off %(model)s", **names)
+        if item.count == 1
+        else gettext("Take all %(count)s %(item)s off %(model)s", count=item.count, **names)
+    )
+    yield _of(model, item, words, item.caps, _swapped("items", item, None))
 
 
 def _of(model: PricedModel, part: object, words: str, saves: int, change: OfModel) -> Change:

@@ -7,6 +7,7 @@ made: ``add_model``, ``m{i}.add_item``.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from languages.words import gettext
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_skirmish.check import CHECKS, carries
 from validators.fallout_skirmish.edition import RankRow, TurfRow
@@ -90,7 +91,7 @@ def _ranks(group: PricedGroup) -> Iterable[Option]:
     for rank in group.force.ranks if group.force else ():
         if not group.terms.bans(rank.name):
             used = sum(character.rank is rank for character in group.characters)
-            yield Option(rank.name, rank.caps, f"{used} of {rank.most}")
+            yield Option(rank.name, rank.caps, gettext("%(used)s of %(most)s", used=used, most=rank.most))
 
 
 def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
@@ -108,7 +109,7 @@ def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
                 price = row.caps
             wearable = not kind.armour or name in force.may_wear(rank.name)
             if price is not None and wearable and not group.terms.bans(name):
-                options.append(Option(name, price, "Big Gun" if kind.big_gun else ""))
+                options.append(Option(name, price, gettext("Big Gun") if kind.big_gun else ""))
         if options:
             yield OptionGroup(kind.kind, tuple(options))
 

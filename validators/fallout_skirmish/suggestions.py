@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from languages.words import gettext
 from validators.contract import Document, Fix, Terms
 from validators.fallout_skirmish.check import CHECKS
 from validators.fallout_skirmish.edition import Edition, ForceRow, RankRow
@@ -31,22 +32,24 @@ def _changes(document: Document, terms: Terms) -> Iterator[Change]:
     for character in group.characters:
         if not character.leader and character.rank:
             led = [model | {"leader": place == character.place} for place, model in enumerate(models)]
-            yield f"Make {character.label} the leader", document | {"models": led}
+            yield gettext("Make %(character)s the leader", character=character.label), document | {"models": led}
         items = models[character.place]["items"]
         for name in group.force.may_wear(character.rank_name) if group.force else ():
             if not any(item.name == name for item in character.items):
                 dressed = [*items, {"name": name, "count": 1}]
-                yield f"Give {character.label} {name}", replaced(document, dressed, "models", character.place, "items")
+                words = gettext("Give %(character)s %(item)s", character=character.label, item=name)
+                yield words, replaced(document, dressed, "models", character.place, "items")
         for k, item in enumerate(character.items):
             fewer = [items[k] | {"count": item.count - 1}] if item.count > 1 else []
             left = [*items[:k], *fewer, *items[k + 1 :]]
             changed = replaced(document, left, "models", character.place, "items")
-            yield f"Take a {item.name} off {character.label}", changed
+            yield gettext("Take a %(item)s off %(character)s", item=item.name, character=character.label), changed
         if character.perks:
-            yield f"Take the perks of {character.label} out", replaced(document, [], "models", character.place, "perks")
-        yield f"Take {character.label} out", without(document, "models", character.place)
+            words = gettext("Take the perks of %(character)s out", character=character.label)
+            yield words, replaced(document, [], "models", character.place, "perks")
+        yield gettext("Take %(character)s out", character=character.label), without(document, "models", character.place)
     if group.turfs:
-        yield "Leave the turfs out", document | {"turfs": []}
+        yield gettext("Leave the turfs out"), document | {"turfs": []}
 
 
 _TRIES = 60

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from languages.words import gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
@@ -17,7 +18,6 @@ from validators.fallout_warfare.force import Army, Figures, ForceFile, Squad, pr
 from validators.fallout_warfare.suggestions import figures, fixes
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page, usual_first
-from validators.names import counted
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def _costs(army: Army) -> Iterator[tuple[str, int]]:
         yield squad.title, squad.points
     yield from ((vehicle.name, vehicle.points) for vehicle in army.vehicles)
     if army.mines:
-        yield counted(army.mines, "mine"), army.mine_points
+        yield ngettext("%(num)s mine", "%(num)s mines", army.mines), army.mine_points
 
 
 def _line_card(model: Figures, army: Army) -> LineCard:
@@ -107,12 +107,14 @@ def _line_card(model: Figures, army: Army) -> LineCard:
     levels = range(1, len(edition.level_xp) + 1)
     return LineCard(
         line=model,
-        ranks=tuple(Option(rank.capitalize(), None, value=rank) for rank in ranks),
+        ranks=tuple(Option(gettext(rank)[:1].upper() + gettext(rank)[1:], None, value=rank) for rank in ranks),
         weapons=tuple(Option(w.name, w.points) for w in weapons) if model.may_be_armed or held else (),
         add_items=usual_first(groups(("", items)), (item.name for one in others for item in one.items))
         if ITEMS_ALLOWED[model.rank]
         else (),
-        levels=tuple(Option(f"Level {n}", edition.level_points(n), value=str(n)) for n in levels),
+        levels=tuple(
+            Option(gettext("Level %(level)s", level=n), edition.level_points(n), value=str(n)) for n in levels
+        ),
         add_skills=tuple(s for s in edition.skills if s not in taken and not bans(s)) if model.hero else (),
     )
 
@@ -133,17 +135,19 @@ def _squads_to_add(army: Army) -> tuple[OptionGroup, ...]:
     troops = [troop for troop in army.edition.troops if not army.terms.bans(troop.name)]
     own = [troop for troop in troops if troop.faction == army.faction]
     heroes = (
-        Option(f"{t.name}, hero", t.ranks["hero"].points, value=f"hero:{t.name}") for t in own if "hero" in t.ranks
+        Option(gettext("%(name)s, hero", name=t.name), t.ranks["hero"].points, value=f"hero:{t.name}")
+        for t in own
+        if "hero" in t.ranks
     )
     others = [troop for troop in troops if troop.faction != army.faction]
     return groups(
-        ("Squads", _squad_options(own)),
-        ("Heroes alone", heroes),
-        ("Squads of other lists, up to a quarter", _squad_options(others)),
+        (noted("Squads"), _squad_options(own)),
+        (noted("Heroes alone"), heroes),
+        (noted("Squads of other lists, up to a quarter"), _squad_options(others)),
     )
 
 
-UNPRICED = "no printed cost"
+UNPRICED = noted("no printed cost")
 
 
 def _squad_options(troops: Iterable[Troop]) -> Iterator[Option]:
@@ -153,9 +157,10 @@ def _squad_options(troops: Iterable[Troop]) -> Iterator[Option]:
             first = _first_figures(troop, "squad", troop.name)
             costs = [(each["count"], _points(troop, each["rank"])) for each in first]
             printed = [count * points for count, points in costs if points is not None]
-            note = counted(sum(count for count, _ in costs), "figure")
+            note = ngettext("%(num)s figure", "%(num)s figures", sum(count for count, _ in costs))
             cost = sum(printed) if len(printed) == len(costs) else None
-            yield Option(troop.name, cost, note if cost is not None else f"{note}, {UNPRICED}", f"squad:{troop.name}")
+            note += "" if cost is not None else f", {gettext(UNPRICED)}"
+            yield Option(troop.name, cost, note, f"squad:{troop.name}")
 
 
 def _lines_to_add(squad: Squad, army: Army) -> tuple[OptionGroup, ...]:
@@ -165,14 +170,14 @@ def _lines_to_add(squad: Squad, army: Army) -> tuple[OptionGroup, ...]:
     first = [t for t in troops if t.name in kinds or (squad.of_beasts and t.beast)]
     factions = {army.faction, *(model.troop.faction for model in squad.models if model.troop)}
     rest = [t for t in troops if t not in first and t.faction in factions]
-    return groups(("For this squad", _line_options(first)), ("Others", _line_options(rest)))
+    return groups((noted("For this squad"), _line_options(first)), (noted("Others"), _line_options(rest)))
 
 
 def _line_options(troops: Iterable[Troop]) -> Iterator[Option]:
     for troop in troops:
         for rank, profile in troop.ranks.items():
-            name = troop.name if rank == "grunt" else f"{troop.name}, {rank}"
-            unpriced = UNPRICED if profile.points is None else ""
+            name = troop.name if rank == "grunt" else f"{troop.name}, {gettext(rank)}"
+            unpriced = gettext(UNPRICED) if profile.points is None else ""
             yield Option(name, profile.points, unpriced, f"{rank}:{troop.name}")
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from languages.words import gettext
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.fallout_warfare.edition import Edition, Item, Profile, Rank, Troop, Vehicle, Weapon
 from validators.force_file import Count, HeadOfForce, Name, Text, blank, respell, shaped, stored
@@ -68,7 +69,7 @@ class Figures:
     @property
     def label(self) -> str:
         """The troop with its rank, as the army lists print it."""
-        return self.name if self.rank == "grunt" else f"{self.name}, {self.rank}"
+        return self.name if self.rank == "grunt" else f"{self.name}, {gettext(self.rank)}"
 
     @property
     def hero(self) -> bool:
@@ -157,12 +158,13 @@ class Squad:
     @property
     def label(self) -> str:
         """The squad's name in messages."""
-        return f"squad {self.place + 1}" + (f" ({self.name})" if self.name else "")
+        number = gettext("squad %(number)s", number=self.place + 1)
+        return number + (f" ({self.name})" if self.name else "")
 
     @property
     def title(self) -> str:
         """The label at the start of a message."""
-        return f"S{self.label[1:]}"
+        return f"{self.label[:1].upper()}{self.label[1:]}"
 
     @property
     def leaders(self) -> tuple[Figures, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from languages.words import gettext, noted
 from validators.contract import Document, Fix, Terms
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import Edition, Troop
@@ -12,6 +13,12 @@ from validators.kit.suggestions import Change, fewest_changes, first_legal, repl
 
 MOST_CHECKED = 300
 _LINE_CHANGES: dict[str, Any] = {"weapon": "", "grenades": 0, "items": [], "skills": [], "level": 1}
+_WORDS = {
+    "grenades": noted("grenades"),
+    "items": noted("items"),
+    "skills": noted("skills"),
+    "level": noted("the level"),
+}
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
@@ -25,21 +32,26 @@ def _changes(document: Document, terms: Terms) -> Iterator[Change]:
     """Every single removal: equipment of figures, a figure, a line, a squad, a vehicle, mines."""
     for i, squad in enumerate(document["squads"]):
         for j, model in enumerate(squad["models"]):
-            line, who = ("squads", i, "models", j), f"{model['name']} in squad {i + 1}"
+            line = ("squads", i, "models", j)
+            who = gettext("%(name)s in squad %(number)s", name=model["name"], number=i + 1)
             for key, nothing in _LINE_CHANGES.items():
                 if model[key] != nothing:
-                    what = {"weapon": model["weapon"], "level": "the level"}.get(key, key)
-                    yield f"Take {what} off {who}", replaced(document, nothing, *line, key)
+                    what = model["weapon"] if key == "weapon" else gettext(_WORDS[key])
+                    yield (
+                        gettext("Take %(item)s off %(model)s", item=what, model=who),
+                        replaced(document, nothing, *line, key),
+                    )
             for fewer in range(model["count"] - 1, 0, -1):
                 gone = model["count"] - fewer
-                yield f"Take out {gone} × {who}", replaced(document, fewer, *line, "count")
-            yield f"Take out {who}", without(document, *line)
+                words = gettext("Take out %(count)s × %(name)s", count=gone, name=who)
+                yield words, replaced(document, fewer, *line, "count")
+            yield gettext("Take out %(name)s", name=who), without(document, *line)
         if len(document["squads"]) > 1:
-            yield f"Take out squad {i + 1}", without(document, "squads", i)
+            yield gettext("Take out squad %(number)s", number=i + 1), without(document, "squads", i)
     for k, name in enumerate(document["vehicles"]):
-        yield f"Take out {name}", without(document, "vehicles", k)
+        yield gettext("Take out %(name)s", name=name), without(document, "vehicles", k)
     if document["mines"]:
-        yield "Take out the mines", document | {"mines": 0}
+        yield gettext("Take out the mines"), document | {"mines": 0}
 
 
 _TRIES = 80

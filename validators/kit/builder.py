@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from languages.words import noted
 from validators.contract import Document, Fix, Terms, Verdict
 from validators.kit import forms
 from validators.kit.checks import Checks, ResolvedForce
@@ -47,7 +48,7 @@ class OptionGroup:
     options: tuple[Option, ...]
 
 
-USUAL = "Usual"
+USUAL = noted("Usual")
 """The heading of the options that a part of its name usually has."""
 
 

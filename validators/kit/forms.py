@@ -14,6 +14,7 @@ from typing import Any, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from languages.words import gettext
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.kit.shapes import Part
 
@@ -60,7 +61,7 @@ def _value(fields: Fields, at: str, key: str, field: FieldInfo, letters: Letters
 
 def title(key: str, field: FieldInfo) -> str:
     """The title of a part's field, in the file's schema or its key: "Level"."""
-    return field.title or key[:1].upper() + key[1:]
+    return gettext(field.title or key[:1].upper() + key[1:])
 
 
 def label(key: str, field: FieldInfo, name: str, holder: str = "") -> str:
@@ -68,7 +69,7 @@ def label(key: str, field: FieldInfo, name: str, holder: str = "") -> str:
     words = title(key, field)
     if "{" in words:
         return words.format(name=name[:40], holder=holder[:40])
-    return f"{words} of {name[:40]}" if name else words
+    return gettext("%(words)s of %(name)s", words=words, name=name[:40]) if name else words
 
 
 def limits(field: FieldInfo) -> tuple[int, int]:
@@ -82,7 +83,11 @@ def _number(fields: Fields, key: str, field: FieldInfo, what: str) -> int:
     least, most = limits(field)
     typed = text(fields, key) or str(least if field.is_required() else field.default)
     if not re.fullmatch(r"\d{1,4}", typed, re.ASCII) or not least <= int(typed) <= most:
-        raise UnreadableForce(f"{what}: {typed[:20]} is not {least} to {most}")
+        raise UnreadableForce(
+            gettext(
+                "%(what)s: %(typed)s is not %(least)s to %(most)s", what=what, typed=typed[:20], least=least, most=most
+            )
+        )
     return int(typed)
 
 
@@ -117,12 +122,12 @@ def apply_button(form: Document, fields: Fields, commands: Commands) -> None:
     if change is None:
         return
     if not all(re.fullmatch(r"\d{1,4}", place, re.ASCII) for place in rest):
-        raise UnreadableForce(f"do: {command} at an unknown place")
+        raise UnreadableForce(gettext("do: %(command)s at an unknown place", command=command))
     try:
         change(form, fields, *map(int, rest))
     except (IndexError, TypeError) as fault:
         # A button from a page shown before the force changed, or a forged one.
-        raise UnreadableForce(f"do: {command} at an unknown place") from fault
+        raise UnreadableForce(gettext("do: %(command)s at an unknown place", command=command)) from fault
 
 
 def cards(kind: str, key: str, **changed: Any) -> Commands:

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count as count_from
 
+from languages.words import gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
 from validators.kit import forms
 from validators.kit.builder import Number, Option, OptionGroup, Page, groups, numbers, page, usual_first
-from validators.names import counted, fold
+from validators.names import fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import Edition, Weapon
 from validators.new_vegas.figures import of_force, of_model, of_squad
@@ -56,7 +57,10 @@ class BuilderView:
     profiles: tuple[Option, ...]
     own_weapons: tuple[tuple[Weapon, tuple[Number, ...]], ...]
     figures: tuple[Derived, ...]
-    kinds: tuple[Option, ...] = (Option("Ranged", None, value="ranged"), Option("Close combat", None, value="melee"))
+
+    @property
+    def kinds(self) -> tuple[Option, ...]:
+        return Option(gettext("Ranged"), None, value="ranged"), Option(gettext("Close combat"), None, value="melee")
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
@@ -80,12 +84,22 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
             for squad in force.squads
         ),
         classes=tuple(
-            Option(squad_class.name, None, counted(squad_class.markers, "force marker"))
+            Option(
+                squad_class.name, None, ngettext("%(num)s force marker", "%(num)s force markers", squad_class.markers)
+            )
             for squad_class in edition.classes.values()
             if not terms.bans(squad_class.name)
         ),
         profiles=tuple(
-            Option(profile.name, None, f"{sum(profile.special)} points: {' '.join(map(str, profile.special))}")
+            Option(
+                profile.name,
+                None,
+                gettext(
+                    "%(points)s points: %(scores)s",
+                    points=sum(profile.special),
+                    scores=" ".join(map(str, profile.special)),
+                ),
+            )
             for profile in edition.profiles.values()
         ),
         own_weapons=tuple(
@@ -107,16 +121,16 @@ def _line(at: str, line: Line, force: Force, weapons: tuple[OptionGroup, ...]) -
 
 
 def _carried(line: Line) -> str:
-    weapons = ", ".join(weapon.name for weapon in line.weapons)
-    return f"{copies(line.count, line.name)}{' with ' if weapons else ''}{weapons}"
+    weapons, models = ", ".join(weapon.name for weapon in line.weapons), copies(line.count, line.name)
+    return gettext("%(models)s with %(weapons)s", models=models, weapons=weapons) if weapons else models
 
 
 def _weapons(force: Force) -> tuple[OptionGroup, ...]:
     armoury, bans = force.edition.weapons, force.terms.bans
     kinds = {
-        "Ranged": [weapon for weapon in armoury.values() if weapon.ranged],
-        "Close combat": [weapon for weapon in armoury.values() if not weapon.ranged],
-        "Own": [weapon for weapon in force.own_weapons if armoury.find(weapon.name) is None],
+        noted("Ranged"): [weapon for weapon in armoury.values() if weapon.ranged],
+        noted("Close combat"): [weapon for weapon in armoury.values() if not weapon.ranged],
+        noted("Own"): [weapon for weapon in force.own_weapons if armoury.find(weapon.name) is None],
     }
     options = {
         title: [Option(w.name, None, w.figures) for w in kind if not bans(w.name)] for title, kind in kinds.items()
@@ -164,7 +178,7 @@ def _renamed(fields: forms.Fields, edition: Edition) -> dict[str, str]:
 def _add_squad(edition: Edition, form: Document, fields: forms.Fields) -> None:
     named = forms.text(fields, "add_class")
     if not named:
-        raise UnreadableForce("Choose the class of the new squad first.")
+        raise UnreadableForce(gettext("Choose the class of the new squad first."))
     profile = edition.profiles.find(forms.text(fields, "add_profile"))
     name = _free_name(form["squads"], edition.classes.spelling(named))
     form["squads"].append({"name": name, "class": named, "models": [profile.line(1)] if profile else []})
@@ -185,13 +199,13 @@ def _duplicate_squad(form: Document, fields: forms.Fields, i: int) -> None:
 def _line_of(edition: Edition, named: str) -> Document:
     profile = edition.profiles.find(named)
     if profile is None:
-        raise UnreadableForce("Choose a model to start from first.")
+        raise UnreadableForce(gettext("Choose a model to start from first."))
     return profile.line(1)
 
 
 def _weapon_of(renamed: Mapping[str, str], named: str) -> str:
     if not named:
-        raise UnreadableForce("Choose a weapon first.")
+        raise UnreadableForce(gettext("Choose a weapon first."))
     return renamed.get(fold(named), named)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from languages.words import noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -25,7 +26,7 @@ from validators.names import ByName, by_name, counted, name_table
 
 SCORES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
 """The seven scores of a model, in the order of their letters."""
-LIMITED = ("strength", "agility")
+LIMITED = (noted("strength"), noted("agility"))
 """The scores with a limited table of rolls. The document limits no other (Stats)."""
 
 Figure = Annotated[int, Field(ge=0, le=99)]

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from languages.words import noted
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.force_file import Count, HeadOfForce, Name, blank, parts_of, shaped, stored
 from validators.kit.checks import ResolvedForce
@@ -57,13 +58,13 @@ Score = Annotated[int, Field(ge=0, le=99)]
 class Special(Part):
     """The seven scores of a model."""
 
-    strength: Score
-    perception: Score
-    endurance: Score
-    charisma: Score
-    intelligence: Score
-    agility: Score
-    luck: Score
+    strength: Score = Field(title=noted("Strength"))
+    perception: Score = Field(title=noted("Perception"))
+    endurance: Score = Field(title=noted("Endurance"))
+    charisma: Score = Field(title=noted("Charisma"))
+    intelligence: Score = Field(title=noted("Intelligence"))
+    agility: Score = Field(title=noted("Agility"))
+    luck: Score = Field(title=noted("Luck"))
 
     @property
     def points(self) -> int:
@@ -209,11 +210,11 @@ class OwnWeapon(Weapon, frozen=True):
 
     name: Name
     kind: Literal["ranged", "melee"] = "ranged"
-    attacks: int = Field(default=1, ge=1, le=20)
-    armour_penetration: int = Field(default=0, ge=0, le=20, title="Armour Penetration of {name}")
-    fire_power: int = Field(default=1, ge=0, le=20, title="Fire Power of {name}")
-    range: int = Field(default=0, ge=0, le=99, title="Effective Range of {name} in inches")
-    strength: int = Field(default=0, ge=0, le=5, title="Strength that {name} asks for")
+    attacks: int = Field(default=1, ge=1, le=20, title=noted("Attacks"))
+    armour_penetration: int = Field(default=0, ge=0, le=20, title=noted("Armour Penetration of {name}"))
+    fire_power: int = Field(default=1, ge=0, le=20, title=noted("Fire Power of {name}"))
+    range: int = Field(default=0, ge=0, le=99, title=noted("Effective Range of {name} in inches"))
+    strength: int = Field(default=0, ge=0, le=5, title=noted("Strength that {name} asks for"))
 
 
 class ForceFile(HeadOfForce):

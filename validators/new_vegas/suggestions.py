@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from languages.words import gettext
 from validators.contract import Document, Fix, Terms
 from validators.kit.suggestions import Change, fewest_changes, first_legal, replaced, without
-from validators.names import fold
+from validators.names import fold, listed
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import LIMITED, Edition, Profile
 from validators.new_vegas.force import Force, Squad, blank_force, mustered, read_force
@@ -27,40 +28,56 @@ def _changes(document: Document, terms: Terms) -> Iterator[Change]:
     force = mustered(document, terms)
     for name in edition.factions.values():
         if terms.open_to(name) and fold(name) != fold(force.faction_name):
-            yield f"Make it a force of {name}", document | {"faction": name}
+            yield gettext("Make it a force of %(faction)s", faction=name), document | {"faction": name}
             break
     for squad in force.squads:
         if len(force.squads) > 1:
-            yield f"Take out {squad.label}", without(document, "squads", squad.place)
+            yield gettext("Take out %(name)s", name=squad.label), without(document, "squads", squad.place)
         for known in edition.classes.values():
             if squad.entry is not known and not terms.bans(known.name):
-                yield f"Make {squad.label} {known.name}", replaced(document, known.name, "squads", squad.place, "class")
+                words = gettext("Make %(squad)s %(kind)s", squad=squad.label, kind=known.name)
+                yield words, replaced(document, known.name, "squads", squad.place, "class")
         yield from _on_models(document, force, squad)
     if force.squads and force.leadership_dice == 0 and (first := next((s for s in force.squads if s.lines), None)):
         changed = replaced(document, 1, "squads", first.place, "models", 0, "special", "charisma")
-        yield f"Give {first.lines[0].name} in {first.label} Charisma 1", changed
+        yield (
+            gettext("Give %(model)s in %(squad)s Charisma 1", model=first.lines[0].name, squad=first.label),
+            changed,
+        )
 
 
 def _on_models(document: Document, force: Force, squad: Squad) -> Iterator[Change]:
     most, over = force.edition.file.highest_score, force.total - force.size
     for line in squad.lines:
-        at, whose = ("squads", squad.place, "models", line.place), f"{line.name} in {squad.label}"
+        at, whose = (
+            ("squads", squad.place, "models", line.place),
+            gettext("%(model)s in %(squad)s", model=line.name, squad=squad.label),
+        )
         model = document["squads"][squad.place]["models"][line.place]
         if len(squad.lines) > 1:
-            yield f"Take out {f'all {line.count} ' if line.count > 1 else ''}{whose}", without(document, *at)
+            words = (
+                gettext("Take out all %(count)s %(name)s", count=line.count, name=whose)
+                if line.count > 1
+                else gettext("Take out %(name)s", name=whose)
+            )
+            yield words, without(document, *at)
         each = line.special.points
         fewer = -(-over // each) if over > 0 and each else 1
         if 0 < fewer < line.count:
-            yield f"Take out {fewer} of {line.count} {whose}", replaced(document, line.count - fewer, *at, "count")
+            words = gettext("Take out %(fewer)s of %(count)s %(name)s", fewer=fewer, count=line.count, name=whose)
+            yield words, replaced(document, line.count - fewer, *at, "count")
         if high := [score for score in LIMITED if getattr(line.special, score) > most]:
             lowered = replaced(document, model["special"] | dict.fromkeys(high, most), *at, "special")
-            yield f"Lower {' and '.join(high)} of {whose} to {most}", lowered
+            scores = listed([gettext(score) for score in high], "and")
+            yield gettext("Lower %(scores)s of %(whose)s to %(most)s", scores=scores, whose=whose, most=most), lowered
         for carried in dict.fromkeys(line.weapons):
             kept = [name for name in model["weapons"] if fold(name) != fold(carried.name)]
-            yield f"Take {carried.name} off {whose}", replaced(document, kept, *at, "weapons")
+            words = gettext("Take %(item)s off %(model)s", item=carried.name, model=whose)
+            yield words, replaced(document, kept, *at, "weapons")
             needed = carried.entry.strength if carried.entry else 0
             if line.special.strength < needed:
-                yield f"Raise Strength of {whose} to {needed}", replaced(document, needed, *at, "special", "strength")
+                words = gettext("Raise Strength of %(whose)s to %(needed)s", whose=whose, needed=needed)
+                yield words, replaced(document, needed, *at, "special", "strength")
 
 
 _GRUNTS = {"Recon": ("Scout",), "Regular": ("Trooper", "Brawler"), "Heavy": ("Gunner",)}

@@ -8,6 +8,7 @@ with the fields ``m{i}.armour.name`` and its figures. Choices not yet made: ``m{
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from languages.words import gettext
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.kit import forms
 from validators.kit.builder import Number, Option, Page, numbers, page
@@ -72,24 +73,29 @@ class BuilderView:
     armour: tuple[str, ...]
     items: tuple[str, ...]
     skills: tuple[str, ...]
-    modes: tuple[Option, ...] = (
-        Option("Single shots", None, value="quick"),
-        Option("Bursts alone", None, value="burst"),
-    )
     stats: tuple[str, ...] = SPECIAL
 
     @property
+    def modes(self) -> tuple[Option, ...]:
+        return Option(gettext("Single shots"), None, value="quick"), Option(
+            gettext("Bursts alone"), None, value="burst"
+        )
+
+    @property
     def add_weapons(self) -> tuple[str | Option, ...]:
-        return (*self.weapons, OWN_FIGURES)
+        return (*self.weapons, _own_figures())
 
     @property
     def suits(self) -> tuple[str | Option, ...]:
-        return (*self.armour, OWN_FIGURES)
+        return (*self.armour, _own_figures())
 
 
 OWN = "own"
 """The choice for something with own figures."""
-OWN_FIGURES = Option("With its own figures", None, value=OWN)
+
+
+def _own_figures() -> Option:
+    return Option(gettext("With its own figures"), None, value=OWN)
 
 
 def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderView:
@@ -143,9 +149,21 @@ def _weapon_line(at: str, carried: Carried[Weapon], character: Character, side: 
     if figures is None:
         return WeaponLine(carried)
     summary = (
-        f"{figures.skill}; bursts of {figures.bullets} bullets, {figures.damage} damage each"
+        gettext(
+            "%(skill)s; bursts of %(bullets)s bullets, %(damage)s damage each",
+            skill=figures.skill,
+            bullets=figures.bullets,
+            damage=figures.damage,
+        )
         if figures.mode == "burst"
-        else f"{figures.skill}; range {figures.range}, damage {figures.damage} ± {figures.extra}, {figures.ap} AP"
+        else gettext(
+            "%(skill)s; range %(range)s, damage %(damage)s ± %(extra)s, %(ap)s AP",
+            skill=figures.skill,
+            range=figures.range,
+            damage=figures.damage,
+            extra=figures.extra,
+            ap=figures.ap,
+        )
     )
     own = () if carried.listed else numbers(at, OwnWeapon, vars(figures))
     calculator = "burst" if figures.mode == "burst" else "attack"

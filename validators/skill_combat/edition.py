@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from languages.words import noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -55,13 +56,13 @@ class WeaponFigures(Part):
     skill: Name
     mode: Literal["quick", "burst"]
     stat: Attribute
-    range: int = Field(ge=0, le=200, title="Range, hexes")
-    volatility: int = Field(default=0, ge=0, le=50, title="Volatility, % a hex")
-    damage: int = Field(ge=0, le=500, title="Damage")
-    extra: Bonus = Field(default=0, title="Extra damage")
-    ap: int = Field(default=0, ge=0, le=50, title="AP")
-    aim_ap: int = Field(default=0, ge=0, le=50, title="AP more to aim")
-    bullets: int = Field(default=0, ge=0, le=200, title="Bullets in a burst")
+    range: int = Field(ge=0, le=200, title=noted("Range, hexes"))
+    volatility: int = Field(default=0, ge=0, le=50, title=noted("Volatility, % a hex"))
+    damage: int = Field(ge=0, le=500, title=noted("Damage"))
+    extra: Bonus = Field(default=0, title=noted("Extra damage"))
+    ap: int = Field(default=0, ge=0, le=50, title=noted("AP"))
+    aim_ap: int = Field(default=0, ge=0, le=50, title=noted("AP more to aim"))
+    bullets: int = Field(default=0, ge=0, le=200, title=noted("Bullets in a burst"))
 
 
 class Weapon(WeaponFigures, Named, frozen=True):
@@ -71,10 +72,10 @@ class Weapon(WeaponFigures, Named, frozen=True):
 class ArmourFigures(Part):
     """A suit's bonuses on the armour, detection and judgment classes, and the per cent of damage that it absorbs."""
 
-    ac: Bonus = Field(title="Armor class")
-    dc: Bonus = Field(default=0, title="Detection class")
-    jc: Bonus = Field(default=0, title="Judgment class")
-    resistance: Bonus = Field(default=0, title="Resists, %")
+    ac: Bonus = Field(title=noted("Armor class"))
+    dc: Bonus = Field(default=0, title=noted("Detection class"))
+    jc: Bonus = Field(default=0, title=noted("Judgment class"))
+    resistance: Bonus = Field(default=0, title=noted("Resists, %"))
 
 
 class Armour(ArmourFigures, Named, frozen=True):

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import Field
 
+from languages.words import noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.force_file import Copies, HeadOfForce, Name, Text, blank, parts_of, respell, shaped, stored
 from validators.kit.checks import ResolvedForce
@@ -71,7 +72,7 @@ class CharacterFile(Part):
 
     name: Text = ""
     special: SpecialPart
-    level: Annotated[int, Field(ge=1, le=99)] = 1
+    level: Annotated[int, Field(ge=1, le=99, title=noted("Level"))] = 1
     skills: list[SkillPoints] = Field(default=[], max_length=40)
     weapons: list[CarriedWeapon] = Field(default=[], max_length=20)
     armour: WornArmour | None = None

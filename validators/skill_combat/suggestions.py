@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from languages.words import gettext
 from validators.contract import Document, Fix, Terms
 from validators.kit.suggestions import Change, fewest_changes, first_legal, replaced, without
 from validators.names import fold
@@ -35,7 +36,7 @@ def _changes(document: Document, terms: Terms) -> Iterator[Change]:
     if not terms.open_to(side.faction_name):
         for origin in file.origins:
             if terms.open_to(origin):
-                yield f"Make it {origin}", document | {"faction": origin}
+                yield gettext("Make it %(origin)s", origin=origin), document | {"faction": origin}
     over = side.total - side.size
     for place, character in enumerate(side.characters):
         for name in SPECIAL:
@@ -45,22 +46,30 @@ def _changes(document: Document, terms: Terms) -> Iterator[Change]:
             values += [max(bounds.least, value - over)] if over > 0 and value > bounds.least else []
             for new in values:
                 changed = replaced(document, new, "models", place, "special", name)
-                yield f"{character.label}: set {name} to {new}", changed
+                words = gettext("%(who)s: set %(name)s to %(new)s", who=character.label, name=name, new=new)
+                yield words, changed
         for at, line in enumerate(document["models"][place]["items"]):
             if line["count"] > 1:
                 most = {fold(name): most for name, most in terms.restrictions.most_copies}
                 fewer = min(most.get(fold(line["name"]), line["count"] - 1), line["count"] - 1)
                 if fewer > 0:
-                    words = f"{character.label}: {fewer} × {line['name']} instead of {line['count']}"
+                    words = gettext(
+                        "%(who)s: %(fewer)s × %(item)s instead of %(count)s",
+                        who=character.label,
+                        fewer=fewer,
+                        item=line["name"],
+                        count=line["count"],
+                    )
                     yield words, replaced(document, fewer, "models", place, "items", at, "count")
         for kind in ("weapons", "items", "skills"):
             for at, line in enumerate(document["models"][place][kind]):
-                yield f"{character.label}: take out {line['name']}", without(document, "models", place, kind, at)
+                words = gettext("%(who)s: take out %(name)s", who=character.label, name=line["name"])
+                yield words, without(document, "models", place, kind, at)
         if character.worn:
             changed = replaced(document, None, "models", place, "armour")
-            yield f"{character.label}: take off {character.worn.name}", changed
+            yield gettext("%(who)s: take off %(name)s", who=character.label, name=character.worn.name), changed
         if len(side.characters) > 1:
-            yield f"Take out {character.label}", without(document, "models", place)
+            yield gettext("Take out %(name)s", name=character.label), without(document, "models", place)
 
 
 _NAMES = (

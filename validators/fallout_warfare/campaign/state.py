@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, Literal
 
+from languages.words import ENGLISH, speaking
 from validators.campaign import Account, Applied, Dice, Member, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
@@ -190,14 +191,16 @@ def new_group(document: Document, edition: EditionInfo) -> Group:
 def _units(document: Document, model: Figures) -> Iterable[Unit]:
     raw = document["squads"][model.squad]["models"][model.place] | {"count": 1}
     key, body = f"{model.squad}-{model.place}", f"s{model.squad}"
+    with speaking(ENGLISH):  # accounts keep it
+        label = model.label
     if not model.hero:
-        yield Unit(key, "troops", model.label, body, model.each, raw, model.count)
+        yield Unit(key, "troops", label, body, model.each, raw, model.count)
         return
     most = (model.profile.hp if model.profile else 1) + model.level - 1
     xp = model.level_points // 2
     left = max(0, model.level - 1 - model.skill_points)
     for number in range(model.count):
-        yield Unit(f"{key}-{number}", "hero", model.label, body, model.each, raw, 1,
+        yield Unit(f"{key}-{number}", "hero", label, body, model.each, raw, 1,
                    hits=most, most_hits=most, xp=xp, skill_points=left, paid=model.level)  # fmt: skip
 
 
