@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import JSON, CheckConstraint, Index, Text, UniqueConstraint, false, text
 from sqlmodel import Field
 
+from languages.words import noted
 from models.base import UTCDateTime, choice, new_secret
 from models.endings import Awarded, Ending
 from models.facts import CODE, LINE, NAME, OF_SERVER, RESTORED, STAYS, UNSAID, Fact, OfEvent, ReadBy, blank, column
@@ -39,7 +40,7 @@ class Player(OfEvent, table=True):
     club: str = column(
         Fact(
             "club", STAYS, LINE, ReadBy.ALL, asked=True,
-            help="Swiss draws keep club-mates apart in round 1 if they can.",
+            help=noted("Swiss draws keep club-mates apart in round 1 if they can."),
         ),
         default="", max_length=80,
     )  # fmt: skip

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import JSON, false, true
 
+from languages.words import noted
 from models.base import UTCDateTime, choice, one_of
 from models.endings import ConcededVp, NotPlayed
 from models.facts import CODE, LINE, LINES, LINK, NAME, RESTORED, STAYS, Fact, OfEvent, blank, column
@@ -77,7 +78,7 @@ class AboutEvent(OfEvent):
     """Name, place and time."""
 
     name: str = column(Fact("Name", STAYS, NAME), max_length=120)
-    place: str = column(Fact("Place", RESTORED, LINE), max_length=200)
+    place: str = column(Fact(noted("Place"), RESTORED, LINE), max_length=200)
     contact: str = blank(Fact("Contact", STAYS, LINE, help="How players reach you. Everybody reads it."), 200)
     """How players reach the organiser; everybody reads it. Empty: not said."""
     bring: str = blank(Fact("What to bring", STAYS, LINES), 1000)
@@ -89,10 +90,10 @@ class AboutEvent(OfEvent):
     )
     series: str = blank(Fact("Series", STAYS, LINE, help="Events with the same series share a page."), 80)
     """The name of the event's series. Empty: no series."""
-    starts_on: date = column(Fact("First day", RESTORED))
-    starts_at: str = blank(Fact("Start", STAYS, CODE), 5)
+    starts_on: date = column(Fact(noted("First day"), RESTORED))
+    starts_at: str = blank(Fact(noted("Start"), STAYS, CODE), 5)
     """When round 1 begins on the first day, "HH:MM" in the event's time zone. Empty: not said."""
-    ends_on: date = column(Fact("Last day", RESTORED))
+    ends_on: date = column(Fact(noted("Last day"), RESTORED))
     timezone: str = column(Fact("Time zone", RESTORED, CODE), max_length=64)
     language: str = blank(
         Fact("Language", STAYS, CODE, help="Of pages, papers and the projector; each reader can choose another."), 8
@@ -146,7 +147,7 @@ class AboutLists(OfEvent):
     edition: str = column(Fact("Edition of the force lists", STAYS, CODE), max_length=40)
     list_deadline: datetime | None = column(
         Fact(
-            "List deadline",
+            noted("List deadline"),
             STAYS,
             help="Local time. Lists lock then. Leave blank to lock them when round 1 is published.",
         ),

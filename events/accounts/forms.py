@@ -111,7 +111,7 @@ class SignInForm(FlaskForm):
 class NewPasswordForm(FlaskForm):
     """A new password."""
 
-    password = new_password("New password")
+    password = new_password(lazy_gettext("New password"))
     again = PasswordField(
         lazy_gettext("New password again"),
         [EqualTo("password", lazy_gettext("The two new passwords differ. Type it again."))],

@@ -11,6 +11,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.visitor import WORDS
+from languages.words import gettext
 from models.event import Event
 from models.people import Account
 from models.staff import Invitation, Role, Staff
@@ -56,23 +57,27 @@ def find_invitation(s: Session, token: str) -> Invitation | None:
 def why_ended(invitation: Invitation, now: datetime) -> str:
     """The reason why an invitation has ended, in a sentence; "" while it is open."""
     if invitation.used_at is not None:
-        return "This invitation has already been used."
+        return gettext("This invitation has already been used.")
     if invitation.withdrawn_at is not None:
-        return "This invitation was withdrawn."
+        return gettext("This invitation was withdrawn.")
     if now >= invitation.expires_at:
-        return "This invitation has expired."
+        return gettext("This invitation has expired.")
     return ""
 
 
 def accept(s: Session, event: Event, invitation: Invitation, account: Account, now: datetime) -> Staff:
     """Give the account the invitation's role, and mark the invitation as used. Raises Refused."""
     if why_ended(invitation, now):
-        raise Refused(why_ended(invitation, now) + " Ask the event’s owner for a new one.")
+        raise Refused(gettext("%(why)s Ask the event’s owner for a new one.", why=why_ended(invitation, now)))
     has = account_role(s, event, account)
     if has is not None:
         raise Refused(
-            f"{account.name} is {WORDS[has]} at this event already. Only an owner can change that. The invitation "
-            "stays open for another person."
+            gettext(
+                "%(name)s is %(role)s at this event already. Only an owner can change that. The invitation stays open "
+                "for another person.",
+                name=account.name,
+                role=gettext(WORDS[has]),
+            )
         )
     invitation.used_at, invitation.used_by = now, account.id
     staff = Staff(event_id=event.id, account_id=account.id, role=invitation.role, since=now)

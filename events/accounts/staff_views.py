@@ -62,7 +62,12 @@ def accept() -> ResponseReturnValue:
                 account = account or actions.make_account(act.s, new.name.data, new.password.data, now())
                 staff.accept(act.s, event, invitation, account, now())
             remember_account(account)
-            flash(f"Welcome: you are {WORDS[invitation.role]} at {event.name}.", "success")
+            flash(
+                gettext(
+                    "Welcome: you are %(role)s at %(event)s.", role=gettext(WORDS[invitation.role]), event=event.name
+                ),
+                "success",
+            )
             return redirect(url_for("desk.desk", slug=event.slug))
         except Refused as refused:
             status = show_at_field(form, refused)

@@ -13,6 +13,7 @@ from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import Ended, ended, ending_words, score, score_of
 from events.play.rounds import RoundView, opens_together, round_view, rounds_of
 from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
+from languages.words import gettext
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
@@ -36,7 +37,7 @@ class Said:
     waits: bool = False
 
     def __str__(self) -> str:
-        return f"{self.text}, not confirmed yet" if self.waits else self.text
+        return gettext("%(result)s, not confirmed yet", result=self.text) if self.waits else self.text
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def result_versions(
         confirms, corrects = _counts(row), _counts(was) and before != after
         by, role = sets[id_].actor or "Overseer", sets[id_].role
         if any(one.details.get("own_game") and one.details.get("game") == game.id for one in entries.get(id_, [])):
-            role = f"{role}, plays in this game"
+            role = gettext("%(role)s, plays in this game", role=role)
         versions.append(Version(sets[id_].at, by, role, before, after, why, reports, confirms, corrects))
     return versions[::-1]
 
@@ -119,20 +120,20 @@ def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapp
         return Said("")
     if row.get("absent"):
         who = {Absent.A: names["a"], Absent.B: names["b"]}.get(row["absent"])
-        return Said((f"{who} did not come" if who else "nobody came") + _lost(row, names))
+        return Said((gettext("%(name)s did not come", name=who) if who else gettext("nobody came")) + _lost(row, names))
     state = row.get("state", GameState.OPEN)
     if state == GameState.OPEN:
-        return Said("not reported")
+        return Said(gettext("not reported"))
     if state == GameState.DISPUTED:
-        return Said("disputed: the two reports differ")
+        return Said(gettext("disputed: the two reports differ"))
     words = _result(event, scenario, row, names) + _lost(row, names)
     through = {None: "", Through.A: names["a"], Through.B: names["b"]}[row.get("goes_through")]
-    words += f"; {through} goes through" if through else ""
+    words += gettext("; %(name)s goes through", name=through) if through else ""
     return Said(words, waits=state != GameState.CONFIRMED)
 
 
 def _lost(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    return f", {names[row[LOST]]} lost it by a card" if row.get(LOST) else ""
+    return gettext(", %(name)s lost it by a card", name=names[row[LOST]]) if row.get(LOST) else ""
 
 
 def _result(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> str:
@@ -144,8 +145,8 @@ def _result(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Map
     found = None if none else score(event, scenario, answers or {}, how, card)
     ended = ending_words(ending, names["a"], names["b"])
     if found is None:
-        return ended or "no result"
-    winner = "a draw" if found.outcome == "draw" else f"{names[found.outcome]} wins"
+        return ended or gettext("no result")
+    winner = gettext("a draw") if found.outcome == "draw" else gettext("%(name)s wins", name=names[found.outcome])
     return ", ".join(part for part in (found.figures if found.known else "", winner, ended) if part)
 
 
@@ -158,8 +159,12 @@ def _reports(
         row = one.after
         added = one.table == "report" and one.kind == RowChangeKind.ADDED
         if added and row.get("game_id") == game.id and row["side"] in names:
-            who = "Reported from the paper sheet:" if row.get("by_sheet") else f"{names[row['side']]} reported"
-            found.append(f"{who} {_result(event, scenario, row, names)}")
+            words = _result(event, scenario, row, names)
+            found.append(
+                gettext("Reported from the paper sheet: %(result)s", result=words)
+                if row.get("by_sheet")
+                else gettext("%(name)s reported %(result)s", name=names[row["side"]], result=words)
+            )
     return tuple(found)
 
 
@@ -334,15 +339,17 @@ def why_not_opened(s: Session, event: Event, game: Game) -> str:
     """The reason why this game cannot be reopened; "" if it can."""
     the_round = s.get_one(Round, game.round_id)
     if event.state == EventState.FINISHED:
-        return "The event is closed; open it again for a correction."
+        return gettext("The event is closed; open it again for a correction.")
     if the_round.state != RoundState.PUBLISHED or game.b_id is None:
-        return "This game is not open for results."
+        return gettext("This game is not open for results.")
     later = [one for one in rounds_of(s, event) if one.number > the_round.number and one.state == RoundState.PUBLISHED]
     if later and not opens_together(event, later[0].kind):
-        return (
-            f"Round {later[0].number} is published: without this result the standings would end before round "
-            f"{the_round.number}. Correct the result instead."
+        return gettext(
+            "Round %(later)s is published: without this result the standings would end before round %(number)s. "
+            "Correct the result instead.",
+            later=later[0].number,
+            number=the_round.number,
         )
     if not reports_of(s, game) and game.absent is None:
-        return "This game is open: nothing was reported yet."
+        return gettext("This game is open: nothing was reported yet.")
     return ""

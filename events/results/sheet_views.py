@@ -147,10 +147,10 @@ def _why_nothing_to_type(event: Event, game: Game, state: Pass) -> str:
     if state.second:
         return sheets.why_not_verified_by(db(), event, game, account_id())
     if game.absent is not None:
-        return sheets.ABSENT
+        return gettext(sheets.ABSENT)
     return {
-        GameState.DISPUTED: sheets.DISPUTED,
-        GameState.CONFIRMED: "This table has a confirmed result.",
+        GameState.DISPUTED: gettext(sheets.DISPUTED),
+        GameState.CONFIRMED: gettext("This table has a confirmed result."),
     }.get(game.state, "")
 
 

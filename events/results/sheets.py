@@ -21,7 +21,7 @@ from events.results import actions
 from events.results.actions import Claim, Doubtful
 from events.results.reports import SHEET, latest
 from events.web.parsing import code_typed, table_typed
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.endings import Ending
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide
@@ -29,8 +29,8 @@ from models.sheet_reading import SheetReading
 from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario
 
-ABSENT = "This game has a no-show. If it was played, enter the result on the game’s page."
-DISPUTED = "The two players reported different results: a judge decides this table."
+ABSENT = noted("This game has a no-show. If it was played, enter the result on the game’s page.")
+DISPUTED = noted("The two players reported different results: a judge decides this table.")
 
 
 def scenario_of(s: Session, event: Event, game: Game) -> Scenario:
@@ -47,9 +47,9 @@ def enter_sheet(act: Act, game: Game, claim: Claim) -> None:
     which a judge decides. Raises Stale if the game has another confirmed result, and as ``actions.report`` does.
     """
     if game.absent is not None:
-        raise Refused(ABSENT)
+        raise Refused(gettext(ABSENT))
     if game.state == GameState.DISPUTED:
-        raise Refused(DISPUTED)
+        raise Refused(gettext(DISPUTED))
     if actions.corrects(game, claim.answers, claim.how):
         raise Stale(gettext("This table has another result now. Compare both before you change it."))
     at, confirmed = actions.current(act.s, game), replace(claim, sure=True)
@@ -73,7 +73,7 @@ def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, clai
     sides = names[game.a_id], names[game.b_id or game.a_id]
     whose: dict[str, str] = {ReportSide.A: sides[0], ReportSide.B: sides[1]}
     if not whose.keys() & reports.keys():
-        whose = {SHEET: "The phone with the sheet’s code"}
+        whose = {SHEET: gettext("The phone with the sheet’s code")}
     typed = result_words(score(event, scenario, answers, how), how, sides)
     doubts = []
     for side, name in whose.items():
@@ -81,7 +81,12 @@ def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, clai
         differ = differing(scenario, theirs.answers, answers) if theirs else []
         if theirs and (differ or ended(theirs) != how):
             reported = result_words(score(event, scenario, theirs.answers, ended(theirs)), ended(theirs), sides)
-            words = f"{name} reported {reported}, the sheet says {typed}. Is the sheet right?"
+            words = gettext(
+                "%(name)s reported %(reported)s, the sheet says %(typed)s. Is the sheet right?",
+                name=name,
+                reported=reported,
+                typed=typed,
+            )
             doubts.append(Doubt(tuple(question.key for question in differ), words, False))
     return tuple(doubts)
 
@@ -95,13 +100,13 @@ def why_not_verified_by(s: Session, event: Event, game: Game, account_id: int) -
 def _why_not_verified(event: Event, game: Game, entered_by: int | None, account_id: int) -> str:
     """As above; ``entered_by`` is the account of the organiser's newest report."""
     if game.absent is not None or game.ending == Ending.NOT_PLAYED:
-        return "This game was not played: there is nothing to verify."
+        return gettext("This game was not played: there is nothing to verify.")
     if game.ending == Ending.DECIDED:
-        return "A judge decided this game: there is no sheet to compare."
+        return gettext("A judge decided this game: there is no sheet to compare.")
     if game.state != GameState.CONFIRMED or game.answers is None:
-        return "This table has no confirmed result yet: enter it first."
+        return gettext("This table has no confirmed result yet: enter it first.")
     if entered_by == account_id and not event.second_pass_alone:
-        return "You entered this table. Another person must do the second entry."
+        return gettext("You entered this table. Another person must do the second entry.")
     return ""
 
 

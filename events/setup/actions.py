@@ -29,6 +29,7 @@ from events.standings.soft_scores import close_all
 from events.tournament.clock import NO_SUCH_HOUR, utc_times_of
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.web.parsing import slug_of, unused_slug
+from languages.words import gettext
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
 from models.facts import Text, facts_of
@@ -296,7 +297,7 @@ def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_tab
         raise Refused("Registration must close after it opens.", "registration_closes")
     begins = time.fromisoformat(settings.starts_at) if settings.starts_at else None
     if begins and not utc_times_of(datetime.combine(settings.starts_on, begins), settings.timezone):
-        raise Refused(NO_SUCH_HOUR, "starts_at")
+        raise Refused(gettext(NO_SUCH_HOUR), "starts_at")
     if closes and closes.astimezone(ZoneInfo(settings.timezone)).date() > settings.ends_on:
         raise Refused(
             f"Registration must close by the event’s last day, {settings.ends_on:%-d %B %Y}.", "registration_closes"

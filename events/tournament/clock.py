@@ -14,7 +14,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from languages.dates import dated
-from languages.words import gettext
+from languages.words import gettext, noted
 
 MOST_CALLS = 6
 MOST_EXTRA = 4 * 60
@@ -189,7 +189,7 @@ def rules_document(rules: ClockRules) -> dict[str, Any]:
     return asdict(rules) | {"calls": sorted(set(rules.calls), reverse=True)}
 
 
-NO_SUCH_HOUR = "This time does not exist on that day, because the clocks go forward. Enter another time."
+NO_SUCH_HOUR = noted("This time does not exist on that day, because the clocks go forward. Enter another time.")
 
 
 def utc_times_of(local: datetime, zone: str) -> tuple[datetime, ...]:

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from languages.words import gettext
+from languages.words import gettext, noted
 
-AS_IN = "Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”"
+AS_IN = noted("Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”")
 MOST_POINTS, MOST_DIFFERENCE, MOST_STEPS = 100, 9999, 40
 OPEN_STEP = "more"
 """The text of the last step, which covers all higher differences."""
@@ -78,12 +78,19 @@ def checked(table: PointsTable) -> PointsTable:
     if not faults:
         first, last = table.steps[0], table.steps[-1]
         if not first.loser <= table.draw <= first.winner:
-            faults.append(
-                ("draw", f"Enter {first.loser} to {first.winner} for a draw: between the closest loss and win.")
+            words = gettext(
+                "Enter %(least)s to %(most)s for a draw: between the closest loss and win.",
+                least=first.loser,
+                most=first.winner,
             )
+            faults.append(("draw", words))
         if not max(1, table.draw) <= table.bye <= last.winner:
-            least = max(1, table.draw)
-            faults.append(("bye", f"Enter {least} to {last.winner} for a bye: between a draw and the widest win."))
+            words = gettext(
+                "Enter %(least)s to %(most)s for a bye: between a draw and the widest win.",
+                least=max(1, table.draw),
+                most=last.winner,
+            )
+            faults.append(("bye", words))
     if faults:
         raise BadTable(*faults)
     return table
@@ -91,31 +98,43 @@ def checked(table: PointsTable) -> PointsTable:
 
 def _step_faults(steps: Sequence[Step]) -> list[str]:
     if not steps:
-        return [f"Enter at least one line. {AS_IN}."]
+        return [gettext("Enter at least one line. %(as_in)s.", as_in=gettext(AS_IN))]
     if len(steps) > MOST_STEPS:
-        return [f"At most {MOST_STEPS} lines."]
+        return [gettext("At most %(most)s lines.", most=MOST_STEPS)]
     faults = []
     for number, step in enumerate(steps, 1):
         last, before = number == len(steps), steps[number - 2] if number > 1 else None
-        line = f"Line {number}"
         if max(step.winner, step.loser) > MOST_POINTS:
-            faults.append(f"{line}: enter at most {MOST_POINTS} points.")
+            faults.append(gettext("Line %(number)s: enter at most %(most)s points.", number=number, most=MOST_POINTS))
         if step.winner < step.loser:
-            faults.append(f"{line}: the winner has fewer points than the loser.")
+            faults.append(gettext("Line %(number)s: the winner has fewer points than the loser.", number=number))
         if step.up_to is None and not last:
-            faults.append(f"{line}: write “{OPEN_STEP}” only in the last line.")
+            faults.append(
+                gettext("Line %(number)s: write “%(more)s” only in the last line.", number=number, more=OPEN_STEP)
+            )
         if step.up_to is not None and step.up_to > MOST_DIFFERENCE:
-            faults.append(f"{line}: enter a difference of at most {MOST_DIFFERENCE}.")
+            faults.append(
+                gettext("Line %(number)s: enter a difference of at most %(most)s.", number=number, most=MOST_DIFFERENCE)
+            )
         if before is None:
             continue
         if step.up_to is not None and before.up_to is not None and step.up_to <= before.up_to:
             faults.append(
-                f"{line}: the difference must be more than {before.up_to}, the difference of the line before."
+                gettext(
+                    "Line %(number)s: the difference must be more than %(before)s, the difference of the line before.",
+                    number=number,
+                    before=before.up_to,
+                )
             )
         if step.winner < before.winner or step.loser > before.loser:
-            faults.append(f"{line}: a wider win must not be worth less to the winner, nor more to the loser.")
+            faults.append(
+                gettext(
+                    "Line %(number)s: a wider win must not be worth less to the winner, nor more to the loser.",
+                    number=number,
+                )
+            )
     if steps[-1].up_to is not None:
-        faults.append(f"End with a line for all higher differences, as in “{OPEN_STEP}: 20 0”.")
+        faults.append(gettext("End with a line for all higher differences, as in “%(more)s: 20 0”.", more=OPEN_STEP))
     return faults
 
 
@@ -126,7 +145,10 @@ def typed_table(lines: str, draw: int, bye: int) -> PointsTable:
     for number, row in enumerate(rows, 1):
         match = LINE.fullmatch(row)
         if match is None:
-            faults.append(f"Line {number}: {AS_IN[:1].lower()}{AS_IN[1:]}.")
+            as_in = gettext(AS_IN)
+            faults.append(
+                gettext("Line %(number)s: %(as_in)s.", number=number, as_in=f"{as_in[:1].lower()}{as_in[1:]}")
+            )
             continue
         up_to = None if match[1].lower() == OPEN_STEP else int(match[1])
         found.append(Step(up_to, int(match[2]), int(match[3])))

@@ -63,7 +63,7 @@
     const field = event.target;
     for (let card = field.closest("details"); card; card = card.parentElement.closest("details")) card.open = true;
     field.ariaInvalid = "true";
-    if (field === firstInvalid()) note(`Not saved. ${field.ariaLabel || field.labels[0].textContent.trim()}: ${field.validationMessage}`, true);
+    if (field === firstInvalid()) note(gettext("Not saved. %(field)s: %(why)s", { field: field.ariaLabel || field.labels[0].textContent.trim(), why: field.validationMessage }), true);
   };
 
   const send = async (button) => {
@@ -110,7 +110,7 @@
     if (!fresh) {
       unsent = true;
       if (button && form.contains(focused)) focused.focus({ preventScroll: true });
-      note(answered ? gettext("Not saved: reload the page to see why.") : busy ? gettext("Not saved yet, the server is busy.") : "Not saved, no connection.", true);
+      note(answered ? gettext("Not saved: reload the page to see why.") : busy ? gettext("Not saved yet, the server is busy.") : gettext("Not saved, no connection."), true);
       if (!answered) timer = setTimeout(() => send(null), AGAIN);
     } else if ("refused" in fresh.dataset) {
       swap(fresh, ["faults", "seen"]);

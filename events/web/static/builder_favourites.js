@@ -44,7 +44,7 @@
 
   const star = (line) => {
     const { key, name } = line.dataset;
-    const button = make("button", { type: "button", class: "button quiet builder-star", "aria-label": `Favourite: ${name}`, title: "Favourite" });
+    const button = make("button", { type: "button", class: "button quiet builder-star", "aria-label": gettext("Favourite: %(name)s", { name }), title: gettext("Favourite") });
     const show = () => {
       button.setAttribute("aria-pressed", String(isFavourite(key)));
       button.textContent = isFavourite(key) ? "★" : "☆";
@@ -68,7 +68,7 @@
     for (const line of lines) {
       const copy = line.cloneNode(true);
       copy.querySelector(".builder-star").remove(); // the line below has it
-      copy.querySelector("[name=do]").setAttribute("aria-label", `Add ${copy.dataset.name} (${isFavourite(copy.dataset.key) ? "favourite" : "recent"})`);
+      copy.querySelector("[name=do]").setAttribute("aria-label", isFavourite(copy.dataset.key) ? gettext("Add %(name)s (favourite)", { name: copy.dataset.name }) : gettext("Add %(name)s (recent)", { name: copy.dataset.name }));
       list.append(copy);
     }
     group.append(make("h4", {}, TITLE), list);

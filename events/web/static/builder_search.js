@@ -13,7 +13,13 @@
   Object.assign(live, { type: "hidden", name: "find_live", value: "1" });
   form.append(live);
 
-  const WORDS = { models: "model", items: "item", perks: "perk", mods: "mod", cards: "Leader card" };
+  const WORDS = {
+    models: (n) => n === 1 ? gettext("%(n)s model", { n }) : gettext("%(n)s models", { n }),
+    items: (n) => n === 1 ? gettext("%(n)s item", { n }) : gettext("%(n)s items", { n }),
+    perks: (n) => n === 1 ? gettext("%(n)s perk", { n }) : gettext("%(n)s perks", { n }),
+    mods: (n) => n === 1 ? gettext("%(n)s mod", { n }) : gettext("%(n)s mods", { n }),
+    cards: (n) => n === 1 ? gettext("%(n)s Leader card", { n }) : gettext("%(n)s Leader cards", { n }),
+  };
   const whole = new WeakMap(); // what each chooser held when it was drawn
   let timer = 0;
   let was = false; // whether the choices were narrowed
@@ -58,7 +64,7 @@
         }
       }
       const first = nodes[0];
-      if (first.dataset.words) first.textContent = on ? `${names.length} found: ${first.dataset.words}` : first.dataset.words;
+      if (first.dataset.words) first.textContent = on ? gettext("%(n)s found: %(words)s", { n: names.length, words: first.dataset.words }) : first.dataset.words;
       select.replaceChildren(...nodes);
       // Select a single match, and undo that when there are more again.
       const only = adds && words.length && names.length === 1 ? names[0] : "";
@@ -89,8 +95,8 @@
     form.querySelector(".builder-search").hidden = on;
     if (on) chip.querySelector("[data-chip]").textContent = part("find").value.trim() || kind.split(":")[1] || gettext("Affordable");
     const counts = Object.entries(found).filter(([, names]) => names.size)
-      .map(([sort, names]) => `${names.size} ${WORDS[sort]}${names.size === 1 ? "" : "s"}`);
-    return on ? `Found: ${counts.join(", ") || "nothing"}` : "";
+      .map(([sort, names]) => WORDS[sort](names.size));
+    return on ? counts.length ? gettext("Found: %(what)s", { what: counts.join(", ") }) : gettext("Found: nothing") : "";
   };
 
   const draw = () => {

@@ -88,10 +88,10 @@
 
   const press = (seat) => {
     if (busy) return;
-    if ("locked" in seat.dataset) say(`${nameOf(seat)} is in a locked pair: unlock it first.`);
+    if ("locked" in seat.dataset) say(gettext("%(name)s is in a locked pair: unlock it first.", { name: nameOf(seat) }));
     else if (!chosen) {
       mark(seat.dataset.player);
-      say(`${nameOf(seat)} is selected. Select the player to swap with, or the same player again to cancel.`);
+      say(gettext("%(name)s is selected. Select the player to swap with, or the same player again to cancel.", { name: nameOf(seat) }));
     } else if (chosen === seat.dataset.player) {
       mark("");
       say(gettext("Selection cancelled."));
