@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from languages.words import gettext
+from languages.words import gettext, noted
 from validators.answers import Bound
 from validators.calculator import Calculator
 from validators.campaign import CampaignRules
@@ -173,7 +173,7 @@ class Scoring:
     parts: Callable[[Scenario, Answers], Parts] | None = None
     """The parts that add up to the victory points of A and of B, in the order of the scenario's ``sums``."""
     totals: Totals = Totals()
-    decided_by: str = "by the scenario’s scoring"
+    decided_by: str = noted("by the scenario’s scoring")
     """Why the higher total has not simply won, with {loser} for "Ada’s"."""
     one_scale: bool = True
     """Whether all scenarios score on one scale. False: only victory points of the same scenario compare."""

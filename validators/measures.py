@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from languages.words import gettext
 from validators.scenario import Marker, Ruler, Scenario
 
 MOST_LANES = 3
@@ -120,17 +121,19 @@ def _where(marker: Marker, table: int, rulers: Sequence[Ruler]) -> str:
     """ "Entrance: Red (6″) from the left, Black + Red (18″) from A's edge"."""
     label, owner = marker.label, (marker.owner or "").upper()
     if owner and owner not in label.split():
-        label += f" (of player {owner})"
+        label = gettext("%(label)s (of player %(owner)s)", label=label, owner=owner)
     if marker.within:
-        label += f" within {marker.within:g}″ of this place"
+        label = gettext("%(label)s within %(inches)s″ of this place", label=label, inches=f"{marker.within:g}")
     if marker.x == marker.y == table / 2:
-        return f"{label}: {_named(marker.x, rulers)} from every edge, the middle of the table"
-    return f"{label}: {_from(marker.x, table, rulers, 'the left', 'the right', 'either side')}, " + _from(
-        marker.y, table, rulers, "A’s edge", "B’s edge", "either player’s edge"
-    )
+        inches = _named(marker.x, rulers)
+        return gettext("%(label)s: %(inches)s from every edge, the middle of the table", label=label, inches=inches)
+    sides = gettext("the left"), gettext("the right"), gettext("either side")
+    edges = gettext("A’s edge"), gettext("B’s edge"), gettext("either player’s edge")
+    return f"{label}: {_from(marker.x, table, rulers, *sides)}, {_from(marker.y, table, rulers, *edges)}"
 
 
 def _from(at: float, table: int, rulers: Sequence[Ruler], near: str, far: str, both: str) -> str:
     distance = min(at, table - at)
     end = both if at * 2 == table else near if at < table - at else far
-    return f"{_named(distance, rulers)} from {end}" if distance else f"at {end}"
+    inches = _named(distance, rulers)
+    return gettext("%(inches)s from %(end)s", inches=inches, end=end) if distance else gettext("at %(end)s", end=end)

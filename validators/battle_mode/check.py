@@ -107,33 +107,40 @@ CHECKS = Checks(
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: one line per model with its purchases and their cost."""
     force = priced(document, Terms(edition))
-    leader = " and ".join(model.name for model in force.models if model.leader)
+    leader = gettext(" and ").join(model.name for model in force.models if model.leader)
     lines = tuple((_line(model), model.caps) for model in force.models)
     return ForceSummary(force.faction_name, force.total, leader, lines)
 
 
 def _line(model: PricedModel) -> str:
-    marks = ["Heroic"] if model.heroic else []
+    marks = [gettext("Heroic")] if model.heroic else []
+    card = model.leader_card.name if model.leader_card else ""
     if model.leader:
-        marks.append(f"Leader ({model.leader_card.name})" if model.leader_card else "Leader")
-    elif model.leader_card:
-        marks.append(f"Leader card {model.leader_card.name}")
+        marks.append(gettext("Leader (%(card)s)", card=card) if card else gettext("Leader"))
+    elif card:
+        marks.append(gettext("Leader card %(card)s", card=card))
     return "; ".join(filter(None, (", ".join([model.name, *marks]), _items(model), _perks(model))))
 
 
 def carried(model: PricedModel) -> str:
     """What is bought for a model, in one line: "Heroic; Pipe Pistol with Scope; perk Sneak"."""
     card = model.leader_card.name if model.leader_card else ""
-    return "; ".join(filter(None, ("Heroic" if model.heroic else "", card, _items(model), _perks(model))))
+    return "; ".join(filter(None, (gettext("Heroic") if model.heroic else "", card, _items(model), _perks(model))))
 
 
 def _items(model: PricedModel) -> str:
     return ", ".join(
-        copies(item.count, item.name) + (f" with {' and '.join(mod.name for mod in item.mods)}" if item.mods else "")
+        gettext(
+            "%(item)s with %(mods)s",
+            item=copies(item.count, item.name),
+            mods=gettext(" and ").join(mod.name for mod in item.mods),
+        )
+        if item.mods
+        else copies(item.count, item.name)
         for item in model.items
     )
 
 
 def _perks(model: PricedModel) -> str:
     names = ", ".join(perk.name for perk in model.perks)
-    return names and f"{'perk' if len(model.perks) == 1 else 'perks'} {names}"
+    return names and ngettext("perk %(names)s", "perks %(names)s", len(model.perks), names=names)

@@ -276,19 +276,19 @@ CHECKS = Checks(
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per character with its equipment and their cost."""
     group = priced(document, Terms(edition))
-    leader = " and ".join(each.called or each.rank_name for each in group.characters if each.leader)
+    leader = gettext(" and ").join(each.called or each.rank_name for each in group.characters if each.leader)
     lines = tuple((line(character), character.caps) for character in group.characters)
-    also = f"Turfs: {', '.join(group.turfs)}" if group.turfs else ""
+    also = gettext("Turfs: %(turfs)s", turfs=", ".join(group.turfs)) if group.turfs else ""
     return ForceSummary(group.faction_name, group.total, leader, lines, also)
 
 
 def line(character: PricedCharacter) -> str:
     """A character and its equipment: "Ada, Veteran, leader: Hunting Rifle, 2 × Stimpak"."""
-    who = filter(None, (character.called, character.rank_name, "leader" * character.leader))
+    who = filter(None, (character.called, character.rank_name, gettext("leader") * character.leader))
     return ": ".join(filter(None, (", ".join(who), carries(character))))
 
 
 def carries(character: PricedCharacter) -> str:
     """A character's equipment, and any perks, in words."""
     items = [copies(item.count, item.name) for item in character.items]
-    return ", ".join([*items, *(f"perk {perk}" for perk in character.perks)])
+    return ", ".join([*items, *(gettext("perk %(name)s", name=perk) for perk in character.perks)])

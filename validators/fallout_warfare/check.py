@@ -10,7 +10,7 @@ from validators.fallout_warfare import figure_rules, force_rules, squad_rules
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, Figures, priced
 from validators.kit.checks import Checks, finding, over_size
-from validators.names import Words, counted
+from validators.names import Words
 from validators.sheet import copies
 
 
@@ -79,21 +79,24 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     army = priced(document, Terms(edition))
     lines = []
     for squad in army.squads:
-        figures = "; ".join(map(figures_line, squad.models)) or "nobody"
+        figures = "; ".join(map(figures_line, squad.models)) or gettext("nobody")
         lines.append((f"{squad.name}: {figures}" if squad.name else figures, squad.points))
     lines += [(drive.name, drive.points) for drive in army.vehicles]
     if army.mines:
-        lines.append((counted(army.mines, "mine"), army.mine_points))
+        lines.append((ngettext("%(num)s mine", "%(num)s mines", army.mines), army.mine_points))
     return ForceSummary(army.faction_name, army.total, "", tuple(lines))
 
 
 def figures_line(model: Figures) -> str:
     """Figures in a few words: "4 × Knight with Rifle"."""
-    level = f" of level {model.level}" if model.level > 1 else ""
-    grenades = counted(model.grenades, "grenade") if model.grenades else ""
+    who = copies(model.count, model.label)
+    if model.level > 1:
+        who = gettext("%(who)s of level %(level)s", who=who, level=model.level)
+    grenades = ngettext("%(num)s grenade", "%(num)s grenades", model.grenades) if model.grenades else ""
     had = [*filter(None, (model.weapon_name, grenades)), *(item.name for item in model.items)]
     skills = [f"{skill.name} ({skill.level})" for skill in model.skills]
-    carried = f" with {', '.join(had)}" if had else ""
-    return f"{copies(model.count, model.label)}{level}{carried}" + (
-        f", {'skill' if len(skills) == 1 else 'skills'} {', '.join(skills)}" if skills else ""
-    )
+    if had:
+        who = gettext("%(who)s with %(things)s", who=who, things=", ".join(had))
+    if skills:
+        who += ngettext(", skill %(names)s", ", skills %(names)s", len(skills), names=", ".join(skills))
+    return who

@@ -216,11 +216,11 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     most = max((line.special.charisma for _, line in force.lines), default=0)
     leaders = dict.fromkeys(line.name for _, line in force.lines if most and line.special.charisma == most)
     lines = tuple((_line(squad), squad.points) for squad in force.squads)
-    return ForceSummary(force.faction_name, force.total, " and ".join(leaders), lines)
+    return ForceSummary(force.faction_name, force.total, gettext(" and ").join(leaders), lines)
 
 
 def _line(squad: Squad) -> str:
-    return f"{squad.name} ({squad.class_name}): {'; '.join(map(model_words, squad.lines)) or 'no models'}"
+    return f"{squad.name} ({squad.class_name}): {'; '.join(map(model_words, squad.lines)) or gettext('no models')}"
 
 
 def model_words(line: Line) -> str:

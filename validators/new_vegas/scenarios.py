@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from languages.words import noted
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.game_system import Scoring, Totals
@@ -145,4 +146,4 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
 
 
 TOTALS = Totals(winner_by_totals, keeps=lambda _, question: question.decides)
-SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS, decided_by="{loser} force routed")
+SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS, decided_by=noted("{loser} force routed"))

@@ -272,7 +272,11 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
 
 def _line(character: Character) -> str:
     special = " ".join(f"{name} {character.special[name]}" for name in SPECIAL)
-    head = f"{character.name}, level {character.level}" if character.level > 1 else character.name
+    head = (
+        gettext("%(name)s, level %(level)s", name=character.name, level=character.level)
+        if character.level > 1
+        else character.name
+    )
     skills = [f"{line.name} {character.value_of(line)} %" for line in character.skills]
     return "; ".join(part for part in (f"{head} ({special})", ", ".join(skills), carries(character)) if part)
 
