@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
+from languages.words import gettext
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.kit.shapes import Part, place_of, refusing, wrong_with
@@ -69,7 +70,7 @@ def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
         force = shape.model_validate(parsed)
     except ValidationError as invalid:
         faults = [_sentence(error) for error in invalid.errors(include_url=False)]
-        more = [f"and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
+        more = [gettext("and %(count)s more", count=len(faults) - MOST_FAULTS)] if len(faults) > MOST_FAULTS else []
         raise UnreadableForce(*faults[:MOST_FAULTS], *more) from invalid
     if force.edition != info.id:
         raise UnreadableForce(f"edition: {force.edition!r} stands there, and this is read by {info.id!r}")
@@ -90,13 +91,24 @@ def check_size(document: Document) -> None:
     more = [(model, model.get("count", 1) - 1) for model in models]
     entries = _entries(document) + sum(extra * (1 + _entries(model)) for model, extra in more if extra)
     length = _length(document) + sum(extra * _length(model) for model, extra in more if extra)
-    for there, most, what in ((copies, MOST_MODELS, "models"), (entries, MOST_ENTRIES, "entries")):
-        if there > most:
-            raise UnreadableForce(f"This list is too large: {there} {what}, at most {most} are allowed.")
+    if copies > MOST_MODELS:
+        message = gettext(
+            "This list is too large: %(there)s models, at most %(most)s are allowed.", there=copies, most=MOST_MODELS
+        )
+        raise UnreadableForce(message)
+    if entries > MOST_ENTRIES:
+        message = gettext(
+            "This list is too large: %(there)s entries, at most %(most)s are allowed.", there=entries, most=MOST_ENTRIES
+        )
+        raise UnreadableForce(message)
     if length > MOST_BYTES:
         raise UnreadableForce(
-            f"This list is too large: {-(-length // 1024)} KB of data, at most {MOST_BYTES // 1024} KB are allowed. "
-            "Shorten its names or take models out."
+            gettext(
+                "This list is too large: %(there)s KB of data, at most %(most)s KB are allowed. "
+                "Shorten its names or take models out.",
+                there=-(-length // 1024),
+                most=MOST_BYTES // 1024,
+            )
         )
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any, NoReturn
 
+from languages.words import gettext
 from validators.contract import UnreadableForce
 
 MOST_BYTES = 2_000_000
@@ -19,16 +20,16 @@ def read_json(data: bytes, most: int = MOST_BYTES) -> object:
     """
     text = text_of(data, most)
     if not text.strip():
-        raise UnreadableForce("the file: it is empty")
+        raise UnreadableForce(gettext("the file: it is empty"))
     try:
         return json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
     except json.JSONDecodeError as fault:
         place = f"line {fault.lineno}, column {fault.colno}"
         raise UnreadableForce(f"the file: not JSON at {place} ({fault.msg})") from fault
     except RecursionError as fault:
-        raise UnreadableForce("the file: nested too deeply") from fault
+        raise UnreadableForce(gettext("the file: nested too deeply")) from fault
     except ValueError as fault:  # Python rejects numbers of more than 4,300 digits
-        raise UnreadableForce("the file: a number in it is too long") from fault
+        raise UnreadableForce(gettext("the file: a number in it is too long")) from fault
 
 
 _LIST_OF_VALUES = re.compile(rb'\[\s*(?:[\[{"\]]|(?:null|true|false|-?\d[\d.eE+-]*)\s*(?:,(?!\s*\d+:)|$))')
@@ -45,12 +46,14 @@ def is_json(data: bytes) -> bool:
 def text_of(data: bytes, most: int = MOST_BYTES) -> str:
     """At most ``most`` bytes of UTF-8 as text. Raises UnreadableForce."""
     if len(data) > most:
-        raise UnreadableForce(f"the file: {len(data)} bytes, at most {most} are read")
+        raise UnreadableForce(gettext("the file: %(size)s bytes, at most %(most)s are read", size=len(data), most=most))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise UnreadableForce(
-            f"the file: not UTF-8 text (byte {fault.start}): choose a text file, or save it as UTF-8"
+            gettext(
+                "the file: not UTF-8 text (byte %(place)s): choose a text file, or save it as UTF-8", place=fault.start
+            )
         ) from fault
 
 

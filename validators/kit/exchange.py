@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 
+from languages.words import gettext
 from validators.contract import Document, EditionInfo, ForceFormat, ForceSummary, Imported, UnreadableForce
 from validators.game_system import ForceFiles
 from validators.strict_json import read_json
@@ -28,7 +29,9 @@ def own_files(
     def import_(_name: str, data: bytes, edition: EditionInfo, _own: str = "") -> Imported:
         start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
         if start and start not in b'{["0123456789-tfn':
-            raise UnreadableForce(f"the file: only force files of this service (.json) are read for {game}")
+            raise UnreadableForce(
+                gettext("the file: only force files of this service (.json) are read for %(game)s", game=game)
+            )
         return read_own(data, edition, read, summarise, label)
 
     return ForceFiles(formats, import_, export)
