@@ -158,8 +158,7 @@ class Squad:
     @property
     def label(self) -> str:
         """The squad's name in messages."""
-        number = gettext("squad %(number)s", number=self.place + 1)
-        return number + (f" ({self.name})" if self.name else "")
+        return gettext("squad %(number)s", number=self.place + 1) + (f" ({self.name})" if self.name else "")
 
     @property
     def title(self) -> str:
@@ -391,8 +390,7 @@ blank_force = blank(read_force, SYSTEM_ID, "squads")
 
 def part_of(document: Document, places: Sequence[int]) -> Document:
     """A canonical document with only the units at these places. Raises UnreadableForce for an invalid place."""
-    squads, vehicles = len(document["squads"]), len(document["vehicles"])
-    chosen = set(places)
+    squads, vehicles, chosen = len(document["squads"]), len(document["vehicles"]), set(places)
     if any(not 0 <= place < squads + vehicles + bool(document["mines"]) for place in places):
         raise UnreadableForce("squads: a chosen unit is not in the roster")
     return document | {
