@@ -1,7 +1,6 @@
 """A force as a card: player, faction and total, every model with its gear, the verdict, the locked list's number.
 
-Black on white with one accent colour. Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A
-long force continues on another card. Lengths are in points.
+Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A long force continues on another card.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +11,7 @@ from functools import partial
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext
+from languages.words import gettext, noted
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import Drawing, Flow, Mark, Paragraph, balance_columns, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width, wrap
@@ -41,7 +40,7 @@ from validators.sheet import Track
 
 ACCENT = "#a86400"
 """Amber, for events without a colour of their own."""
-TITLE = "Force cards"
+TITLE = noted("Force cards")
 SIZES, SMALL_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0), (8.5, 8.0, 7.5, 7.0)
 """Type sizes of models; neighbouring cards look alike, because the largest is close to the smallest."""
 NAMES, MARK = (0.95, 1.18), 0.78
@@ -106,12 +105,12 @@ class ForceCard:
 
 def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
     """The cards as a PDF, two to a page, on A5 one."""
-    paper = new_paper(page_size, title=TITLE, event=event, printed_at=printed_at)
-    bookmark(paper, TITLE)
+    paper = new_paper(page_size, title=gettext(TITLE), event=event, printed_at=printed_at)
+    bookmark(paper, gettext(TITLE))
     each = 1 if page_size == "A5" else 2
     paper = oriented(paper, landscape=each == 2)
     if not cards:
-        empty_page(paper, TITLE, gettext("There is no list yet."))
+        empty_page(paper, gettext(TITLE), gettext("There is no list yet."))
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
     laid = [(card, _pages(card, frame)) for card in map(_aligned, cards)]

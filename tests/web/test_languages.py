@@ -128,6 +128,14 @@ def test_template_words_a_number_beside_other_figures(app: Flask) -> None:
     assert worded == ["Ada: 1 game", "Ada: 2 games"]
 
 
+def test_template_with_a_per_cent_sign_is_in_the_catalogue(app: Flask) -> None:
+    template = app.jinja_env.from_string(
+        "{% trans %}A draw counts as half a win. The line is the 95 % interval.{% endtrans %}"
+    )
+    with speaking("de"):
+        assert template.render().startswith("Ein Remis")
+
+
 def test_paper_is_in_the_language_of_its_event(stage: Stage, event: Event, olga: Person) -> None:
     olga.press("Deutsch", at="/")
     blank = f"/e/{event.slug}/desk/badges.pdf?for=blank"
