@@ -1,0 +1,86 @@
+"""The catalogues: complete, with the figures and tags of the English, and of the texts that the code has."""
+
+import re
+from functools import cache
+from string import ascii_letters
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+from languages.catalogues import CATALOGUES
+from languages.update import for_staff, is_translated, texts_of_code
+
+LANGUAGES = sorted(path.parent.name for path in CATALOGUES.glob("*/messages.po"))
+WITH_DESK = "de"
+"""The language whose catalogue has the texts of staff, too."""
+FIGURE, TAG = re.compile(r"%\(\w+\)s|%%"), re.compile(r"</?[a-z][^>]*>")
+
+
+@cache
+def catalogue(code: str) -> Catalog:
+    with (CATALOGUES / code / "messages.po").open("rb") as file:
+        return read_po(file, locale=code)
+
+
+@cache
+def code_texts() -> Catalog:
+    return texts_of_code()
+
+
+def forms(message: Message) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
+
+
+def english(message: Message) -> list[str]:
+    return [message.id] if isinstance(message.id, str) else list(message.id)
+
+
+def test_there_are_catalogues() -> None:
+    assert LANGUAGES, "nothing would be tested"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_each_text_for_players_and_visitors_is_translated(code: str) -> None:
+    """Also a new one: ``./run texts`` adds it to the catalogues. In one language the desk's texts are, too."""
+    known = {(one.id, one.context): one for one in catalogue(code)}
+    wanted = [one for one in code_texts() if one.id and (code == WITH_DESK or not for_staff(one.locations))]
+    assert len(wanted) > 3000
+    missing = [one.id for one in wanted if not _is_said(known.get((one.id, one.context)))]
+    assert missing == []
+
+
+def _is_said(message: Message | None) -> bool:
+    return message is not None and is_translated(message)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_figures_and_tags_are_those_of_the_english(code: str) -> None:
+    """Of a counted text, a form may leave out its number: "one game"."""
+    wrong = []
+    for message in catalogue(code):
+        if not message.id or not is_translated(message):
+            continue
+        whole = english(message)[-1]
+        for said in forms(message):
+            figures, wanted = sorted(FIGURE.findall(said)), sorted(FIGURE.findall(whole))
+            counted = len(english(message)) > 1 and set(figures) <= set(wanted)
+            if not (figures == wanted or counted) or sorted(TAG.findall(said)) != sorted(TAG.findall(whole)):
+                wrong.append((message.id, said))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_sentences_are_not_english(code: str) -> None:
+    """A catalogue that repeats the English would pass the tests above."""
+    sentences = [one for one in catalogue(code) if one.id and is_translated(one) and english(one)[0].count(" ") > 4]
+    same = [one.id for one in sentences if set(forms(one)) & set(english(one))]
+    assert len(sentences) > 1000
+    assert len(same) <= 5, same
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_counted_texts_have_each_form_of_the_language(code: str) -> None:
+    counted = [one for one in catalogue(code) if one.id and len(english(one)) > 1 and is_translated(one)]
+    assert [one.id for one in counted if len(forms(one)) != catalogue(code).num_plurals] == []
+    assert all(any(letter in ascii_letters for letter in form) for one in counted for form in forms(one))
