@@ -22,6 +22,7 @@ from sqlmodel import Session
 import migrations
 from events.journal.invariants import check_invariants
 from events.journal.replay import replay
+from events.messages.permits import count_by
 from events.play.rounds import rounds_of
 from events.rounds.pairings_file import pairings_of
 from events.setup.archive import archive_of, one_moment
@@ -29,7 +30,7 @@ from events.tournament.pairing.certificate import certificate_document
 from models.db import open_engine
 from models.event import Event, RoundState
 from service.backups import write_copy
-from tests.conftest import Clock
+from tests.conftest import SECRET, Clock
 from tests.kit.postgres import TEMPLATE, client_programs, running_postgres
 from tests.kit.stage import Stage
 from tests.releases.fill import empty_tables, fill
@@ -68,6 +69,7 @@ def _database(stage: Stage, folder: Path, kind: str) -> None:
 def _filled(url: str) -> Iterator[Stage]:
     engine = open_engine(url)
     migrations.upgrade(engine)
+    count_by(engine, SECRET)
     stage = Stage(engine, Clock(BEGAN))
     fill(stage)
     assert empty_tables(stage.s.connection()) == []
