@@ -9,7 +9,7 @@ from zlib import crc32
 
 from markupsafe import Markup, escape
 
-from languages.words import ENGLISH, language
+from languages.words import ENGLISH, gettext, language
 
 WIDE = 350
 """The width of a chart's view box: about a phone's, so that text of 13 to 15 units is readable there."""
@@ -155,8 +155,8 @@ def number_word(number: int) -> str:
 
 
 def ordinal(number: int) -> str:
-    """1st, 2nd, 11th; in other languages "1."."""
+    """1st, 2nd, 11th; in other languages as the catalogue has "11th"."""
     if language() != ENGLISH:
-        return f"{number}."
+        return gettext("%(number)sth", number=number)
     last = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{last}"

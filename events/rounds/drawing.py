@@ -26,7 +26,7 @@ from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.request import Request, drawn_round, to_document
 from events.tournament.pairing.seats import Draw
 from events.web.parsing import sheet_code
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
 
@@ -79,20 +79,26 @@ def decide_draw(picture: Picture, seed: int) -> Decision:
     return Decision(plan, request, drawn, drawn_round(free) if locked else None, scenario)
 
 
+def _tables(event: Event, request: Request) -> str:
+    """The number of tables: "5", "5 in order"."""
+    count = len(request.room.tables)
+    return gettext("%(count)s in order", count=count) if event.tables_out else str(count)
+
+
 def _check_room(picture: Picture, request: Request) -> None:
     """Raises Refused if there are too few tables, or no scenarios for them."""
     event = picture.event
     games = (len(request.seats) + (request.ringer is not None)) // 2
     if games > len(request.room.tables):
-        need = "games need a table each"
-        if is_team_event(event):
-            need = f"matches need {event.team_size} tables side by side each"
-        have = f"the event has {len(request.room.tables)}{' in order' if event.tables_out else ''}"
-        raise Refused(
-            gettext(
-                "%(games)s %(need)s, and %(have)s: set more tables in the settings.", games=games, need=need, have=have
-            )
+        need = noted(
+            "%(games)s games need a table each, and the event has %(tables)s: set more tables in the settings."
         )
+        if is_team_event(event):
+            need = noted(
+                "%(games)s matches need %(boards)s tables side by side each, and the event has %(tables)s: set more "
+                "tables in the settings."
+            )
+        raise Refused(gettext(need, games=games, boards=event.team_size, tables=_tables(event, request)))
     if draws_for_each_table(event, picture.round) and not request.room.scenarios:
         raise Refused(gettext("The pool has no scenario that a table could draw: choose some in the settings."))
     if mixed_scales(system_of(event), tie_breaks_of(event), request.room.scenarios):

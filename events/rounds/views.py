@@ -55,7 +55,7 @@ from events.standings.queries import standings
 from events.web.page_cache import cached_page, shared
 from events.web.parsing import search_key
 from events.web.request import db, now, saving
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from models.base import new_seed
 from models.event import Event, RoundState
 from models.play import Game, Player
@@ -291,7 +291,7 @@ def _points_before(event: Event, number: int) -> Mapping[str, str]:
     def made() -> PointsBefore:
         shown = min(number - 1, completed_rounds(public_round_views(db(), event)))
         rows = standings(db(), event, shown) if shown else []
-        return PointsBefore({row.id: f"{row.points} points" for row in rows})
+        return PointsBefore({row.id: ngettext("%(num)s point", "%(num)s points", row.points) for row in rows})
 
     return shared(event, f"points before round {number}", made).words
 

@@ -8,11 +8,16 @@ from statistics import median
 from events.charts.drawing import Chart, compact, faction_mark, said
 from events.charts.rates import UNSAID, Bar, Rate, bars_chart, percent, rates_chart
 from events.statistics.figures import LEAST, Key, Tally, wilson
-from languages.words import capital, gettext, ngettext, noted
+from languages.words import capital, gettext, ngettext, noted, pgettext
 from validators import FACTIONS
 from validators.game_system import GameSystem
 
-SHARE = (noted("Share"), noted("95 % interval"))
+
+def share_heads() -> tuple[str, str]:
+    """The heads of a share and its interval."""
+    return pgettext("figure", "Share"), gettext("95 % interval")
+
+
 TIME_LEFT = (
     (31, noted("More than 30 minutes before the end")),
     (16, noted("16 to 30 minutes before")),
@@ -156,7 +161,7 @@ def chosen_bars(tally: Tally, kind: str, system: GameSystem) -> Chart | None:
         "%(name)s is in %(n)s of %(all)s %(forces)s.", name=said(first.name), n=number, all=lists, forces=forces
     )
     head = gettext("Model") if kind == "model" else gettext("Equipment and skills")
-    heads = (head, capital(forces), gettext("Games"), *map(gettext, SHARE))
+    heads = (head, capital(forces), gettext("Games"), *share_heads())
     return bars_chart(f"{kind}s", heads, bars, sentence)
 
 
@@ -251,7 +256,7 @@ def _binned(
         (Bar(said_as.get(name, name), float(number), _of(number, whole)), (str(number), *_share(number, whole)))
         for name, number in (*rows, *([extra] if extra else ()))
     ]
-    return bars_chart(prefix, (*heads, *map(gettext, SHARE)), bars, sentence)
+    return bars_chart(prefix, (*heads, *share_heads()), bars, sentence)
 
 
 def _of(number: int, whole: int) -> str:
