@@ -12,12 +12,6 @@ from languages.words import capital, gettext, ngettext, noted, pgettext
 from validators import FACTIONS
 from validators.game_system import GameSystem
 
-
-def share_heads() -> tuple[str, str]:
-    """The heads of a share and its interval."""
-    return pgettext("figure", "Share"), gettext("95 % interval")
-
-
 TIME_LEFT = (
     (31, noted("More than 30 minutes before the end")),
     (16, noted("16 to 30 minutes before")),
@@ -52,6 +46,11 @@ class Section:
 
     title: str
     charts: tuple[Chart, ...]
+
+
+def share_heads() -> tuple[str, str]:
+    """The heads of a share and its interval."""
+    return pgettext("figure", "Share"), gettext("95 % interval")
 
 
 def sections(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> list[Section]:
