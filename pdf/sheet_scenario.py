@@ -107,7 +107,7 @@ def draw_scenario(
 
         draw_shared(paper, ("map", table, side, bottom), draw, map_words(table))
         for letter, at in (("B", bottom + side + above + 3), ("A", bottom - END_ROOM - 8)) if size.name else ():
-            draw_text(canvas, x + side / 2, at, EDGE.format(letter), 9, bold=True, align="centre")
+            draw_text(canvas, x + side / 2, at, gettext(EDGE, side=letter), 9, bold=True, align="centre")
 
     def texts() -> tuple[list[Mark], float]:
         most = size.type * (1.25 if sheet.result else 1.0)
