@@ -198,7 +198,7 @@ def test_unknown_form_fields_are_ignored(app: Flask, stage: Stage, event: Event)
                     known = {key for key, _ in own} | {str(one["name"]) for one in form.select("[name]")}
                     for button in form.select("button"):
                         target = str(button.get("formaction") or action)
-                        if target.endswith(("/leave", "/forget", "/sign-out")):
+                        if target.endswith(("/leave", "/forget", "/sign-out", "/language")):
                             continue
                         if str(button.get("value", "")).startswith("conceded_"):
                             continue  # one press stores it
