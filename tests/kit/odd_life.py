@@ -267,6 +267,8 @@ def offers_of(page: Page) -> dict[str, list[Tag]]:
         hidden = button.find_parent("template")
         if hidden or not isinstance(owner, Tag) or str(owner.get("method", "get")).lower() != "post":
             continue
+        if owner.get("action") == "/language":
+            continue  # the labels are known in English
         if not LEFT_ALONE.match(words(button)) and not owner.select("input[type=file][required]"):
             where = str(owner.get("action") or "")
             found.setdefault(re.sub(r"\d+", "", f"{words(button)} {where}"), []).append(button)
