@@ -7,6 +7,7 @@ from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -14,30 +15,49 @@ CATALOGUES = Path(__file__).parent
 log = logging.getLogger("overseer")
 
 
+def translated() -> list[str]:
+    """The codes of the languages that have a catalogue, sorted."""
+    return sorted(path.parent.name for path in CATALOGUES.glob("*/messages.po"))
+
+
+def source_of(code: str) -> Path:
+    """The file that translators write."""
+    return CATALOGUES / code / "messages.po"
+
+
+def read_source(code: str) -> Catalog:
+    """What translators have written. Raises OSError."""
+    with source_of(code).open("rb") as file:
+        return read_po(file, locale=code)
+
+
 @cache
 def read_catalogue(code: str) -> NullTranslations:
     """The texts of a language; an empty catalogue for an unknown one."""
-    source = CATALOGUES / code / "messages.po"
-    return GNUTranslations(BytesIO(_compiled(source))) if source.exists() else NullTranslations()
+    if not source_of(code).exists():
+        return NullTranslations()
+    compiled = _compiled_file(code)
+    return GNUTranslations(BytesIO(_compile(code) if compiled is None else compiled.read_bytes()))
 
 
 def compile_catalogues() -> None:
-    """Compile the catalogues that are new, in a second for each; if one cannot be written, log why."""
-    for source in CATALOGUES.glob("*/messages.po"):
-        try:
-            _compiled(source)
-        except OSError as failed:
-            log.warning("the catalogue %s could not be compiled: %s", source, failed)
+    """Compile the catalogues that are new, in a second for each."""
+    for code in translated():
+        if _compiled_file(code) is None:
+            _compile(code)
 
 
-def _compiled(source: Path) -> bytes:
+def _compiled_file(code: str) -> Path | None:
+    """The compiled catalogue; None if there is none, or an older one than its source."""
+    source = source_of(code)
     made = source.with_suffix(".mo")
-    if made.exists() and made.stat().st_mtime >= source.stat().st_mtime:
-        return made.read_bytes()
-    with source.open("rb") as file:
-        catalogue = read_po(file, locale=source.parent.name)
-    packed = BytesIO()
-    write_mo(packed, catalogue)
+    return made if made.exists() and made.stat().st_mtime >= source.stat().st_mtime else None
+
+
+def _compile(code: str) -> bytes:
+    """The compiled catalogue, stored beside its source if that is allowed here."""
+    packed, made = BytesIO(), source_of(code).with_suffix(".mo")
+    write_mo(packed, read_source(code))
     new = made.with_suffix(f".{os.getpid()}")
     try:
         new.write_bytes(packed.getvalue())

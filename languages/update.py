@@ -7,9 +7,9 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import write_po
 
-from languages.catalogues import CATALOGUES
+from languages.catalogues import CATALOGUES, read_source, source_of, translated
 
 ROOT = CATALOGUES.parent
 KEYWORDS = DEFAULT_KEYWORDS | {"lazy_gettext": None, "noted": None}
@@ -23,19 +23,17 @@ def main(languages: Sequence[str]) -> None:
     """Update all catalogues, and begin those of ``languages`` that have none; print how complete each is."""
     template = texts_of_code()
     for code in languages:
-        path = CATALOGUES / code / "messages.po"
-        if not path.exists():
-            path.parent.mkdir(exist_ok=True)
-            _write(path, Catalog(locale=code, charset="utf-8"))
-    for path in sorted(CATALOGUES.glob("*/messages.po")):
-        with path.open("rb") as file:
-            catalogue = read_po(file, locale=path.parent.name)
+        if not source_of(code).exists():
+            source_of(code).parent.mkdir(exist_ok=True)
+            _write(code, Catalog(locale=code, charset="utf-8"))
+    for code in translated():
+        catalogue = read_source(code)
         catalogue.update(template, no_fuzzy_matching=True)
-        _write(path, catalogue)
+        _write(code, catalogue)
         said = [one for one in catalogue if one.id]
         public = [one for one in said if not for_staff(one.locations)]
         done, of_public = (sum(map(is_translated, part)) for part in (said, public))
-        sys.stdout.write(f"{path.parent.name}: {done} of {len(said)} texts; ")
+        sys.stdout.write(f"{code}: {done} of {len(said)} texts; ")
         sys.stdout.write(f"of those that players and visitors read, {of_public} of {len(public)}\n")
 
 
@@ -62,8 +60,8 @@ def is_translated(message: Message) -> bool:
     return all(forms)
 
 
-def _write(path: Path, catalogue: Catalog) -> None:
-    with path.open("wb") as file:
+def _write(code: str, catalogue: Catalog) -> None:
+    with source_of(code).open("wb") as file:
         write_po(file, catalogue, width=0, include_lineno=False, ignore_obsolete=True, sort_by_file=True)
 
 

@@ -15,7 +15,7 @@ from babel import Locale
 from babel.lists import format_list
 from babel.support import LazyProxy
 
-from languages.catalogues import CATALOGUES, read_catalogue
+from languages.catalogues import read_catalogue, translated
 
 ENGLISH = "en"
 Reader = Callable[[], str]
@@ -26,14 +26,25 @@ def english() -> str:
     return ENGLISH
 
 
+@cache
+def always(code: str) -> Reader:
+    """A reader of this language."""
+    return lambda: code
+
+
 _reader: ContextVar[Reader] = ContextVar("reader", default=english)
 
 
 @cache
 def offered() -> dict[str, str]:
     """The languages that can be chosen, by code: each under its own name, English first."""
-    codes = [ENGLISH, *sorted(path.parent.name for path in CATALOGUES.glob("*/messages.po"))]
+    codes = [ENGLISH, *translated()]
     return {code: str(Locale.parse(code).get_display_name(code)).capitalize() for code in codes}
+
+
+def first_offered(*codes: str | None) -> str:
+    """The first of these languages that can be chosen, else English."""
+    return next((code for code in codes if code in offered()), ENGLISH)
 
 
 @cache
@@ -60,7 +71,7 @@ def use(reader: Reader) -> None:
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
     """Word texts in this language inside the block, whoever reads the page."""
-    before = _reader.set(lambda: code)
+    before = _reader.set(always(code))
     try:
         yield
     finally:

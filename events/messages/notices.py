@@ -40,7 +40,7 @@ from events.play.rounds import newest_published, round_view
 from events.play.verdicts import force_of
 from events.tournament.season import arranged_in, season_in
 from languages.dates import dated
-from languages.words import ENGLISH, gettext, offered, speaking
+from languages.words import first_offered, gettext, speaking
 from models.account_mail import AccountMail, AccountNotice
 from models.db import write
 from models.event import Event, EventState, Round
@@ -420,7 +420,7 @@ def _send_to_account(
     if address is None or permits.why_not(session, None, address, cause, clock()):
         return
     server, to = connection.server, address.mail
-    with speaking(account.language if account.language in offered() else ENGLISH):
+    with speaking(first_offered(account.language)):
         subject, text = map(gettext, SIGNED_IN if notice.browser else ASKS)
         signed_in_at = dated(notice.signed_in_at, "%-d %b %Y, %H:%M UTC")
     words = {

@@ -13,7 +13,7 @@ from events.play.players import by_name, owes, players_of
 from events.play.rounds import RoundView, current_round, ends_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from languages.dates import dated
-from languages.words import ENGLISH, gettext, offered
+from languages.words import first_offered, gettext
 from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
@@ -171,7 +171,7 @@ def language_of(player: Player | None, event: Event) -> str:
     None: of what everybody reads.
     """
     own = player.language if player is not None else ""
-    return next((code for code in (own, event.language) if code in offered()), ENGLISH)
+    return first_offered(own, event.language)
 
 
 def worded(message: Message) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from events.web.problems import is_interface
 from languages import words
 from languages.dates import dated
-from languages.words import ENGLISH, gettext, offered, pgettext
+from languages.words import ENGLISH, always, first_offered, gettext, offered, pgettext
 from models.people import Account
 from models.person import Person
 from models.play import Player
@@ -37,12 +37,11 @@ def speak_to_readers(app: Flask) -> None:
     env = app.jinja_env
     env.add_extension("jinja2.ext.i18n")
     env.policies["ext.i18n.trimmed"] = True
-    env.install_gettext_callables(gettext, words.form, newstyle=True, pgettext=pgettext)  # type: ignore[attr-defined]
+    # As install_gettext_callables would, but with functions that take half the time of those it makes.
+    env.newstyle_gettext = True  # type: ignore[attr-defined]
     env.globals |= {
-        "_": text_in_page,
-        "gettext": text_in_page,
-        "ngettext": counted_in_page,
-    }  # the same, in half the time
+        "_": text_in_page, "gettext": text_in_page, "ngettext": counted_in_page, "pgettext": pgettext,
+    }  # fmt: skip
     env.filters |= {"said": gettext, "dated": dated, "capital": words.capital, "in_sentence": words.in_sentence}
     env.globals |= {
         "language": words.language,
@@ -63,12 +62,6 @@ def text_in_page(message: str, /, **figures: object) -> Markup:
 def counted_in_page(one: str, many: str, number: int, /, **figures: object) -> Markup:
     """As ``text_in_page``, in the form of the language for this number."""
     return Markup(words.form(one, many, number)) % {"num": number, **figures}  # noqa: S704 - the code's own
-
-
-@cache
-def always(code: str) -> words.Reader:
-    """A reader of this language."""
-    return lambda: code
 
 
 def reader_language() -> str:
@@ -97,7 +90,7 @@ def language_for(event_language: str | None) -> str:
     for_all = request.blueprint == PROJECTOR or request.path.endswith(PAPER)
     chosen, browsers = session.get(CHOSEN), request.accept_languages.best_match(offered())
     wanted = (event_language, chosen, browsers) if for_all else (chosen, event_language, browsers)
-    return next((code for code in wanted if code in offered()), ENGLISH)
+    return first_offered(*wanted)
 
 
 def keep_language(row: Account | Person | Player) -> None:
@@ -114,6 +107,7 @@ def texts_of_scripts(code: str) -> str:
         return f"window.OVERSEER_TEXTS = {json.dumps({text: gettext(text) for text in found})};\n"
 
 
+@cache
 def texts_release(code: str) -> str:
     """A digest of that script."""
     return hashlib.sha256(texts_of_scripts(code).encode()).hexdigest()[:16]

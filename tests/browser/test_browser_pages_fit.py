@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from app import create_app
 from events.web.page_cache import PageCache
-from languages.catalogues import CATALOGUES
+from languages.catalogues import translated
 from service.settings import Settings, read_mail
 from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
@@ -76,7 +76,7 @@ FAULTS_ON_A_PHONE = """(least) => {
   return found;
 }"""
 
-LANGUAGES = sorted(path.parent.name for path in CATALOGUES.glob("*/messages.po"))
+LANGUAGES = translated()
 PAGES = {
     str(path).partition("/templates/")[2]
     for path in ROOT.glob("events/*/templates/**/*.html")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from languages.catalogues import CATALOGUES
+from languages.catalogues import translated
 from tests.browser.server import environment, free_port
 from tests.kit.promises import ROOT
 from tests.service.test_systems import answer
@@ -44,9 +44,7 @@ def test_released_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
     settings = environment(tmp_path / "data", port) | {"PYTHONPATH": sysconfig.get_path("purelib")}
     command = [str(fresh / "bin" / "overseer"), "serve"]
     with zipfile.ZipFile(files[2]) as wheel:
-        assert {f"languages/{path.parent.name}/messages.po" for path in CATALOGUES.glob("*/messages.po")} <= set(
-            wheel.namelist()
-        )
+        assert {f"languages/{code}/messages.po" for code in translated()} <= set(wheel.namelist())
     with subprocess.Popen(command, env=settings, cwd=empty, stderr=subprocess.PIPE, text=True) as server:
         try:
             static = f"http://127.0.0.1:{port}/static/overseer.css"

@@ -6,12 +6,11 @@ from string import ascii_letters
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
 
-from languages.catalogues import CATALOGUES
+from languages.catalogues import read_source, translated
 from languages.update import for_staff, is_translated, texts_of_code
 
-LANGUAGES = sorted(path.parent.name for path in CATALOGUES.glob("*/messages.po"))
+LANGUAGES = translated()
 WITH_DESK = "de"
 """The language whose catalogue has the texts of staff, too."""
 FIGURE, TAG = re.compile(r"%\(\w+\)s|%%"), re.compile(r"</?[a-z][^>]*>")
@@ -19,8 +18,7 @@ FIGURE, TAG = re.compile(r"%\(\w+\)s|%%"), re.compile(r"</?[a-z][^>]*>")
 
 @cache
 def catalogue(code: str) -> Catalog:
-    with (CATALOGUES / code / "messages.po").open("rb") as file:
-        return read_po(file, locale=code)
+    return read_source(code)
 
 
 @cache
