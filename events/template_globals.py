@@ -9,6 +9,7 @@ from events.accounts import access
 from events.accounts.browser import offers_passkeys
 from events.accounts.loading import clock_facts_of, may_follow, may_open, visitor, visitor_mark
 from events.accounts.staff_routes import STAFF_QUESTIONS
+from events.charts.drawing import ordinal
 from events.charts.picture import event_picture, portrait
 from events.desk.navigation import navigation
 from events.hall.charts import portrait_of
@@ -95,6 +96,7 @@ WORDING: dict[str, Any] = {
     "notes_in": notes_in,
     "notice_texts": tuple(NOTICES.values()),
     "outside_url": outside_url,
+    "ordinal": ordinal,
     "paper_of": paper_of,
     "event_picture": event_picture,
     "points_preview": preview,
