@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cryptography import x509
 
+from events.web.request import help_to_reach
 from languages.dates import dated
 from languages.words import gettext
 from service.settings import Settings
@@ -30,7 +31,7 @@ def seen_by_phones(settings: Settings, address: str, now: datetime) -> list[Sigh
 
 def _sights(settings: Settings, address: str, now: datetime) -> Iterator[Sight]:
     if not address:
-        yield Sight(False, gettext("No phone can open Overseer."), _reach(settings))
+        yield Sight(False, gettext("No phone can open Overseer."), " ".join(help_to_reach(settings)).rstrip())
         return
     yield Sight(True, gettext("Phones open %(address)s.", address=address))
     if not settings.https:
@@ -47,14 +48,6 @@ def _sights(settings: Settings, address: str, now: datetime) -> Iterator[Sight]:
     yield Sight(True, gettext("Notices reach phones, as long as this server reaches the Internet."))
     if settings.certificate is not None:
         yield _certificate(certificate_end(settings.certificate), now)
-
-
-def _reach(settings: Settings) -> str:
-    if settings.public:
-        return gettext("OVERSEER_ADDRESS names this computer only. Set the address that players use.")
-    if settings.listens_to_network:
-        return gettext("Connect this computer to the hall’s network, then reload this page.")
-    return gettext("Stop Overseer, and start it for the hall’s network: %(command)s", command=settings.network_command)
 
 
 def _certificate(ends: datetime, now: datetime) -> Sight:

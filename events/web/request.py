@@ -153,7 +153,11 @@ def outside_url(endpoint: str, **values: Any) -> str:
 
 def network_help() -> tuple[str, str]:
     """How to make this service reachable for other devices: a sentence, and the command to start it with or ""."""
-    settings: Settings = current_app.extensions["overseer_settings"]
+    return help_to_reach(current_app.extensions["overseer_settings"])
+
+
+def help_to_reach(settings: Settings) -> tuple[str, str]:
+    """The same for these settings."""
     if settings.public:
         return gettext("OVERSEER_ADDRESS names this computer only. Set the address that players use."), ""
     if settings.listens_to_network:

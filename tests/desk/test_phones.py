@@ -25,7 +25,7 @@ def said(settings: Settings, address: str) -> tuple[list[bool], str]:
     ("changed", "address", "good", "todo"),
     [
         ({"host": "127.0.0.1"}, "", [False], "HOST=0.0.0.0"),
-        ({"host": "::"}, "", [False], "Connect this computer"),
+        ({"host": "::"}, "", [False], "Connect it to the hall’s network"),
         ({"public": "http://localhost"}, "", [False], "OVERSEER_ADDRESS"),
         ({"public": "http://hall.lan"}, "http://hall.lan", [True, False], "certificate"),
         ({"public": HALL}, HALL, [True, True, True], ""),
