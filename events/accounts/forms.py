@@ -15,6 +15,13 @@ from models.staff import Role
 NO_ANSWER = lazy_gettext("The browser sent no passkey. Try again.")
 
 
+def known_password() -> PasswordField:
+    """A field for the account's password."""
+    return PasswordField(
+        lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
+    )
+
+
 class CodeForm(FlaskForm):
     """A code from the app, or a spare code."""
 
@@ -28,17 +35,13 @@ class CodeForm(FlaskForm):
 class OwnForm(CodeForm):
     """The password and a code, to turn the second factor on or off."""
 
-    old = PasswordField(
-        lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
-    )
+    old = known_password()
 
 
 class ConfirmForm(FlaskForm):
     """The password again, before passkeys are changed."""
 
-    old = PasswordField(
-        lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
-    )
+    old = known_password()
 
 
 class PasskeyForm(FlaskForm):
@@ -57,9 +60,7 @@ class KnownForm(FlaskForm):
     """Name and password of an existing account."""
 
     name = text(lazy_gettext("Name"), 80)
-    password = PasswordField(
-        lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
-    )
+    password = known_password()
 
 
 class InviteForm(FlaskForm):
@@ -103,9 +104,7 @@ class SignInForm(FlaskForm):
     """Name and password."""
 
     name = text(lazy_gettext("Name"), 80)
-    password = PasswordField(
-        lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
-    )
+    password = known_password()
 
 
 class NewPasswordForm(FlaskForm):

@@ -1,11 +1,11 @@
 """Forms: messages, mail addresses and notices."""
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, HiddenField, PasswordField, SelectField, SelectMultipleField
+from wtforms import BooleanField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
-from wtforms.validators import DataRequired, Length
 from wtforms.widgets import CheckboxInput, ListWidget
 
+from events.accounts.forms import known_password
 from events.messages.actions import Draft
 from events.messages.queries import GROUPS, groups
 from events.web.forms import lines, mail_address
@@ -95,6 +95,4 @@ class AddressForm(FlaskForm):
 class AccountAddressForm(AddressForm):
     """An account's mail address, and its password again."""
 
-    old = PasswordField(
-        lazy_gettext("Password"), [DataRequired(lazy_gettext("Please type your password.")), Length(max=200)]
-    )
+    old = known_password()
