@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from itertools import pairwise
 
-from languages.words import gettext, listed, noted
+from languages.words import capital, gettext, listed, noted
 from pdf.flow import Chapter, draw_chapters
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, headline_height, oriented, render
@@ -259,11 +259,6 @@ def _sides(row: PairingRow) -> tuple[str, str, str]:
         for one in (row.a, row.b)
     )
     return a, gettext(row.between) if row.a and row.b else "", b
-
-
-def capital(words: str) -> str:
-    """The words with a capital letter at their beginning."""
-    return words[:1].upper() + words[1:]
 
 
 def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:

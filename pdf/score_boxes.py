@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext, noted
+from languages.words import capital, gettext, noted
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
@@ -99,7 +99,7 @@ def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tup
     title = gettext("Reported") if sheet.result else gettext("Report these")
     title = title if sheet.form else gettext("Victory points in each game round")
     room, note = width - text_width(title, size.large, bold=True) - 10, sheet.grid_note
-    note = f"{note[:1].upper()}{note[1:]}"
+    note = capital(note)
     fits = text_width(note, size.small) <= room
     return title, note if fits else "", () if fits or (sheet.form and size.brief) else wrap(note, size.small, width)
 
@@ -188,7 +188,7 @@ def _grids(
     title = gettext("Tick completed markers")
     if size.is_page:
         title = gettext("Objective markers: tick each when completed")
-    section(canvas, x, y, width, title, f"{markers.note[:1].upper()}{markers.note[1:]}", size=size.large)
+    section(canvas, x, y, width, title, capital(markers.note), size=size.large)
     y -= section_height(size.large)
     key, alt = ("markers", markers, size, x, y, width), gettext("Boxes to tick for A and for B: objective markers.")
     draw_shared(paper, key, lambda: _markers(canvas, x, y, width, markers, size), alt)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from languages.words import gettext
+from languages.words import capital, gettext
 from pdf.flow import Chapter, Paragraph, draw_chapters, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, headline_height, oriented, render
@@ -53,7 +53,7 @@ def _legend(standings: Standings, width: float) -> tuple[list[list[Paragraph]], 
         [Paragraph(gettext("Ranked in this order"), LEGEND_PT, bold=True, above=10, keep_next=True)] if order else []
     )
     line = Paragraph("", LEGEND_PT, above=1, indent=indent, label_bold=True)
-    said = [*title, *(replace(line, text=said[:1].upper() + said[1:] or " ", label=label) for label, said in entries)]
+    said = [*title, *(replace(line, text=capital(said) or " ", label=label) for label, said in entries)]
     ways = [[said[:n], [replace(said[n], above=said[0].above), *said[n + 1 :]]] for n in range(2, len(said))]
 
     def height(way: Sequence[Sequence[Paragraph]]) -> float:

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from languages.words import capital, gettext, ngettext, noted
+from languages.words import capital, gettext, listed, ngettext, noted
 from validators.contract import Finding, Rule, Terms
-from validators.names import Words, fold, listed
+from validators.names import Words, fold
 from validators.restrictions import Restrictions
 
 _SOURCE = noted("Set by the organiser of this event")
@@ -128,7 +128,7 @@ def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> It
     for found in equal.values():
         used, most = len(found), adds.same_model
         if most is not None and used > most:
-            names = listed(list(dict.fromkeys(holding.name for holding in found)), "and")
+            names = listed(list(dict.fromkeys(holding.name for holding in found)))
             message = gettext(
                 "%(used)s models are the same but for their names (%(names)s), %(most)s allowed at this event",
                 used=used,
@@ -148,7 +148,7 @@ def possible_event_rules(prefix: str, words: Words) -> dict[str, Rule]:
     """The possible additions of events to a game's rules, by id, in its ``words``; the event sets the figures."""
     rows = (row | {key: gettext(row[key]).format(words=words) for key in ("title", "text")} for row in _TEXTS)
     rules = (Rule(f"{prefix}.{row['id']}", row["title"], row["text"], row["source"]) for row in rows)
-    return {rule.id: replace(rule, title=rule.title[:1].upper() + rule.title[1:]) for rule in rules}
+    return {rule.id: replace(rule, title=capital(rule.title)) for rule in rules}
 
 
 def rules_added(prefix: str, terms: Terms, unit: str, words: Words) -> tuple[Rule, ...]:
@@ -157,7 +157,7 @@ def rules_added(prefix: str, terms: Terms, unit: str, words: Words) -> tuple[Rul
     texts = {
         "event.ban": gettext("Not to be taken: %(names)s.", names=", ".join(adds.banned)) if adds.banned else "",
         "event.copies": _copies_said(words, limits) if (limits := _limits(adds)) else "",
-        "event.factions": gettext("Only %(factions)s may be played.", factions=listed(adds.factions, "and"))
+        "event.factions": gettext("Only %(factions)s may be played.", factions=listed(adds.factions))
         if adds.factions
         else "",
         "event.faction-lock": general[f"{prefix}.event.faction-lock"].text if adds.faction_locked else "",

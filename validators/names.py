@@ -2,14 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
-from languages import words as languages_words
 from languages.words import ENGLISH, gettext, language, noted
 
 _Entry = TypeVar("_Entry")
@@ -192,11 +191,6 @@ def minus(text: str) -> str:
 def counted(number: int, noun: str, nouns: str = "") -> str:
     """A number with its noun: "1 heavy weapon", "2 heavy weapons", or with ``nouns`` "2 heroes"."""
     return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"
-
-
-def listed(names: Sequence[str], last: str) -> str:
-    """ "A, B and C", with ``last`` as the word before the last name."""
-    return languages_words.listed(names, style="or" if last == "or" else "standard")
 
 
 @dataclass(frozen=True)

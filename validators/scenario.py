@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from languages.words import capital
 from validators.kit.shapes import Part, Text
 
 Side = Literal["a", "b"]
@@ -265,14 +266,14 @@ class Doubt:
 
     def __post_init__(self) -> None:
         stop = "" if self.text.endswith((".", "?")) else "."
-        object.__setattr__(self, "text", f"{self.text[:1].upper()}{self.text[1:]}{stop}")
+        object.__setattr__(self, "text", capital(self.text) + stop)
 
     @property
     def message(self) -> str:
         """The text with the players' names."""
         names = dict(zip(PLAYER.values(), self.names or ("player A", "player B"), strict=True))
         said = re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], self.text)
-        return said if self.names else f"{said[:1].upper()}{said[1:]}"
+        return said if self.names else capital(said)
 
 
 @dataclass(frozen=True)

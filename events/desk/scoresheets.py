@@ -132,7 +132,7 @@ def score_form(
     sums = scenario.sums if scenario.detail == "full" else ()
     counted = any(q.kind != "choice" for q in scenario.questions)
     note = "" if scores_by_losses(scenario) else scenario.round_note  # the labels say it
-    return ScoreForm(a, b, f"{note[:1].upper()}{note[1:]}", sums, counted)
+    return ScoreForm(a, b, capital(note), sums, counted)
 
 
 def _label(scenario: Scenario, question: Question, drawn: Mapping[Side, Role]) -> str:

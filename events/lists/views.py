@@ -252,7 +252,7 @@ def _taken(
 
 
 def _sentence(fault: str) -> str:
-    return f"{fault[:1].upper()}{fault[1:].rstrip('.')}."
+    return f"{capital(fault).rstrip('.')}."
 
 
 def _submit(event: Event, player: Player) -> ResponseReturnValue:

@@ -11,7 +11,7 @@ from events.play.rulings import won_by_card
 from events.tournament import figures
 from events.tournament.figures import Result, why_missed
 from events.tournament.season import arranged_in
-from languages.words import gettext, in_sentence, noted
+from languages.words import capital, gettext, in_sentence, noted
 from models.endings import Awarded, Ending
 from models.event import Event
 from models.play import Absent, Game, GameState, Player, PlayerState, Report
@@ -214,7 +214,7 @@ class OwnScore:
     @property
     def sentence(self) -> str:
         """The outcome as a sentence of its own: "You win"."""
-        return f"{self.words[0].upper()}{self.words[1:]}"
+        return capital(self.words)
 
 
 def own_score(score: Score | None, side: Side) -> OwnScore | None:
@@ -230,6 +230,10 @@ def own_score(score: Score | None, side: Side) -> OwnScore | None:
 
 
 YOU = "You"
+DROPPED = noted("You dropped out"), noted("%(name)s dropped out")
+NOT_ACCEPTED = noted("You did not accept"), noted("%(name)s did not accept")
+NOT_COME = noted("You did not come"), noted("%(name)s did not come")
+"""Why somebody did not play, said to them and of them."""
 
 
 def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
@@ -251,22 +255,10 @@ def absence(game: Game, people: Mapping[int, Player], own: int | None = None, yo
         return gettext("Both dropped out") if game.forfeited else gettext("Nobody came")
     id_ = own if own in gone else gone[0]
     refused = len(gone) == 1 and id_ == game.b_id and arranged_in(game.arranged).unanswered
+    of_you, of_name = DROPPED if game.forfeited else NOT_ACCEPTED if refused else NOT_COME
     if own == id_ and you == YOU:
-        return (
-            gettext("You dropped out")
-            if game.forfeited
-            else gettext("You did not accept")
-            if refused
-            else gettext("You did not come")
-        )
-    name = you if own == id_ else people[id_].name
-    said = (
-        gettext("%(name)s dropped out", name=name)
-        if game.forfeited
-        else gettext("%(name)s did not accept", name=name)
-        if refused
-        else gettext("%(name)s did not come", name=name)
-    )
+        return gettext(of_you)
+    said = gettext(of_name, name=you if own == id_ else people[id_].name)
     return said if own in (None, id_) else gettext("Win: %(said)s", said=said)
 
 

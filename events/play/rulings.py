@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from events.tournament.figures import minus
-from languages.words import gettext, ngettext
+from languages.words import capital, gettext, ngettext
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event
 from models.play import Game
@@ -220,7 +220,7 @@ def words_of(ruling: Ruling | TeamRuling, *, card: bool = True) -> str:
     number = ruling.round_number
     words.append(gettext("round %(number)s", number=number) if number else gettext("for the event"))
     text = ", ".join(words)
-    return text[0].upper() + text[1:]
+    return capital(text)
 
 
 def _card_words(ruling: Ruling, *, card: bool) -> list[str]:

@@ -17,6 +17,7 @@ from events.tournament.pairing.seats import METHODS, rules_of_event
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
 from languages.dates import dated
+from languages.words import capital
 from models.event import Event
 from models.facts import OfEvent
 from models.settings import (
@@ -344,13 +345,11 @@ def _worth(name: str, settings: EventSettings) -> Any:
 
 
 def _head(name: str) -> str:
-    label = label_of(name)
-    return label[:1].upper() + label[1:]
+    return capital(label_of(name))
 
 
 def _joined(*parts: str) -> str:
-    said = ", ".join(filter(None, parts))
-    return said[:1].upper() + said[1:]
+    return capital(", ".join(filter(None, parts)))
 
 
 def _day(day: date) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from languages.words import gettext, noted
+from languages.words import gettext, in_sentence, noted
 
 AS_IN = noted("Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”")
 MOST_POINTS, MOST_DIFFERENCE, MOST_STEPS = 100, 9999, 40
@@ -146,9 +146,7 @@ def typed_table(lines: str, draw: int, bye: int) -> PointsTable:
         match = LINE.fullmatch(row)
         if match is None:
             as_in = gettext(AS_IN)
-            faults.append(
-                gettext("Line %(number)s: %(as_in)s.", number=number, as_in=f"{as_in[:1].lower()}{as_in[1:]}")
-            )
+            faults.append(gettext("Line %(number)s: %(as_in)s.", number=number, as_in=in_sentence(as_in)))
             continue
         up_to = None if match[1].lower() == OPEN_STEP else int(match[1])
         found.append(Step(up_to, int(match[2]), int(match[3])))

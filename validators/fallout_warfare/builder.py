@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from languages.words import gettext, ngettext, noted
+from languages.words import capital, gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
@@ -107,7 +107,7 @@ def _line_card(model: Figures, army: Army) -> LineCard:
     levels = range(1, len(edition.level_xp) + 1)
     return LineCard(
         line=model,
-        ranks=tuple(Option(gettext(rank)[:1].upper() + gettext(rank)[1:], None, value=rank) for rank in ranks),
+        ranks=tuple(Option(capital(gettext(rank)), None, value=rank) for rank in ranks),
         weapons=tuple(Option(w.name, w.points) for w in weapons) if model.may_be_armed or held else (),
         add_items=usual_first(groups(("", items)), (item.name for one in others for item in one.items))
         if ITEMS_ALLOWED[model.rank]

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from languages.words import gettext
+from languages.words import capital, gettext
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.fallout_warfare.edition import Edition, Item, Profile, Rank, Troop, Vehicle, Weapon
 from validators.force_file import Count, HeadOfForce, Name, Text, blank, respell, shaped, stored
@@ -163,7 +163,7 @@ class Squad:
     @property
     def title(self) -> str:
         """The label at the start of a message."""
-        return f"{self.label[:1].upper()}{self.label[1:]}"
+        return capital(self.label)
 
     @property
     def leaders(self) -> tuple[Figures, ...]:

@@ -6,11 +6,10 @@ A finding without a fix is a query.
 from collections.abc import Iterator
 from math import ceil
 
-from languages.words import gettext, ngettext
+from languages.words import gettext, listed, ngettext
 from validators.contract import Finding
 from validators.fallout_warfare.force import Army, Squad
 from validators.kit.checks import finding, query, undefined
-from validators.names import listed
 
 
 def role(army: Army) -> Iterator[Finding]:
@@ -59,7 +58,7 @@ def faction(army: Army) -> Iterator[Finding]:
             "No army of %(faction_name)s can be built from these lists: no cost is printed",
             faction_name=army.faction_name,
         )
-        yield finding("fw.faction", message, gettext("Choose %(fielded)s.", fielded=listed(fielded, "or")))
+        yield finding("fw.faction", message, gettext("Choose %(fielded)s.", fielded=listed(fielded, style="or")))
     if 4 * foreign > army.total:
         message = ngettext(
             "%(num)s point of other factions, a quarter of %(total)s at most",

@@ -7,10 +7,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from languages.words import gettext, ngettext
+from languages.words import gettext, listed, ngettext
 from validators.contract import Document, Finding, Rule, Terms, Verdict
 from validators.event_rules import Held, event_findings, possible_event_rules, rules_added
-from validators.names import Words, listed, nearest
+from validators.names import Words, nearest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +124,7 @@ def query(rule: str, message: str, **more: Any) -> Finding:
 def undefined(rule: str, kind: str, name: str, known: Sequence[str], then: str = "") -> Finding:
     """The query about a faction (``kind`` is the game's word) that the lists do not define; ``then`` goes on."""
     near = nearest(name, tuple(known))
-    meant = gettext("; did you mean %(names)s?", names=listed(near, "or")) if near else ""
+    meant = gettext("; did you mean %(names)s?", names=listed(near, style="or")) if near else ""
     return query(
         rule,
         gettext(

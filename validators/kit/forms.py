@@ -14,7 +14,7 @@ from typing import Any, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from languages.words import gettext
+from languages.words import capital, gettext
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.kit.shapes import Part
 
@@ -61,7 +61,7 @@ def _value(fields: Fields, at: str, key: str, field: FieldInfo, letters: Letters
 
 def title(key: str, field: FieldInfo) -> str:
     """The title of a part's field, in the file's schema or its key: "Level"."""
-    return gettext(field.title or key[:1].upper() + key[1:])
+    return gettext(field.title or capital(key))
 
 
 def label(key: str, field: FieldInfo, name: str, holder: str = "") -> str:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, listed, ngettext, noted
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
 from validators.kit.checks import Checks, finding, over_size, query, undefined
-from validators.names import NearNames, Words, fold, listed
+from validators.names import NearNames, Words, fold
 from validators.new_vegas.edition import DATA, LIMITED
 from validators.new_vegas.force import Carried, Force, Line, Squad, mustered
 from validators.sheet import copies
@@ -30,7 +30,7 @@ def squad_class(force: Force) -> Iterator[Finding]:
             message = gettext(
                 "%(squad)s: %(class_name)s is not a class of squads", squad=squad.label, class_name=squad.class_name
             )
-            fix = gettext("Make it %(classes)s.", classes=listed(names_in(force.edition.file.classes), "or"))
+            fix = gettext("Make it %(classes)s.", classes=listed(names_in(force.edition.file.classes), style="or"))
             yield finding("nv.class", message, fix, on=[squad])
 
 
@@ -87,7 +87,7 @@ def weapon(force: Force) -> Iterator[Finding]:
             near = names.nearest(carried.name, known)
             fix = gettext("Write its figures among your own weapons.")
             if near:
-                names_near = listed(near, "or")
+                names_near = listed(near, style="or")
                 fix = gettext("Take %(names)s, or write its figures among your own weapons.", names=names_near)
             message = gettext(
                 "%(carried)s on %(line)s in %(squad)s is not in the armoury",

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from languages.words import gettext
+from languages.words import gettext, listed
 from validators.contract import Document, Fix, Terms
 from validators.kit.suggestions import Change, fewest_changes, first_legal, replaced, without
-from validators.names import fold, listed
+from validators.names import fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import LIMITED, Edition, Profile
 from validators.new_vegas.force import Force, Squad, blank_force, mustered, read_force
@@ -68,7 +68,7 @@ def _on_models(document: Document, force: Force, squad: Squad) -> Iterator[Chang
             yield words, replaced(document, line.count - fewer, *at, "count")
         if high := [score for score in LIMITED if getattr(line.special, score) > most]:
             lowered = replaced(document, model["special"] | dict.fromkeys(high, most), *at, "special")
-            scores = listed([gettext(score) for score in high], "and")
+            scores = listed([gettext(score) for score in high])
             yield gettext("Lower %(scores)s of %(whose)s to %(most)s", scores=scores, whose=whose, most=most), lowered
         for carried in dict.fromkeys(line.weapons):
             kept = [name for name in model["weapons"] if fold(name) != fold(carried.name)]

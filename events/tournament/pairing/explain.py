@@ -8,7 +8,7 @@ from typing import Literal
 from events.tournament.pairing.levels import club_mates, have_met
 from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Certificate, Pair, Rules, Seat, watches_clubs
-from languages.words import gettext, listed, ngettext, noted
+from languages.words import capital, gettext, listed, ngettext, noted
 
 Judged = Literal["same", "worse", "better"]
 
@@ -177,7 +177,7 @@ def differences(costs: Sequence[Cost]) -> str:
     against = [cost for cost in differing if cost.judged != first.judged]
     if against:
         lower = listed([_count(cost) for cost in against])
-        text += " " + gettext("%(lower)s, which counts less.", lower=f"{lower[:1].upper()}{lower[1:]}")
+        text += " " + gettext("%(lower)s, which counts less.", lower=capital(lower))
     return text
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from languages.words import listed
 from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
 from validators.battle_mode.force import bare_model
 from validators.battle_mode.imports.matching import PARTS, Match, Names, Remarks, without_sorting
@@ -11,7 +12,7 @@ from validators.battle_mode.imports.placing import LooseMod, place
 from validators.battle_mode.imports.selections import Selection
 from validators.battle_mode.mod_rules import fits, fits_model
 from validators.contract import UnreadableForce
-from validators.names import listed, loose
+from validators.names import loose
 
 MOST_PARTS = 200
 """The most selections below one model."""
@@ -204,7 +205,7 @@ class ModelParts:
                 if one.line is None:
                     self._unplaced(model, one.mod)
                 elif len(one.fitting) > 1:
-                    fitting = listed(one.fitting, "and")
+                    fitting = listed(one.fitting)
                     self.remarks.say(f"{one.mod}: fits {fitting} of {self._called()}; put on {one.item}.")
                 else:
                     self.remarks.say(f"{one.mod}: put on {one.item} of {self._called()}.")
