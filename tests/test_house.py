@@ -46,6 +46,13 @@ def test_templates_have_no_foreign_or_inline_code_and_no_long_lines() -> None:
     assert sources.found([path for path in TEMPLATES if path.endswith(".html")], r".{141}") == []
 
 
+def test_sentences_of_templates_keep_the_space_between_them() -> None:
+    """trim_blocks takes the line's end after a tag: before another tag "endtrans +%}" keeps it, else ".Next" is shown."""
+    glued = re.compile(r"endtrans %\}(?: *\{% \w[^\n{}]*%\})?\n *\{% ")
+    found = [path for path in TEMPLATES if path.endswith(".html") and glued.search((ROOT / path).read_text("utf-8"))]
+    assert found == []
+
+
 def test_times_have_one_form_also_in_scripts() -> None:
     """ "4 Dec, 09:30": no leading zero, a comma before the time, 24 hours, in the event's zone."""
     shown = [
