@@ -80,7 +80,7 @@ def speaking(code: str) -> Iterator[None]:
 
 def gettext(message: str, /, **figures: object) -> str:
     """The text in the reader's language, with its figures: ``gettext("Table %(table)s", table=3)``."""
-    said = _catalogue().gettext(message)
+    said = _catalogue().gettext(message) if message else ""  # under which a catalogue has its own facts
     return said % figures if figures else said
 
 

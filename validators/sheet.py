@@ -142,7 +142,7 @@ class ReferencePart:
     def said(self) -> "ReferencePart":
         """In the reader's language."""
         return ReferencePart(
-            self.title and gettext(self.title),
+            gettext(self.title),
             self.source,
             tuple(map(gettext, self.heads)),
             tuple(tuple(map(gettext, row)) for row in self.rows),

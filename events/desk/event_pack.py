@@ -119,7 +119,7 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
     return PackScenario(
         name=scenario.name,
         played=f"{when} · {_most_win(rounds)}" if rounds else when,
-        summary=gettext(scenario.summary) if scenario.summary else "",
+        summary=gettext(scenario.summary),
         table_map=table_map(event, scenario),
         setup=(*setup_steps(event, scenario), *map(gettext, scenario.turns)),
         listed=listed(scenario),

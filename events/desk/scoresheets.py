@@ -67,7 +67,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         grid=VpGrid(
             most_in(scenario, "a") if by_round else (),
             most_in(scenario, "b") if by_round else (),
-            gettext(scenario.round_note) if scenario.round_note else "",
+            gettext(scenario.round_note),
             choice.choices if choice else (),
         ),
         objectives=_markers(scenario) if marked else MarkerGrid((), 0),

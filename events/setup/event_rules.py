@@ -79,7 +79,7 @@ def force_words(event: Event, terms: Terms) -> str:
     else:
         said = gettext("Up to %(size)s %(unit)s, by the lists “%(edition)s”", **figures)
     partial = gettext(", a part of the printed lists") if edition.partial else ""
-    return f"{said}{partial}. {edition.caution and gettext(edition.caution)}".rstrip()
+    return f"{said}{partial}. {gettext(edition.caution)}".rstrip()
 
 
 REPORTS = {

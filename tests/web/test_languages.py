@@ -7,7 +7,7 @@ from flask import Flask
 
 from events.web.language import reader_language
 from languages.dates import dated
-from languages.words import gettext, listed, ngettext, offered, speaking
+from languages.words import gettext, lazy_gettext, listed, ngettext, offered, speaking
 from tests.kit.people import Links
 from tests.kit.person import Enter, Person
 from tests.kit.pseudo import CODE, offer_pseudo
@@ -103,6 +103,13 @@ def test_scripts_have_their_texts_in_the_language(visitor: Person) -> None:
     assert "immutable" in answer.headers["Cache-Control"]
     assert visitor.ask("GET", f"/texts/{CODE}.js?v=older").headers["Cache-Control"] == "no-cache"
     assert visitor.ask("GET", "/texts/xx.js").status_code == 404
+
+
+def test_empty_text_stays_empty() -> None:
+    """A catalogue has its own facts under the empty text."""
+    for code in ("en", "de"):
+        with speaking(code):
+            assert (gettext(""), str(lazy_gettext(""))) == ("", "")
 
 
 def test_texts_days_and_lists() -> None:
