@@ -124,7 +124,7 @@ class RoundPairings:
     @property
     def by_table_title(self) -> str:
         """The title of the sheet by table."""
-        return f"{self.round_name} · {gettext('Games') if self.is_season else gettext('Tables')}"
+        return " · ".join((self.round_name, gettext("Games") if self.is_season else gettext("Tables")))
 
     @property
     def by_name_title(self) -> str:
@@ -282,7 +282,8 @@ def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
             rows.append((match.tables, gettext(CHOOSING), "", ""))
     sides = [Col("", size=NAME_PT, share=0.4)] * 2
     columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1]]
-    _draw(paper, pairings, f"{pairings.round_name} · {gettext('Matches')}", columns, rows, groups=frozenset(groups))
+    title = " · ".join((pairings.round_name, gettext("Matches")))
+    _draw(paper, pairings, title, columns, rows, groups=frozenset(groups))
 
 
 def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:

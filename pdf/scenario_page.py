@@ -206,7 +206,8 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
     bookmark(paper, gettext(SETUP))
     pages = []
     for setup in setups:
-        notes = [f"{gettext('Round %(number)s', number=setup.round_number)} · {gettext(SETUP)} · {setup.a} – {setup.b}"]
+        number = gettext("Round %(number)s", number=setup.round_number)
+        notes = [f"{number} · {gettext(SETUP)} · {setup.a} – {setup.b}"]
         entry = f"{setup.a} – {setup.b}" if setup.by else gettext("Table %(table)s", table=setup.table)
         title = (
             gettext("%(scenario)s, by %(day)s", scenario=setup.scenario, day=setup.by)

@@ -73,7 +73,8 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
         (_half_sheet if is_a5 or each == 2 else _full_sheet)(piece, sheet)
-        foot(piece, f"{gettext('Round %(number)s', number=sheet.round_number)} · {sheet.named}", number, len(sheets))
+        title = gettext("Round %(number)s", number=sheet.round_number)
+        foot(piece, f"{title} · {sheet.named}", number, len(sheets))
 
     def draw_back(piece: Paper, number: int, sheet: Scoresheet) -> None:
         if back:

@@ -79,7 +79,7 @@ def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
     marks += [
         gettext(
             "%(what)s at %(x)s and %(y)s",
-            what=f"{one.name or gettext('scenery')} {one.letter}{number}",
+            what=" ".join((one.name or gettext("scenery"), f"{one.letter}{number}")),
             x=f"{one.x:g}",
             y=f"{one.y:g}",
         )

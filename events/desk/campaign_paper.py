@@ -119,7 +119,8 @@ def group_after(history: History, player_id: int) -> str:
 
 def group_notes(history: History, row: Row) -> tuple[str, ...]:
     """The lines below the name of a group."""
-    said = f"{group_after(history, row.player.id)} · {gettext('rating %(rating)s', rating=row.rating)} · {row.record}"
+    rating = gettext("rating %(rating)s", rating=row.rating)
+    said = f"{group_after(history, row.player.id)} · {rating} · {row.record}"
     return (row.name, said) if row.name else (said,)
 
 

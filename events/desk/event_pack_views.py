@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import event_or_404
 from events.desk.event_pack import reference_of, scenario_pages, scenarios_when
 from events.play.editions import system_of
-from events.play.rounds import RoundView, ends_of, public_round_views
+from events.play.rounds import RoundView, days_of, public_round_views
 from events.play.verdicts import terms_of
 from events.setup.day import day_of
 from events.setup.event_rules import event_rules, force_words
@@ -32,12 +32,11 @@ def pack(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     system, terms = system_of(event), terms_of(db(), event)
     views = public_round_views(db(), event)
-    days = " to ".join(f"{day:%A %-d %B %Y}" for day in sorted({event.starts_on, ends_of(event)}))
     data = EventPack(
         event=event.name,
         game=system.name,
         force=system.words.a_force,
-        when=days,
+        when=days_of(event, "%A %-d %B %Y"),
         where=event.place,
         times=tuple(map(_time, day_of(event, views))),
         bring=tuple(_bring(event, terms)),
@@ -66,8 +65,10 @@ def pack(slug: str) -> ResponseReturnValue:
 
 def _time(one: PlannedRound) -> tuple[str, str]:
     """A line of the day: "10:00", "Round 1: Raiders, 90 minutes"."""
-    said = f"{one.scenario}, {one.minutes} minutes" if one.minutes else one.scenario
-    number = f"Round {one.number}" if one.number else ""
+    length = [gettext("%(n)s minutes", n=one.minutes)] if one.minutes else []
+    said, number = ", ".join((one.scenario, *length)), ""
+    if one.number:
+        number = gettext("Round %(number)s", number=one.number)
     return (one.starts, f"{number}: {said}" if number else said) if one.starts else (number, said)
 
 

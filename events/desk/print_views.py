@@ -36,7 +36,7 @@ from events.desk.scoresheets import (
 from events.play.clock_queries import meeting_of, seating
 from events.play.editions import system_of
 from events.play.players import PUBLIC_DETAILS, by_name, players_by_id
-from events.play.rounds import RoundView, completed_rounds, ends_of, round_view
+from events.play.rounds import RoundView, completed_rounds, days_of, round_view
 from events.play.team_queries import teams_of
 from events.play.visitor import WORDS
 from events.results.queries import result_versions
@@ -118,7 +118,7 @@ def poster(slug: str) -> ResponseReturnValue:
     if not address:
         flash(gettext("There is no poster yet: only this computer can open Overseer."), "error")
         return redirect(url_for("print.room", slug=slug))
-    days = " to ".join(f"{day:%A} {day.day} {day:%B %Y}" for day in sorted({event.starts_on, ends_of(event)}))
+    days = days_of(event, "%A %-d %B %Y")
     when = f"{days}, {event.starts_at}" if event.starts_at else days
     call = gettext("Scan the QR code to see pairings and results")
     if event.state in (EventState.DRAFT, EventState.REGISTRATION):
@@ -183,12 +183,7 @@ def _line(faction: str, one: Decided, place: str) -> str:
 
 
 def _when(event: Event) -> str:
-    return " · ".join(filter(None, (system_of(event).name, event.place, _days(event))))
-
-
-def _days(event: Event) -> str:
-    first, last = (f"{day.day} {day:%B %Y}" for day in (event.starts_on, ends_of(event)))
-    return first if first == last else f"{first} to {last}"
+    return " · ".join(filter(None, (system_of(event).name, event.place, days_of(event, "%-d %B %Y"))))
 
 
 BLANKS = (1, 2, 4, 6, 8, 12, 20)

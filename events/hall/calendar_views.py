@@ -92,8 +92,9 @@ def _game(
         first, last = starts[number], starts[number] + timedelta(minutes=view.round.minutes or event.round_minutes)
     else:
         first, last = event.starts_on, ends_of(event) + timedelta(days=1)
-    table = f", {gettext('table %(table)s', table=game.table_number)}" if game.table_number and fixture is None else ""
-    return _entry(event, f"-game-{game.id}", title + table, first, last, page)
+    if game.table_number and fixture is None:
+        title += ", " + gettext("table %(table)s", table=game.table_number)
+    return _entry(event, f"-game-{game.id}", title, first, last, page)
 
 
 def _entry(event: Event, part: str, title: str, starts: Moment, ends: Moment, page: str) -> icalendar.Event:

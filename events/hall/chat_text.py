@@ -48,10 +48,12 @@ def _line(event: Event, view: RoundView, game: Game, people: Mapping[int, Player
 
 def standings_lines(event: Event, rows: Sequence[Row], after: int) -> Iterator[str]:
     """The standings after a round: its title, and a line for each place."""
-    yield f"{event.name} · {gettext('Standings after round %(after)s', after=after)}"
+    title = gettext("Standings after round %(after)s", after=after)
+    yield f"{event.name} · {title}"
     for row in rows:
         place = "–" if row.disqualified else f"{row.rank}."
-        yield f"{place} {row.name}, {ngettext('%(num)s point', '%(num)s points', row.points)}"
+        points = ngettext("%(num)s point", "%(num)s points", row.points)
+        yield f"{place} {row.name}, {points}"
 
 
 def chat_pieces(lines: Iterator[str], most: int = PIECE) -> list[str]:

@@ -7,10 +7,9 @@ from flask import Blueprint, Response
 from sqlmodel import col, select
 
 from events.accounts import access
-from events.play.rounds import ends_of
+from events.play.rounds import days_of
 from events.play.visitor import Visitor
 from events.web.request import db, outside_url
-from languages.dates import dated
 from languages.words import gettext, noted
 from models.event import Event, EventState
 
@@ -47,9 +46,7 @@ def events_feed() -> Response:
 
 
 def _summary(event: Event) -> str:
-    days = dated(event.starts_on, "%-d %B %Y")
-    if ends_of(event) != event.starts_on:
-        days = gettext("%(first)s to %(last)s", first=days, last=dated(ends_of(event), "%-d %B %Y"))
+    days = days_of(event, "%-d %B %Y")
     state = gettext("It was called off.") if event.cancelled_at else gettext(STATES[event.state])
     return f"{days}{f', {event.place}' if event.place else ''}. {state}"
 

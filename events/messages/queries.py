@@ -10,7 +10,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from events.lists.queries import entries
 from events.messages.text import BY_STRANGERS, GOOD_FOR
 from events.play.players import by_name, owes, players_of
-from events.play.rounds import RoundView, current_round, ends_of, round_views, rounds_in_play
+from events.play.rounds import RoundView, current_round, days_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from languages.dates import dated
 from languages.words import first_offered, gettext
@@ -210,10 +210,7 @@ def recipients(s: Session, event: Event, group: str, now: datetime, chosen: Coll
 
 def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
     """The values of placeholders that are the same for every player, as far as they are known."""
-    day = "%A %-d %B %Y"
-    dates = dated(event.starts_on, day)
-    if ends_of(event) != event.starts_on:
-        dates = gettext("%(first)s to %(last)s", first=dates, last=dated(ends_of(event), day))
+    dates = days_of(event, "%A %-d %B %Y")
     words = {"event": event.name, "date": dates, "deadline": gettext("before round 1")}
     if event.list_deadline:
         moment = event.list_deadline.astimezone(ZoneInfo(event.timezone))

@@ -20,6 +20,7 @@ from events.tournament.pairing.knockout import stage
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request
 from events.tournament.season import season_in, window_of
+from languages.dates import dated
 from languages.words import gettext
 from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game, GameState
@@ -312,6 +313,14 @@ def stage_of(the_round: Round, game: Game | None = None) -> str:
     if game is not None and any(note.figures.get("third") for note in notes_in(game.notes)):
         return gettext("game for third place")
     return stage(the_round.bracket, many=game is None)
+
+
+def days_of(event: Event, form: str) -> str:
+    """The event's day, or its first and last, each in this form of ``languages.dates.dated``."""
+    first, last = event.starts_on, ends_of(event)
+    if first == last:
+        return dated(first, form)
+    return gettext("%(first)s to %(last)s", first=dated(first, form), last=dated(last, form))
 
 
 def ends_of(event: Event) -> date:

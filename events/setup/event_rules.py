@@ -137,12 +137,13 @@ def _bye_vp(event: Event) -> str:
         if in_shares(event):
             return " " + gettext("with %(share)s percent of the VP", share=event.bye_vp)
         return " " + gettext("with %(vp)s VP", vp=event.bye_vp)
-    alike = system_of(event).scoring.one_scale
     if in_shares(event):
-        share = gettext("with the mean share of VP of the winners so far")
-        return f" {share if alike else gettext('with the mean share of VP of the winners so far in the same scenario')}"
-    mean = gettext("with the mean VP of the winners so far")
-    return f" {mean if alike else gettext('with the mean VP of the winners so far in the same scenario')}"
+        mean = noted("with the mean share of VP of the winners so far")
+        of_scenario = noted("with the mean share of VP of the winners so far in the same scenario")
+    else:
+        mean = noted("with the mean VP of the winners so far")
+        of_scenario = noted("with the mean VP of the winners so far in the same scenario")
+    return " " + gettext(mean if system_of(event).scoring.one_scale else of_scenario)
 
 
 def _soft(event: Event) -> list[tuple[str, str]]:

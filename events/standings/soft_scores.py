@@ -140,7 +140,8 @@ def list_score(mark: PaintingMark, rules: SoftRules) -> Score:
     had = [item for item in rules.items if item.id in mark.items]
     total = sum(item.points for item in had)
     terms = " + ".join(f"{item.points} ({item.text})" for item in had)
-    return Score(total, f"{terms or gettext('nothing ticked')} = {total}")
+    ticked = terms or gettext("nothing ticked")
+    return Score(total, f"{ticked} = {total}")
 
 
 def marked(event: Event, rules: SoftRules) -> dict[int, Score]:

@@ -216,8 +216,8 @@ def decimal(value: Fraction) -> str:
 
 def whole(value: int, terms: Sequence[str], *, provisional: bool = False) -> Figure:
     """A sum of whole numbers with its terms."""
-    how = f"{' + '.join(terms) or gettext('nothing to add')} = {minus(value)}{'*' if provisional else ''}"
-    return Figure(Fraction(value), minus(value), how, provisional)
+    added = " + ".join(terms) or gettext("nothing to add")
+    return Figure(Fraction(value), minus(value), f"{added} = {minus(value)}{'*' if provisional else ''}", provisional)
 
 
 def given(value: int | Fraction, how: str, what: str) -> Figure:

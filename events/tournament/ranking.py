@@ -256,7 +256,8 @@ def points_how(record: Record, scheme: Scheme) -> str:
         terms.append(f"{minus(record.entrant.bonus)} {record.entrant.bonus_for}")
     left_out = ", ".join(map(str, record.left_out))
     without = gettext("; without round %(numbers)s", numbers=left_out) if left_out else ""
-    return f"{' + '.join(terms) or gettext('nothing to add')} = {minus(record.points)}{without}"
+    added = " + ".join(terms) or gettext("nothing to add")
+    return f"{added} = {minus(record.points)}{without}"
 
 
 def final_places(rows: Sequence[Row], places: Sequence[Place]) -> list[Row]:

@@ -220,7 +220,8 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
 
 
 def _line(squad: Squad) -> str:
-    return f"{squad.name} ({squad.class_name}): {'; '.join(map(model_words, squad.lines)) or gettext('no models')}"
+    models = "; ".join(map(model_words, squad.lines)) or gettext("no models")
+    return f"{squad.name} ({squad.class_name}): {models}"
 
 
 def model_words(line: Line) -> str:
