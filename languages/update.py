@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -17,6 +18,7 @@ FOR_STAFF = ("events/desk/", "/desk_", "events/setup/", "events/journal/", "even
 """Parts of paths whose texts staff alone read: those are English and German."""
 FOR_ALL = ("event_rules.py", "setup/day.py", "event_pack", "paper", "phone.html")
 """Parts of paths there whose texts players read, too."""
+MADE = datetime(2026, 11, 28, tzinfo=UTC)
 
 
 def main(languages: Sequence[str]) -> None:
@@ -61,6 +63,10 @@ def is_translated(message: Message) -> bool:
 
 
 def _write(code: str, catalogue: Catalog) -> None:
+    catalogue.project, catalogue.version, catalogue.fuzzy = "Overseer", "", False
+    catalogue.header_comment = f"# Overseer in {catalogue.locale.english_name if catalogue.locale else code}."
+    catalogue.msgid_bugs_address = catalogue.last_translator = catalogue.language_team = ""
+    catalogue.creation_date = catalogue.revision_date = MADE  # else each run would change all files
     with source_of(code).open("wb") as file:
         write_po(file, catalogue, width=0, include_lineno=False, ignore_obsolete=True, sort_by_file=True)
 
