@@ -23,7 +23,7 @@ PASSWORDS = ("SUPERUSER_PASSWORD", "REPLICATION_PASSWORD", "REWIND_PASSWORD", "D
 AS_POSTGRES = "exec setpriv --reuid=postgres --regid=postgres --clear-groups --"
 PROGRAMS = {
     "etcd.yml": f"{AS_POSTGRES} etcd --config-file etcd.yml",
-    "patroni.yml": f"{AS_POSTGRES} patroni patroni.yml",
+    "patroni.yml": f"{AS_POSTGRES} env PYTHONPATH=../patroni /usr/bin/python3 -P -m patroni patroni.yml",
     "pgbouncer.ini": f"{AS_POSTGRES} pgbouncer pgbouncer.ini",
     "overseer.env": 'while read -r one; do case $one in [A-Z]*) export "$one";; esac; done < overseer.env; while :; do '
     f"{sys.executable} -P {Path(sys.executable).with_name('overseer')} serve; sleep 2; done",
@@ -77,7 +77,7 @@ class Cluster:
         self.passwords = {name: secrets.token_urlsafe(24) for name in PASSWORDS} | {"THE_SECRET": SECRET}
         if pooled:  # as pgbouncer.ini says
             self.passwords["&target_session_attrs"] = "&port=6432,6432,6432&target_session_attrs"
-        shell(HALL)
+        shell(f"{HALL}\ncp -r {ROOT}/build/cluster {folder}/patroni; chmod -R a+rX {folder}/patroni")  # for postgres
         on_databases = ("etcd.yml", "patroni.yml", *(["pgbouncer.ini"] if pooled else []))
         self.databases = [self._made(folder / name, at, *on_databases) for name, at in DATABASES.items()]
         self.web_hosts = [self._made(folder / name, at, "overseer.env") for name, at in WEB_HOSTS.items()]
