@@ -12,7 +12,7 @@ from events.play.players import by_name, placed, players_of
 from events.play.rounds import RoundView, opens_together, round_summaries, round_view
 from events.play.team_queries import is_team_event, teams_of
 from events.play.verdicts import terms_of
-from events.web.parsing import code_typed, search_key, table_typed
+from events.web.parsing import code_typed, one_spelling, search_key, table_typed
 from models.event import Event, Round, RoundState
 from models.play import ForceList, Game, GameState, Player
 
@@ -38,10 +38,10 @@ def find(typed: str, rows: Iterable[Findable]) -> list[Player]:
 
     A number is a table, a code a scoresheet. Otherwise the first of these tests that any player passes: each typed word
     starts a word of the name; the letters are the initials; each typed word starts a word of the name, the club or the
-    team; the text is part of the name.
+    team; each starts a word of the name with ue for ü and the like; the text is part of the name.
     """
     wanted, rows = search_key(typed[:LONGEST]), sorted(rows, key=lambda row: by_name(row.player))
-    words = _words(wanted)
+    words, spelt = _words(wanted), _one_spelling(typed[:LONGEST])
     if not words:
         return []
     initials, code, table = "".join(words), code_typed(typed), table_typed(typed)
@@ -49,6 +49,7 @@ def find(typed: str, rows: Iterable[Findable]) -> list[Player]:
     named = by_place or [row for row in rows if begins(words, _words(search_key(row.player.name)))]
     named = named or [row for row in rows if _initials(row.player.name) == initials]
     named = named or [row for row in rows if begins(words, _all_words(row))]
+    named = named or [row for row in rows if begins(spelt, _one_spelling(row.player.name))]
     named = named or [row for row in rows if wanted in search_key(row.player.name)]
     return [row.player for row in named]
 
@@ -66,6 +67,10 @@ def begins(typed: Sequence[str], words: Sequence[str]) -> bool:
 
 def _words(folded: str) -> list[str]:
     return [word for word in BETWEEN.split(folded) if word]
+
+
+def _one_spelling(text: str) -> list[str]:
+    return _words(one_spelling(search_key(text)))
 
 
 def _all_words(row: Findable) -> list[str]:

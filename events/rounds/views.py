@@ -53,7 +53,7 @@ from events.rounds.team_page import round_of_teams, team_lines, team_round_page
 from events.rounds.unpublishing import unpublishing
 from events.standings.queries import standings
 from events.web.page_cache import cached_page, shared
-from events.web.parsing import search_key
+from events.web.parsing import one_spelling, search_key
 from events.web.request import db, now, saving
 from languages.words import gettext, ngettext
 from models.base import new_seed
@@ -271,7 +271,8 @@ MOST_FOUND = 6
 def named(typed: str, rows: Sequence[tuple[Player, Game]]) -> list[tuple[Player, Game]]:
     """The players whose name contains what is typed, accents and case aside; none if nothing is typed."""
     wanted = search_key(typed)
-    return [row for row in rows if wanted and wanted in search_key(row[0].name)]
+    keys = ((row, search_key(row[0].name)) for row in rows)
+    return [row for row, key in keys if wanted and (wanted in key or one_spelling(wanted) in one_spelling(key))]
 
 
 @dataclass(frozen=True)

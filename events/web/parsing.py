@@ -82,6 +82,14 @@ def search_key(text: str) -> str:
     return without_accents(name_key(text))
 
 
+_SPELT_OUT = re.compile("(?<=[aou])e|(?<=a)a")
+
+
+def one_spelling(key: str) -> str:
+    """A search key in which Mueller, like Müller, is "muller": ae, oe and ue are a, o and u, and aa is a."""
+    return _SPELT_OUT.sub("", key)
+
+
 LOOK_ALIKES = str.maketrans(
     {
         # Cyrillic

@@ -93,6 +93,16 @@ def test_sentences_are_not_english(code: str) -> None:
     assert len(same) <= 5, same
 
 
+def test_contexts_are_needed() -> None:
+    """A text has one only where a language words it otherwise than without, or in another context."""
+    words: dict[str, dict[str | None, list[str]]] = {}
+    for message in (one for code in LANGUAGES for one in catalogue(code)):
+        words.setdefault(english(message)[0], {}).setdefault(message.context, []).extend(forms(message))
+    found = {text: by for text, by in words.items() if set(by) != {None}}
+    assert len(found) > 5
+    assert [text for text, by in found.items() if len(by) > 1 and len({*map(tuple, by.values())}) < len(by)] == []
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_counted_texts_have_each_form_of_the_language(code: str) -> None:
     counted = [one for one in catalogue(code) if one.id and len(english(one)) > 1 and is_translated(one)]

@@ -246,18 +246,20 @@ def test_scanned_badge_checks_in_for_staff_and_shows_others_the_public_page(
 
 PEOPLE = (
     "Søren O’Brien-Łukasz", "Anna Bauer", "Anouk Rossi", "Bea Ångström", "Юлия Nowak", "太郎 Hughes", "Zoë Yılmaz",
-    "İnci Weiß", "Ada & Bo",
+    "İnci Weiß", "Ada & Bo", "Łucja Möller",
 )  # fmt: skip
-SØREN, ANNA, ANOUK, BEA, ЮЛИЯ, TARO, ZOË, İNCI, _ = PEOPLE
+SØREN, ANNA, ANOUK, BEA, ЮЛИЯ, TARO, ZOË, İNCI, _, MÖLLER = PEOPLE
 MATCHES = {
     "an": [ANNA, ANOUK, BEA], "AN": [ANNA, ANOUK, BEA], "ann": [ANNA], "bau": [ANNA], "bau an": [ANNA],
     "a b": ["Ada & Bo", ANNA, BEA], "angs": [BEA], "ång": [BEA], "A\u030angstrom": [BEA], "soren": [SØREN],
-    "lukasz": [SØREN], "brien": [SØREN], "o'brien": [SØREN], "zoe yilm": [ZOË], "inci weiss": [İNCI], "юл": [ЮЛИЯ],
+    "lukasz": [SØREN], "soeren": [SØREN], "lucja moeller": [MÖLLER],
+    "brien": [SØREN], "o'brien": [SØREN], "zoe yilm": [ZOË], "inci weiss": [İNCI], "юл": [ЮЛИЯ],
     "太": [TARO],
     "郎": [TARO],  # inside a word, as no word begins with it
     "ar": [ANOUK],  # initials, as no name begins with it
     "ba": [ANNA],  # a name that begins with it goes before initials
     "lodz": [ANNA], "anna lodz": [ANNA], "wurfel": [ANNA], "12": [ANNA], "table 2": [ANOUK], "t2": [ANOUK],
+    "moeller": [MÖLLER], "moller": [MÖLLER], "MÖLLER": [MÖLLER], "lu moel": [MÖLLER], "aangstroem": [BEA],
     "7kq2 mm34": [ANNA], "7kq2-MM34": [ANNA],
     "13": [], "": [], "  ": [], "-'’.": [], "nobody": [], "%": [], "x" * 5000: [], "\u200b": [],
 }  # fmt: skip

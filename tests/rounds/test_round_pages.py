@@ -373,13 +373,15 @@ def test_results_unpublished_with_their_round_stay_private_to_their_players(
 
 
 def test_spectator_finds_the_table_by_part_of_a_name(visitor: Person, stage: Stage) -> None:
-    event = stage.event(rounds=3, players=("Zoë Quinn", "Bo", "Cy", "Di", "Zoe Hart"))
+    event = stage.event(rounds=3, players=("Zoë Quinn", "Bo", "Cy", "Łukasz Müller", "Zoe Hart"))
     games = stage.publish(event, 1)
     zoe = next(game for game in games if "Zoë Quinn" in (stage.name(game.a_id), game.b_id and stage.name(game.b_id)))
     page = visitor.open("/e/iron-open/rounds/1?find=ZOE+Q")
     assert [one.text for one in page.soup.select(".ticket-number")] == [str(zoe.table_number or "bye")]
     assert "Zoë Quinn" in page.part(".ticket")
     assert len(visitor.open("/e/iron-open/rounds/1?find=zo").soup.select(".ticket")) == 2
+    for typed in ("lukasz", "ŁUKASZ mueller", "muller", "müll"):
+        assert "Müller" in visitor.open(f"/e/iron-open/rounds/1?find={typed}").part(".ticket"), typed
     assert "Gus" in visitor.open("/e/iron-open/rounds/1?find=Gus").part("main .flash")
     assert not visitor.open("/e/iron-open/rounds/1?find=+").soup.select(".ticket")
 

@@ -27,3 +27,16 @@ def test_verdict_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch, gam
     again = cached_verdict(game.id, document, Terms(edition, 10))
     assert again.as_json() == english.as_json(), "programs and commands read English"
     assert "⟦" not in str(again.as_json()), game.id
+
+
+@pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)
+def test_fix_has_one_key_in_all_languages(game: GameSystem) -> None:
+    """A page in one language may be open while the reader chooses another."""
+    edition = game.editions[0]
+    document = game.forces.sample(Terms(edition, game.default_size), edition.factions[0], 1)
+    less = Terms(edition, cached_verdict(game.id, document, Terms(edition, game.default_size)).total - 1)
+    english = game.forces.fixes(document, less)
+    with speaking("de"):
+        german = game.forces.fixes(document, less)
+    assert {fix.changes for fix in english}.isdisjoint(fix.changes for fix in german), game.id
+    assert [fix.key for fix in english] == [fix.key for fix in german] != [], game.id

@@ -132,7 +132,9 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
         for node in (nodes or _Search().straight(root))[:MOST_OFFERED]
     )
     return tuple(
-        fix_of(node.words, node.force.total, force) for node, force in forces if CHECKS.check(force, terms).legal
+        fix_of(node.words, node.force.total, document, force)
+        for node, force in forces
+        if CHECKS.check(force, terms).legal
     )
 
 

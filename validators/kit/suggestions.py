@@ -1,11 +1,12 @@
 """Searches that every game's suggestions use: the fewest changes that make a force legal, and a legal random sample."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from random import Random
 from typing import Any
 
-from validators.canonical import fingerprint, sha256_of, unordered_text
+from validators.canonical import canonical_text, fingerprint, sha256_of, unordered_text
 from validators.contract import Document, Fix, Terms, Verdict
 
 Change = tuple[str, Document]
@@ -47,7 +48,7 @@ def fewest_changes(
                 seen.add(mark)
                 verdict, way = check(changed, terms), (*words, word)
                 if verdict.legal:
-                    found.append(fix_of(way, verdict.total, changed))
+                    found.append(fix_of(way, verdict.total, document, changed))
                 left = len(verdict.problems), max(0, verdict.total - terms.list_size)
                 following.append((left, way, changed))
         if found:
@@ -81,9 +82,21 @@ def first_legal(
     raise ValueError(f"no legal {what} was found at this event's terms")
 
 
-def fix_of(changes: Sequence[str], total: int, document: Document) -> Fix:
-    """A fix by these changes; equal changes have equal keys."""
-    return Fix(sha256_of("\n".join(changes))[:12], tuple(changes), total, document)
+def fix_of(changes: Sequence[str], total: int, before: Document, document: Document) -> Fix:
+    """A fix of ``before`` by these changes; equal changes have equal keys, in any language and under any name."""
+    old, new = _parts(before), _parts(document)
+    apart = (sorted((old - new).elements()), sorted((new - old).elements()))
+    return Fix(sha256_of(canonical_text(apart))[:12], tuple(changes), total, document)
+
+
+def _parts(document: Document) -> Counter[str]:
+    """All that stands in a document, except its name, in any order."""
+    fields = ((field, value) for field, value in document.items() if field != "name")
+    return Counter(
+        canonical_text([field, part])
+        for field, value in fields
+        for part in (value if isinstance(value, list) else [value])
+    )
 
 
 def replaced(holder: Any, value: object, *path: str | int) -> Any:
