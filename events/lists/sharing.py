@@ -131,9 +131,9 @@ def linked(s: Session, event: Event, token: str) -> Shared:
     """The shared list with this token, of the event's game. Raises UnreadableForce."""
     found = shared_list(s, token)
     if found is None:
-        raise UnreadableForce("this link is not one of this service, or it was ended; ask for a new one")
+        raise UnreadableForce(gettext("this link is not one of this service, or it was ended; ask for a new one"))
     if found.event.system != event.system:
-        raise UnreadableForce(f"this link leads to a list for {found.system.name}")
+        raise UnreadableForce(gettext("this link leads to a list for %(game)s", game=found.system.name))
     return found
 
 

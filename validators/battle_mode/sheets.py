@@ -7,6 +7,7 @@ names are in the edition.
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from languages.words import noted
 from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel, priced
 from validators.battle_mode.imports.battlescribe import GAME, MARK
 from validators.battle_mode.imports.texts import CARDS_HEADING, NAME_LINE
@@ -46,9 +47,9 @@ def _part(item: PricedItem) -> CardPart:
 
 ROSTER_NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"
 FORMATS = (
-    ForceFormat("json", "Force file (.json)", "application/json"),
-    ForceFormat("txt", "Plain text (.txt)", "text/plain"),
-    ForceFormat("ros", "BattleScribe roster (.ros)", "application/xml"),
+    ForceFormat("json", noted("Force file (.json)"), "application/json"),
+    ForceFormat("txt", noted("Plain text (.txt)"), "text/plain"),
+    ForceFormat("ros", noted("BattleScribe roster (.ros)"), "application/xml"),
 )
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from languages.words import gettext
+from languages.words import gettext, in_sentence, noted
 from validators.contract import Document, EditionInfo, ForceFormat, ForceSummary, Imported, UnreadableForce
 from validators.game_system import ForceFiles
 from validators.strict_json import read_json
@@ -14,10 +14,13 @@ def own_files(
     read: Callable[[object, EditionInfo], Document],
     summarise: Callable[[Document, EditionInfo], ForceSummary],
     lines: Callable[[Document, EditionInfo], Sequence[str]],
-    label: str = "Force file (.json)",
+    label: str = noted("Force file (.json)"),
 ) -> ForceFiles:
     """The force files of a game that reads no other program's formats; ``lines`` makes the plain text."""
-    formats = (ForceFormat("json", label, "application/json"), ForceFormat("txt", "Plain text (.txt)", "text/plain"))
+    formats = (
+        ForceFormat("json", label, "application/json"),
+        ForceFormat("txt", noted("Plain text (.txt)"), "text/plain"),
+    )
 
     def export(document: Document, edition: EditionInfo, format_id: str) -> bytes:
         if format_id == "txt":
@@ -55,19 +58,20 @@ def read_own(
     """
     parsed = read_json(data)
     if other := other_file(parsed):
-        raise UnreadableForce(f"the file: {other}")
+        raise UnreadableForce(gettext("the file: %(what)s", what=other))
     notes: tuple[str, ...] = ()
     if isinstance(parsed, dict) and isinstance(named := parsed.get("edition"), str) and named != edition.id:
-        notes = (f"The file was made with the edition {named[:80]!r}; it was read by “{edition.name}”.",)
+        other = noted("The file was made with the edition %(named)s; it was read by “%(edition)s”.")
+        notes = (gettext(other, named=repr(named[:80]), edition=edition.name),)
         parsed = parsed | {"edition": edition.id}
     document = read(parsed, edition)
-    return Imported(document, label[:1].lower() + label[1:], None, summarise(document, edition).total, notes)
+    return Imported(document, in_sentence(gettext(label)), None, summarise(document, edition).total, notes)
 
 
 _OTHERS: Mapping[str, tuple[str, ...]] = {
-    "the archive of an event of this service": ("format", "tables"),
-    "a scenario file of this service": ("setup", "scoring"),
-    "an edition file of this service": ("factions",),
+    noted("the archive of an event of this service, not a force"): ("format", "tables"),
+    noted("a scenario file of this service, not a force"): ("setup", "scoring"),
+    noted("an edition file of this service, not a force"): ("factions",),
 }
 """Other JSON files, recognised by fields that no force has."""
 _OF_A_FORCE = {"system", "edition", "faction", "models", "squads"}
@@ -79,8 +83,8 @@ def other_file(parsed: object) -> str:
         return ""
     for words, fields in _OTHERS.items():
         if all(field in parsed for field in fields):
-            return f"{words}, not a force"
+            return gettext(words)
     if _OF_A_FORCE & set(parsed):
         return ""
     found = ", ".join("".join(c if c.isprintable() else "?" for c in key[:30]) for key in list(parsed)[:5])
-    return f"JSON of another program (with the fields {found}), not a force"
+    return gettext("JSON of another program (with the fields %(fields)s), not a force", fields=found)

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from languages.words import speaking
 from tests.kit.forces import asked, check_force, export_force, import_force, rules, summarise
+from tests.kit.pseudo import CODE, offer_pseudo
 from tests.validators.imports.rosters import (
     BATTLESCRIBE_TEXT,
     BUILDER_TEXT,
@@ -453,6 +455,19 @@ def test_name_in_another_spelling_or_misspelt_is_noted() -> None:
     assert imported.notes[:2] == ("Settlers: read as Settler.", "COMBAT-RIFLES: read as Combat Rifle.")
     plain = read(ros(selection("zU settler", 40, selection("combat  rifle", 14), kind="model"), total=54))
     assert plain.notes == ("The file marks no Leader; choose one.",), "other case, spacing or prefix is not noted"
+
+
+def test_notes_are_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    offer_pseudo(monkeypatch)
+    unit = selection("Gunline", 0, settler(RIFLE), MINUTEMAN, JET, kind="unit")
+    with speaking(CODE):
+        found = [read(BUILDER_TEXT.replace("Piper", "Pipper").replace("-Combat Rifle", "-Combt Rifle"))]
+        found += [read(ros(selection("zU Settlers", 40, RIFLE, kind="model"), total=60)), read(ros(unit, total=1))]
+        with pytest.raises(UnreadableForce) as refused:
+            read("Nobody (12 caps)\nAnybody (3 caps)\n")
+    assert [one for imported in found for one in imported.notes if not one.startswith("⟦")] == []
+    assert len({one for imported in found for one in imported.notes}) > 4
+    assert [one for one in refused.value.faults if not one.startswith("⟦")] == []
 
 
 @pytest.mark.slow

@@ -15,11 +15,12 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
+from languages.words import gettext, noted
 from validators.battle_mode.imports.selections import LONGEST_NAME, Roster, Selection, a_name, a_number
 from validators.contract import UnreadableForce
 from validators.strict_json import read_json
 
-ADDRESS_FORMAT = "address of a web builder"
+ADDRESS_FORMAT = noted("address of a web builder")
 LONGEST_ADDRESS = 20_000
 
 _ADDRESS = re.compile(r"https?://[^\s?]{1,200}\?f=[^\s]+", re.IGNORECASE)
@@ -51,17 +52,17 @@ def read_address(text: str) -> Roster:
     found = _ADDRESS.search(text)
     address = found[0] if found else ""
     if len(address) > LONGEST_ADDRESS:
-        raise UnreadableForce(f"the address: longer than {LONGEST_ADDRESS} characters")
+        raise UnreadableForce(gettext("the address: longer than %(most)s characters", most=LONGEST_ADDRESS))
     query = address.partition("?")[2]
     written = query.split(";") if ";" in query else unquote(query, errors="replace").split(";")
     parts = [unquote(part, errors="replace") for part in written if part]
     fields = dict(part.partition("=")[::2] for part in parts if not part.startswith("{"))
     units = [_unit(part, number) for number, part in enumerate((p for p in parts if p.startswith("{")), start=1)]
     if not units:
-        raise UnreadableForce("the address: no model stands in it")
+        raise UnreadableForce(gettext("the address: no model stands in it"))
     notes = _lead(units, fields.get("l", ""))
     if fields.get("s", "").casefold() == "y":
-        notes.append("It was built for a settlement, not as a Battle Mode force.")
+        notes.append(gettext("It was built for a settlement, not as a Battle Mode force."))
     return Roster(
         format=ADDRESS_FORMAT,
         name=a_name(fields.get("n", "")[:LONGEST_NAME], "the address: n"),
@@ -81,20 +82,24 @@ def _lead(units: list[Selection], leader: str) -> list[str]:
     if 0 < card <= len(LEADER_CARDS):
         units[place].children.append(Selection(_words(LEADER_CARDS[card - 1])))
     elif card:
-        return [f"The address gives the Leader the card with the number {card}, which is not known; choose it again."]
+        unknown = noted(
+            "The address gives the Leader the card with the number %(card)s, which is not known; choose it again."
+        )
+        return [gettext(unknown, card=card)]
     return []
 
 
 def _unit(part: str, number: int) -> Selection:
-    place = f"the address: model {number}"
+    place = gettext("the address: model %(number)s", number=number)
     if not _MODEL.fullmatch(part):
-        raise UnreadableForce(f"{place}: cut off; copy the whole address")
+        raise UnreadableForce(gettext("%(place)s: cut off; copy the whole address", place=place))
     try:
         fields = read_json(part.replace("!", '"').encode())
     except UnreadableForce as fault:
-        raise UnreadableForce(f"{place}: cannot be read; copy the whole address") from fault
+        raise UnreadableForce(gettext("%(place)s: cannot be read; copy the whole address", place=place)) from fault
     if not isinstance(fields, dict) or not isinstance(fields.get("name"), str):
-        raise UnreadableForce(f"{place}: is named by a number that only that builder knows; copy its text list instead")
+        number_only = noted("%(place)s: is named by a number that only that builder knows; copy its text list instead")
+        raise UnreadableForce(gettext(number_only, place=place))
     unit = Selection(_words(a_name(fields.pop("name"), place)), a_number(fields.pop("modelCount", 1), place))
     fields.pop("id", None)
     if fields.pop("heroic", False) is True:

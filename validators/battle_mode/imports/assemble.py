@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import product
 
+from languages.words import gettext, listed, noted
 from validators.battle_mode.edition import Edition
 from validators.battle_mode.force import (
     FILE_TOTAL,
@@ -29,6 +30,23 @@ _MOST_SHOWN = 4
 """The most names of a file without a known model for which similar ones are offered."""
 
 
+_FOUND_BY_MODELS = {
+    (False, False): noted("The file names no faction; by its models it is %(found)s."),
+    (False, True): noted("The file names no faction; by its models it is %(found)s (%(others)s would fit as well)."),
+    (True, False): noted("%(written)s is not a faction of the edition; by its models it is %(found)s."),
+    (True, True): noted(
+        "%(written)s is not a faction of the edition; by its models it is %(found)s (%(others)s would fit as well)."
+    ),
+}
+"""By whether the file names a faction, and whether the models fit others."""
+_FIRST_HEROIC = noted(
+    "The file marks no Leader; %(name)s was taken, as the first Heroic model. Choose another if that is wrong."
+)
+_FIRST_MODEL = noted(
+    "The file marks no Leader; %(name)s was taken, as the first model. Choose another if that is wrong."
+)
+
+
 def assemble(rosters: Iterable[Roster], info: EditionInfo, names: Names, own: str = "") -> Imported:
     """The first of these readings of a file about which nothing is open, else the one with the fewest open points.
 
@@ -47,7 +65,7 @@ def assemble(rosters: Iterable[Roster], info: EditionInfo, names: Names, own: st
         if not doubts:
             break
     if not found:
-        raise refused or UnreadableForce("the file: it is empty")
+        raise refused or UnreadableForce(gettext("the file: it is empty"))
     return min(found, key=lambda one: one[0])[1]
 
 
@@ -56,11 +74,11 @@ def _assembled(roster: Roster, info: EditionInfo, names: Names, own: str) -> tup
     remarks = Remarks(roster.notes)
     units, cards = sort_out(roster.selections, names, remarks)
     if sum(model.number for model in units) > MOST_MODELS:
-        raise UnreadableForce(f"This list is too large: more than {MOST_MODELS} models")
+        raise UnreadableForce(gettext("This list is too large: more than %(most)s models", most=MOST_MODELS))
     if roster.unread and not units and not cards:
         written = [Selection(one.name) for one in roster.unread if one.name]
-        offers = _offers(written, names) or [roster.hint] * bool(roster.hint)
-        raise UnreadableForce("the file: no model in it is known to this game", *offers)
+        offers = _offers(written, names) or [gettext(roster.hint)] * bool(roster.hint)
+        raise UnreadableForce(gettext("the file: no model in it is known to this game"), *offers)
     faction = _faction(roster, units, own, names, remarks)
     models: list[Model] = []
     costs: list[tuple[int, int]] = []
@@ -76,7 +94,8 @@ def _assembled(roster: Roster, info: EditionInfo, names: Names, own: str) -> tup
     added = _added(roster, units)
     stated = added if roster.total is None else roster.total
     if added is not None and added != stated:
-        remarks.say(f"The file’s total is {stated} Caps; what stands in it costs {added} together.")
+        differs = noted("The file’s total is %(stated)s Caps; what stands in it costs %(added)s together.")
+        remarks.say(gettext(differs, stated=stated, added=added))
     differing = [figure for figure in (stated, added) if figure not in (None, total)]
     if differing:
         document[FILE_TOTAL] = differing[0]
@@ -131,7 +150,7 @@ def _models_of(
     match = names.match(selection.name, "model") if selection.mark != "model" else None
     entry = edition.model(match.name if match else selection.name, faction)
     if selection.number == 0:
-        remarks.say(f"{selection.name}: left out because its number is 0.")
+        remarks.say(gettext("%(name)s: left out because its number is 0.", name=selection.name))
     elif match or entry is None:
         remarks.name(selection.name, match, "model")
     ways: list[tuple[ModelParts, int]] = []
@@ -157,8 +176,9 @@ def _models_of(
     remarks.take(parts.remarks)
     if selection.stated not in (None, caps) and parts.models:
         several = f"{len(parts.models)} × " if len(parts.models) > 1 else ""
-        called = parts.models[0]["name"]
-        remarks.say(f"{several}{called}: the file says {selection.stated} Caps, the edition {caps}.")
+        called = f"{several}{parts.models[0]['name']}"
+        differs = noted("%(name)s: the file says %(stated)s Caps, the edition %(caps)s.")
+        remarks.say(gettext(differs, name=called, stated=selection.stated, caps=caps))
     return parts, caps
 
 
@@ -177,21 +197,21 @@ def _faction(roster: Roster, models: list[Selection], own: str, names: Names, re
     named = names.faction(roster.faction) if roster.faction else None
     if named:
         return named
-    if listed := names.fielding((model.name for model in models), own):
-        found, *others = listed
-        doubt = f" ({' and '.join(others)} would fit as well)" if others else ""
+    if fielded := names.fielding((model.name for model in models), own):
+        found, *others = fielded
         if others and models[0].line:
-            asked = f"the faction, {' or '.join(listed)}"
+            asked = f"the faction, {' or '.join(fielded)}"
             roster.unread.append(Unread(models[0].line, asked, priced=True))
-        stated = f"{roster.faction} is not a faction of the edition" if roster.faction else "The file names no faction"
-        remarks.say(f"{stated}; by its models it is {found}{doubt}.")
+        said = _FOUND_BY_MODELS[bool(roster.faction), bool(others)]
+        remarks.say(gettext(said, written=roster.faction, found=found, others=listed(others)))
         return found
     if models and not any("model" in (model.mark, model.type) for model in models):
+        unknown = gettext("the file: no model in it is known to this game")
         of = f" ({roster.faction[:60]})" if roster.faction else ""
-        raise UnreadableForce(f"the file: no model in it is known to this game{of}", *_offers(models, names))
+        raise UnreadableForce(f"{unknown}{of}", *_offers(models, names))
     if not roster.faction:
-        unknown = "the file: neither a faction nor a model in it is known to this game"
-        raise UnreadableForce(unknown, *(_offers(models, names) or [roster.hint] * bool(roster.hint)))
+        unknown = gettext("the file: neither a faction nor a model in it is known to this game")
+        raise UnreadableForce(unknown, *(_offers(models, names) or [gettext(roster.hint)] * bool(roster.hint)))
     return without_sorting(roster.faction)
 
 
@@ -199,7 +219,10 @@ def _offers(models: list[Selection], names: Names) -> list[str]:
     """The closest known models for the first names that have any."""
     written = list(dict.fromkeys(without_sorting(model.name) for model in models))[:MOST_OFFERS]
     near = ((name, names.near(name, "model")) for name in written)
-    return [f"{name}: did you mean {' or '.join(found)}?" for name, found in near if found][:_MOST_SHOWN]
+    offers = ((name, listed(found, style="or")) for name, found in near if found)
+    return [gettext("%(name)s: did you mean %(names)s?", name=name, names=found) for name, found in offers][
+        :_MOST_SHOWN
+    ]
 
 
 def _appoint_leader(models: list[Model], roster: Roster, remarks: Remarks) -> None:
@@ -211,13 +234,13 @@ def _appoint_leader(models: list[Model], roster: Roster, remarks: Remarks) -> No
     for model in models:
         if model.pop("by_card", False) and not marked:
             model["leader"] = True
-            remarks.say(f"{model['name']} was taken as the Leader, for the Leader card {model['leader_card']}.")
+            taken = noted("%(name)s was taken as the Leader, for the Leader card %(card)s.")
+            remarks.say(gettext(taken, name=model["name"], card=model["leader_card"]))
     if not models or any(model["leader"] for model in models):
         return
     if roster.marks_leader:
-        remarks.say("The file marks no Leader; choose one.")
+        remarks.say(gettext("The file marks no Leader; choose one."))
         return
     leader = next((model for model in models if model["heroic"]), models[0])
     leader["leader"] = True
-    reason = "the first Heroic model" if leader["heroic"] else "the first model"
-    remarks.say(f"The file marks no Leader; {leader['name']} was taken, as {reason}. Choose another if that is wrong.")
+    remarks.say(gettext(_FIRST_HEROIC if leader["heroic"] else _FIRST_MODEL, name=leader["name"]))

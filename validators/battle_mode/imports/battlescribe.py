@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
+from languages.words import gettext
 from validators.battle_mode import bounded_files
 from validators.battle_mode.bounded_files import BadFile, Tree
 from validators.battle_mode.imports.selections import (
@@ -34,9 +35,11 @@ def unpacked(data: bytes) -> bytes:
             entries = [info for info in archive.infolist() if not info.filename.startswith("__MACOSX/")]
             rosters = [info for info in entries if info.filename.casefold().endswith(".ros")]
             if not rosters:
-                raise UnreadableForce("the archive: holds no .ros file")
+                raise UnreadableForce(gettext("the archive: holds no .ros file"))
             if len(rosters) > 1:
-                raise UnreadableForce(f"the archive: holds {len(rosters)} rosters; save one force as one file")
+                raise UnreadableForce(
+                    gettext("the archive: holds %(count)s rosters; save one force as one file", count=len(rosters))
+                )
             return bounded_files.read(archive, rosters[0], "roster", MOST_BYTES)
     except BadFile as fault:
         raise UnreadableForce(f"the archive: {fault}") from fault
@@ -98,7 +101,8 @@ def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
     if not forces:
         raise UnreadableForce("roster.forces: is empty")
     notes = _settle_unit(roster, named=named)
-    notes += [f"The file holds {len(forces)} forces; they were read as one."] if len(forces) > 1 else []
+    if len(forces) > 1:
+        notes.append(gettext("The file holds %(count)s forces; they were read as one.", count=len(forces)))
     selections: list[Selection] = []
     catalogues: list[str] = []
     for number, force in enumerate(forces):
@@ -106,7 +110,7 @@ def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
         catalogues.append(a_name(force.get("catalogueName", ""), f"{place}.catalogueName"))
         built_as = a_name(force.get("name", ""), f"{place}.name")
         if built_as and "battle mode" not in built_as.casefold():
-            notes.append(f"It was built as {built_as}, not as a Battle Mode force.")
+            notes.append(gettext("It was built as %(built_as)s, not as a Battle Mode force.", built_as=built_as))
         if own := _caps(force, place):
             selections.append(Selection(built_as or "Force", type="force", caps=own, stated=own))
         selections += _selections(force, place, count(1))
@@ -135,7 +139,7 @@ def _check_game(nodes: list[Node], own: str) -> bool:
             if not game or is_an_id:
                 continue
             if not is_this_game(game) and loose(game) != loose(own):
-                raise UnreadableForce(f"the file: a roster of {game}, not of {own}")
+                raise UnreadableForce(gettext("the file: a roster of %(game)s, not of %(own)s", game=game, own=own))
             stated = True
     return stated
 
@@ -154,18 +158,20 @@ def _settle_unit(roster: Node, *, named: bool) -> list[str]:
     counted = [cost for cost in costs if str(cost.get("value", ""))[:20].strip(" 0.") not in ("", "-", "None")]
     units = list(dict.fromkeys(loose(str(cost.get("name", ""))[:40]) for cost in counted))
     others = [unit for unit in units if unit != loose(UNIT)]
-    shown = ", ".join(other or "a unit without a name" for other in others[:5])
+    shown = ", ".join(other or gettext("a unit without a name") for other in others[:5])
     if not others:
         return []
     if len(others) < len(units):
-        return [f"The file also has costs in {shown}, which are left out."]
+        return [gettext("The file also has costs in %(units)s, which are left out.", units=shown)]
     if not named:
-        raise UnreadableForce(f"the file: its costs are in {shown}, not in Caps; this is a list of another game")
+        raise UnreadableForce(
+            gettext("the file: its costs are in %(units)s, not in Caps; this is a list of another game", units=shown)
+        )
     if len(others) > 1:
-        raise UnreadableForce(f"the file: its costs are in {shown}, and none is called Caps")
+        raise UnreadableForce(gettext("the file: its costs are in %(units)s, and none is called Caps", units=shown))
     for cost in counted:
         cost["name"] = UNIT
-    return [f"Its only cost, in {shown}, was read as Caps."]
+    return [gettext("Its only cost, in %(unit)s, was read as Caps.", unit=shown)]
 
 
 def _selections(force: Node, place: str, counter: Iterator[int], depth: int = 1) -> list[Selection]:

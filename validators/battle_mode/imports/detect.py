@@ -1,5 +1,6 @@
 """Importing a Battle Mode force from a file of any known format, recognised by its content."""
 
+from languages.words import gettext, noted
 from validators.battle_mode.bounded_files import is_archive
 from validators.battle_mode.check import summarise
 from validators.battle_mode.force import read_force
@@ -28,20 +29,21 @@ def read_any(_name: str, data: bytes, edition: EditionInfo, own: str = "") -> Im
     names = Names(edition.lists)
     if is_archive(data):
         return assemble(
-            [read_tree(read_xml(as_utf8(unpacked(data))), "BattleScribe roster (.rosz)", game)], edition, names
+            [read_tree(read_xml(as_utf8(unpacked(data))), noted("BattleScribe roster (.rosz)"), game)], edition, names
         )
     if len(data) <= MOST_BYTES:
         data = as_utf8(data)
     if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
-        return assemble([read_tree(read_xml(data), "BattleScribe roster (.ros)", game)], edition, names)
+        return assemble([read_tree(read_xml(data), noted("BattleScribe roster (.ros)"), game)], edition, names)
     if is_json(data):  # the JSON reader says what is wrong with it
         parsed = read_json(data)
         if isinstance(parsed, dict) and "roster" in parsed:
             return assemble([read_tree(parsed, "New Recruit JSON", game)], edition, names)
-        return read_own(data, edition, read_force, summarise, "Force file (.json)")
+        return read_own(data, edition, read_force, summarise, noted("Force file (.json)"))
     text = text_of(data)
     if len(data) > MOST_TEXT:
-        raise UnreadableForce(f"the file: {len(data)} bytes of text, at most {MOST_TEXT} are read")
+        too_long = noted("the file: %(size)s bytes of text, at most %(most)s are read")
+        raise UnreadableForce(gettext(too_long, size=len(data), most=MOST_TEXT))
     if is_address(text):
         return assemble([read_address(text)], edition, names)
     return assemble(read_texts(text, names, own), edition, names, own)

@@ -5,12 +5,13 @@ matched: similar names are offered, never used.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Literal
 
+from languages.words import gettext
 from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
 from validators.battle_mode.imports.short_names import ShortNames
 from validators.names import ByName, by_name, fold, loose, name_table, nearest
@@ -209,6 +210,14 @@ MOST_OFFERS = 30
 _Unknown = tuple[str, tuple[Sort, ...]]
 
 
+def with_offer(sentence: str, near: Sequence[str]) -> str:
+    """The sentence, and after it the names that are near."""
+    if not near:
+        return sentence
+    offer = gettext("Near: %(names)s.", names=", ".join(near))
+    return f"{sentence} {offer}"
+
+
 class Remarks:
     """The remarks of one import, or of one reading of a part of it."""
 
@@ -227,7 +236,7 @@ class Remarks:
         if match is None:
             self._said.setdefault((own, sorts))
         elif not match.exact:
-            self.say(f"{own}: read as {match.name}.")
+            self.say(gettext("%(written)s: read as %(name)s.", written=own, name=match.name))
         return match.name if match else own
 
     def take(self, other: "Remarks") -> None:
@@ -242,8 +251,7 @@ class Remarks:
                 written, sorts = remark
                 offers += 1
                 near = names.near(written, *sorts) if offers <= MOST_OFFERS else ()
-                offer = f" Near: {', '.join(near)}." if near else ""
-                remark = f"{written}: not known to the edition, kept as it is.{offer}"
+                remark = with_offer(gettext("%(name)s: not known to the edition, kept as it is.", name=written), near)
             sentences.append(remark)
         rest = len(self._said) - len(sentences)
-        return (*sentences, f"And {rest} more.") if rest else tuple(sentences)
+        return (*sentences, gettext("And %(count)s more.", count=rest)) if rest else tuple(sentences)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from languages.words import listed
+from languages.words import gettext, listed, noted
 from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
 from validators.battle_mode.force import bare_model
 from validators.battle_mode.imports.matching import PARTS, Match, Names, Remarks, without_sorting
@@ -16,6 +16,8 @@ from validators.names import loose
 
 MOST_PARTS = 200
 """The most selections below one model."""
+
+_PUT_ON = noted("%(mod)s: put on %(item)s of %(model)s.")
 
 Model = dict[str, Any]
 """A model of a force file that is being read."""
@@ -35,7 +37,8 @@ class ModelParts:
         buys_built_in: bool | None,
     ) -> None:
         if _size(selection) > MOST_PARTS:
-            raise UnreadableForce(f"{selection.name}: more than {MOST_PARTS} selections on one model")
+            too_many = noted("%(name)s: more than %(most)s selections on one model")
+            raise UnreadableForce(gettext(too_many, name=selection.name, most=MOST_PARTS))
         self.entry, self.edition, self.names = entry, edition, names
         self.in_order, self.each, self.buys_built_in = in_order, each, buys_built_in
         self.remarks = Remarks()
@@ -61,7 +64,7 @@ class ModelParts:
     def _add(self, child: Selection, leads: bool) -> None:
         word = child.mark or loose(child.name)
         if child.number == 0:
-            self.remarks.say(f"{child.name}: left out because its number is 0.")
+            self.remarks.say(gettext("%(name)s: left out because its number is 0.", name=child.name))
         elif word == "heroic":
             shares = self._shares(child, Priced("Heroic", self.edition.file.heroic_caps))
             for model, share in zip(self.models, shares, strict=True):
@@ -71,7 +74,8 @@ class ModelParts:
             for model in self.models[: child.number]:
                 model["leader"] = True
             if child.caps:
-                self.remarks.say(f"{child.name}: its own {child.caps} Caps are no cost of the edition; left out.")
+                no_cost = noted("%(name)s: its own %(caps)s Caps are no cost of the edition; left out.")
+                self.remarks.say(gettext(no_cost, name=child.name, caps=child.caps))
             self._add_all(child.children, leads=False)
         elif word == "leadercard" and not child.mark and child.children and not child.caps:
             self._add_all(child.children, leads=False)
@@ -136,8 +140,9 @@ class ModelParts:
         return not self.entry.carries(sold.name)
 
     def _left_out(self, child: Selection) -> None:
-        costs = f" ({child.caps} Caps)" if child.caps else ""
-        self.remarks.say(f"{child.name}{costs}: built into {self._called()}, not bought; left out.")
+        part = f"{child.name} ({child.caps} Caps)" if child.caps else child.name
+        built_in = noted("%(part)s: built into %(model)s, not bought; left out.")
+        self.remarks.say(gettext(built_in, part=part, model=self._called()))
 
     def _card(self, name: str, number: int, leads: bool) -> None:
         free = [model for model in self.models if model["leader_card"] is None][:number]
@@ -145,7 +150,8 @@ class ModelParts:
             model["leader_card"] = name
             model["by_card"] = leads
         if number > len(free):
-            self.remarks.say(f"{name}: a second Leader card on {self._called()}, kept outside the models.")
+            second = noted("%(card)s: a second Leader card on %(model)s, kept outside the models.")
+            self.remarks.say(gettext(second, card=name, model=self._called()))
             self.spare_cards += [name] * (number - len(free))
 
     def _item(self, child: Selection, name: str) -> None:
@@ -196,7 +202,7 @@ class ModelParts:
                     self._fits(name, item["name"]) for item in model["items"][: above[number]]
                 )
                 if known and fits_model(known, self.entry) and shares[number] and not follows:
-                    self.remarks.say(f"{name}: put on {self._called()} itself.")
+                    self.remarks.say(gettext("%(mod)s: put on %(model)s itself.", mod=name, model=self._called()))
                     model["items"].append({"name": name, "mods": [], "count": shares[number]})
                 else:
                     mods += [LooseMod(name, above[number])] * shares[number]
@@ -205,10 +211,11 @@ class ModelParts:
                 if one.line is None:
                     self._unplaced(model, one.mod)
                 elif len(one.fitting) > 1:
-                    fitting = listed(one.fitting)
-                    self.remarks.say(f"{one.mod}: fits {fitting} of {self._called()}; put on {one.item}.")
+                    several = noted("%(mod)s: fits %(fitting)s of %(model)s; put on %(item)s.")
+                    about = {"mod": one.mod, "model": self._called(), "item": one.item}
+                    self.remarks.say(gettext(several, fitting=listed(one.fitting), **about))
                 else:
-                    self.remarks.say(f"{one.mod}: put on {one.item} of {self._called()}.")
+                    self.remarks.say(gettext(_PUT_ON, mod=one.mod, item=one.item, model=self._called()))
 
     def _variant(self, mod: str, items: Sequence[str]) -> str:
         """A mod, or if it fits none of these items, the one of its name that does: "Headlamp (Power Armor)"."""
@@ -216,7 +223,7 @@ class ModelParts:
         own = [mod, *sorted(name for name in mods if loose(name.partition(" (")[0]) == loose(mod))]
         found = next((name for name in own for item in items if self._fits(name, item)), mod)
         if found != mod:
-            self.remarks.say(f"{mod}: read as {found}.")
+            self.remarks.say(gettext("%(written)s: read as %(name)s.", written=mod, name=found))
         return found
 
     def _fits(self, mod: str, item: str) -> bool:
@@ -231,14 +238,16 @@ class ModelParts:
         named = {item["name"] for item in model["items"]}
         under = next((item for item in built_in if item not in named and self._fits(mod, item)), None)
         if under:
-            self.remarks.say(f"{mod}: put on {under}, which is built into {self._called()}.")
+            on_built_in = noted("%(mod)s: put on %(item)s, which is built into %(model)s.")
+            self.remarks.say(gettext(on_built_in, mod=mod, item=under, model=self._called()))
             model["items"].append({"name": under, "mods": [mod], "count": 1})
         elif self.in_order and model["items"]:
             last = model["items"][-1]
             last["mods"] = [*last["mods"], mod]
-            self.remarks.say(f"{mod}: put on {last['name']} of {self._called()}.")
+            self.remarks.say(gettext(_PUT_ON, mod=mod, item=last["name"], model=self._called()))
         else:
-            self.remarks.say(f"{mod}: the file does not say on which item of {self._called()}; paid, on no item.")
+            on_none = noted("%(mod)s: the file does not say on which item of %(model)s; paid, on no item.")
+            self.remarks.say(gettext(on_none, mod=mod, model=self._called()))
             model["items"].append({"name": mod, "mods": [], "count": 1})
 
     def _item_above(self) -> str:
@@ -257,7 +266,9 @@ class ModelParts:
             return [part.number] * several
         quotient, rest = divmod(part.number, several)
         if rest:
-            self.remarks.say(f"{part.name}: {part.number} among {several} of {self._called()}, given to the first.")
+            shared = noted("%(part)s: %(number)s among %(several)s of %(model)s, given to the first.")
+            about = {"number": part.number, "several": several, "model": self._called()}
+            self.remarks.say(gettext(shared, part=part.name, **about))
         return [quotient + (place < rest) for place in range(several)]
 
     def _called(self) -> str:

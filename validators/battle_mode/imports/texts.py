@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from languages.words import gettext, noted
 from validators.battle_mode.imports.entries import read_line
 from validators.battle_mode.imports.lines import NOT_MEANT, Line, lines_of
 from validators.battle_mode.imports.matching import PARTS, Names
@@ -25,8 +26,8 @@ from validators.names import loose
 BATTLESCRIBE = "BattleScribe text"
 NEW_RECRUIT = "New Recruit text"
 BUILDER = "text of a list builder"
-PASTED = "pasted text"
-HINT = "Write each model in a line, and its parts below it or after it: “2x Settler (80 caps)”"
+PASTED = noted("pasted text")
+HINT = noted("Write each model in a line, and its parts below it or after it: “2x Settler (80 caps)”")
 NAME_LINE = "Force name:"
 CARDS_HEADING = "Cards"
 
@@ -284,7 +285,7 @@ class _TextReader:
                 Unread(part.line, _shown(raws[part.line]), (part.cost,), True) for part in self._odd(model)
             ]
         self.roster.notes = tuple(
-            f"{entry.written}: read as {entry.name}."
+            gettext("%(written)s: read as %(name)s.", written=entry.written, name=entry.name)
             for model in self.models
             for entry in (model, *parts_of(model))
             if entry.written

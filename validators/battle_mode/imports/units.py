@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from languages.words import gettext, noted
 from validators.battle_mode.force_rules import BANNED_KINDS
-from validators.battle_mode.imports.matching import PARTS, Names, Remarks, Sort, without_sorting
+from validators.battle_mode.imports.matching import PARTS, Names, Remarks, Sort, with_offer, without_sorting
 from validators.battle_mode.imports.selections import MOST_OF_ONE, Selection
 from validators.names import loose
 
@@ -54,11 +55,13 @@ def sort_out(
         ):
             waiting += selection.children[::-1]
         elif _stays(selection, names):
-            costs = f" ({selection.stated} Caps)" if selection.stated else ""
-            remarks.say(f"{without_sorting(selection.name)}{costs}: belongs to no model; kept as a model of this name.")
+            name = without_sorting(selection.name)
+            name = f"{name} ({selection.stated} Caps)" if selection.stated else name
+            remarks.say(gettext("%(name)s: belongs to no model; kept as a model of this name.", name=name))
             models.append(selection)
         else:
-            remarks.say(f"{without_sorting(selection.name)}: left out because it belongs to no model.")
+            name = without_sorting(selection.name)
+            remarks.say(gettext("%(name)s: left out because it belongs to no model.", name=name))
     return models, cards
 
 
@@ -137,7 +140,7 @@ def _cards(selection: Selection, kind: str | None, names: Names, remarks: Remark
     card, name = names.match(selection.name, "card"), without_sorting(selection.name)
     if card and not kind:
         kind, name = "Leader", card.name
-        remarks.say(f"{name}: a Leader card that stands with no model.")
+        remarks.say(gettext("%(name)s: a Leader card that stands with no model.", name=name))
     return [{"kind": kind, "name": name}] * selection.number
 
 
@@ -149,16 +152,18 @@ def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Rema
         return [replace(unit, type="unit", stated=own, children=others), *inner]
     if own and own > 0 and unit.caps is None:
         near = names.near(unit.name, "model") if names.match(unit.name, *_ANY) is None else ()
-        offer = f" Near: {', '.join(near)}." if near else ""
-        remarks.say(f"{unit.name}: its own {own} Caps are left out because it only holds other models.{offer}")
+        holds = noted("%(name)s: its own %(caps)s Caps are left out because it only holds other models.")
+        remarks.say(with_offer(gettext(holds, name=unit.name, caps=own), near))
     elif names.match(unit.name, "model") and not _named_alike(unit, inner, names):
-        remarks.say(f"{unit.name}: left out as a model because it has no cost of its own and holds other models.")
+        holds = noted("%(name)s: left out as a model because it has no cost of its own and holds other models.")
+        remarks.say(gettext(holds, name=unit.name))
     first = inner[0]
     if len(inner) == 1 and first.stated is None:  # the unit's price is the price of its models together
         return [replace(first, stated=unit.stated, children=[*first.children, *others])]
     if others:
         names_ = ", ".join(child.name for child in others[:5])
-        remarks.say(f"{names_}: chosen for {unit.name} as a whole, put on {first.name}.")
+        whole = noted("%(names)s: chosen for %(unit)s as a whole, put on %(model)s.")
+        remarks.say(gettext(whole, names=names_, unit=unit.name, model=first.name))
         extra = sum(child.stated or 0 for child in others)
         stated = None if first.stated is None else first.stated + extra
         inner = [replace(first, stated=stated, children=[*first.children, *others]), *inner[1:]]
