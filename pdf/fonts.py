@@ -31,11 +31,11 @@ BREAK_SHARE = 0.5
 """A word that fits only below this share of the size is broken instead of shrunk."""
 UNITS = r"(?:VP|inch(?:es)?|Caps?|points?|rounds?|minutes|dice|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\b"
 SIGNED = r"[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[^ ]*"
-WORD, UNBROKEN_LENGTH = re.compile(rf" *(?:[+−=] )?(?:\(?[0-9]+ (?:[×+−=] |(?={UNITS})))?(?:{SIGNED}|[^ ]+) *"), 5
-"""A word with the spaces around it, kept with its number, side, or the sign of arithmetic before it.
-
-A word of up to `UNBROKEN_LENGTH` characters is never broken, even if it is made of ideographs.
-"""
+LABEL = "(?:[A-Z]{1,2} (?=[0-9]))?"
+WORD = re.compile(rf" *(?:[+−=] )?{LABEL}(?:\(?[0-9]+ (?:[×+−=] |(?={UNITS})))?(?:{SIGNED}|[^ ]+) *")
+"""A word with the spaces around it, kept with its number, side, short label, or the sign of arithmetic before it."""
+UNBROKEN_LENGTH = 5
+"""A word of up to this many characters is never broken, even if it is made of ideographs."""
 HOST = r"[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}\.[a-z]{2,20}(?::\d{1,5})?/"
 ADDRESS = re.compile(rf" {{0,9}}(?:https?://|{HOST})[^ ]", re.IGNORECASE | re.ASCII)
 """The beginning of a web address."""

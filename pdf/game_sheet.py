@@ -75,12 +75,16 @@ SheetBlock = Facts | Table | Track | Lines | SheetMap
 
 @dataclass(frozen=True)
 class GameSheet:
-    """A sheet: its title, the lines below it, and its blocks. Sheets in a row of one ``owner`` share page numbers."""
+    """A sheet: its title, the lines below it, and its blocks. Sheets in a row of one ``owner`` share page numbers.
+
+    ``least`` is the least share of its type's size that may save a page.
+    """
 
     title: str
     notes: tuple[str, ...]
     blocks: tuple[SheetBlock, ...]
     owner: str = ""
+    least: float = 0.0
 
 
 def game_sheets(
@@ -139,8 +143,10 @@ def _layout(sheet: GameSheet, frame: Frame, largest: Layout = LAYOUTS[0]) -> tup
     tables = [block for block in sheet.blocks if isinstance(block, Table)]
     widths = {scale: frame.width / scale for scale in SCALES}
     fits = {scale for scale, width in widths.items() if all(least_width(one, width=width) <= width for one in tables)}
-    least = SHARES[-1] if len(tables) == len(sheet.blocks) else SHARES[-2]  # lists may be smaller
-    layouts = [one for one in LAYOUTS[LAYOUTS.index(largest) :] if one[1] in fits | {1.0} and one[0] >= least]
+    least = max(sheet.least, SHARES[-1 if len(tables) == len(sheet.blocks) else -2])  # lists may be smaller
+    layouts = [
+        one for one in LAYOUTS[LAYOUTS.index(largest) :] if one[1] in fits | {1.0} and one[0] >= max(least, sheet.least)
+    ]
     laid = cache(partial(_laid, sheet, frame))
     fewest = len(laid(layouts[-1]).pages)
     found = layouts[bisect_left(layouts, True, hi=len(layouts) - 1, key=lambda one: len(laid(one).pages) <= fewest)]

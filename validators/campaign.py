@@ -249,6 +249,9 @@ class Member:
     carries: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     """Perks, injuries, hunger."""
+    learned: tuple[str, ...] = ()
+    injuries: tuple[str, ...] = ()
+    """Of the notes its perks or skills, after its level; of them its injuries."""
     gone: str = ""
     """Why it left the group; "" while it is in it."""
     lost: int | None = None

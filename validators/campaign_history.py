@@ -55,6 +55,10 @@ class History:
         """The world before step ``number``."""
         return self.worlds[self.position(number)]
 
+    def after(self, number: int) -> World:
+        """The world after step ``number``."""
+        return self.worlds[self.position(number) + 1]
+
     def position(self, number: int) -> int:
         """The position of step ``number`` among the entries."""
         return next(at for at, entry in enumerate(self.entries) if entry.step.number == number)

@@ -26,6 +26,9 @@ from validators.campaign_history import History
 from validators.contract import Document
 from validators.sheet import Derived, Facts, Lines, copies
 
+SHORT = 4
+"""Figures of up to this many characters have columns of their own."""
+
 
 def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[History, dict[int, Row]] | None:
     """The campaign, and the rows of the groups visible to the reader, by player id; None if there are none."""
@@ -43,7 +46,7 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     """The current group: its roster, and the game's sheets."""
     player, world = row.player, history.world
     notes, name = group_notes(history, row), player.name
-    sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, group_stands(history, row), name)]
+    sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, group_stands(history, row), name, least=0.9)]
     if world.rules.sheet is None:
         terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
         return sheets + game_sheets_of(event, player, at_the_table(event, world, player.id)[0], terms)
@@ -76,7 +79,7 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=total, allowed=allowed, units=units, verdict=verdict, legal=legal,
-        kind=gettext(COPIES.get(copy, noted("Group"))), state=group_after(history, player.id), ticks=ticks_words(copy),
+        kind=gettext(COPIES.get(copy, noted("Group"))), state=group_after(history, row), ticks=ticks_words(copy),
         every_cost=copy == "judge",
         game=system.name,
     )  # fmt: skip
@@ -101,26 +104,30 @@ def at_the_table(event: Event, world: World, group: int, *, paid: bool = False) 
 
 def _unit(one: Member, known: Unit | None) -> Unit:
     """A member on the card: as its force file has it, if it is there, with its figures and what else holds of it."""
-    figures = Gear(" · ".join(f"{label} {value}" for label, value in one.figures))
+    columns = tuple(Col(label, "centre") for label, _ in one.figures)
+    figures = Gear("", block=PrintedTable(columns, (tuple(value for _, value in one.figures),)))
     carried = known.gear if known else tuple(map(Gear, one.carries))
     said = {*(known.marks if known else ()), *(gear.text for gear in carried)}
     notes = tuple(Gear(text) for text in one.notes if text not in said)
     return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, *carried, *notes))
 
 
-def group_after(history: History, player_id: int) -> str:
-    """The game after which the printed state of a group applies."""
-    played = history.world.played.get(player_id)
-    still = gettext(", its steps are open") if player_id in history.world.phases else ""
-    if not played:
-        return gettext("Before the first game") + still
-    return gettext("After round %(number)s", number=played.round) + still
+def group_after(history: History, row: Row) -> str:
+    """The game after which the printed state of a group applies, and its open steps."""
+    played, todo = history.world.played.get(row.player.id), row.todo
+    waits = {"number": played.round if played else 0, "waits": todo.round if todo else 0}
+    if todo and not todo.place and todo.round:
+        if played:
+            return gettext("After round %(number)s; the steps of round %(waits)s are not begun", **waits)
+        return gettext("As founded; the steps of round %(waits)s are not begun", **waits)
+    still = gettext(", its steps are open") if todo else ""
+    return (gettext("After round %(number)s", **waits) if played else gettext("Before the first game")) + still
 
 
 def group_notes(history: History, row: Row) -> tuple[str, ...]:
     """The lines below the name of a group."""
     rating = gettext("rating %(rating)s", rating=row.rating)
-    said = f"{group_after(history, row.player.id)} · {rating} · {row.record}"
+    said = f"{group_after(history, row)} · {rating} · {row.record}"
     return (row.name, said) if row.name else (said,)
 
 
@@ -135,19 +142,23 @@ def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
 
 
 def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
-    """Members as a table; those that are alike share a row."""
+    """Members as a table; those that are alike share a row. Short figures have columns of their own."""
+    labels = tuple(dict.fromkeys(label for one in members for label, _ in one.figures))
+    short = all(len(value) <= SHORT for one in members for _, value in one.figures)
     alike = Counter(
         (
             one.name,
             one.rank,
-            ", ".join(f"{label} {value}" for label, value in one.figures),
+            tuple(dict(one.figures).get(label, "") for label in labels)
+            if short
+            else (", ".join(f"{label} {value}" for label, value in one.figures),),
             ", ".join(one.carries),
             ", ".join(filter(None, (*one.notes, one.gone))),
         )
         for one in members
     )
-    rows = tuple((copies(count, name), *others) for (name, *others), count in alike.items())
-    heads = (gettext("Name"), gettext("Rank"), gettext("Figures"), gettext("Carries"), gettext("Notes"))
-    return PrintedTable(
-        tuple(Col(head, strong=place == 0) for place, head in enumerate(heads)), rows, size=8.5, title=title
-    )
+    rows = tuple((copies(n, name), rank, *found, *others) for (name, rank, found, *others), n in alike.items())
+    named = Col(gettext("Name"), strong=True), Col(gettext("Rank"))
+    figures = [Col(label, "centre") for label in labels] if short else [Col(gettext("Figures"))]
+    columns = (*named, *figures, Col(gettext("Carries")), Col(gettext("Notes")))
+    return PrintedTable(columns, rows, size=8.5, title=title, keep_size=True)

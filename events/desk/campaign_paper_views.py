@@ -1,9 +1,10 @@
 """A campaign on paper: the whole campaign as a book, and its groups' rosters and cards."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from itertools import chain
+from typing import Literal
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
@@ -11,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import campaign_of, event_or_404, views_of
 from events.campaigns.loading import campaign_or_404, groups_shown
 from events.campaigns.queries import (
+    OF_GROUP,
     Row,
     amount_in_words,
     battles,
@@ -18,10 +20,9 @@ from events.campaigns.queries import (
     held,
     parts_of,
     statistics,
-    told_by_member,
 )
 from events.charts.picture import initials
-from events.desk.campaign_paper import group_notes, group_stands
+from events.desk.campaign_paper import group_notes
 from events.desk.force_sheets import printed
 from events.play.campaign import Games
 from events.play.editions import system_of
@@ -30,18 +31,23 @@ from events.play.rounds import ends_of
 from events.standings.queries import standings
 from events.web.answers import pdf_answer
 from events.web.request import db
+from languages.dates import dated
+from languages.words import gettext, ngettext, noted
 from models.event import Event
 from models.play import Player
 from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, game_sheets
-from pdf.table import Col
+from pdf.table import BELOW, Col, filled
 from pdf.table import Table as PrintedTable
 from validators.campaign import Account, Map, Member
-from validators.campaign_history import Entry, History
+from validators.campaign_history import History
 from validators.sheet import Derived, Facts, copies
 
 blueprint = Blueprint("campaign_paper", __name__)
 DAY = "%-d %B %Y"
-GROUPS = "After each game: what happened, then what changed and what there was then. The group’s page has every line."
+SIZE = 8.5
+"""Type size of what is told of a group."""
+RESULTS = {"win": noted("Won"), "loss": noted("Lost"), "draw": noted("Draw")}
+GROUPS = noted("A line for each game: what there was after it, and below the change. The group’s page has every step.")
 
 
 @blueprint.get("/e/<slug>/campaign/book.pdf")
@@ -56,37 +62,42 @@ def book(slug: str) -> ResponseReturnValue:
         _cover(event, history, results, rows),
         *_map(history.world.rules.map(history.world), people),
         _battles(event, results, people),
-        GameSheet("Groups", (GROUPS,), tuple(block for row in seen for block in _group(history, row))),
+        GameSheet(gettext("Groups"), (gettext(GROUPS),), tuple(_groups(history, seen)), least=1.0),
     ]
     sheets = [sheet for sheet in sheets if sheet.blocks]
     return pdf_answer(event, "campaign", lambda size, at: game_sheets(sheets, event.name, size, at))
 
 
 def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> GameSheet:
-    wide = partial(Col, share=0.22)
-    columns = Col("Round", "figure"), wide("Group"), Col("Result", "fixed"), wide("Opponent"), Col("VP", "centre")
+    columns = (
+        Col(gettext("Round"), "figure"), Col(gettext("Group"), share=0.3), Col(gettext("Result"), "fixed"),
+        Col(gettext("Opponent"), share=0.3), Col(gettext("VP"), "centre"), Col(gettext("Scenario")),
+    )  # fmt: skip
     rows = tuple(
-        (str(number), a.name, how, b.name, vp, where)
+        (str(number), a.name, gettext(how), b.name, vp, where)
         for number, a, how, b, vp, where in battles(event, results, views_of(event), people)
     )
-    return GameSheet("Battles", (), (PrintedTable((*columns, Col("Scenario")), rows),) if rows else ())
+    return GameSheet(gettext("Battles"), (), (PrintedTable(columns, rows),) if rows else ())
 
 
 def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) -> GameSheet:
     world = history.world
     figures = (
-        Derived("Groups", str(len(world.groups))),
-        Derived("Battles", str(sum(next(iter(sides.values())).fought for sides in games.values()))),
-        Derived("Steps", str(len(history.entries))),
-        Derived("Fallen", str(sum(one.fallen for row in rows for one in row.members))),
+        Derived(gettext("Groups"), str(len(world.groups))),
+        Derived(gettext("Battles"), str(sum(next(iter(sides.values())).fought for sides in games.values()))),
+        Derived(gettext("Steps"), str(len(history.entries))),
+        Derived(gettext("Fallen"), str(sum(one.fallen for row in rows for one in row.members))),
     )
     chosen = tuple((one.label, said) for one, said in chosen_in(world.rules, world.settings))
-    days = f"{event.starts_on:{DAY}} to {ends_of(event):{DAY}}"
+    first, last = dated(event.starts_on, DAY), dated(ends_of(event), DAY)
+    days = gettext("%(first)s to %(last)s", first=first, last=last)
     head = (event.name, f"{system_of(event).name} · {days}", *filter(None, (event.place,)))
-    settings = PrintedTable((Col("Setting"), Col("Choice")), chosen, title="Settings")
+    settings = PrintedTable((Col(gettext("Setting")), Col(gettext("Choice"))), chosen, title=gettext("Settings"))
     tables = (*world.rules.tables(world), statistics(history, rows))
     counted = (printed(table) for table in tables if table.rows)
-    return GameSheet("Campaign book", head, (Facts("", figures), _standings(event, history, rows), *counted, settings))
+    return GameSheet(
+        gettext("Campaign book"), head, (Facts("", figures), _standings(event, history, rows), *counted, settings)
+    )
 
 
 def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
@@ -97,10 +108,14 @@ def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
         named.setdefault(place.holder or 0, []).append(f"{number} {place.name}")
     mark = {id_: initials(people[id_].name) if id_ in people else "" for id_ in named}
     order = sorted(named, key=lambda id_: (id_ not in people, id_ in people and by_name(people[id_])))
-    rows = tuple((mark[id_], people[id_].name if id_ in people else "Nobody", ", ".join(named[id_])) for id_ in order)
+    rows = tuple(
+        (mark[id_], people[id_].name if id_ in people else gettext("Nobody"), ", ".join(named[id_])) for id_ in order
+    )
     places = tuple((place.x, place.y, mark[place.holder or 0]) for place in drawn.places)
-    table = PrintedTable((Col("", strong=True), Col("Held by", share=0.2), Col("Places")), rows, size=8.5)
-    return [GameSheet("Map", (), (SheetMap("", places, drawn.roads), table))]
+    table = PrintedTable(
+        (Col("", strong=True), Col(gettext("Held by"), share=0.2), Col(gettext("Places"))), rows, size=SIZE
+    )
+    return [GameSheet(gettext("Map"), (), (SheetMap("", places, drawn.roads), table))]
 
 
 def _standings(event: Event, history: History, rows: Sequence[Row]) -> PrintedTable:
@@ -108,43 +123,83 @@ def _standings(event: Event, history: History, rows: Sequence[Row]) -> PrintedTa
     lines = []
     for one in standings(db(), event):
         row = ratings.get(one.id)
-        rating = "" if row is None else "secret" if row.rating is None else str(row.rating)
+        rating = "" if row is None else gettext("secret") if row.rating is None else str(row.rating)
         lines.append((str(one.rank), one.name, row.record if row else "", str(one.points), rating))
-    figures = (Col(head, "figure") for head in ("Won–drawn–lost", "Points", "Rating"))
-    columns = (Col("Rank", "figure"), Col("Group"), *figures)
-    return PrintedTable(columns, tuple(lines), title=f"Standings; rating: {history.world.rules.rating_about}")
+    figures = (Col(head, "figure") for head in (gettext("Won–drawn–lost"), gettext("Points"), gettext("Rating")))
+    columns = (Col(gettext("Rank"), "figure"), Col(gettext("Group")), *figures)
+    title = gettext("Standings; rating: %(adds_up)s", adds_up=gettext(history.world.rules.rating_about))
+    return PrintedTable(columns, tuple(lines), title=title)
 
 
-def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
-    """A group's part of the book: what it has, its members, the fallen, and what happened after each game."""
-    figures, *_ = group_stands(history, row)
-    there = Counter(f"{one.name} ({one.rank.partition(',')[0]})" for one in row.members if not one.gone)
-    told = [
-        ("Holds", ", ".join(copies(n, label) for label, n in held(history, row.player.id)[1])),
-        ("Members", ", ".join(copies(n, who) for who, n in there.items())),
-        ("The fallen", ", ".join(_fallen(one) for one in row.members if one.fallen)),
-    ]
-    sums: Counter[Account] = Counter()
-    for title, entries in reversed(parts_of(history, row.player.id)):
-        booked: Counter[Account] = Counter()
+def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
+    """The groups: what each has, its members, the fallen, and its games. All tables of games have the same columns."""
+    booked = {line.account for row in rows for entry in history.entries_of(row.player.id) for line in entry.lines}
+    purse = sorted(account for account in booked if account.kind in OF_GROUP)
+    games = [tuple(_games(history, row.player.id, purse)) for row in rows]
+    heads = (Col(gettext("Round"), "figure"), Col(gettext("Opponent"), share=0.14), Col(gettext("Rating"), "figure"))
+    figures = (Col(amount_in_words(one), "figure") for one in purse)
+    texts = (Col(gettext("Gained"), share=0.14), Col(gettext("Learned"), share=0.2), Col(gettext("Lost"), share=0.16))
+    table = PrintedTable((*heads, *figures, *texts), (), size=SIZE, keep_size=True, aligned=list(chain(*games)))
+    for row, played in zip(rows, games, strict=True):
+        there = Counter(f"{one.name} ({one.rank.partition(',')[0]})" for one in row.members if not one.gone)
+        told = (
+            (gettext("Holds"), ", ".join(copies(n, label) for label, n in held(history, row.player.id)[1])),
+            (gettext("Members"), ", ".join(copies(n, who) for who, n in there.items())),
+            (gettext("The fallen"), ", ".join(_fallen(one) for one in row.members if one.fallen)),
+        )
+        title = " · ".join((row.player.name, *group_notes(history, row)))
+        columns, now = (Col("", strong=True, share=0.12), Col("")), tuple(one for one in told if one[1])
+        yield PrintedTable(columns, now, size=SIZE, title=title, keep_size=True)
+        yield filled(replace(table, rows=played))
+
+
+def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tuple[str, ...]]:
+    """What each game brought a group: its rating and Caps after it, what it gained, learned and lost."""
+    rules, sums = history.world.rules, Counter[Account]()
+    before: Sequence[Member] = ()
+    for _, entries in reversed(parts_of(history, of)):
+        first, booked = entries[0].step, Counter[Account]()
         for line in (line for entry in entries for line in entry.lines):
             booked[line.account] += line.amount
         sums.update(booked)
-        changes = ", ".join(f"{amount_in_words(one)} {n:+d} = {sums[one]}" for one, n in booked.items() if n)
-        shown = f" Changes: {changes}." if changes and entries[0].step.kind != "found" else ""
-        told.append((title, f"{_said(entries) or 'Nothing happened.'}{shown}"))
-    assert isinstance(figures, Facts)  # noqa: S101 - what a group has comes first
-    columns = (Col("", strong=True, share=0.12), Col(""))
-    head = " · ".join((row.player.name, *group_notes(history, row)))
-    return replace(figures, title=head), PrintedTable(columns, tuple(one for one in told if one[1]), size=8.5)
+        group = history.after(entries[-1].step.number).groups[of]
+        now = rules.members(group)
+        if first.kind == "found":
+            game, opponent = "", gettext("The founding")
+            many = sum(n for account, n in booked.items() if account.kind == "character")
+            gained = [ngettext("%(num)s member", "%(num)s members", many), *_moved(booked, 1, "turf")]
+        else:
+            game, result = str(first.data["round"]), gettext(RESULTS[first.data["result"]])
+            opponent = f"{history.world.names.get(first.data['opponent'], '?')}{BELOW}{result}"
+            gained = _moved(booked, 1, "character", "item", "turf")
+        lost = (", ".join(_moved(booked, -1, "character", "item", "turf", "hits")), *_new(before, now, "injuries"))
+        had = (f"{sums[one]}{BELOW}{_signed(booked[one]) * bool(game and booked[one])}" for one in purse)
+        texts = (", ".join(gained), "; ".join(_new(before, now, "learned")), "; ".join(filter(None, lost)))
+        yield game, opponent, str(rules.rating(group)), *had, *texts
+        before = now
 
 
-def _said(entries: Sequence[Entry]) -> str:
-    """What steps did, once for all members of whom the same is said."""
-    alike: dict[str, list[str]] = {}
-    for name, words in told_by_member(entries):
-        alike.setdefault(" ".join(words), []).append(name)
-    return " ".join(f"{', '.join(names)}: {words}" if all(names) else words for words, names in alike.items())
+def _signed(amount: int) -> str:
+    return f"{amount:+d}".replace("-", "−")
+
+
+def _moved(booked: Mapping[Account, int], sign: int, *kinds: str) -> list[str]:
+    """What of these kinds came to a group, or with ``sign`` -1 left it."""
+    return [
+        f"{amount_in_words(one)} {_signed(n)}" if one.kind == "hits" else copies(abs(n), amount_in_words(one))
+        for one, n in sorted(booked.items())
+        if one.kind in kinds and n * sign > 0
+    ]
+
+
+def _new(before: Sequence[Member], now: Sequence[Member], what: Literal["learned", "injuries"]) -> list[str]:
+    """What members have that they did not have before, each with the names of all who have it now."""
+    had, who = {one.key: getattr(one, what) for one in before}, dict[str, list[str]]()
+    for one in now:
+        for said in getattr(one, what) if one.key in had else ():
+            if said not in had[one.key]:
+                who.setdefault(said, []).append(one.name)
+    return [f"{said}: {', '.join(names)}" for said, names in who.items()]
 
 
 def _fallen(one: Member) -> str:

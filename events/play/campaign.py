@@ -266,6 +266,8 @@ class Todo:
     """The title of the present phase."""
     over: bool = False
     """Whether they stayed open when the event was closed: nobody can take them."""
+    round: int = 0
+    """The round of the game before them."""
 
 
 def todo_of(event: Event, history: History, games: Games, group: int) -> Todo | None:
@@ -275,7 +277,8 @@ def todo_of(event: Event, history: History, games: Games, group: int) -> Todo | 
         against = world.names[world.played[group].opponent] if group in world.played else ""
         return Todo(against, world.phases[group] + 1, of, phase.title, over)
     if waiting := pending(history, games, group):
-        return Todo(world.names[games[waiting[0]][group].opponent], 0, of, gettext("not begun"), over)
+        game = games[waiting[0]][group]
+        return Todo(world.names[game.opponent], 0, of, gettext("not begun"), over, game.round)
     return None
 
 

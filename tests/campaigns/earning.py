@@ -142,7 +142,16 @@ EARNING = CampaignRules(
     rating_about="Caps, and three for each knife",
     rating=lambda group: int(group["caps"] + 3 * group["knives"]),
     members=lambda group: (
-        Member("a", "Piper " * 10, "Leader", (("XP", str(group["caps"])), ("Level", "1")), ("Knife",), ("Quick",)),
+        Member(
+            "a",
+            "Piper " * 10,
+            "Leader",
+            (("XP", str(group["caps"])), ("Level", "1")),
+            ("Knife",),
+            ("Quick",),
+            (f"Level {group['caps']}",),
+            ("Scarred",) if group["caps"] > 10 else (),
+        ),
         Member("b", "Old Longfellow", "Grunt", (("XP", "3"),), gone="Died in round 1"),
     ),
     document=lambda group: group["document"],

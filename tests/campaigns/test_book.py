@@ -38,9 +38,10 @@ def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor
     parts |= {
         "Died in round 1",
         "The founding",
-        "After round 1: win",
-        "Changes: ",
-        "Caps +5 = 15",
+        "Won",
+        "15 +5",
+        "Level 15: Piper",
+        "Scarred: Piper",
         "Held by",
         "1 Place 0",
         "Old Longfellow: Died",
@@ -66,6 +67,17 @@ def test_roster_prints_the_group_without_its_fallen(stage: Stage, visitor: Perso
     assert "Old Longfellow" not in said, "gone"
 
 
+def test_group_on_paper_says_whose_steps_are_missing(stage: Stage, visitor: Person) -> None:
+    event = stage.event(ends_on=date(2027, 3, 1))
+    (game, *_) = campaign_of(stage, event, "Ada", "Bo")
+    player = stage.one(Player, name="Ada")
+    asked = f"/e/iron-open/players/{player.id}/force.pdf"
+    stage.decide(event, game, 3, 1)
+    assert "As founded; the steps of round 1 are not begun" in words(visitor.ask("GET", asked).data)
+    stage.do(event, campaigns.begin_steps, player)
+    assert "After round 1, its steps are open" in words(visitor.ask("GET", asked).data)
+
+
 def test_secret_group_is_in_no_card_or_book_for_visitors(stage: Stage, visitor: Person) -> None:
     event = stage.event(ends_on=date(2027, 3, 1), lists_shown=ListsShown.AFTER_EVENT)
     campaign_of(stage, event, "Ada", "Bo")
@@ -74,4 +86,4 @@ def test_secret_group_is_in_no_card_or_book_for_visitors(stage: Stage, visitor: 
     pages = PdfReader(BytesIO(visitor.ask("GET", f"{AT}/book.pdf").data)).pages
     said = " ".join(page.extract_text() for page in pages)
     assert "secret" in said
-    assert "Changes" not in said and "The founding" not in said
+    assert "Learned" not in said and "The founding" not in said

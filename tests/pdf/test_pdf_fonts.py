@@ -188,6 +188,7 @@ def test_lines_end_where_a_reader_expects_it() -> None:
     for words, kept in (
         ("all skills are 45 % lower", "45 %"), ("hip −25, knee −27, calf −30", "calf −30"),
         ("Pebble of the Rock (A) 16; Bolt (B) 8.", "(A) 16;"), ("Grit, then Flint (B)", "Flint (B)"),
+        ("S 6 · P 5 · W 4 · AP 12", "W 4"), ("S 6 · P 5 · W 4 · AP 12", "AP 12"),
     ):  # fmt: skip
         assert [room for room in range(56, 140, 2) if not any(kept in line for line in wrap(words, 8, room))] == []
     room = text_width("desk.example.org/e/wasteland-op", 7)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from languages.words import gettext, listed, ngettext
 from validators.campaign import Account, Member
 from validators.contract import Document, EditionInfo
 from validators.fallout_skirmish.campaign.tables import (
@@ -20,7 +21,6 @@ from validators.fallout_skirmish.campaign.tables import (
     row_of,
 )
 from validators.fallout_skirmish.edition import Edition, ForceRow
-from validators.names import counted
 from validators.sheet import copies
 
 CAPS, FOOD, IRRADIATED = Account("caps"), Account("food"), Account("food", "irradiated")
@@ -229,7 +229,9 @@ def _member(group: Group, character: Character) -> Member:
         shown,
         carries,
         tuple(notes(group, character)),
-        character.gone,
+        () if character.centaur else (gettext("Level %(level)s", level=figures["Level"]), *character.perks),
+        tuple(injuries(character)),
+        gone=character.gone,
     )
 
 
@@ -237,27 +239,40 @@ def notes(group: Group, character: Character) -> Iterator[str]:
     """A character's perks, injuries and lasting effects, in words."""
     hired, title = group.force.rank(character.rank), rank_of_level(level_of(character.xp))
     risen = title if hired and title not in (rank_of_level(level_of(hired.experience)), character.rank) else ""
-    yield from filter(None, ("Leader" if group.leader == character.key else "", risen))
+    yield from filter(None, (gettext("Leader") if group.leader == character.key else "", risen))
     for perk in character.perks:
-        yield f"Perk {perk}" + (" (asleep: an injury lowers what it needs)" if asleep(group, character, perk) else "")
+        if asleep(group, character, perk):
+            yield gettext("Perk %(perk)s (asleep: an injury lowers what it needs)", perk=perk)
+        else:
+            yield gettext("Perk %(perk)s", perk=perk)
+    yield from injuries(character)
+    poisoned = ", ".join(f"{letter} −{less}" for letter, less in poison(character.rads).items())
+    missing = needs_armour(group, character)
+    rads = ngettext("%(num)s rad", "%(num)s rads", character.rads)
+    lasting = {
+        gettext("Blind: no more games"): character.blind,
+        gettext("Both arms crippled: no weapons"): character.injuries.count("arm") > 1,
+        gettext("Both legs crippled"): character.injuries.count("leg") > 1,
+        f"{rads}{': ' if poisoned else ''}{poisoned}": character.rads,
+        gettext(
+            "Addicted to %(drugs)s: without a dose in a game, SPECIAL −1", drugs=listed(character.addictions)
+        ): character.addictions,
+        gettext("Hungry: Endurance −%(less)s in the next game", less=character.hunger): character.hunger,
+        gettext(
+            "Equipment not maintained: −%(less)s to the roll for criticals", less=character.neglect
+        ): character.neglect,
+        gettext("Locked up: not in the next game"): character.captive,
+        gettext("Stays home without %(armour)s", armour=missing): missing and not character.gone,
+    }
+    yield from (said for said, holds in lasting.items() if holds)
+
+
+def injuries(character: Character) -> Iterator[str]:
+    """A character's injuries, with what they do."""
     for injury, times in Counter(character.injuries).items():
         row = INJURY[injury]
         less = ", ".join(f"{letter} −{by * times}" for letter, by in row.lowers.items())
-        yield copies(times, row.name) + "".join(f": {said}" for said in (less or row.note,) if said)
-    poisoned = ", ".join(f"{letter} −{less}" for letter, less in poison(character.rads).items())
-    missing = needs_armour(group, character)
-    lasting = {
-        "Blind: no more games": character.blind,
-        "Both arms crippled: no weapons": character.injuries.count("arm") > 1,
-        "Both legs crippled": character.injuries.count("leg") > 1,
-        f"{counted(character.rads, 'rad')}{': ' if poisoned else ''}{poisoned}": character.rads,
-        f"Addicted to {' and '.join(character.addictions)}: without a dose in a game, SPECIAL −1": character.addictions,
-        f"Hungry: Endurance −{character.hunger} in the next game": character.hunger,
-        f"Equipment not maintained: −{character.neglect} to the roll for criticals": character.neglect,
-        "Locked up: not in the next game": character.captive,
-        f"Stays home without {missing}": missing and not character.gone,
-    }
-    yield from (said for said, holds in lasting.items() if holds)
+        yield copies(times, row.name) + "".join(f": {said}" for said in (less or gettext(row.note),) if said)
 
 
 def poison(rads: int) -> Mapping[str, int]:
@@ -272,7 +287,7 @@ def needs_armour(group: Group, character: Character) -> str:
     if character.centaur or character.rank not in group.force.must_wear:
         return ""
     open_to = group.force.may_wear(character.rank)
-    return "" if any(name in character.items for name in open_to) else " or ".join(open_to)
+    return "" if any(name in character.items for name in open_to) else listed(open_to, style="or")
 
 
 def perk_open(profile: Mapping[str, int], group: Group, perk: str) -> bool:

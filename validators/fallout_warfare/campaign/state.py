@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, Literal
 
-from languages.words import ENGLISH, speaking
+from languages.words import ENGLISH, gettext, ngettext, speaking
 from validators.campaign import Account, Applied, Dice, Member, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
@@ -278,33 +278,39 @@ def rating(group: Group) -> int:
 
 def member(group: Group, unit: Unit) -> Member:
     """A unit for pages and sheets."""
-    raw, notes = unit.raw, list[str]()
+    raw, notes, learned = unit.raw, list[str](), tuple[str, ...]()
     if unit.kind == "hero":
-        outside = f", outside a campaign {unit.each + unit.earned}" if unit.earned else ""
-        outside += " if the opponent agrees" if unit.level > HIGHEST_BOUGHT else ""
+        points = gettext("%(n)s, outside a campaign %(more)s", n=unit.each, more=unit.each + unit.earned)
+        if unit.level > HIGHEST_BOUGHT:
+            points = gettext("%(points)s if the opponent agrees", points=points)
         figures = [
-            ("Level", str(unit.level)),
-            ("Experience", str(unit.xp)),
-            ("Hit points", f"{unit.hits} of {unit.most_hits}"),
-            ("Skill points", str(unit.skill_points)),
-            ("Army points", f"{unit.each}{outside}"),
+            (gettext("Level"), str(unit.level)),
+            (gettext("Experience"), str(unit.xp)),
+            (gettext("Hit points"), gettext("%(n)s of %(most)s", n=unit.hits, most=unit.most_hits)),
+            (gettext("Skill points"), str(unit.skill_points)),
+            (gettext("Army points"), points if unit.earned else str(unit.each)),
         ]
         notes = [f"{skill['name']} ({skill['level']})" for skill in raw["skills"]]
+        learned = (gettext("Level %(level)s", level=unit.level), *notes)
         if unit.alive and not unit.hits:
-            notes.append("Unconscious: cannot fight")
+            notes.append(gettext("Unconscious: cannot fight"))
     elif unit.kind == "vehicle":
-        figures = [("Damage", f"{unit.damage} of {unit.destroyed_at}")]
+        figures = [(gettext("Damage"), gettext("%(n)s of %(most)s", n=unit.damage, most=unit.destroyed_at))]
         if unit.alive and unit.damage >= unit.disabled_at:
-            notes.append("Disabled: no fast speed")
+            notes.append(gettext("Disabled: no fast speed"))
     else:
-        figures = [("Ready", str(unit.ready)), *([("Lost", str(unit.lost))] if unit.lost else [])]
+        figures = [(gettext("Ready"), str(unit.ready)), *([(gettext("Lost"), str(unit.lost))] if unit.lost else [])]
     if unit.away:
-        notes.append("Misses the next battle" if unit.kind != "troops" else f"{unit.away} miss the next battle")
+        one = gettext("Misses the next battle")
+        many = ngettext("%(num)s misses the next battle", "%(num)s miss the next battle", unit.away)
+        notes.append(one if unit.kind != "troops" else many)
     if unit.place:
-        notes.append(f"At {unit.place}")
+        notes.append(gettext("At %(place)s", place=unit.place))
     carries = filter(None, (raw.get("weapon"), *["Grenade"] * raw.get("grenades", 0), *raw.get("items", ())))
     rank = unit.kind.capitalize()
     if unit.of_squad:
         rank = f"{raw['rank'].capitalize()}, {group.squads.get(unit.body) or f'squad {int(unit.body[1:]) + 1}'}"
     lost = max(0, unit.lost) if unit.kind != "mines" else 0
-    return Member(unit.key, unit.label, rank, tuple(figures), tuple(carries), tuple(notes), gone=unit.gone, lost=lost)
+    return Member(
+        unit.key, unit.label, rank, tuple(figures), tuple(carries), tuple(notes), learned, gone=unit.gone, lost=lost
+    )
