@@ -119,6 +119,16 @@ def test_changed_lock_is_installed_once_into_the_existing_environment(ready: Pat
     assert INSTALLED not in start(ready).stdout
 
 
+def test_installing_compiles_what_is_loaded_wherever_python_is_told_not_to(ready: Path) -> None:
+    (ready / "service" / "commands").mkdir(parents=True)
+    (ready / "service" / "commands" / "main.py").write_text("")
+    (ready / "loaded.py").write_text("")
+    (ready / "app.py").write_text("import loaded\n\ndef shared_pages(): pass\n")
+    (ready / "requirements.txt").write_text("# nothing, once more\n")
+    assert INSTALLED in start(ready, PYTHONDONTWRITEBYTECODE="1").stdout
+    assert [*(ready / "__pycache__").glob("loaded.*.pyc")]
+
+
 @pytest.mark.long
 def test_lock_that_pip_refuses_is_tried_again_at_the_next_start(ready: Path) -> None:
     for lock, said in (("no-such-package==1 --hash=sha256:" + 64 * "0", "no-such-package"), ("./", "hash")):
