@@ -238,16 +238,17 @@ def even_pages(flow: Flow, lay: Callable[[float], Flow]) -> Flow:
 
 
 def balance_columns(lay: Callable[[Frame], list[list[Mark]]], frame: Frame) -> list[list[Mark]]:
-    """The pages that ``lay`` lays out in a frame; a single page gets columns of about equal height.
+    """The pages that ``lay`` lays out in a frame, with columns of about equal height.
 
-    The bottom of the frame is raised by as many steps of 10 points as leave everything on one page.
+    The bottom of the frame is raised by as many steps of 10 points as need no further page.
     """
+    fewest = len(lay(frame))
 
     def raised(step: int) -> list[list[Mark]]:
         return lay(replace(frame, bottom=frame.bottom + 10 * step))
 
     steps = range(1 + max(0, ceil((frame.height - MIN_COLUMN_HEIGHT) / 10)))
-    first_too_many = bisect_left(steps, True, key=lambda step: len(raised(step)) > 1)
+    first_too_many = bisect_left(steps, True, key=lambda step: len(raised(step)) > fewest)
     return raised(max(0, first_too_many - 1))
 
 

@@ -3,22 +3,23 @@
 Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A long force continues on another card.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, noted
+from pdf.card_head import ACCENT, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import Drawing, Flow, Mark, Paragraph, balance_columns, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width, wrap
 from pdf.page import (
     INK,
     LINE,
-    PAPER,
     Frame,
     PageSize,
     Paper,
@@ -33,74 +34,21 @@ from pdf.page import (
     rule,
 )
 from pdf.table import CLEAR, TICK_SIDE, Table, least_width, table_rows
-from pdf.tags import Within, title_role
+from pdf.tags import Within
 from pdf.tags import part as tag
 from pdf.tracks import tracks
 from validators.sheet import Track
 
-ACCENT = "#a86400"
-"""Amber, for events without a colour of their own."""
 TITLE = noted("Force cards")
-SIZES, SMALL_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0), (8.5, 8.0, 7.5, 7.0)
-"""Type sizes of models; neighbouring cards look alike, because the largest is close to the smallest."""
+SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
+"""Type sizes of models: all cards of a print have the same."""
+MOST_SMALLER = 1.0
+"""How much smaller the type of a table may be, in points, to fit its column."""
 NAMES, MARK = (0.95, 1.18), 0.78
 """Type sizes of models' names (the smallest, the largest) and of marks, as shares of that of gear."""
-LINE_FOR_EACH, MIN_TRACKED = 9.0, 8.0
-"""From these sizes on, each piece of gear has its own line, and tracks are drawn."""
-INDENT, CAPTION, NAME, TOTAL, GAP = 13.0, 9.0, 25.0, 32.0, 16.0
-"""Indent of gear; type sizes of the caption, the player's name and the total; space between columns."""
-TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
-CROSS_SIGN = ((-3, -3, 3, 3), (-3, 3, 3, -3))
-
-
-@dataclass(frozen=True)
-class Gear:
-    """A piece of gear, its cost ("" for none), how that adds up, and a table or track to draw above it."""
-
-    text: str
-    cost: str = ""
-    how: str = ""
-    block: Table | Track | None = None
-
-
-@dataclass(frozen=True)
-class Unit:
-    """A model or squad, its total cost ("" for general entries); ``alone``, for judges, is its cost without gear."""
-
-    name: str
-    cost: str
-    marks: tuple[str, ...] = ()
-    gear: tuple[Gear, ...] = ()
-    alone: str = ""
-
-
-@dataclass(frozen=True)
-class ForceCard:
-    """The content of a card. ``kind`` is its title ("Force", "Judge’s copy"); ``findings`` follow the models."""
-
-    player: str
-    club: str
-    faction: str
-    about: str
-    """The force's own name, its leader and its edition."""
-    total: str
-    allowed: str
-    """ "of 750 Caps"."""
-    units: tuple[Unit, ...]
-    verdict: str
-    legal: bool | None
-    """None: there is nothing to judge yet; the card has no sign then."""
-    kind: str
-    state: str = ""
-    """ "Submitted 4 Dec 2026, 18:00"."""
-    number: str = ""
-    """ "List no. 476779fc", from the hash of the locked list."""
-    game: str = ""
-    findings: tuple[str, ...] = ()
-    every_cost: bool = False
-    ticks: str = ""
-    """When to tick the box of a model: "Tick when checked"; "" for no boxes."""
-    accent: str = ""
+INDENT, GAP = 13.0, 16.0
+"""Indent of gear, and the space between columns."""
+Pages = list[list[Mark]]
 
 
 def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -113,30 +61,65 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
         empty_page(paper, gettext(TITLE), gettext("There is no list yet."))
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    laid = [(card, _pages(card, frame)) for card in map(_aligned, cards)]
-    pieces = [(card, marks, n, len(pages)) for card, pages in laid for n, marks in enumerate(pages, 1)]
+    aligned = [_with_boxes(_aligned(card), frame) for card in cards]
+    needed = cache(lambda size: sum(_laid(card, frame, size).needs for card in aligned))
+    smallest = len(SIZES) - 1
+    largest = bisect_left(SIZES, True, hi=smallest, key=lambda size: needed(size) <= needed(SIZES[smallest]))
+    pieces = [piece for card in aligned for piece in _parts(card, frame, SIZES[largest])]
     draw_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
     return finish(paper)
 
 
-def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
-    """The marks of each card: as few cards as any layout needs, in one column of the largest type from 11 to 9 pt.
+def _parts(card: ForceCard, frame: Frame, size: float) -> Iterator[tuple[ForceCard, list[Mark], int, int]]:
+    """The cards of a force, each with its marks, its number, and how many there are; each of several names its part."""
+    laid = _laid(card, frame, size)
+    if laid.needs > 1.5:  # the head names the part
+        laid = _laid(replace(card, part=card.kind), frame, size)
+    pages, ends = balance_columns(laid.lay_out, frame), laid.ends
+    names = [unit.name for unit in card.units]
+    many = sum(bool(unit.cost) for unit in card.units)
+    for number, marks in enumerate(pages, 1):
+        there = [place for place, page in enumerate(ends) if page == number - 1]
+        paid = [place for place in there if card.units[place].cost]
+        part = ", ".join(names[place] for place in there)
+        if paid:
+            figures = {"first": paid[0] + 1, "last": paid[-1] + 1, "many": many}
+            part = gettext(
+                "%(first)s to %(last)s of %(many)s: %(a)s to %(b)s", **figures, a=names[paid[0]], b=names[paid[-1]]
+            )
+        yield replace(card, part=part if len(pages) > 1 else ""), marks, number, len(pages)
 
-    If one column needs more cards at 9 pt, there are two columns of 10 to 7 pt, unless a table is too wide for them.
-    """
-    top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
-    half, tables = (frame.width - GAP) / 2, _tables(*card.units)
-    narrow = all(least_width(replace(one, size=SMALL_SIZES[-1]), width=half * _by_hand(one)) <= half for one in tables)
 
-    def lay_out(columns: int, size: float, units: Sequence[Unit], frame: Frame = frame) -> list[list[Mark]]:
+@dataclass(frozen=True)
+class Laid:
+    """How a force is laid out: how many cards it needs, and a little more for a table in a narrow column."""
+
+    needs: float
+    lay_out: Callable[[Frame], Pages]
+    """The marks of each card in a frame."""
+    ends: list[int]
+    """The page on which each unit ends, in the newest layout."""
+
+
+def _laid(card: ForceCard, frame: Frame, size: float) -> Laid:
+    """The force in one column or, to need fewer cards, in two, if no table is too wide for that."""
+    top, foot = head_base(card, frame), foot_height(card) + 5
+    half = (frame.width - GAP) / 2
+    tables = [_variants(one, size)[-1] for one in _tables(*card.units)]
+    ends: list[int] = []
+
+    def lay_out(frame: Frame, columns: int) -> Pages:
+        frame = replace(frame, bottom=frame.bottom + foot)
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
         big = _name_size(card, flow.column.width, size)
-        for place, unit in enumerate(units):
+        ends.clear()
+        for place, unit in enumerate(card.units):
             rows_of = partial(_unit, card, unit, flow.column.width, big, size, (("L", card), ("LI", place)))
-            brief = list(rows_of(_tables(*units[:place][-1:])))
+            brief = list(rows_of(_tables(*card.units[:place][-1:])))
             if flow.is_full(brief):
                 flow.next_column()
             flow.put(brief if flow.y < flow.column.top else list(rows_of()))
+            ends.append(flow.column.page)
         found = [Paragraph(one, size * 0.92, above=size * 0.2) for one in card.findings]
         if found:
             flow.put(
@@ -144,16 +127,20 @@ def _pages(card: ForceCard, frame: Frame) -> list[list[Mark]]:
             )
         return flow.pages
 
-    ways = [(1, size) for size in SIZES]
-    ways += [(1 + narrow, size) for size in (*SIZES[2:], *SMALL_SIZES)]
-    # Judges get no boxes to write in, and others only if they need no further card.
+    columns, pages = 1, lay_out(frame, 1)
+    if len(pages) > 1 and all(least_width(one, width=half * _by_hand(one)) <= half for one in tables):
+        two = lay_out(frame, 2)
+        columns, pages = (2, two) if len(two) < len(pages) else (1, pages)
+    squeezed = columns > 1 and any(one.kind == "text" for table in tables for one in table.columns)
+    return Laid(len(pages) + 0.001 * squeezed, partial(lay_out, columns=columns), ends)
+
+
+def _with_boxes(card: ForceCard, frame: Frame) -> ForceCard:
+    """The card, without boxes to write in if it is a judge's or if they need a further card."""
     untracked = ((unit, [one for one in unit.gear if not _by_hand(one.block)]) for unit in card.units)
-    units = tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked)
-    fewest = len(lay_out(*ways[-1], units))
-    if not card.every_cost and len(lay_out(1, MIN_TRACKED, card.units)) <= fewest:
-        units = card.units
-    columns, size = next((way for way in ways if len(lay_out(*way, units)) <= fewest), ways[-1])
-    return balance_columns(lambda frame: lay_out(columns, size, units, frame), frame)
+    bare = replace(card, units=tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked))
+    needs, fewest = (_laid(one, frame, SIZES[-1]).needs for one in (card, bare))
+    return bare if card.every_cost or needs > fewest + 0.5 else card
 
 
 def _by_hand(block: Table | Track | None) -> bool:
@@ -242,8 +229,6 @@ def _unit(
     x = left + (0.0 if tabled else min(INDENT, width / 28))
     if card.every_cost and unit.alone and gear:
         gear = (Gear(gettext("Without gear"), unit.alone), *gear)
-    if not card.every_cost and size < LINE_FOR_EACH and gear and not tabled:
-        gear = (Gear(", ".join(one.text for one in gear)),)
     for one in gear:
         if one.block:
             yield from _block(one.block, left, width, size, within, known)
@@ -261,8 +246,7 @@ def _block(
     if isinstance(block, Track):
         rows = tracks(block, room)
     else:
-        block = replace(block, padding=3.5 if block.boxed else 2.0, keep_size=True)
-        variants = [replace(block, size=one) for one in (*SIZES, *SMALL_SIZES) if one <= size]
+        variants = _variants(replace(block, padding=3.5 if block.boxed else 2.0, keep_size=True), size)
         fits = next((one for one in variants if least_width(one, width=room * _by_hand(one)) <= room), variants[-1])
         head, body = table_rows(fits, room, *within)
         rows = body if block.columns in [table.columns for table in known] and not block.boxed else [*head, *body]
@@ -272,6 +256,12 @@ def _block(
             row.draw(canvas, x + left, top, room)
 
         yield Drawing(row.height, draw, row.above if place else size * 0.3, keep_next=True)
+
+
+def _variants(block: Table, size: float) -> list[Table]:
+    """The table in type of ``size``, and narrower and smaller ones for a narrow column."""
+    smaller = (size, size - MOST_SMALLER / 2, size - MOST_SMALLER)
+    return [replace(block, size=one, narrow=narrow) for narrow in (False, True) for one in smaller]
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:
@@ -312,89 +302,8 @@ def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -
 def _draw(paper: Paper, card: ForceCard, marks: Sequence[Mark], number: int, of: int) -> None:
     """Draw a card, or one part of a long one."""
     paper.canvas.setFillGray(INK)
-    _head(paper, card)
+    draw_head(paper, card)
     for mark in marks:
         mark(paper.canvas)
-    _verdict(paper, card, card.state if number == of else gettext("Continued on the next card"))
+    draw_verdict(paper, card, card.state if number == of else gettext("Continued on the next card"))
     foot(paper, card.kind, number, of)
-
-
-def _fitted_head(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]:
-    """The player's name, the faction, and the other lines of the head, fitted to the card."""
-    room = frame.width - text_width(card.total, TOTAL, bold=True) - 16
-    name = fit(card.player, NAME, room, bold=True, min_size=9, max_lines=2, leading=1.12)
-    room = frame.width - text_width(card.allowed, 9) - 16
-    faction = fit(card.faction, 13, room, bold=True, min_size=9, max_lines=2, leading=1.25)
-    about = " · ".join(filter(None, (card.club, card.about)))
-    return name, faction, fit(about, 9.5, frame.width, min_size=7.5, max_lines=2, leading=1.3)
-
-
-def _head_base(card: ForceCard, frame: Frame) -> float:
-    """The y at which the models begin."""
-    name, faction, about = _fitted_head(card, frame)
-    caption = CAPTION + 5 if card.ticks else 0.0
-    return frame.top - 34 - max(TOTAL, name.height) - faction.height - about.height - caption
-
-
-def _head(paper: Paper, card: ForceCard) -> None:
-    """Draw the accent bar, the card's title, the player and total, the faction and the allowed total."""
-    canvas, frame = paper.canvas, paper.frame
-    _bar(canvas, card, frame, frame.top - 5, 5)
-    y = frame.top - 16
-    room = frame.width - text_width(card.kind, 9, bold=True) - 12
-    with tag(canvas, title_role(canvas)):
-        draw_text(canvas, frame.left, y, " · ".join(filter(None, (paper.event, card.game))), 9, max_width=room)
-    draw_text(canvas, frame.right, y, card.kind, 9, bold=True, align="right")
-    y -= 6
-    name, faction, about = _fitted_head(card, frame)
-    with tag(canvas, "H1"):
-        draw_fitted(canvas, frame.left, y - name.size * 0.95, name)
-    draw_text(canvas, frame.right, y - TOTAL * 0.8, card.total, TOTAL, bold=True, align="right")
-    y -= max(TOTAL, name.height) + 4
-    draw_text(canvas, frame.right, y - 10, card.allowed, 9, align="right")
-    draw_fitted(canvas, frame.left, y - faction.step + 3, faction)
-    below = draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about) + about.step
-    draw_text(canvas, frame.left, below - CAPTION - 5, card.ticks, CAPTION)
-
-
-def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:
-    """Draw a bar in the accent colour over the width of the card."""
-    canvas.setFillColor(HexColor(card.accent or ACCENT))
-    canvas.rect(frame.left, y, frame.width, height, stroke=0, fill=1)
-    canvas.setFillGray(INK)
-
-
-def _foot_height(card: ForceCard) -> float:
-    return 30.0 + 18 * card.every_cost
-
-
-def _verdict(paper: Paper, card: ForceCard, said: str) -> None:
-    """Draw the verdict with its sign, and the state of the list."""
-    canvas, frame = paper.canvas, paper.frame
-    y = frame.bottom + _foot_height(card)
-    _bar(canvas, card, frame, y - 1.6, 1.6)
-    y -= 17
-    left = 0.0 if card.legal is None else 19.0
-    if card.legal is not None:
-        _sign(canvas, frame.left + 7, y + 4, legal=card.legal)
-    verdict = draw_text(canvas, frame.left + left, y, card.verdict, 12, bold=True, max_width=frame.width * 0.6)
-    room = frame.width - left - verdict.last_width - 12
-    said = " · ".join(filter(None, (said, card.number)))
-    draw_text(canvas, frame.right, y, said, 9, max_width=room, max_lines=2, align="right")
-    if card.every_cost:
-        for words, start, end in ((gettext("Checked by"), 0.0, 0.58), (gettext("at"), 0.62, 1.0)):
-            label = draw_text(canvas, frame.left + frame.width * start, y - 19, words, 9)
-            left = frame.left + frame.width * start + label.last_width + 5
-            rule(canvas, left, y - 20, frame.left + frame.width * end, y - 20, LINE)
-
-
-def _sign(canvas: Canvas, x: float, y: float, *, legal: bool) -> None:
-    """Draw a tick in a disc, or a cross in a ring."""
-    canvas.setStrokeGray(INK)
-    canvas.setLineWidth(1.4)
-    canvas.circle(x, y, 7, stroke=1, fill=int(legal))
-    canvas.setStrokeGray(PAPER if legal else INK)
-    canvas.setLineWidth(1.8)
-    for ax, ay, bx, by in TICK_SIGN if legal else CROSS_SIGN:
-        canvas.line(x + ax, y + ay, x + bx, y + by)
-    canvas.setStrokeGray(INK)

@@ -35,7 +35,8 @@ TICKED, BLANK = "x", "____"
 BELOW = "\x1f"
 FOOT_GAP = 18.0
 """Space between the columns of text below a table."""
-PAD = 4.0
+PAD, NARROW = 4.0, 0.45
+"""Space at the left and right of a cell's text, in points at least; the share of it in a narrow table."""
 BELOW_SHARE, BELOW_MAX = 0.8, 14.0
 """Size of the text after `BELOW`: its share of the cell's size, and its maximum in points."""
 TICK_GREY = 0.45
@@ -79,8 +80,9 @@ class Table:
     ``row_height`` is the minimum height of a row, ``tick_side`` the side of a box to tick, ``padding`` the space above
     and below text, ``write`` the height of a cell to write in, all in points. A table with ``unsplit`` is not split if
     a page can hold it; one with ``keep_size`` wraps text before it shrinks it. No head row is drawn if all heads are
-    empty. ``aligned`` are the rows of all tables that must get the same column widths, including this one's.
-    ``groups`` are the places of rows that head those below them: a group stays on one page if it can.
+    empty. ``aligned`` are the rows of all tables that must get the same column widths, including this one's. A
+    ``narrow`` table has little space between columns. ``groups`` are the places of rows that head those below them: a
+    group stays on one page if it can.
     """
 
     columns: tuple[Col, ...]
@@ -97,12 +99,13 @@ class Table:
     keep_size: bool = False
     ruled: bool = False
     boxed: bool = False
+    narrow: bool = False
     groups: frozenset[int] = frozenset()
 
     @property
     def side(self) -> float:
         """Space at the left and right of a cell's text."""
-        return max(PAD, self.size * 0.28)
+        return max(PAD, self.size * 0.28) * (NARROW if self.narrow else 1.0)
 
     def size_of(self, column: Col) -> float:
         """The type size of a column's cells."""

@@ -17,7 +17,7 @@ from events.play.visitor import Visitor
 from events.web.request import db
 from languages.words import gettext, ngettext, noted
 from models.event import Event
-from pdf.force_card import ForceCard, Gear, Unit
+from pdf.card_head import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
 from pdf.table import Col
 from pdf.table import Table as PrintedTable

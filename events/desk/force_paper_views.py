@@ -34,7 +34,8 @@ from languages.words import capital, gettext
 from models.event import Event
 from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team
-from pdf.force_card import ForceCard, force_cards
+from pdf.card_head import ForceCard
+from pdf.force_card import force_cards
 from pdf.game_sheet import GameSheet, game_sheets
 from pdf.table import BELOW, TICKED, Col, filled
 from pdf.table import Table as PrintedTable

@@ -6,7 +6,7 @@ from events.play.editions import system_of
 from languages.words import gettext, noted
 from models.event import Event
 from models.play import Player
-from pdf.force_card import Gear, Unit
+from pdf.card_head import Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
 from pdf.table import BELOW, Col
 from pdf.table import Table as PrintedTable

@@ -10,7 +10,8 @@ from datetime import datetime
 from pdf import pairings, wall
 from pdf.badges import Badge, badges
 from pdf.bracket import Bracket, BracketMatch, Side, bracket_sheet
-from pdf.force_card import ForceCard, Gear, Unit, force_cards
+from pdf.card_head import ForceCard, Gear, Unit
+from pdf.force_card import force_cards
 from pdf.game_sheet import GameSheet, game_sheets
 from pdf.packs import EventPack, RoundPack, event_pack, round_pack
 from pdf.page import PageSize

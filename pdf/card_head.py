@@ -1,0 +1,166 @@
+"""The content of a force card, and what frames it: the head with player and total, the foot with the verdict."""
+
+from dataclasses import dataclass
+
+from reportlab.lib.colors import HexColor
+from reportlab.pdfgen.canvas import Canvas
+
+from languages.words import gettext
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
+from pdf.page import INK, LINE, PAPER, Frame, Paper, rule
+from pdf.table import Table
+from pdf.tags import part as tag
+from pdf.tags import title_role
+from validators.sheet import Track
+
+ACCENT = "#a86400"
+"""Amber, for events without a colour of their own."""
+CAPTION, NAME, TOTAL = 9.0, 25.0, 32.0
+"""Type sizes of the caption, the player's name and the total."""
+TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
+CROSS_SIGN = ((-3, -3, 3, 3), (-3, 3, 3, -3))
+
+
+@dataclass(frozen=True)
+class Gear:
+    """A piece of gear, its cost ("" for none), how that adds up, and a table or track to draw above it."""
+
+    text: str
+    cost: str = ""
+    how: str = ""
+    block: Table | Track | None = None
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A model or squad, its total cost ("" for general entries); ``alone``, for judges, is its cost without gear."""
+
+    name: str
+    cost: str
+    marks: tuple[str, ...] = ()
+    gear: tuple[Gear, ...] = ()
+    alone: str = ""
+
+
+@dataclass(frozen=True)
+class ForceCard:
+    """The content of a card. ``kind`` is its title ("Force", "Judge’s copy"); ``findings`` follow the models."""
+
+    player: str
+    club: str
+    faction: str
+    about: str
+    """The force's own name, its leader and its edition."""
+    total: str
+    allowed: str
+    """ "of 750 Caps"."""
+    units: tuple[Unit, ...]
+    verdict: str
+    legal: bool | None
+    """None: there is nothing to judge yet; the card has no sign then."""
+    kind: str
+    state: str = ""
+    """ "Submitted 4 Dec 2026, 18:00"."""
+    number: str = ""
+    """ "List no. 476779fc", from the hash of the locked list."""
+    game: str = ""
+    findings: tuple[str, ...] = ()
+    every_cost: bool = False
+    ticks: str = ""
+    """When to tick the box of a model: "Tick when checked"; "" for no boxes."""
+    accent: str = ""
+    part: str = ""
+    """What of a long force the card has: "1 to 6 of 13: Squad 1 to Squad 6"."""
+
+
+def _fitted_head(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]:
+    """The player's name, the faction, and the other lines of the head, fitted to the card."""
+    room = frame.width - text_width(card.total, TOTAL, bold=True) - 16
+    name = fit(card.player, NAME, room, bold=True, min_size=9, max_lines=2, leading=1.12)
+    room = frame.width - text_width(card.allowed, 9) - 16
+    faction = fit(card.faction, 13, room, bold=True, min_size=9, max_lines=2, leading=1.25)
+    about = " · ".join(filter(None, (card.club, card.about)))
+    return name, faction, fit(about, 9.5, frame.width, min_size=7.5, max_lines=2, leading=1.3)
+
+
+def head_base(card: ForceCard, frame: Frame) -> float:
+    """The y at which the models begin."""
+    name, faction, about = _fitted_head(card, frame)
+    caption = CAPTION + 5 if card.ticks or card.part else 0.0
+    return frame.top - 34 - max(TOTAL, name.height) - faction.height - about.height - caption
+
+
+def draw_head(paper: Paper, card: ForceCard) -> None:
+    """Draw the accent bar, the card's title, the player and total, the faction and the allowed total."""
+    canvas, frame = paper.canvas, paper.frame
+    _bar(canvas, card, frame, frame.top - 5, 5)
+    y = frame.top - 16
+    room = frame.width - text_width(card.kind, 9, bold=True) - 12
+    with tag(canvas, title_role(canvas)):
+        draw_text(canvas, frame.left, y, " · ".join(filter(None, (paper.event, card.game))), 9, max_width=room)
+    draw_text(canvas, frame.right, y, card.kind, 9, bold=True, align="right")
+    y -= 6
+    name, faction, about = _fitted_head(card, frame)
+    with tag(canvas, "H1"):
+        draw_fitted(canvas, frame.left, y - name.size * 0.95, name)
+    draw_text(canvas, frame.right, y - TOTAL * 0.8, card.total, TOTAL, bold=True, align="right")
+    y -= max(TOTAL, name.height) + 4
+    draw_text(canvas, frame.right, y - 10, card.allowed, 9, align="right")
+    draw_fitted(canvas, frame.left, y - faction.step + 3, faction)
+    below = draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about) + about.step
+    ticks = draw_text(canvas, frame.left, below - CAPTION - 5, card.ticks, CAPTION)
+    room = frame.width - ticks.last_width - 12
+    draw_text(
+        canvas,
+        frame.right,
+        below - CAPTION - 5,
+        card.part,
+        CAPTION,
+        bold=True,
+        max_width=room,
+        min_size=7,
+        align="right",
+    )
+
+
+def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:
+    """Draw a bar in the accent colour over the width of the card."""
+    canvas.setFillColor(HexColor(card.accent or ACCENT))
+    canvas.rect(frame.left, y, frame.width, height, stroke=0, fill=1)
+    canvas.setFillGray(INK)
+
+
+def foot_height(card: ForceCard) -> float:
+    return 30.0 + 18 * card.every_cost
+
+
+def draw_verdict(paper: Paper, card: ForceCard, said: str) -> None:
+    """Draw the verdict with its sign, and the state of the list."""
+    canvas, frame = paper.canvas, paper.frame
+    y = frame.bottom + foot_height(card)
+    _bar(canvas, card, frame, y - 1.6, 1.6)
+    y -= 17
+    left = 0.0 if card.legal is None else 19.0
+    if card.legal is not None:
+        _sign(canvas, frame.left + 7, y + 4, legal=card.legal)
+    verdict = draw_text(canvas, frame.left + left, y, card.verdict, 12, bold=True, max_width=frame.width * 0.6)
+    room = frame.width - left - verdict.last_width - 12
+    said = " · ".join(filter(None, (said, card.number)))
+    draw_text(canvas, frame.right, y, said, 9, max_width=room, max_lines=2, align="right")
+    if card.every_cost:
+        for words, start, end in ((gettext("Checked by"), 0.0, 0.58), (gettext("at"), 0.62, 1.0)):
+            label = draw_text(canvas, frame.left + frame.width * start, y - 19, words, 9)
+            left = frame.left + frame.width * start + label.last_width + 5
+            rule(canvas, left, y - 20, frame.left + frame.width * end, y - 20, LINE)
+
+
+def _sign(canvas: Canvas, x: float, y: float, *, legal: bool) -> None:
+    """Draw a tick in a disc, or a cross in a ring."""
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(1.4)
+    canvas.circle(x, y, 7, stroke=1, fill=int(legal))
+    canvas.setStrokeGray(PAPER if legal else INK)
+    canvas.setLineWidth(1.8)
+    for ax, ay, bx, by in TICK_SIGN if legal else CROSS_SIGN:
+        canvas.line(x + ax, y + ay, x + bx, y + by)
+    canvas.setStrokeGray(INK)
