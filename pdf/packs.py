@@ -4,7 +4,7 @@ An event's pack has a cover with day, place and times, the event's own rules, th
 and its rules. A round's pack has all its papers for the wall, the tables and the desk; each sheet counts its own pages.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
@@ -14,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import gettext, noted
 from pdf.cuts import Each
 from pdf.flow import (
+    Block,
     Chapter,
     Column,
     Drawing,
@@ -49,7 +50,7 @@ GAP = 18.0
 OWN_SIZES = tuple(size / 2 for size in range(26, 16, -1))
 RULE_SIZES = tuple(size / 2 for size in range(26, 14, -1))
 """Type sizes to try, the largest first; `OWN_SIZES` for the event's own pages, `RULE_SIZES` for the game's rules."""
-MOST_TOGETHER = 12
+MOST_TOGETHER, ENDLESS = 12, 1e5
 
 
 @dataclass(frozen=True)
@@ -100,33 +101,31 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
 
 
 def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
-    """The cover and the event's own pages: name, contact and schedule next to the QR codes, then the rest below."""
+    """The cover and the event's own pages: short lines in two columns, codes above the right one, the rest below."""
     top, code = frame.top - headline_height(frame) - 8, frame.width * CODE
-    codes_left = frame.right - len(pack.codes) * (code + GAP) + GAP
-    left = Column(frame.left, frame.bottom, codes_left - GAP if pack.codes else frame.right, top)
-    flow = Flow(chain((left,), page_columns(frame, frame.top - headline_height(frame), first=1)), SPACING)
+    wide = max((frame.width - GAP) / 2, len(pack.codes) * (code + GAP) - GAP)
+    middle = frame.right - wide
+    named = Column(frame.left, frame.bottom, middle - GAP if pack.codes else frame.right, top)
+    flow = Flow(chain((named,), page_columns(frame, frame.top - headline_height(frame), first=1)), SPACING)
     for place, (label, address) in enumerate(pack.codes):
-        flow.pages[0].append(_code(codes_left + place * (code + GAP), top - 8, code, label, address))
+        flow.pages[0].append(_code(middle + place * (code + GAP), top - 8, code, label, address))
     large, high = NAME * frame.width / 533, HIGHEST_NAME * frame.width / 533
-    name = fit(pack.event, large, left.width, bold=True, min_size=min(15, large), max_lines=6, max_height=high)
+    name = fit(pack.event, large, named.width, bold=True, min_size=min(15, large), max_lines=6, max_height=high)
     flow.put([Paragraph(line, name.size, bold=True, above=0) for line in name.lines])
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
-    if pack.contact:
-        flow.put([_heading(gettext("Contact"), size), *(Paragraph(line, size, above=4) for line in pack.contact)])
-    if pack.times:
-        flow.put([_heading(gettext("The day"), size), *_together(_pairs(pack.times, size, flow.column.width))])
-    below = flow.y
-    if pack.codes and flow.column.page == 0:
-        flow.go_on(Column(codes_left, frame.bottom, frame.right, top - code - 64))
-    if pack.bring:
-        flow.put([_heading(gettext("Bring"), size), *(Paragraph(line, size, above=4) for line in pack.bring)])
+    left = Column(frame.left, frame.bottom, middle - GAP, flow.y - size)
+    right = Column(middle, frame.bottom, frame.right, top - code - 64 if pack.codes else left.top)
+    blocks = list(_short(pack, size, left.width))
+    cuts = [(blocks[:cut], blocks[cut:]) for cut in range(len(blocks) + 1)]
+    ends = [min(_end(left, above), _end(right, below)) for above, below in cuts]
+    for column, put in zip((left, right), cuts[ends.index(max(ends))], strict=True):
+        if flow.column.page == 0:
+            flow.go_on(column)
+        flow.put(list(chain(*put)))
     if flow.column.page == 0:  # below both, over the full width
-        below = min(below, flow.y) - 10
+        below = max(ends) - 10
         free = below - frame.bottom > LEAST_FREE
         flow.go_on(Column(frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
-    if pack.needs:
-        title = gettext("For each table, unless the organiser provides it")
-        flow.put([_heading(title, size), *_together(_pairs(pack.needs, size, frame.width))])
     if any(text.strip() for text in pack.about):
         flow.put([_heading(gettext("About"), size), *(Paragraph(text, size, above=4) for text in pack.about)])
     flow.put([_heading(gettext("Rules of this event"), size), *_pairs(pack.rules, size, frame.width)])
@@ -137,6 +136,25 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
         numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(ranked, 1)]
         flow.put([_heading(gettext("Ranked in this order"), size), *_together(_pairs(numbered, size, frame.width))])
     return flow.pages
+
+
+def _short(pack: EventPack, size: float, width: float) -> Iterator[list[Block]]:
+    """What is told in short lines: whom to ask, the schedule, what to bring, and what tables need."""
+    contact, bring = ([Paragraph(line, size, above=4) for line in lines] for lines in (pack.contact, pack.bring))
+    times, needs = (_together(_pairs(pairs, size, width * 1.25)) for pairs in (pack.times, pack.needs))
+    for title, said in (
+        (gettext("Contact"), contact), (gettext("The day"), times), (gettext("Bring"), bring),
+        (gettext("For each table, unless the organiser provides it"), needs),
+    ):  # fmt: skip
+        if said:
+            yield [_heading(title, size), *said]
+
+
+def _end(column: Column, blocks: Sequence[Sequence[Block]]) -> float:
+    """The y at which blocks end in a column without a foot."""
+    flow = Flow(iter((replace(column, bottom=-ENDLESS),)), SPACING)
+    flow.put(list(chain(*blocks)))
+    return flow.y
 
 
 def _heading(text: str, size: float) -> Drawing:

@@ -108,6 +108,13 @@ def test_qr_code_leads_to_the_event_and_is_clear_of_the_longest_name() -> None:
         assert sorted(code.text for code in codes) == sorted(address for _, address in pack.codes), (size, length)
 
 
+def test_short_lines_of_the_cover_share_two_columns() -> None:
+    ((contact, above),), ((bring, beside),) = places(
+        event_pack(replace(PACK, codes=()), "A4", PRINTED_AT), 0, "Contact", "Bring"
+    )
+    assert bring > 595 / 2 > contact and beside == pytest.approx(above, abs=2)
+
+
 def test_empty_parts_are_left_out() -> None:
     bare = replace(PACK, added=(), about=(), tie_breaks=(), game_rules=(), scenarios=())
     own, _ = page_texts(event_pack(bare, "A4", PRINTED_AT))
