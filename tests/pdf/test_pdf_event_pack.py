@@ -109,7 +109,7 @@ def test_qr_code_leads_to_the_event_and_is_clear_of_the_longest_name() -> None:
 
 
 def test_short_lines_of_the_cover_share_two_columns() -> None:
-    ((contact, above),), ((bring, beside),) = places(
+    ((contact, above), *_), ((bring, beside), *_) = places(
         event_pack(replace(PACK, codes=()), "A4", PRINTED_AT), 0, "Contact", "Bring"
     )
     assert bring > 595 / 2 > contact and beside == pytest.approx(above, abs=2)
