@@ -1,8 +1,10 @@
 """Checks of a report's answers, by themselves and against the forces. The same in every game."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
+from languages.words import gettext, listed, noted
 from validators.names import shown
 from validators.scenario import PLAYER, SIDES, Answers, Doubt, Question, Scenario, Side
 
@@ -47,7 +49,8 @@ def invalid_answers(
     for key, value in answers.items():
         question = questions.get(key)
         if question is None:
-            yield Doubt((), f"{str(key)[:40]!r} is not a question of {scenario.name}", True)
+            stranger = noted("%(key)s is not a question of %(scenario)s")
+            yield Doubt((), gettext(stranger, key=repr(str(key)[:40]), scenario=scenario.name), True)
         elif wrong := _wrong(question, value, out_of_bounds, one_of):
             yield Doubt((key,), f"{PLAYER[question.side]}, {question.in_sentence}: {wrong}", True)
 
@@ -55,20 +58,56 @@ def invalid_answers(
 def _wrong(question: Question, value: object, out_of_bounds: OutOfBounds, one_of: str) -> str:
     """What is wrong with one answer; "" if it is valid."""
     if question.kind == "choice":
-        return "" if value in ("", *question.choices) else f"choose one of {one_of or ' or '.join(question.choices)}"
+        choices = one_of or listed([gettext(choice) for choice in question.choices], style="or")
+        return "" if value in ("", *question.choices) else gettext("choose one of %(choices)s", choices=choices)
     if not isinstance(value, int) or isinstance(value, bool):
-        return "enter a whole number"
+        return gettext("enter a whole number")
     return "" if 0 <= value <= question.most else out_of_bounds(question, value)
 
 
-def not_noted(answers: Answers, what: str, whose: str, counts_as: str) -> Iterator[Doubt]:
-    """A doubt about the sides whose deciding choice is missing, asked once: "whose" names a side's force."""
+def not_noted(answers: Answers, what: str, asked: tuple[str, str]) -> Iterator[Doubt]:
+    """A doubt about the sides whose deciding choice is missing, in the sentence for one side or for both."""
     left = [side for side in SIDES if not answers.get(f"{side}.{what}")]
     if left:
-        of = " and ".join(f"{PLAYER[side]}’s" for side in left)
-        many, they = ("s", "both count") if len(left) > 1 else ("", "it counts")
-        message = f"not noted how {of} {whose}{many} ended: {they} as {counts_as}. Is that right?"
+        message = gettext(asked[len(left) > 1], player=PLAYER[left[0]], other=PLAYER[left[-1]])
         yield Doubt(tuple(f"{side}.{what}" for side in left), message, False)
+
+
+By = Literal["list", "army", "muster", "forfeit"]
+"""A list, the army of a campaign in a battle, what a group mustered, or a group that mustered nothing."""
+_MORE: Mapping[By, str] = {
+    "list": noted("%(player)s, %(what)s: %(reported)s is more than the list holds"),
+    "army": noted("%(player)s, %(what)s: %(reported)s is more than its army has in a battle"),
+    "muster": noted("%(player)s, %(what)s: %(reported)s is more than was mustered"),
+    "forfeit": noted(
+        "%(player)s, %(what)s: %(reported)s is more than was mustered: "
+        "the group forfeits the battle, which the desk records"
+    ),
+}
+_OTHER: Mapping[By, str] = {
+    "list": noted("%(player)s, %(what)s: %(reported)s is not what the list holds. Is that right?"),
+    "muster": noted("%(player)s, %(what)s: %(reported)s is not what was mustered. Is that right?"),
+    "forfeit": noted(
+        "%(player)s, %(what)s: %(reported)s is not what was mustered: "
+        "the group forfeits the battle, which the desk records. Is that right?"
+    ),
+}
+_AGAINST: Mapping[By, str] = {
+    "list": noted(
+        "%(player)s, %(what)s: %(reported)s and “%(given)s” do not agree with what the list holds. Is that right?"
+    ),
+    "army": noted(
+        "%(player)s, %(what)s: %(reported)s and “%(given)s” do not agree with what its army has in a battle. "
+        "Is that right?"
+    ),
+    "muster": noted(
+        "%(player)s, %(what)s: %(reported)s and “%(given)s” do not agree with what was mustered. Is that right?"
+    ),
+    "forfeit": noted(
+        "%(player)s, %(what)s: %(reported)s and “%(given)s” do not agree with what was mustered: "
+        "the group forfeits the battle, which the desk records. Is that right?"
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -82,8 +121,8 @@ class Bound:
     most: int
     what: str
     exact: bool = False
-    force: str = "the list holds"
-    """The end of the messages: "is more than the list holds"."""
+    by: By = "list"
+    """What holds the force."""
     choice: tuple[str, str] | None = None
     """A choice question, and the answer that is expected if and only if the sum is the most.
 
@@ -109,15 +148,15 @@ def beyond_bounds(bounds: Iterable[Bound], answers: Answers) -> Iterator[Doubt]:
     """
     for bound in bounds:
         reported = sum(value for key in bound.questions if isinstance(value := answers.get(key, 0), int))
-        place = f"{PLAYER[bound.side]}, {bound.what}"
+        about = {"player": PLAYER[bound.side], "what": gettext(bound.what), "reported": reported}
         if reported > bound.most:
-            yield Doubt(bound.questions, f"{place}: {reported} is more than {bound.force}", True)
+            yield Doubt(bound.questions, gettext(_MORE[bound.by], **about), True)
         elif bound.exact and reported != bound.most:
-            yield Doubt(bound.questions, f"{place}: {reported} is not what {bound.force}. Is that right?", False)
+            yield Doubt(bound.questions, gettext(_OTHER[bound.by], **about), False)
         elif (
             bound.choice
             and (given := answers.get(bound.choice[0]))
             and (given == bound.choice[1]) != (reported == bound.most)
         ):
-            message = f"{place}: {reported} and “{given}” do not agree with what {bound.force}. Is that right?"
+            message = gettext(_AGAINST[bound.by], given=gettext(str(given)), **about)
             yield Doubt((bound.choice[0],), message, False)

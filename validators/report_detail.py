@@ -6,9 +6,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from languages.words import gettext, listed, noted
 from validators.answers import figure, invalid_answers
 from validators.game_system import GameSystem
-from validators.scenario import PLAYER, SIDES, Answers, Detail, Doubt, Outcome, Question, Scenario, Score, Side
+from validators.scenario import PLAYER, SIDES, Answers, Detail, Doubt, Note, Outcome, Question, Scenario, Score, Side
 
 WON = "won"
 """The question for the outcome, shared by both sides."""
@@ -31,13 +32,15 @@ def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario
     if detail == "full":
         return scenario
     if detail == "outcome":
-        won = Question(WON, "a", "choice", "Result", choices=tuple(OUTCOMES), decides=True)
-        return replace(scenario, questions=(won,), round_note="", detail=detail)
+        won = Question(WON, "a", "choice", noted("Result"), choices=tuple(OUTCOMES), decides=True)
+        return replace(scenario, questions=(won,), round_notes=(), detail=detail)
     most = max(1, *(_highest(scenario, side) for side in SIDES))
-    totals = [Question(key, side, "figure", "Total VP", most=most) for key, side in zip(TOTALS, SIDES, strict=True)]
+    totals = [
+        Question(key, side, "figure", noted("Total VP"), most=most) for key, side in zip(TOTALS, SIDES, strict=True)
+    ]
     kept = [question for question in scenario.questions if system.scoring.totals.keeps(scenario, question)]
-    note = "all VP that the player scored in the game"
-    return replace(scenario, questions=(*totals, *kept), round_note=note, detail=detail)
+    note = Note(noted("all VP that the player scored in the game"))
+    return replace(scenario, questions=(*totals, *kept), round_notes=(note,), detail=detail)
 
 
 def _highest(scenario: Scenario, side: Side) -> int:
@@ -62,8 +65,8 @@ def check(system: GameSystem, scenario: Scenario, answers: Answers) -> tuple[Dou
     if wrong := tuple(invalid_answers(scenario, answers)):
         return wrong
     if scenario.detail == "outcome":
-        return () if answers.get(WON) in OUTCOMES else (Doubt((WON,), "Choose who won, or a draw.", True),)
-    left_out = tuple(Doubt((key,), "Enter both totals.", True) for key in TOTALS if key not in answers)
+        return () if answers.get(WON) in OUTCOMES else (Doubt((WON,), gettext("Choose who won, or a draw."), True),)
+    left_out = tuple(Doubt((key,), gettext("Enter both totals."), True) for key in TOTALS if key not in answers)
     return left_out or tuple(_odd(scenario, answers))
 
 
@@ -72,10 +75,11 @@ def _odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     left = [q for q in scenario.questions if q.kind == "choice" and not answers.get(q.key)]
     for what in dict.fromkeys(q.in_sentence for q in left):
         same = [q for q in left if q.in_sentence == what]
-        of = " and ".join(PLAYER[q.side] for q in same) + f", {what}"
-        yield Doubt(tuple(q.key for q in same), f"{of}: not noted, and it can decide the game. Is that right?", False)
+        who = listed([PLAYER[q.side] for q in same])
+        asked = noted("%(players)s, %(what)s: not noted, and it can decide the game. Is that right?")
+        yield Doubt(tuple(q.key for q in same), gettext(asked, players=who, what=what), False)
     if not any(figure(answers, key) for key in TOTALS):
-        asked = "Nobody scored in the whole game. Is that right?"
+        asked = gettext("Nobody scored in the whole game. Is that right?")
         yield Doubt(TOTALS, asked, False, at_the_end=True)
 
 

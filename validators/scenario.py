@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from languages.words import capital
+from languages.words import capital, gettext, in_sentence
 from validators.kit.shapes import Part, Text
 
 Side = Literal["a", "b"]
@@ -86,8 +86,15 @@ class Question:
 
     @property
     def in_sentence(self) -> str:
-        """Its label within a sentence: "game round 3", "HP left"."""
-        return self.label if self.label[1:2].isupper() else self.label[:1].lower() + self.label[1:]
+        """Its label within a sentence, in the reader's language: "game round 3", "HP left"."""
+        return self.said if self.said[1:2].isupper() else in_sentence(self.said)
+
+    @property
+    def said(self) -> str:
+        """Its label in the reader's language."""
+        if self.kind == "vp" and self.game_round:
+            return gettext("Game round %(number)s", number=self.game_round)
+        return gettext(self.label)
 
 
 @dataclass(frozen=True)
@@ -151,6 +158,20 @@ class Role:
 
 
 @dataclass(frozen=True)
+class Note:
+    """A short note for a sheet. ``figure``, if it has one, is "%(n)s" in its text, and another one "%(other)s"."""
+
+    text: str
+    figure: int | str = ""
+    other: str = ""
+
+    @property
+    def said(self) -> str:
+        """In the reader's language."""
+        return gettext(self.text) if self.figure == "" else gettext(self.text, n=self.figure, other=self.other)
+
+
+@dataclass(frozen=True)
 class Scenario:
     """A scenario as data: its set-up, its questions, and its printed sentences, in the project's own words."""
 
@@ -161,7 +182,7 @@ class Scenario:
     scoring: tuple[str, ...]
     table_inches: int
     questions: tuple[Question, ...]
-    round_note: str
+    round_notes: tuple[Note, ...]
     """The limits of a game round's figures, short enough for a sheet ("both together: at most 2 a round")."""
     source: str
     game_rounds: int = 0
@@ -190,7 +211,7 @@ class Scenario:
     """The kinds of objective markers that a player distributes before the game."""
     objective_most: int = 0
     """The most of one kind."""
-    objective_note: str = ""
+    objective_notes: tuple[Note, ...] = ()
     needs: tuple[str, ...] = ()
     """The objects needed on the table, each with its count ("6 chests")."""
     readings: tuple[str, ...] = ()
@@ -219,6 +240,16 @@ class Scenario:
             return {}
         of_a, of_b = self.roles if a_first else self.roles[::-1]
         return {"a": of_a, "b": of_b}
+
+    @property
+    def round_note(self) -> str:
+        """``round_notes`` in the reader's language."""
+        return "; ".join(note.said for note in self.round_notes)
+
+    @property
+    def objective_note(self) -> str:
+        """``objective_notes`` in the reader's language."""
+        return "; ".join(note.said for note in self.objective_notes)
 
 
 @dataclass(frozen=True)

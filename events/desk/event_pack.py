@@ -7,7 +7,7 @@ from itertools import groupby
 from events.play.editions import system_of
 from events.play.rounds import RoundView, public_round_views
 from events.play.scenarios import known_scenarios
-from events.results.forms import YES, enemy_label, grid_columns, heads, most_in, scores_by_losses
+from events.results.forms import enemy_label, grid_columns, heads, most_in, scores_by_losses, without_yes
 from events.setup.day import day_of, hour_form
 from events.setup.event_rules import day_words, scenario_limits
 from events.tournament.season import season_in, window_of
@@ -143,7 +143,7 @@ def _reports(scenario: Scenario) -> list[tuple[str, str]]:
         helps = [q.help.replace(FOR_ENEMY, "").replace("the other side’s", "your own") for q in asked]
         asked = [replace(q, label=enemy_label(q), help=said) for q, said in zip(asked, helps, strict=True)]
     return [
-        (_together([q.label.removesuffix(YES) for q in same]), help_.replace("Choose 1 or tick it,", "Tick it"))
+        (_together([without_yes(q) for q in same]), help_.replace("Choose 1 or tick it,", "Tick it"))
         for help_, same in groupby(asked, key=lambda q: q.help)
     ]
 

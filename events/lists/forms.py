@@ -220,5 +220,5 @@ class FactionForm(FlaskForm):
 class FileForm(FlaskForm):
     """An upload: a file in any format that the game reads, or its text."""
 
-    file = FileField("Force file")
-    text = TextAreaField("Or the list as text", [Optional(), Length(max=100_000)])
+    file = FileField()
+    text = TextAreaField("", [Optional(), Length(max=100_000)])

@@ -308,8 +308,9 @@ def _page(
     # A page with an unsaved document keeps its old fingerprint, so submitting it fails until it is reloaded.
     seen = request.form.get("seen", "") if shown else fingerprint(stored) if stored else ""
     file_form = file_form or FileForm(formdata=None)
-    file_form.file.label.text = f"{capital(system.words.force)} file"
-    file_form.text.label.text = "Or the list as text, or a link to it" if system.words.others else "Or a link to a list"
+    file_form.file.label.text = gettext("%(force)s file", force=capital(system.words.force))
+    others = gettext("Or the list as text, or a link to it")
+    file_form.text.label.text = others if system.words.others else gettext("Or a link to a list")
     fragment = f"lists/builder/{system.id}.html"
     mine = visitor().player_in(event) is player
     was = cost_when_submitted(db(), event, force) if force else None

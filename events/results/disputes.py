@@ -54,9 +54,8 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
 def _of_group(brought: Brought, bound: Bound) -> Bound:
     """The limit that a campaign's group sets: its muster, or while that is not known its army and a battle's size."""
     if brought.most is not None:
-        return replace(bound, most=min(bound.most, brought.most), exact=False, force="its army has in a battle")
-    none = "" if bound.most else ": the group forfeits the battle, which the desk records"
-    return replace(bound, force=f"was mustered{none}")
+        return replace(bound, most=min(bound.most, brought.most), exact=False, by="army")
+    return replace(bound, by="muster" if bound.most else "forfeit")
 
 
 def _played(s: Session, event: Event, game: Game, scenario: Scenario, player: Player) -> Document | None:

@@ -1,7 +1,6 @@
 """The forms for results, built from the scenario's questions: for players, for the desk, and for typing from paper."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -12,7 +11,7 @@ from wtforms.validators import Optional
 from events.play.outcomes import PLAYED_OUT, Ended
 from events.web.forms import WholeNumberField, number, text
 from events.web.parsing import LONGEST_REASON, number_or_none, whole_number
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.endings import Awarded, Ending
 from models.play import Player, ReportSide
 from validators.report_detail import A_WINS, B_WINS, DRAW, TOTALS, WON
@@ -69,23 +68,23 @@ def outcome_field(a: Player, b: Player, own: ReportSide | None = None) -> RadioF
 
 
 def _field(question: Question, name: str) -> Any:
-    label = gettext("%(name)s: %(label)s", name=name, label=gettext(question.label))
+    label = gettext("%(name)s: %(label)s", name=name, label=question.said)
     if question.key in TOTALS:  # no default: a total must be entered, and its check asks for a missing one
         return number(label, 0, question.most, required=False)
     if question.kind == "choice":
-        return _choice(question, name, description=question.help)
+        return _choice(question, name, description=gettext(question.help))
     if question.most <= FEW:
         choices = [SelectChoice(str(figure)) for figure in range(question.most + 1)]
         # The scenario's own check rejects impossible figures and explains why.
         return RadioField(label, choices=choices, coerce=whole_number, default=0, validate_choice=False)
-    return number(label, 0, question.most, default=0, description=question.help)
+    return number(label, 0, question.most, default=0, description=gettext(question.help))
 
 
 def _choice(question: Question, name: str, **further: Any) -> Any:
     none = gettext("Choose") if question.decides and question.worth else gettext("Not noted")
-    options = [SelectChoice("", none), *map(SelectChoice, question.choices)]
+    options = [SelectChoice("", none), *(SelectChoice(choice, gettext(choice)) for choice in question.choices)]
     return SelectField(
-        gettext("%(name)s: %(label)s", name=name, label=gettext(question.label)),
+        gettext("%(name)s: %(label)s", name=name, label=question.said),
         choices=options,
         validate_choice=False,
         **further,
@@ -228,7 +227,7 @@ def heads(scenario: Scenario) -> tuple[str, ...]:
     asked = grid_columns(scenario, "a")
     if all(q.kind == "vp" for q in asked):
         return ()
-    return tuple(f"Round {q.game_round}" if q.game_round else q.label for q in asked)
+    return tuple(gettext("Round %(number)s", number=q.game_round) if q.game_round else q.said for q in asked)
 
 
 def most_in(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
@@ -239,6 +238,23 @@ def most_in(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
 SIDES: tuple[Side, Side] = ("a", "b")
 YES = " (1: yes)"
 """The end of the label of a figure that is 1 for yes and 0 for no."""
+TO_TICK = (noted("APC left by the south edge"), noted("Left first"))
+"""The labels that have this end, without it."""
+OF_ENEMY = {
+    "Models lost": noted("Enemy models lost"),
+    "Models lost with Charisma": noted("Enemy models lost with Charisma"),
+    "Force at the end": noted("Enemy force at the end"),
+    "Own points lost": noted("Enemy points lost"),
+}
+"""The labels of a side's losses, for the player who scores by them."""
+OF_SIDE = {
+    "Own fielded, points": noted("%(letter)s’s fielded, points"),
+    "Own dead, points": noted("%(letter)s’s dead, points"),
+    "Own retreated, points": noted("%(letter)s’s retreated, points"),
+    "Own over a wrong edge, points": noted("%(letter)s’s over a wrong edge, points"),
+    "Own points lost": noted("%(letter)s’s points lost"),
+}
+"""The labels of a side's own figures, for a paper of both sides."""
 TYPED = {"type": "text", "inputmode": "numeric", "maxlength": 4, "autocomplete": "off"}
 """A text box for figures. In a number field, the wheel or an arrow key could change them."""
 
@@ -259,7 +275,7 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
             fields[question.key] = _choice(question, names[question.side])
         elif question.most > 0:
             # The scenario's own check rejects impossible figures and explains why.
-            label = f"{names[question.side]}: {question.label}"
+            label = gettext("%(name)s: %(label)s", name=names[question.side], label=question.said)
             most = {} if question.most >= OPEN_END else {"data-most": question.most}
             fields[question.key] = WholeNumberField(label, [Optional()], render_kw=TYPED | most)
     fields["ending"] = SelectField(gettext("How it ended"), choices=ending_choices(a, b), default=PLAYED)
@@ -274,24 +290,26 @@ def scores_by_losses(scenario: Scenario) -> bool:
 
 def scored_label(scenario: Scenario, question: Question) -> str:
     """A question's label for the player who scores by it: "Enemy models lost", "HP left"."""
-    return enemy_label(question) if scores_by_losses(scenario) else question.label
+    return enemy_label(question) if scores_by_losses(scenario) else question.said
 
 
 def printed_label(scenario: Scenario, question: Question) -> str:
     """A question's label in the part of the player who scores by it: "Enemy models lost (B)", "A’s HP left"."""
-    letter, words = question.side.upper(), question.label.removesuffix(YES)
+    letter = question.side.upper()
     if scores_by_losses(scenario):
         return f"{scored_label(scenario, question)} ({letter})"
-    return f"{letter}’s {_without_own(question)}" if words.startswith("Own ") else words
+    own = OF_SIDE.get(question.label)
+    return gettext(own, letter=letter) if own else without_yes(question)
+
+
+def without_yes(question: Question) -> str:
+    """The label of a figure that is 1 for yes and 0 for no, for a box to tick."""
+    return gettext(question.label.removesuffix(YES)) if question.label.endswith(YES) else question.said
 
 
 def enemy_label(question: Question) -> str:
     """The label of a side's loss for the player who scores by it: "Enemy models lost"."""
-    return f"Enemy {_without_own(question)}"
-
-
-def _without_own(question: Question) -> str:
-    return replace(question, label=question.label.removeprefix("Own ").removesuffix(YES)).in_sentence
+    return gettext(OF_ENEMY[question.label]) if question.label in OF_ENEMY else question.said
 
 
 def asked_sides(scenario: Scenario) -> tuple[Side, Side]:

@@ -40,3 +40,23 @@ def test_fix_has_one_key_in_all_languages(game: GameSystem) -> None:
         german = game.forces.fixes(document, less)
     assert {fix.changes for fix in english}.isdisjoint(fix.changes for fix in german), game.id
     assert [fix.key for fix in english] == [fix.key for fix in german] != [], game.id
+
+
+@pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)
+def test_questions_and_doubts_of_a_report_are_in_the_readers_language(
+    monkeypatch: pytest.MonkeyPatch, game: GameSystem
+) -> None:
+    offer_pseudo(monkeypatch)
+    with speaking(CODE):
+        doubts = 0
+        for scenario in game.scenarios:
+            assert not scenario.round_note or scenario.round_note.startswith("⟦"), scenario.round_note
+            for question in scenario.questions:
+                assert ": " in question.said or question.said.startswith("⟦"), question.said
+            for worst in (0, 1):
+                answers = {q.key: (q.choices[-1] if q.choices else q.most + 1 - worst) for q in scenario.questions}
+                for found in (answers, dict.fromkeys(answers, 0) if worst else {}):
+                    for doubt in game.scoring.check(scenario, found):
+                        assert "⟦" in doubt.text, doubt.text
+                        doubts += 1
+        assert doubts > 3, game.id

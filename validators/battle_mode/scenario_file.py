@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from languages.words import noted
 from validators.kit.shapes import Part, Text
 from validators.names import fold
-from validators.scenario import OPEN_END, SIDES, Fault, Limits, Question, Scenario, Side
+from validators.scenario import OPEN_END, SIDES, Fault, Limits, Note, Question, Scenario, Side
 from validators.scenario_file import HeadOfScenario, Markers, Word, head_of, shaped_scenario
 
 MOST_GAME_ROUNDS, MOST_OBJECTIVES, MOST_CHOICES = 12, 8, 3
@@ -86,38 +87,51 @@ def _objectives(file: ScenarioFile) -> Iterator[Fault]:
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     """The questions after a game: VP of each game round, objective markers, and a choice if there is one."""
     if file.choices:
-        choices, says = tuple(file.choices), "Optional; it scores nothing by itself."
-        yield Question(f"{side}.choice", side, "choice", "Chosen at the start", choices=choices, help=says)
+        choices, says = tuple(file.choices), noted("Optional; it scores nothing by itself.")
+        yield Question(f"{side}.choice", side, "choice", noted("Chosen at the start"), choices=choices, help=says)
     for number in range(1, file.game_rounds + 1):
         key, label, scores = f"{side}.r{number}", f"Game round {number}", number >= file.scoring_from
         most, says = (file.most, file.hint) if scores else (0, "Nothing can be scored yet.")
         yield Question(key, side, "vp", label, game_round=number, most=most, help=says)
     if most := file.objectives.each:
         says = f"1 VP each, of the player's own {_number(most)}."
-        yield Question(f"{side}.objectives", side, "objectives", "Objective markers completed", most=most, help=says)
+        yield Question(
+            f"{side}.objectives", side, "objectives", noted("Objective markers completed"), most=most, help=says
+        )
 
 
-def round_note(most: int, limits: Limits) -> str:
+def round_notes(most: int, limits: Limits) -> Iterator[Note]:
     """The limits of a game round's figures, as printed on a sheet."""
-    said = [] if most >= OPEN_END else [f"at most {most} a player and round"]
+    if most < OPEN_END:
+        yield Note(noted("at most %(n)s a player and round"), most)
     if limits.together_refused:
-        said.append(f"both players together: at most {limits.together_refused.above} a round")
+        yield Note(noted("both players together: at most %(n)s a round"), limits.together_refused.above)
     if limits.held_by_one:
-        said.append(f"{limits.held_by_one} to one player at most")
+        yield Note(noted("%(n)s to one player at most"), limits.held_by_one)
     if limits.together_asked:
-        said.append(f"more than {limits.together_asked.above} VP in a round, both players together: call a judge")
+        more = noted("more than %(n)s VP in a round, both players together: call a judge")
+        yield Note(more, limits.together_asked.above)
     if limits.one_asked:
-        said.append(f"over {limits.one_asked.above} VP in a round: call a judge")
-    return "; ".join(said) or "no limit"
+        yield Note(noted("over %(n)s VP in a round: call a judge"), limits.one_asked.above)
 
 
-def objective_note(objectives: int, most_of_a_kind: int) -> str:
-    """The rule of the objective markers, as printed on a sheet; "" if a game has none."""
+_OFTEN = {1: noted("no kind more than once"), 2: noted("no kind more than twice")}
+
+
+def objective_notes(objectives: int, most_of_a_kind: int) -> Iterator[Note]:
+    """The rule of the objective markers, as printed on a sheet; none if a game has none."""
     if not objectives:
-        return ""
-    often = {1: "once", 2: "twice"}.get(most_of_a_kind, f"{_number(most_of_a_kind)} times")
-    every = "" if most_of_a_kind >= objectives else f"no kind more than {often}; "
-    return f"{every}1 VP for each completed"
+        return
+    if most_of_a_kind in _OFTEN and most_of_a_kind < objectives:
+        yield Note(_OFTEN[most_of_a_kind])
+    elif most_of_a_kind < objectives:
+        yield Note(noted("no kind more than %(n)s times"), _number(most_of_a_kind))
+    yield Note(noted("1 VP for each completed"))
+
+
+def _notes_of(file: ScenarioFile) -> tuple[Note, ...]:
+    own = (Note(file.note),) if file.note else ()
+    return own or tuple(round_notes(file.most, file.limits)) or (Note(noted("no limit")),)
 
 
 def _number(number: int) -> str:
@@ -137,9 +151,9 @@ def read_scenario(parsed: object) -> Scenario:
         limits=limits,
         choices=tuple(file.choices),
         questions=tuple(question for side in SIDES for question in _questions(side, file)),
-        round_note=file.note or round_note(file.most, limits),
+        round_notes=_notes_of(file),
         objectives=objectives.each,
         objective_kinds=tuple(kinds),
         objective_most=objectives.most_of_a_kind,
-        objective_note=objective_note(objectives.each, objectives.most_of_a_kind),
+        objective_notes=tuple(objective_notes(objectives.each, objectives.most_of_a_kind)),
     )

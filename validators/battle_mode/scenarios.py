@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from languages.words import gettext, noted
 from validators.answers import figure, invalid_answers
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import read_scenario
@@ -32,11 +33,13 @@ def score(scenario: Scenario, answers: Answers) -> Score:
 
 def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
     if value < 0:
-        return f"{shown(value)} is below 0"
+        return gettext("%(value)s is below 0", value=shown(value))
     if question.most == 0:
-        return f"{shown(value)} VP, but {scenario.name} scores from game round {scenario.scoring_from}"
-    what = "markers" if question.kind == "objectives" else "VP"
-    return f"{shown(value)} {what}, at most {question.most} can be"
+        early = noted("%(value)s VP, but %(scenario)s scores from game round %(number)s")
+        return gettext(early, value=shown(value), scenario=scenario.name, number=scenario.scoring_from)
+    if question.kind == "objectives":
+        return gettext("%(value)s markers, at most %(most)s can be", value=shown(value), most=question.most)
+    return gettext("%(value)s VP, at most %(most)s can be", value=shown(value), most=question.most)
 
 
 def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
@@ -44,22 +47,35 @@ def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     limits = scenario.limits
     held, refused, asked, one = limits.held_by_one, limits.together_refused, limits.together_asked, limits.one_asked
     for game_round in range(scenario.scoring_from, scenario.game_rounds + 1):
-        when, keys = f"game round {game_round}", (f"a.r{game_round}", f"b.r{game_round}")
+        keys = (f"a.r{game_round}", f"b.r{game_round}")
         a, b = (figure(answers, key) for key in keys)
-        together = f"{when}: {a} and {b} VP add up to {a + b}"
+        about = {"number": game_round, "a": a, "b": b, "sum": a + b}
         if held and a % 2 and b % 2:
-            message = f"{when}: {a} and {b} VP both count {held} (1 VP), which one player at most can hold"
-            yield Doubt(keys, message, True)
+            both = noted(
+                "game round %(number)s: %(a)s and %(b)s VP both count %(held)s (1 VP), "
+                "which one player at most can hold"
+            )
+            yield Doubt(keys, gettext(both, held=gettext(held), **about), True)
         if refused and a + b > refused.above:
-            yield Doubt(keys, f"{together}. At most {refused.above} are possible{_why(refused)}", True)
+            most = noted(
+                "game round %(number)s: %(a)s and %(b)s VP add up to %(sum)s. At most %(most)s are possible%(why)s"
+            )
+            yield Doubt(keys, gettext(most, most=refused.above, why=_why(refused), **about), True)
         elif asked and a + b > asked.above:
-            yield Doubt(keys, f"{together}. More than {asked.above} is rare{_why(asked)}. Is that right?", False)
+            rare = noted(
+                "game round %(number)s: %(a)s and %(b)s VP add up to %(sum)s. More than %(most)s is rare%(why)s. "
+                "Is that right?"
+            )
+            yield Doubt(keys, gettext(rare, most=asked.above, why=_why(asked), **about), False)
         for side, key, value in zip(SIDES, keys, (a, b), strict=True):
             if one and value > one.above:
-                asks = f"{when}: {PLAYER[side]} scored {value} VP in one round{_why(one)}. Is that right?"
+                much = noted(
+                    "game round %(number)s: %(player)s scored %(value)s VP in one round%(why)s. Is that right?"
+                )
+                asks = gettext(much, number=game_round, player=PLAYER[side], value=value, why=_why(one))
                 yield Doubt((key,), asks, False)
     if score(scenario, answers) == Score(0, 0):
-        message = "Nobody scored in the whole game, neither rounds nor objective markers. Is that right?"
+        message = gettext("Nobody scored in the whole game, neither rounds nor objective markers. Is that right?")
         yield Doubt((), message, False, at_the_end=True)
 
 

@@ -9,10 +9,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from languages.words import gettext, noted
 from validators.answers import earned, invalid_answers
 from validators.fallout_skirmish.edition import DATA
 from validators.kit.shapes import Text
-from validators.scenario import SIDES, Answers, Doubt, Fault, Marker, Question, Scenario, Score, Side
+from validators.scenario import SIDES, Answers, Doubt, Fault, Marker, Note, Question, Scenario, Score, Side
 from validators.scenario_file import HeadOfScenario, MarkerPart, head_of, shaped_scenario, shipped
 from validators.scenery import read_scenery
 
@@ -46,18 +47,18 @@ def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario; the markers' VP are in the questions' ``worth``."""
     file = shaped_scenario(parsed, ScenarioFile, _contradictions)
     head, own = head_of(file), file.scored_by == OWN_EDGES
-    note = "tick each marker that the player controls at the end"
+    notes = [Note(noted("tick each marker that the player controls at the end"))]
     if own:
         theirs = [file.markers[at].label for at in _turned(head["markers"], file.table_inches).values()]
         named = [(one.label, other) for one, other in zip(file.markers, theirs, strict=True)]
         head["markers"] = tuple(
             replace(m, label=_of_both(*names)) for m, names in zip(head["markers"], named, strict=True)
         )
-        note += f"; {named[0][0]} of A is {named[0][1]} of B"
+        notes.append(Note(noted("%(n)s of A is %(other)s of B"), *named[0]))
     return Scenario(
         **head,
         questions=tuple(question for side in SIDES for question in _questions(side, file)),
-        round_note=note,
+        round_notes=tuple(notes),
         scored_by=file.scored_by,
         usual=not own,
         example=True,
@@ -89,12 +90,12 @@ def _of_both(label: str, theirs: str) -> str:
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     if file.objectives:
         choices = tuple(file.objectives)
-        says = (
+        says = noted(
             "It scores nothing by itself. In a campaign the winner claims its reward, and at a draw with 5 VP or more "
             "both do, only if it is reported."
         )
-        yield Question(f"{side}.objective", side, "choice", "Objective rolled", choices=choices, help=says)
-    says = "Choose 1 or tick it, if this player controls the marker at the end."
+        yield Question(f"{side}.objective", side, "choice", noted("Objective rolled"), choices=choices, help=says)
+    says = noted("Choose 1 or tick it, if this player controls the marker at the end.")
     for number, line in enumerate(file.markers, 1):
         key, label = f"{side}.line{number}", f"{line.label}: {line.vp} VP"
         yield Question(key, side, "figure", label, most=1, worth=(line.vp,), help=says)
@@ -107,7 +108,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("objectives", "objective
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; a missing answer means not controlled."""
-    wrong = invalid_answers(scenario, answers, _out_of_bounds, one_of="the objectives")
+    wrong = invalid_answers(scenario, answers, _out_of_bounds, one_of=gettext("the objectives"))
     return tuple(wrong) or tuple(_doubts(scenario, answers))
 
 
@@ -121,7 +122,7 @@ def _lines(scenario: Scenario, side: Side) -> list[Question]:
 
 
 def _out_of_bounds(question: Question, value: int) -> str:
-    return "1 for a marker that is controlled, 0 for any other"
+    return gettext("1 for a marker that is controlled, 0 for any other")
 
 
 def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
@@ -132,6 +133,7 @@ def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     for marker, one, other in zip(scenario.markers, _lines(scenario, "a"), theirs, strict=True):
         if answers.get(one.key, 0) == answers.get(other.key, 0) == 1:
             keys = (one.key, other.key)
-            yield Doubt(keys, f"Both players control one marker ({marker.label}); one at most can", True)
+            both = noted("Both players control one marker (%(marker)s); one at most can")
+            yield Doubt(keys, gettext(both, marker=marker.label), True)
     if score(scenario, answers) == Score(0, 0):
-        yield Doubt((), "Nobody controls any marker at the end. Is that right?", False, at_the_end=True)
+        yield Doubt((), gettext("Nobody controls any marker at the end. Is that right?"), False, at_the_end=True)

@@ -7,10 +7,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from languages.words import noted
 from validators.fallout_warfare.edition import DATA
 from validators.kit.shapes import Part, Text
 from validators.names import fold
-from validators.scenario import SIDES, Fault, Question, Role, Scenario, Side
+from validators.scenario import SIDES, Fault, Note, Question, Role, Scenario, Side
 from validators.scenario_file import MOST_MARKERS, HeadOfScenario, Inches, MarkerPart, Word, head_of, shaped_scenario
 
 MOST_POINTS = 2000
@@ -66,7 +67,7 @@ def read_scenario(parsed: object) -> Scenario:
     return Scenario(
         **head_of(file),
         questions=tuple(question for side in SIDES for question in _questions(side, file)),
-        round_note=file.note,
+        round_notes=(Note(file.note),) if file.note else (),
         note=file.note,
         roles=tuple(Role(role.name, role.size, role.gets, tuple(role.banned)) for role in file.roles),
         scored_by=file.scored_by,
@@ -97,8 +98,8 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     """The questions for a side: its role, if the sides differ, the figures of the way of scoring, and the goals."""
     if file.roles:
         names = tuple(role.name for role in file.roles)
-        which = "Who had which role; one of the two is enough."
-        yield Question(f"{side}.role", side, "choice", "Role", choices=names, help=which, decides=True)
+        which = noted("Who had which role; one of the two is enough.")
+        yield Question(f"{side}.role", side, "choice", noted("Role"), choices=names, help=which, decides=True)
     of_enemy = file.scored_by == KILLS and not file.goals
     for key, figure in WAYS[file.scored_by]["asks"].items():
         asked = Question(f"{side}.{key}", side, "figure", for_enemy=of_enemy, **figure)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from languages.words import gettext, in_sentence, noted
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
@@ -81,9 +82,9 @@ def _roles(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     a, b = answers.get("a.role", ""), answers.get("b.role", "")
     keys = ("a.role", "b.role")
     if a and a == b:
-        yield Doubt(keys, f"Both players cannot be the {str(a).lower()}", True)
+        yield Doubt(keys, gettext("Both players cannot be the %(role)s", role=in_sentence(gettext(str(a)))), True)
     elif not a and not b:
-        yield Doubt(keys, "Choose which player had which role", True)
+        yield Doubt(keys, gettext("Choose which player had which role"), True)
 
 
 def _played(scenario: Scenario, answers: Answers) -> tuple[Side, Side]:
@@ -151,7 +152,8 @@ def explained(scenario: Scenario, answers: Answers) -> str:
 
 def _nothing(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     if not any(answers.values()):
-        yield Doubt((), "Nothing was scored in the whole game. Is that right?", False, at_the_end=True)
+        nothing = gettext("Nothing was scored in the whole game. Is that right?")
+        yield Doubt((), nothing, False, at_the_end=True)
 
 
 def _survivors_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
@@ -160,17 +162,19 @@ def _survivors_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         keys = tuple(f"{side}.{what}" for what in ("fielded", *LOST))
         fielded, *lost = (figure(answers, key) for key in keys)
         if sum(lost) > fielded:
-            message = f"{PLAYER[side]}: {sum(lost)} points lost of {fielded} fielded cannot be"
-            yield Doubt(keys, message, True)
+            more = noted("%(player)s: %(lost)s points lost of %(fielded)s fielded cannot be")
+            yield Doubt(keys, gettext(more, player=PLAYER[side], lost=sum(lost), fielded=fielded), True)
     for side in SIDES:
         if not figure(answers, f"{side}.fielded"):
-            yield Doubt((f"{side}.fielded",), f"{PLAYER[side]} fielded nothing. Is that right?", False)
+            nothing = gettext("%(player)s fielded nothing. Is that right?", player=PLAYER[side])
+            yield Doubt((f"{side}.fielded",), nothing, False)
 
 
 def _convoy_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     _, raider = _played(scenario, answers)
     if figure(answers, f"{raider}.apc"):
-        yield Doubt((f"{raider}.apc",), f"{PLAYER[raider]} had no APC to bring over the edge", True)
+        none = gettext("%(player)s had no APC to bring over the edge", player=PLAYER[raider])
+        yield Doubt((f"{raider}.apc",), none, True)
 
 
 def _more_than_fielded(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
@@ -179,20 +183,24 @@ def _more_than_fielded(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     for side in SIDES:
         role, dead = scenario.roles[side != first], figure(answers, f"{side}.dead")
         if dead > role.size:
-            said = f"{PLAYER[side]}: {dead} points lost, but the {role.name} field {role.size} at most"
-            yield Doubt((f"{side}.dead",), said, True)
+            more = noted("%(player)s: %(dead)s points lost, but the %(role)s field %(size)s at most")
+            about = {"dead": dead, "role": gettext(role.name), "size": role.size}
+            yield Doubt((f"{side}.dead",), gettext(more, player=PLAYER[side], **about), True)
 
 
 def _chests_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     chests = [figure(answers, f"{side}.chests") for side in SIDES]
     if sum(chests) > MOST_CHESTS:
-        yield Doubt(("a.chests", "b.chests"), f"{sum(chests)} chests opened, there are {MOST_CHESTS}", True)
+        more = gettext("%(opened)s chests opened, there are %(there)s", opened=sum(chests), there=MOST_CHESTS)
+        yield Doubt(("a.chests", "b.chests"), more, True)
     yield from _more_than_fielded(scenario, answers)
     if figure(answers, "a.left") and figure(answers, "b.left"):
-        yield Doubt(("a.left", "b.left"), "Both players cannot be the first to leave the table", True)
+        both = gettext("Both players cannot be the first to leave the table")
+        yield Doubt(("a.left", "b.left"), both, True)
     for side in SIDES:
         if figure(answers, f"{side}.left") and sum(chests) >= MOST_CHESTS:
-            yield Doubt((f"{side}.left",), "Every chest was open, so nobody left before that. Is that right?", False)
+            asked = gettext("Every chest was open, so nobody left before that. Is that right?")
+            yield Doubt((f"{side}.left",), asked, False)
 
 
 _SCORES: Mapping[str, Callable[[Scenario, Answers], Parts]] = {
@@ -236,8 +244,8 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
         return ()
     total = priced(document, Terms(edition)).total
     lost = tuple(q.key for q in scenario.questions if q.key in [f"{side}.{what}" for what in LOST])
-    fielded = Bound((f"{side}.fielded",), total, "own points fielded", exact=True)
-    return asked_bounds(scenario, fielded, Bound(lost, total, "own points lost"))
+    fielded = Bound((f"{side}.fielded",), total, noted("own points fielded"), exact=True)
+    return asked_bounds(scenario, fielded, Bound(lost, total, noted("own points lost")))
 
 
 SCORING = Scoring(

@@ -5,18 +5,35 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import noted
+from languages.words import gettext, noted
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.game_system import Scoring, Totals
 from validators.kit.shapes import Part
 from validators.new_vegas.edition import DATA
 from validators.new_vegas.force import mustered
-from validators.scenario import OPEN_END, PLAYER, SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
+from validators.scenario import (
+    OPEN_END,
+    PLAYER,
+    SIDES,
+    Answers,
+    Doubt,
+    Fault,
+    Note,
+    Outcome,
+    Question,
+    Scenario,
+    Score,
+    Side,
+)
 from validators.scenario_file import HeadOfScenario, head_of, shaped_scenario, shipped, unmentioned_points
 from validators.scenery import read_scenery
 
-STOOD, ROUTED = "Stood", "Routed"
+STOOD, ROUTED = noted("Stood"), noted("Routed")
+NOT_NOTED = (
+    noted("not noted how %(player)s’s force ended: it counts as standing. Is that right?"),
+    noted("not noted how %(player)s’s and %(other)s’s forces ended: both count as standing. Is that right?"),
+)
 MOST_TURNS = 6
 """The most turns on the turn sheet."""
 
@@ -48,7 +65,7 @@ def read_scenario(parsed: object) -> Scenario:
         game_rounds=file.turns,
         scoring_from=1,
         questions=tuple(question for side in SIDES for question in questions(side, points)),
-        round_note=_note(points),
+        round_notes=tuple(_notes(points)),
     )
 
 
@@ -65,11 +82,11 @@ def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
     """
     model, leader, rout = points["model"], points["leader"], points["rout"]
     lost = Question(
-        f"{side}.lost", side, "figure", "Models lost", most=OPEN_END, worth=(model,), usual=14, for_enemy=True,
+        f"{side}.lost", side, "figure", noted("Models lost"), most=OPEN_END, worth=(model,), usual=14, for_enemy=True,
         help=f"Each scores {model} VP for the enemy.",
     )  # fmt: skip
     leaders = Question(
-        f"{side}.leaders", side, "figure", "Models lost with Charisma",
+        f"{side}.leaders", side, "figure", noted("Models lost with Charisma"),
         most=OPEN_END, worth=(leader,), usual=2, for_enemy=True,
         help=f"Each scores {leader} VP{' more' if model else ''} for the enemy.",
     )  # fmt: skip
@@ -77,19 +94,23 @@ def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
         *([lost] if model else []),
         *([leaders] if leader else []),
         Question(
-            f"{side}.rout", side, "choice", "Force at the end", choices=(STOOD, ROUTED), decides=True,
+            f"{side}.rout", side, "choice", noted("Force at the end"), choices=(STOOD, ROUTED), decides=True,
             worth=(0, rout), for_enemy=True,
-            help="Routed: no Charisma is left in it. If only one force routed, it has lost.",
+            help=noted("Routed: no Charisma is left in it. If only one force routed, it has lost."),
         ),
     )  # fmt: skip
 
 
-def _note(points: Mapping[str, int]) -> str:
-    notes = [f"each enemy model lost is {points['model']}\u00a0VP"] if points["model"] else []
-    each, also = ("each", " more") if notes else ("each enemy model lost", "")
-    notes += [f"{each} with Charisma {points['leader']}\u00a0VP{also}"] if points["leader"] else []
-    notes += [f"an enemy rout {points['rout']}\u00a0VP"] if points["rout"] else []
-    return "; ".join([*notes, "if only one force routed, it lost"])
+def _notes(points: Mapping[str, int]) -> Iterator[Note]:
+    if points["model"]:
+        yield Note(noted("each enemy model lost is %(n)s\u00a0VP"), points["model"])
+    if points["leader"] and points["model"]:
+        yield Note(noted("each with Charisma %(n)s\u00a0VP more"), points["leader"])
+    elif points["leader"]:
+        yield Note(noted("each enemy model lost with Charisma %(n)s\u00a0VP"), points["leader"])
+    if points["rout"]:
+        yield Note(noted("an enemy rout %(n)s\u00a0VP"), points["rout"])
+    yield Note(noted("if only one force routed, it lost"))
 
 
 TERRAIN = read_scenery(DATA)
@@ -101,7 +122,7 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
     wrong = tuple(invalid_answers(scenario, answers))
     of_sides = (doubt for side in SIDES for doubt in _of_side(scenario, answers, side))
-    return wrong or (*of_sides, *not_noted(answers, "rout", "force", "standing"), *_of_both(answers))
+    return wrong or (*of_sides, *not_noted(answers, "rout", NOT_NOTED), *_of_both(answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
@@ -123,25 +144,32 @@ def _of_side(scenario: Scenario, answers: Answers, side: Side) -> Iterator[Doubt
     lost, leaders = (figure(answers, key) for key in keys)
     name, asked = PLAYER[side], {question.key for question in scenario.questions}
     if leaders > lost and asked.issuperset(keys):
-        yield Doubt(keys, f"{name}: {leaders} with Charisma among {lost} models lost in all cannot be", True)
-    none = "model" if lost == 0 and keys[0] in asked else "model with Charisma" * (leaders == 0 and keys[1] in asked)
-    if answers.get(f"{side}.rout") == ROUTED and none:
-        yield Doubt((f"{side}.rout",), f"{name}'s force routed and lost no {none}. Is that right?", False)
+        more = noted("%(player)s: %(leaders)s with Charisma among %(lost)s models lost in all cannot be")
+        yield Doubt(keys, gettext(more, player=name, leaders=leaders, lost=lost), True)
+    if answers.get(f"{side}.rout") != ROUTED:
+        return
+    if lost == 0 and keys[0] in asked:
+        none = gettext("%(player)s's force routed and lost no model. Is that right?", player=name)
+        yield Doubt((f"{side}.rout",), none, False)
+    elif leaders == 0 and keys[1] in asked:
+        none = gettext("%(player)s's force routed and lost no model with Charisma. Is that right?", player=name)
+        yield Doubt((f"{side}.rout",), none, False)
 
 
 def _of_both(answers: Answers) -> Iterator[Doubt]:
     if all(answers.get(f"{side}.rout") == ROUTED for side in SIDES):
-        yield Doubt(("a.rout", "b.rout"), "Both forces routed. Is that right?", False)
+        yield Doubt(("a.rout", "b.rout"), gettext("Both forces routed. Is that right?"), False)
     elif not any(answer and (isinstance(answer, int) or answer == ROUTED) for answer in answers.values()):
-        yield Doubt((), "Nobody lost a model that counts and no force routed. Is that right?", False, at_the_end=True)
+        nothing = gettext("Nobody lost a model that counts and no force routed. Is that right?")
+        yield Doubt((), nothing, False, at_the_end=True)
 
 
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
     """Losses cannot exceed the force's models, nor its models with Charisma; without those a force has routed."""
     force = mustered(document, Terms(edition))
     leaders = sum(line.count for _, line in force.lines if line.special.charisma)
-    lost = Bound((f"{side}.lost",), force.models, "models lost")
-    without = Bound((f"{side}.leaders",), leaders, "models with Charisma lost", choice=(f"{side}.rout", ROUTED))
+    lost = Bound((f"{side}.lost",), force.models, noted("models lost"))
+    without = Bound((f"{side}.leaders",), leaders, noted("models with Charisma lost"), choice=(f"{side}.rout", ROUTED))
     return asked_bounds(scenario, lost, without)
 
 

@@ -8,11 +8,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from languages.words import gettext, in_sentence, listed, noted
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.game_system import Scoring, Totals
 from validators.kit.shapes import Part
-from validators.scenario import PLAYER, SIDES, Answers, Doubt, Outcome, Question, Scenario, Score, Side
+from validators.scenario import PLAYER, SIDES, Answers, Doubt, Note, Outcome, Question, Scenario, Score, Side
 from validators.scenario_file import (
     HeadOfScenario,
     Markers,
@@ -25,11 +26,15 @@ from validators.scenario_file import (
 from validators.skill_combat.edition import DATA
 from validators.skill_combat.force import side_of
 
-STANDING, DOWN, SURRENDERED, FLED = "Standing", "Down", "Surrendered", "Fled"
+STANDING, DOWN, SURRENDERED, FLED = noted("Standing"), noted("Down"), noted("Surrendered"), noted("Fled")
 ENDS = (STANDING, DOWN, SURRENDERED, FLED)
 """How a side can end: combat ends when the aggressors have surrendered, fled, or are killed or incapacitated."""
 MOST_HP = 999
 HIT_POINTS = "hit points"
+NOT_NOTED = (
+    noted("not noted how %(player)s’s side ended: it counts as not standing. Is that right?"),
+    noted("not noted how %(player)s’s and %(other)s’s sides ended: both count as not standing. Is that right?"),
+)
 
 
 class PointsPart(Part):
@@ -52,25 +57,29 @@ class ScenarioFile(HeadOfScenario, title="Skill combat scenario"):
 def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario; its points are in the questions' ``worth``."""
     file = shaped_scenario(parsed, ScenarioFile, lambda file: unmentioned_points(file, file.points))
-    undecided = "; where both stand, more HP left win" if file.scored_by == HIT_POINTS else ""
+    undecided = (Note(noted("where both stand, more HP left win")),) if file.scored_by == HIT_POINTS else ()
     return Scenario(
         **head_of(file),
         turns=tuple(file.turns),
         scoring_from=1,
         questions=tuple(question for side in SIDES for question in _questions(side, file.points)),
-        round_note=f"add up the HP of those who stand; if none, say how the last one ended{undecided}",
+        round_notes=(
+            Note(noted("add up the HP of those who stand; if none, say how the last one ended")),
+            *undecided,
+        ),
         scored_by=file.scored_by,
     )
 
 
 def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
     return (
-        Question(f"{side}.end", side, "choice", "How the side ended", choices=ENDS, decides=True,
+        Question(f"{side}.end", side, "choice", noted("How the side ended"), choices=ENDS, decides=True,
                  worth=(points.standing, 0, 0, 0),
-                 help="Standing: at least one character still stands. Down: all are killed or incapacitated. "
-                      "Surrendered: the last has given up. Fled: the last has got away."),
-        Question(f"{side}.hp", side, "figure", "HP left", most=MOST_HP, worth=(points.hp,), parts="Character, Seq.",
-                 help="Added up for the characters still standing. 0 for a side that no longer stands."),
+                 help=noted("Standing: at least one character still stands. Down: all are killed or incapacitated. "
+                            "Surrendered: the last has given up. Fled: the last has got away.")),
+        Question(f"{side}.hp", side, "figure", noted("HP left"),
+                 most=MOST_HP, worth=(points.hp,), parts="Character, Seq.",
+                 help=noted("Added up for the characters still standing. 0 for a side that no longer stands.")),
     )  # fmt: skip
 
 
@@ -81,7 +90,7 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; missing answers are queried."""
     wrong = tuple(invalid_answers(scenario, answers))
     of_sides = (doubt for side in SIDES for doubt in _one(side, answers))
-    return wrong or (*of_sides, *not_noted(answers, "end", "side", "not standing"), *_both(scenario, answers))
+    return wrong or (*of_sides, *not_noted(answers, "end", NOT_NOTED), *_both(scenario, answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
@@ -118,27 +127,37 @@ def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
     place, end, key = PLAYER[side], answers.get(f"{side}.end", ""), f"{side}.hp"
     left = figure(answers, key)
     if end == STANDING and key not in answers:
-        yield Doubt((key,), f"{place} stands and no HP left are noted. Is that right?", False)
+        yield Doubt((key,), gettext("%(player)s stands and no HP left are noted. Is that right?", player=place), False)
     elif end == STANDING and not left:
-        yield Doubt((key,), f"{place} stands with 0 HP left; enter at least 1", True)
+        yield Doubt((key,), gettext("%(player)s stands with 0 HP left; enter at least 1", player=place), True)
     elif end and end != STANDING and left:
-        yield Doubt((key,), f"{place} is {str(end).lower()} with {left} HP of standing characters left", True)
+        yield Doubt((key,), gettext(_ENDED_WITH_HP[str(end)], player=place, left=left), True)
+
+
+_ENDED_WITH_HP = {
+    DOWN: noted("%(player)s is down with %(left)s HP of standing characters left"),
+    SURRENDERED: noted("%(player)s is surrendered with %(left)s HP of standing characters left"),
+    FLED: noted("%(player)s is fled with %(left)s HP of standing characters left"),
+}
 
 
 def _both(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     a, b = (answers.get(f"{side}.end", "") for side in SIDES)
     if a == b == STANDING:
-        decides = "more HP left win" if scenario.scored_by == HIT_POINTS else "the bout is a draw"
-        yield Doubt(("a.end", "b.end"), f"Both sides stand: {decides}. Was time up?", False, at_the_end=True)
+        asked = gettext("Both sides stand: the bout is a draw. Was time up?")
+        if scenario.scored_by == HIT_POINTS:
+            asked = gettext("Both sides stand: more HP left win. Was time up?")
+        yield Doubt(("a.end", "b.end"), asked, False, at_the_end=True)
     elif a and b and STANDING not in (a, b):
-        ends = " and ".join(str(end).lower() for end in (a, b))
-        yield Doubt(("a.end", "b.end"), f"Nobody stands ({ends}): the bout is a draw. Is that right?", False)
+        ends = listed([in_sentence(gettext(str(end))) for end in (a, b)])
+        asked = gettext("Nobody stands (%(ends)s): the bout is a draw. Is that right?", ends=ends)
+        yield Doubt(("a.end", "b.end"), asked, False)
 
 
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
     """The HP left cannot exceed those of all characters unhurt."""
     hit_points = sum(character.hit_points.value for character in side_of(document, Terms(edition)).characters)
-    return asked_bounds(scenario, Bound((f"{side}.hp",), hit_points, "HP left"))
+    return asked_bounds(scenario, Bound((f"{side}.hp",), hit_points, noted("HP left")))
 
 
 SCORING = Scoring(check_answers, score, bounds=bounds, totals=Totals(winner_by_totals, kept_with_totals))
