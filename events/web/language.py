@@ -7,7 +7,7 @@ browser's. Programs read English.
 import hashlib
 import json
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from flask import Flask, g, has_request_context, request, session, url_for
@@ -55,13 +55,19 @@ def speak_to_readers(app: Flask) -> None:
 
 def text_in_page(message: str, /, **figures: object) -> Markup:
     """The text as HTML in the reader's language; figures that are not HTML are escaped."""
-    said = gettext(message)
-    return Markup(said) if not figures and "%" not in said else Markup(said) % figures  # noqa: S704 - the code's own
+    said = _worded(words.language(), message)
+    return said % figures if figures or "%" in said else said
 
 
 def counted_in_page(one: str, many: str, number: int, /, **figures: object) -> Markup:
     """As ``text_in_page``, in the form of the language for this number."""
     return Markup(words.form(one, many, number)) % {"num": number, **figures}  # noqa: S704 - the code's own
+
+
+@lru_cache(maxsize=10_000)  # more than the texts of two languages
+def _worded(code: str, message: str) -> Markup:
+    with words.speaking(code):
+        return Markup(gettext(message))  # noqa: S704 - the code's own
 
 
 def reader_language() -> str:
