@@ -169,11 +169,10 @@ def foot(paper: Paper, title: str, number: int, of: int) -> None:
         y = frame.bottom - FOOT
         rule(canvas, frame.left, y + 9.5, frame.right, y + 9.5)
         right = gettext("Printed %(time)s · Page %(n)s of %(all)s", time=paper.printed, n=number, all=of)
-        # The event's name is shortened before the sheet's name.
-        room = frame.width - text_width(right, FOOT_TYPE) - 12
-        name = fit(title, FOOT_TYPE, room - 40, min_size=FOOT_TYPE).lines[0]
-        event = fit(paper.event, FOOT_TYPE, room - text_width(f"·{name}", FOOT_TYPE) - 4, min_size=FOOT_TYPE).lines[0]
-        draw_text(canvas, frame.left, y + 1, f"{event} · {name}", FOOT_TYPE)
+        # Without room for the event's name, which is in the head, the sheet's name stands alone.
+        room, whole = frame.width - text_width(right, FOOT_TYPE) - 12, f"{paper.event} · {title}"
+        whole = whole if text_width(whole, FOOT_TYPE) <= room else title
+        draw_text(canvas, frame.left, y + 1, whole, FOOT_TYPE, max_width=room, min_size=FOOT_TYPE)
         draw_text(canvas, frame.right, y + 1, right, FOOT_TYPE, align="right")
 
 

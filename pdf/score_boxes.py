@@ -1,11 +1,10 @@
 """The boxes that players fill in: VP by game round or the game's own form, objective markers, totals.
 
-Boxes that are the same at every table are drawn once and shared; the functions that draw them return the places
-(`Blank`) in which a record's values are then printed.
+Boxes that are the same at every table are drawn once and shared.
 """
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import replace
 
 from reportlab.pdfgen.canvas import Canvas
@@ -14,38 +13,16 @@ from languages.words import capital, gettext, noted
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, Paper, box, draw_shared, hatch, section, section_height
 from pdf.score_form import draw_form, form_height
-from pdf.score_size import BOX, HEAVY, LABEL, WRITE, Blank, Blanks, Boxes, Key, Value, cross, side_tab
+from pdf.score_size import BOX, HEAVY, LABEL, WRITE, Boxes, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
 LISTED = {True: (3, 9.5), False: (4, 9.0)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
+MARKER_GROWTH = 5.0
+"""Maximum extra height of a row of objective markers."""
 NOTE_GAP = 1.5
 """Space below a note that takes lines of its own."""
 OWN_VP = noted("VP of %(side)s")
-
-
-def _fill(canvas: Canvas, blanks: Blanks, sheet: Scoresheet) -> None:
-    """Print the reported values of both sides in their places."""
-    for side, _, result in sheet.sides if sheet.result else ():
-        figures = [figure for figure in result.figures if figure is not None]
-        sums: tuple[Value, ...] = result.parts or (sum(figures) if figures else None, result.objectives)
-        values: dict[tuple[str, object], Value] = {
-            ("choice", result.choice): 1,
-            ("written", 0): result.choice,
-            ("total", 0): result.total,
-            **{("figure", place): figure for place, figure in enumerate(result.figures)},
-            **{("sum", place): part for place, part in enumerate(sums)},
-        }
-        for (place_side, kind, number), blank in blanks:
-            value = values.get((kind, number)) if place_side == side else None
-            if value is None:
-                continue
-            if blank.size:
-                words = str(value * blank.worth)
-                fitted = fit(words, blank.size, blank.room, bold=True, min_size=7, max_lines=blank.lines)
-                draw_fitted(canvas, blank.x, blank.y + (len(fitted.lines) - 1) * fitted.step, fitted, blank.align)
-            elif value:
-                cross(canvas, blank.x, blank.y)
 
 
 def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
@@ -54,10 +31,12 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
         return 0.0
     note_lines = _titled(sheet, width, size)[2]
     head = section_height(size.large) + len(note_lines) * size.small * 1.2 + NOTE_GAP * bool(note_lines)
-    sums = _sums_height(sheet, width, size)
+    sums = _sums_height(sheet, size)
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size) + sums
-    markers = sheet.marked * (section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap)
+    markers = bool(sheet.objectives.each) * (
+        section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap
+    )
     return head + size.head_height + 2 * size.min_row + markers + sums
 
 
@@ -96,8 +75,7 @@ def fitting(sheet: Scoresheet, width: float, room: float, size: Boxes) -> Boxes:
 
 def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tuple[str, ...]]:
     """The title, the note next to it, and the lines of the note below it if it is too long for that."""
-    title = gettext("Reported") if sheet.result else gettext("Report these")
-    title = title if sheet.form else gettext("Victory points in each game round")
+    title = gettext("Report these") if sheet.form else gettext("Victory points in each game round")
     room, note = width - text_width(title, size.large, bold=True) - 10, sheet.grid_note
     note = capital(note)
     fits = text_width(note, size.small) <= room
@@ -110,7 +88,7 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
     needed = boxes_height(sheet, width, size)
     if not needed:
         return top
-    canvas, summed, sums = paper.canvas, sheet.summed, _sums_height(sheet, width, size)
+    canvas, summed, sums = paper.canvas, sheet.summed, _sums_height(sheet, size)
     title, note, note_lines = _titled(sheet, width, size)
     section(canvas, x, top, width, title, note, size=size.large)
     y = top - section_height(size.large)
@@ -119,26 +97,21 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
         draw_text(canvas, x, y + 3, line, size.small)
     y -= NOTE_GAP * bool(note_lines)
     if sheet.form is None:
-        y, blanks = _grids(paper, sheet, x, y, width, max(0.0, top - low - needed), size)
+        y = _grids(paper, sheet, x, y, width, max(0.0, top - low - needed), size)
     else:
-        y, blanks = draw_form(paper, sheet.form, x, y, width, low + sums, size)
+        y = draw_form(paper, sheet.form, x, y, width, low + sums, size)
     if sheet.has_totals:
         y -= sums
-        how = _sums_note(sheet, width, size)
-        draw_fitted(canvas, x, y + sums - size.gap - how.size * 0.9, how)
         key: Hashable = "sums", summed, size, x, y, width
         alt = gettext(
             "Boxes to fill in for A and for B: %(shown)s.",
             shown=", ".join((*map(str.lower, summed), gettext("total VP"))),
         )
-        blanks = blanks + draw_shared(paper, key, lambda: list(_sums(canvas, x, y, width, summed, size)), alt)
-    _fill(canvas, blanks, sheet)
+        draw_shared(paper, key, lambda: _sums(canvas, x, y, width, summed, size), alt)
     return y
 
 
-def _sums(
-    canvas: Canvas, x: float, y: float, width: float, summed: tuple[str, ...], size: Boxes
-) -> Iterator[tuple[Key, Blank]]:
+def _sums(canvas: Canvas, x: float, y: float, width: float, summed: tuple[str, ...], size: Boxes) -> None:
     """Draw, for each side, a box for each part of the sum and a heavy box for the total; their labels are above."""
     half, label = (width - 10) / 2, y + size.total_height + 2
     for side, enemy, left in (("A", "B", x), ("B", "A", x + half + 10)):
@@ -151,65 +124,53 @@ def _sums(
             draw_text(canvas, at, label, words.format(own=side, enemy=enemy), size.small, max_width=step - 3.5)
             sign, x_sign = "=" if place == len(summed) - 1 else "+", at + room + size.sign_width / 2
             draw_text(canvas, x_sign, y + size.total_height / 2 - 4, sign, 12, bold=True, align="centre")
-            blank = Blank(at + room / 2, y + size.total_height * 0.3, size.total_height / 2, room - 4)
-            yield (side, "sum", place), blank
             at += step
         draw_text(canvas, at, label, gettext("Total VP"), size.small, bold=True, max_width=size.total_width)
         box(canvas, at + 1.1, y + 1.1, size.total_width - 2.2, size.total_height - 2.2, HEAVY)
-        middle, room = at + size.total_width / 2, size.total_width - 6
-        yield (side, "total", 0), Blank(middle, y + size.total_height * 0.29, size.total_height * 0.55, room)
 
 
-def _sums_note(sheet: Scoresheet, width: float, size: Boxes) -> Fitted:
-    """How to find the sums: the form's note, above them."""
-    note = sheet.form.note if sheet.form and sheet.summed and not size.brief else ""
-    return fit(note, size.large - 1, width, min_size=7, max_lines=2, leading=1.4) if note else Fitted((), 7)
+def _sums_height(sheet: Scoresheet, size: Boxes) -> float:
+    """Height of these boxes, with their labels and the space above."""
+    return size.gap + LABEL + size.total_height if sheet.has_totals else 0.0
 
 
-def _sums_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
-    """Height of these boxes, with their labels, the note and the space above."""
-    how = _sums_note(sheet, width, size)
-    return size.gap + how.height + LABEL + size.total_height if sheet.has_totals else 0.0
-
-
-def _grids(
-    paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, spare: float, size: Boxes
-) -> tuple[float, Blanks]:
+def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, spare: float, size: Boxes) -> float:
     """Draw the grid of VP by game round and the objective markers, and return the y below."""
     canvas, grid, markers = paper.canvas, sheet.grid, sheet.objectives
-    row = max(size.min_row, min(size.max_row, size.min_row + spare / 2))
+    more = min(MARKER_GROWTH, spare / 2) if markers.each and not size.brief else 0.0
+    row = max(size.min_row, min(size.max_row, size.min_row + spare / 2 - more))
     alt = gettext("Boxes to fill in: the VP of A and of B in each of %(rounds)s game rounds.", rounds=len(grid.most_a))
     key: Hashable = "vp", grid, size, x, top, width, row
-    blanks = draw_shared(paper, key, lambda: _vp_grid(canvas, x, top, width, grid, size, row), alt)
+    draw_shared(paper, key, lambda: _vp_grid(canvas, x, top, width, grid, size, row), alt)
     y = top - size.head_height - 2 * row
-    if not sheet.marked:
-        return y, blanks
+    if not markers.each:
+        return y
     y -= size.gap
     title = gettext("Tick completed markers")
     if size.is_page:
         title = gettext("Objective markers: tick each when completed")
     section(canvas, x, y, width, title, capital(markers.note), size=size.large)
     y -= section_height(size.large)
+    size = replace(size, tick_gap=size.tick_gap + more)
     key, alt = ("markers", markers, size, x, y, width), gettext("Boxes to tick for A and for B: objective markers.")
     draw_shared(paper, key, lambda: _markers(canvas, x, y, width, markers, size), alt)
-    return y - _markers_height(markers, width, size), blanks
+    return y - _markers_height(markers, width, size)
 
 
-def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: Boxes, row: float) -> Blanks:
+def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: Boxes, row: float) -> None:
     """Draw a row for each side with a cell for each game round, after its boxes for a choice before the game."""
     steps = [text_width(words, 7) + BOX + 7 for words in grid.choice]
     rounds, first = (
         len(grid.most_a),
         size.tab_width + 4 + max(sum(steps), text_width(gettext(OWN_VP, side="A"), size.large) + 4),
     )
-    cell, blanks = (width - first) / max(1, rounds), Blanks()
+    cell = (width - first) / max(1, rounds)
     base = top - size.head_height + 4
     draw_text(canvas, x, base, gettext("Game round"), size.small, bold=True)
     for n in range(rounds):
         draw_text(canvas, x + first + cell * (n + 0.5), base, str(n + 1), size.large, bold=True, align="centre")
     below = top - size.head_height
     for side, most, y in (("A", grid.most_a, below - row), ("B", grid.most_b, below - 2 * row)):
-        figures = y + row * 0.36
         for n, limit in enumerate(most):
             left = x + first + cell * n
             if limit == 0:
@@ -217,7 +178,6 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
             elif limit is not None:
                 draw_text(canvas, left + cell - 2.5, y + 2.5, f"0–{limit}", 7, align="right")
             box(canvas, left, y, cell, row)
-            blanks.append(((side, "figure", n), Blank(left + cell / 2, figures, row * 0.45, cell - 4)))
         box(canvas, x, y, first, row)
         side_tab(canvas, x, y, size.tab_width, row, side)
         at, middle = x + size.tab_width + 4, y + row / 2
@@ -225,9 +185,7 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
         for words, step in zip(grid.choice, steps, strict=True):
             box(canvas, at, middle - BOX / 2, BOX, BOX)
             draw_text(canvas, at + BOX + 3, middle - 2.5, words, 7)
-            blanks.append(((side, "choice", words), Blank(at, middle - BOX / 2)))
             at += step
-    return blanks
 
 
 def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> tuple[list[Fitted], float]:

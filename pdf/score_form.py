@@ -1,29 +1,28 @@
 """A game's own form on a scoresheet: numbers and what they are worth, choices, lines for the parts of a number."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import count, groupby, pairwise
+from itertools import groupby, pairwise
 
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, noted
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, LINE, Frame, Paper, box, draw_shared, rule
-from pdf.score_size import BOX, HEAVY, LABEL, MOST_LINES, PAD, WRITE, Blank, Blanks, Boxes, Key, side_tab
+from pdf.score_size import BOX, HEAVY, LABEL, MOST_LINES, PAD, WRITE, Boxes, side_tab
 from pdf.sheet_data import FEW, FormRow, ScoreForm
 
 TOTAL = noted("Total VP of %(side)s")
 
 
-def draw_form(
-    paper: Paper, form: ScoreForm, x: float, top: float, width: float, low: float, size: Boxes
-) -> tuple[float, Blanks]:
-    """Draw the forms of both sides next to each other, no lower than ``low``, and return the y below and the places.
+def draw_form(paper: Paper, form: ScoreForm, x: float, top: float, width: float, low: float, size: Boxes) -> float:
+    """Draw the forms of both sides next to each other, no lower than ``low``, and return the y below.
 
     First as many lines for parts of numbers as fit are added; then the rows share the space that is left.
     """
     canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form)
     fewest = max([len(row.names) or 2 for row in (*form.a, *form.b) if row.parts] or [0])  # one line adds up nothing
+    fewest = fewest if size.is_page or any(row.names for row in (*form.a, *form.b)) else MOST_LINES
     fitting = (n for n in range(most, fewest - 1, -1) if form_height(form, width, size, n) <= top - low + 0.01)
     lines = next(fitting, 0)
     height = form_height(form, width, size, lines)
@@ -33,16 +32,15 @@ def draw_form(
     left = Frame(x, top - height - spare, x + half, top)
     areas = left, replace(left, left=left.right + 10, right=x + width)
 
-    def draw() -> Blanks:
-        sides = zip(areas, "AB", (form.a, form.b), strict=True)
-        return [
-            blank for area, side, rows in sides for blank in _side(canvas, area, side, rows, lines, spare, size, form)
-        ]
+    def draw() -> None:
+        for area, side, rows in zip(areas, "AB", (form.a, form.b), strict=True):
+            _side(canvas, area, side, rows, lines, spare, size, form)
 
     labels = dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label)
     shown = "; ".join((*labels, *[gettext("total VP")] * form.has_total_row))
     alt = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=shown)
-    return left.bottom, draw_shared(paper, ("form", form, size, areas), draw, alt)
+    draw_shared(paper, ("form", form, size, areas), draw, alt)
+    return left.bottom
 
 
 def _most_lines(form: ScoreForm) -> int:
@@ -69,7 +67,7 @@ def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = 
 def _rows_by_line(rows: Sequence[FormRow], room: float, size: Boxes, form: ScoreForm) -> list[list[FormRow]]:
     """The rows on each line of a form: on a whole page more than two short ones to tick are in two columns."""
     widths = [BOX + 10 + text_width(row.label, size.large) for row in rows if row.most == 1]
-    pairs = size.is_page and not form.is_filled and len(widths) > 2 and 2 * max(widths) <= room
+    pairs = size.is_page and len(widths) > 2 and 2 * max(widths) <= room
     lines = list[list[FormRow]]()
     for in_columns, same in groupby(rows, key=lambda row: pairs and row.most == 1):
         run = list(same)
@@ -102,7 +100,7 @@ def _row_height(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> floa
     if row.most == 1:
         return BOX + (6 if size.is_page else size.tick_gap)
     if row.choices:
-        return WRITE + (size.small + 10 if form.is_filled else 2)
+        return WRITE + 2
     caption = _caption(row, room, size, form)
     return WRITE + (4 if size.is_page and not caption else caption.height + 2 * size.tick_gap if caption else 2)
 
@@ -141,7 +139,7 @@ def _of_both(row: FormRow, form: ScoreForm) -> tuple[FormRow, ...]:
 def _side(
     canvas: Canvas, area: Frame, side: str, rows: Sequence[FormRow], lines: int, spare: float, size: Boxes,
     form: ScoreForm
-) -> Blanks:  # fmt: skip
+) -> None:  # fmt: skip
     """Draw one side's form; the rows share ``spare`` points of extra height."""
     side_tab(canvas, area.left, area.bottom, size.tab_width, area.height, side)
     box(canvas, area.left, area.bottom, area.width, area.height)
@@ -150,7 +148,7 @@ def _side(
         draw_text(canvas, left, y + 2, gettext("What scores for %(side)s", side=side), size.small, bold=True)
         draw_text(canvas, right - size.figure_width / 2, y + 2, "VP", size.small, bold=True, align="centre")
     by_line = _rows_by_line(rows, right - left, size, form)
-    shared, blanks, numbers = spare / (_sharing(by_line) or 1), Blanks(), count()
+    shared = spare / (_sharing(by_line) or 1)
     for row, *others in by_line:
         if row.parts and lines:
             _parts(canvas, left, y, right, row, lines, size)
@@ -158,29 +156,22 @@ def _side(
         row = _unlabelled(row, lines, form)
         height = _row_height(row, right - left, size, form)
         height += shared if not row.choices or all(one.choices for one in rows) else 0.0
-        if len(row.choices) > FEW and form.is_filled:
-            blanks.append(_written(canvas, left, y, right, row, side, size))
-        elif len(row.choices) > FEW:
+        if len(row.choices) > FEW:
             at = right - size.figure_width
             draw_text(canvas, left, y - WRITE / 2 - 3, row.label, size.large, max_width=at - left - 6)
             box(canvas, at, y - WRITE, size.figure_width, WRITE)
         elif row.choices:
-            asked = row.label if form.is_filled else gettext("%(label)s: tick one", label=row.label)
-            blanks += _choice(canvas, left, y, right, row, asked, side, size)
+            _choice(canvas, left, y, right, row, size)
         else:
             step = (right - left) / (1 + len(others))
             for place, one in enumerate((row, *others)):
-                key, at = (side, "figure", next(numbers)), left + place * step
-                places = _figure(canvas, at, y - height, at + step, height, one, size, form, side)
-                blanks += [(key, blank) for blank in places]
+                at = left + place * step
+                _figure(canvas, at, y - height, at + step, height, one, size, form, side)
         y -= height
     if form.has_total_row:
         low, at, label = area.bottom + 4, right - size.figure_width, gettext(TOTAL, side=side)
         draw_text(canvas, at - 8, low + WRITE / 2 - 3, label, size.large, bold=True, align="right")
         box(canvas, at + 1.1, low + 1.1, size.figure_width - 2.2, WRITE - 2.2, HEAVY)
-        blank = Blank(at + size.figure_width / 2, low + WRITE / 2 - 5, 14, size.figure_width - 6)
-        blanks.append(((side, "total", 0), blank))
-    return blanks
 
 
 def _parts(canvas: Canvas, x: float, top: float, right: float, row: FormRow, lines: int, size: Boxes) -> None:
@@ -248,23 +239,12 @@ def _label(row: FormRow, worth: str, room: float, size: Boxes, form: ScoreForm) 
     return replace(found[rows.index(row)], size=min(one.size for one in found))
 
 
-def _written(
-    canvas: Canvas, x: float, top: float, right: float, row: FormRow, side: str, size: Boxes
-) -> tuple[Key, Blank]:
-    """Draw a label, and below it a line with the chosen one of many choices."""
-    base, room = top - WRITE - size.small - 2, right - x
-    draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=room)
-    rule(canvas, x, base - 1, right, base - 1)
-    return (side, "written", 0), Blank(x, base + 1, size.large, room, align="left", lines=2)
-
-
-def _choice(
-    canvas: Canvas, x: float, top: float, right: float, row: FormRow, asked: str, side: str, size: Boxes
-) -> Blanks:
-    """Draw a label, or what is ``asked`` if that fits, a box to tick for each choice, and a box for their VP."""
+def _choice(canvas: Canvas, x: float, top: float, right: float, row: FormRow, size: Boxes) -> None:
+    """Draw a label, with "tick one" if that fits, a box to tick for each choice, and a box for their VP."""
+    asked = gettext("%(label)s: tick one", label=row.label)
     label = asked if text_width(asked, 7.5) <= right - x else row.label
     draw_text(canvas, x, top - size.label - 1, label, size.label, max_width=right - x)
-    columns, blanks = list(pairwise(_across(row, right - x, size))), Blanks()
+    columns = list(pairwise(_across(row, right - x, size)))
     rooms = [end - start - BOX - 6 for start, end in columns] * len(row.choices)
     type_size = min(fit(one, size.label, room).size for one, room in zip(row.choices, rooms, strict=False))
     for place, choice in enumerate(row.choices):
@@ -272,20 +252,16 @@ def _choice(
         base = top - size.label - size.tick_gap - 2 - BOX - line * (BOX + size.tick_gap)
         box(canvas, x + start, base, BOX, BOX)
         draw_text(canvas, x + start + BOX + 4, base + 2.5, choice, type_size)
-        blanks.append(((side, "choice", choice), Blank(x + start, base)))
     if any(row.worth):
         at, bottom = right - size.figure_width, base + (BOX - WRITE) / 2 if size.is_page else base - WRITE - 3
         box(canvas, at, bottom, size.figure_width, WRITE)
-        filled = [Blank(at + size.figure_width / 2, bottom + 7, 14, size.figure_width - 4, vp) for vp in row.worth]
-        blanks += [((side, "choice", choice), blank) for choice, blank in zip(row.choices, filled, strict=True)]
         draw_text(canvas, at - 4, bottom + WRITE / 2 - 3, _worth(row), size.label, max_width=at - x - 4, align="right")
-    return blanks
 
 
 def _figure(
     canvas: Canvas, x: float, y: float, right: float, height: float, row: FormRow, size: Boxes, form: ScoreForm,
     side: str
-) -> Iterator[Blank]:  # fmt: skip
+) -> None:  # fmt: skip
     """Draw a number's label, its worth and its box (a heavy one for a total, or one to tick), then a box for the VP."""
     if row.most == 1:
         base, words = y + (height - BOX) / 2, y + height / 2 - size.large * 0.36
@@ -293,9 +269,6 @@ def _figure(
         draw_text(canvas, x + BOX + 5, words, row.label, size.large, max_width=right - x - BOX - 5)
         if not row.label:
             rule(canvas, x + BOX + 5, base, right, base)
-        yield Blank(x, base)
-        if any(row.worth):
-            yield Blank(right - size.figure_width / 2, words, size.large, size.figure_width, row.worth[0])
         return
     product, last, worth = _has_product(row), right - size.figure_width, _with_worth(row)[len(row.label) + 2 :]
     caption, total = _caption(row, right - x, size, form), gettext(TOTAL, side=side) if form.is_total(row) else ""
@@ -314,7 +287,6 @@ def _figure(
     line = HEAVY if total else LINE
     inset = (line - LINE) / 2  # a heavy line ends where a thin one does
     box(canvas, at + inset, bottom + inset, size.figure_width - 2 * inset, WRITE - 2 * inset, line)
-    yield Blank(at + size.figure_width / 2, middle - 5, 14, size.figure_width - 4)
     if row.known is not None:
         draw_text(canvas, at + size.figure_width / 2, middle - 5, str(row.known), 14, bold=True, align="centre")
     if row.most is not None:
@@ -323,4 +295,3 @@ def _figure(
         at, room, times = last - size.worth_width / 2, size.worth_width - 6, f"× {row.worth[0]} VP ="
         draw_text(canvas, at, middle - 3, times, size.label, align="centre", max_width=room)
         box(canvas, last, bottom, size.figure_width, WRITE)
-        yield Blank(last + size.figure_width / 2, middle - 5, 14, size.figure_width - 4, row.worth[0])

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import Align, draw_text
+from pdf.fonts import draw_text
 from pdf.page import INK, LINE, PAPER, rule
 
 BOX = 4 * mm
@@ -19,29 +19,6 @@ LABEL = 9.0
 """Height of a label above boxes or lines."""
 MOST_LINES = 5
 """Lines for the parts of a number whose names are unknown."""
-Key = tuple[str, str, object]
-"""The value that a place takes: its side, its kind ("figure", "choice", "total" …), and its number or words."""
-Value = int | str | None
-
-
-@dataclass(frozen=True)
-class Blank:
-    """A place for a value: baseline, type size and width.
-
-    Size 0 is a box to tick, with its lower left corner at x, y.
-    """
-
-    x: float
-    y: float
-    size: float = 0.0
-    room: float = 0.0
-    worth: int = 1
-    """The printed number is the value multiplied by this."""
-    align: Align = "centre"
-    lines: int = 1
-
-
-Blanks = list[tuple[Key, Blank]]
 
 
 @dataclass(frozen=True)
@@ -106,12 +83,6 @@ def side_tab(canvas: Canvas, x: float, y: float, width: float, height: float, si
     size = max(7.0, min(16.0, width * 0.9, height * 0.78))
     draw_text(canvas, x + width / 2, y + height / 2 - size * 0.36, side, size, bold=True, align="centre")
     canvas.setFillGray(INK)
-
-
-def cross(canvas: Canvas, x: float, y: float) -> None:
-    """Draw the cross in a ticked box."""
-    rule(canvas, x + 1.2, y + 1.2, x + BOX - 1.2, y + BOX - 1.2, 1.4)
-    rule(canvas, x + 1.2, y + BOX - 1.2, x + BOX - 1.2, y + 1.2, 1.4)
 
 
 def write_line(

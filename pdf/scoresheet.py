@@ -4,8 +4,8 @@ The boxes ask for the same as the result form on screen. A scoresheet takes a pa
 cut apart. Lengths are in points.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import product
 
@@ -13,35 +13,31 @@ from languages.words import gettext, noted
 from pdf.cuts import Each, draw_pieces, equal_pieces
 from pdf.in_play import SHARES, draw_play, play_height
 from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
+from pdf.record import draw_record
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, fitting, listed_height
-from pdf.score_size import BOX, BOXES, LARGE_BOXES, MEDIUM_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE
+from pdf.score_size import BOX, BOXES, LARGE_BOXES, MEDIUM_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE, Boxes
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks
-from pdf.sheet_scenario import LEAST_WITH_MAP, SCENARIO, SMALL_SCENARIO, draw_scenario
+from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize, draw_scenario, lay_out
 
-PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 54.0, 3 * PITCH + 4, 36.0, 9.0, BOX + 7.1
+PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 56.0, 3 * PITCH + 4, 32.0, 8.0, BOX + 6.5
 """Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, a row of boxes to tick."""
-HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 42.0, 2 * WRITE + 4, 32.0, 3.0
+HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 44.0, 2 * WRITE + 4, 32.0, 3.0
 """The same heights on half a page; half a Letter page has no space for the higher lines."""
 ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conceded"), noted("Unfinished"))
-LEAST_PLAYED = 212.0, 185.0, LEAST_WITH_MAP, 98.0
-"""Minimum heights of the scenario above boxes to tick in play, to try in turn."""
 TICKS, COLUMN, WIDER = 60.0, 271.0, 40.0
 """Indent of the boxes to tick on a whole page; width of the column of boxes on half a page, and how much wider it is
 next to lines for any scenario.
 """
-LEAST, SIZES = (275.0, 225.0, 215.0, -999.0), [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
-"""Minimum heights of the scenario for 5, 4, 3 and 2 lines for the parts of a number: below one, the next is tried."""
-RECORD = replace(
-    BOXES, head_height=17, min_row=36, max_row=76, max_growth=70, total_height=36, tick_gap=8, small=9,
-    large=12,
+SIZES = [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
+WAYS = (
+    (2, True, 8.0), (2, True, 7.5), (2, True, MIN_TYPE), (2, False, 8.0), (2, False, MIN_TYPE), (1, True, MIN_TYPE),
+    (1, False, MIN_TYPE), (0, True, MIN_TYPE), (0, False, MIN_TYPE),
 )  # fmt: skip
-"""Larger boxes for records, which have no map."""
-HALF_RECORD = replace(
-    SMALL_BOXES, head_height=15, max_row=56, gap=14, total_height=42, total_width=42, small=8,
-    large=10.5,
-)  # fmt: skip
+"""What a round's sheets have, the best first: turns and losses, turns or neither; a map; the type size to read."""
+RECORD, HALF_RECORD = 14.0, 10.0
+"""Type sizes of a record's table."""
 
 
 def scoresheets(
@@ -68,11 +64,16 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
     if not sheets:
         empty_page(paper, gettext("Scoresheets"), gettext("No table plays in this round."))
 
-    keys: dict[int, str] = {}
+    keys, plans, is_half = dict[int, str](), list[_Plan](), is_a5 or each == 2
 
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
-        (_half_sheet if is_a5 or each == 2 else _full_sheet)(piece, sheet)
+        if sheet.result:
+            _record(piece, sheet, is_half=is_half)
+        else:
+            found = plans or [_planned(sheets, _half_plans(piece, sheets) if is_half else _full_plans(piece, sheets))]
+            plans[:] = found
+            (_half_sheet if is_half else _full_sheet)(piece, sheet, plans[0])
         title = gettext("Round %(number)s", number=sheet.round_number)
         foot(piece, f"{title} · {sheet.named}", number, len(sheets))
 
@@ -95,79 +96,122 @@ def _title(sheets: Sequence[Scoresheet]) -> str:
     return gettext("%(sheets)s, round %(numbers)s", sheets=what, numbers=rounds) if rounds else what
 
 
-def _full_sheet(paper: Paper, sheet: Scoresheet) -> None:
-    """Draw a scoresheet on a whole page: the players, the scenario, then the boxes.
+@dataclass(frozen=True)
+class _Plan:
+    """What all sheets of a document share: each part is at the same place and in the same type."""
 
-    The boxes keep more lines for the parts of numbers as long as the scenario has its minimum height.
-    """
-    frame = paper.frame
-    y = _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
-    low, list_height = frame.bottom + (GAP if sheet.result else SIGNS + 2 * TICKED + GAP), listed_height(sheet, BOXES)
-    sizes = [RECORD] if sheet.result else SIZES
-    floors = [low + boxes_height(sheet, frame.width, size) + GAP + list_height for size in sizes]
-    ways = zip(sizes, floors, LEAST[-len(sizes) :], strict=True)
-    size, floor = next((size, floor) for size, floor, least in ways if y - floor >= least)
-    sheet, share, played = _played(sheet, frame, y - low - GAP - list_height)
-    if played:
-        size = SIZES[-1]
-        floor = low + boxes_height(sheet, frame.width, size) + GAP + list_height + played
-    y = draw_scenario(paper, sheet, frame.left, y, frame.right, floor, SCENARIO)
-    if played:
-        draw_play(paper, sheet, replace(frame, top=y - GAP), share)
-        y -= played
-    draw_list(paper.canvas, frame.left, y, frame.width, sheet, BOXES)
-    y -= GAP + list_height
-    y = draw_boxes(paper, sheet, frame.left, y, frame.width, low, size) - GAP - 2 * TICKED
-    if not sheet.result:
-        draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, gettext("Winner"), sheet.winners, 9, TICKS)
-        ended, endings = gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS]
-        draw_ticks(paper.canvas, frame.left, y, frame.width, ended, endings, 9, TICKS)
-        draw_signatures(paper, frame.bottom + 4, 7.5)
+    room: Frame
+    """Of the scenario."""
+    scenario: ScenarioSize
+    boxes: Boxes
+    losses: int = 0
+    share: float = 0.0
+    """The share of the usual size of boxes to tick in play; 0 for none."""
+    played: float = 0.0
+    """Their height, with the space below."""
+    listed: float = 0.0
+    """Height of the list of choices."""
 
 
-def _played(sheet: Scoresheet, frame: Frame, room: float) -> tuple[Scoresheet, float, float]:
-    """The sheet with what it can tick in play in ``room`` points, above its boxes: all, or the turns, or nothing.
+def _planned(sheets: Sequence[Scoresheet], plans: Iterable[_Plan]) -> _Plan:
+    """The first plan with which the scenarios of all tables can be read, or else the last one."""
+    tried, plan = set[object](), None
+    for plan in plans:
+        if (plan.room, plan.scenario) not in tried:
+            laid = [lay_out(one, plan.room, plan.scenario) for one in sheets]
+            if all(one.fits for one in laid):
+                return replace(plan, scenario=replace(plan.scenario, type=min(one.type for one in laid)))
+        tried.add((plan.room, plan.scenario))
+    assert plan  # noqa: S101 - there is always one
+    return plan
 
-    Also the share of the usual size of boxes, and their height. Losses replace lines for parts of unknown names.
+
+def _full_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
+    """Plans for whole pages: the map and the type get smaller before turns and losses are left out."""
+    frame, width = paper.frame, paper.frame.width
+    top = frame.top - FULL.height - 2 * GAP - (BLANK_PLAYERS if sheets[0].is_unnamed else PLAYERS)
+    low, listed = frame.bottom + SIGNS + 2 * TICKED + GAP, max(listed_height(one, BOXES) for one in sheets)
+    for (losses, is_mapped, read), share, boxes in product(WAYS, SHARES, SIZES):
+        shown = [_played(one, losses) for one in sheets]
+        played = max(play_height(one, width, share) for one in shown)
+        floor = low + max(boxes_height(one, width, boxes) for one in shown) + GAP + listed + played
+        size = replace(SCENARIO, is_mapped=is_mapped, read=read)
+        yield _Plan(Frame(frame.left, floor, frame.right, top), size, boxes, losses, share, played, listed)
+
+
+def _played(sheet: Scoresheet, losses: int) -> Scoresheet:
+    """The sheet with what players tick in play: turns and losses, turns, or nothing.
+
+    Losses replace lines for parts of unknown names.
     """
     form = sheet.form
-    if form and any(one.rows[0][0].strip("_") for one in sheet.losses):
+    if losses == 2 and form and any(one.rows[0][0].strip("_") for one in sheet.losses):
         a, b = (tuple(replace(row, parts=row.parts if row.names else "") for row in rows) for rows in (form.a, form.b))
-        form = replace(form, a=a, b=b)
-    for one in (replace(sheet, form=form), replace(sheet, losses=())):
-        free = room - boxes_height(one, frame.width, SIZES[-1])
-        for least, share in product(LEAST_PLAYED if sheet.scenario else LEAST_PLAYED[:2], SHARES):
-            played = play_height(one, frame.width, share)
-            if played and free - played >= least:
-                return one, share, played
-    return sheet, 0.0, 0.0
+        return replace(sheet, form=replace(form, a=a, b=b))
+    return sheet if losses == 2 else replace(sheet, losses=(), turns=sheet.turns if losses else None)
 
 
-def _half_sheet(paper: Paper, sheet: Scoresheet) -> None:
-    """Draw a scoresheet on half a page, with the scenario at the left of the boxes and as much text as fits at 7
-    points.
-    """
-    canvas, frame = paper.canvas, paper.frame
-    high = HALF_BLANK_PLAYERS if sheet.is_unnamed and paper.size != "Letter" else HALF_PLAYERS
-    left = (frame.width - 9) / 2 if sheet.is_unnamed else frame.width - COLUMN - 9
-    y = _players(paper, sheet, HALF, high, left, HALF_GAP)
-    column = COLUMN + WIDER * bool(sheet.form and not sheet.scenario)
-    right, low = frame.right - column, frame.bottom + HALF_GAP * bool(sheet.result)
-    if not sheet.result:
-        draw_signatures(paper, low, 7)
-        low += HALF_SIGNS
-        draw_ticks(canvas, frame.left, low, right - frame.left - 9, gettext("Winner"), sheet.winners, 8)
-        draw_ticks(canvas, right, low, column, gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS], 8)
-        low += BOX + HALF_GAP
-    draw_scenario(paper, sheet, frame.left, y, right - 9, low + 4, SMALL_SCENARIO)
-    low += listed_height(sheet, SMALL_BOXES)
+def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
+    """Draw a scoresheet on a whole page: the players, the scenario, then the boxes."""
+    frame, sheet = paper.frame, _played(sheet, plan.losses)
+    _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
+    y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
+    if plan.played:
+        draw_play(paper, sheet, replace(frame, top=y, bottom=y - plan.played + GAP), plan.share)
+        y -= plan.played
+    draw_list(paper.canvas, frame.left, y + GAP, frame.width, sheet, BOXES)
+    low = frame.bottom + SIGNS + 2 * TICKED + GAP
+    y = draw_boxes(paper, sheet, frame.left, y - plan.listed, frame.width, low, plan.boxes) - GAP - 2 * TICKED
+    draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, gettext("Winner"), sheet.winners, 9, TICKS)
+    ended, endings = gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS]
+    draw_ticks(paper.canvas, frame.left, y, frame.width, ended, endings, 9, TICKS)
+    draw_signatures(paper, frame.bottom + 4, 7.5)
+
+
+def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
+    """Plans for half a page: with the whole set-up, or with a sentence about where it is."""
+    frame, first = paper.frame, sheets[0]
+    column = COLUMN + WIDER * bool(first.form and not first.scenario)
+    low = frame.bottom + HALF_SIGNS + BOX + 2 * HALF_GAP + 2
+    top = frame.top - HALF.height - 2 * HALF_GAP - _half_players(paper, first)
+    room = Frame(frame.left, low, frame.right - column - 9, top)
+    listed = max(listed_height(one, SMALL_BOXES) for one in sheets)
+    ways = [one for one in (LARGE_BOXES, MEDIUM_BOXES) if first.form]
+    fits = (one for one in ways if max(boxes_height(each, column, one) for each in sheets) <= top - low - listed)
+    boxes = next(fits, SMALL_BOXES)
+    for is_brief in (False, True):
+        yield _Plan(room, replace(SMALL_SCENARIO, is_brief=is_brief), boxes, listed=listed)
+
+
+def _half_players(paper: Paper, sheet: Scoresheet) -> float:
+    return HALF_BLANK_PLAYERS if sheet.is_unnamed and paper.size != "Letter" else HALF_PLAYERS
+
+
+def _half_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
+    """Draw a scoresheet on half a page, with the scenario at the left of the boxes."""
+    canvas, frame, right = paper.canvas, paper.frame, plan.room.right + 9
+    width = (frame.width - 9) / 2 if sheet.is_unnamed else frame.width - COLUMN - 9
+    y = _players(paper, sheet, HALF, _half_players(paper, sheet), width, HALF_GAP)
+    draw_signatures(paper, frame.bottom, 7)
+    low, column = frame.bottom + HALF_SIGNS, frame.right - right
+    draw_ticks(canvas, frame.left, low, plan.room.width, gettext("Winner"), sheet.winners, 8)
+    draw_ticks(canvas, right, low, column, gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS], 8)
+    draw_scenario(paper, sheet, plan.room, plan.scenario)
+    low += BOX + HALF_GAP + plan.listed
     draw_list(canvas, right, low, column, sheet, SMALL_BOXES)
-    ways = (one for one in (LARGE_BOXES, MEDIUM_BOXES) if sheet.form and boxes_height(sheet, column, one) <= y - low)
-    size = next(ways, SMALL_BOXES)
-    if sheet.result:
-        size = replace(size, max_growth=RECORD.max_growth) if sheet.form else HALF_RECORD
-    white = y - low - boxes_height(sheet, column, fitting(sheet, column, y - low, size))
-    draw_boxes(paper, sheet, right, y, column, low + max(0.0, min(HALF_GAP, white)), size)
+    white = y - low - boxes_height(sheet, column, fitting(sheet, column, y - low, plan.boxes))
+    draw_boxes(paper, sheet, right, y, column, low + max(0.0, min(HALF_GAP, white)), plan.boxes)
+
+
+def _record(paper: Paper, sheet: Scoresheet, *, is_half: bool) -> None:
+    """Draw a record: the players, what was reported, then how the game ended and its scenario, on a page with a map."""
+    frame, head, gap = paper.frame, HALF if is_half else FULL, HALF_GAP if is_half else GAP
+    y = _players(paper, sheet, head, HALF_PLAYERS if is_half else PLAYERS, (frame.width - 10) / 2, gap)
+    y = draw_record(paper, sheet, replace(frame, top=y), HALF_RECORD if is_half else RECORD)
+    room = replace(frame, top=y - GAP, bottom=frame.bottom + gap)
+    sizes = [replace(SMALL_SCENARIO if is_half else SCENARIO, is_mapped=one) for one in (True, False)[is_half:]]
+    size = next((one for one in sizes if lay_out(sheet, room, one).fits), sizes[-1])
+    draw_scenario(paper, sheet, room, size)
 
 
 def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:

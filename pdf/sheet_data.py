@@ -67,8 +67,6 @@ class ScoreForm:
     """The ``note`` says how to find them. Sides' letters are "{own}" and "{enemy}": "{enemy} lost"."""
     total: bool = True
     """Whether VP are reported."""
-    is_filled: bool = False
-    """Whether the form shows a reported result."""
 
     @property
     def heads(self) -> bool:
@@ -78,7 +76,7 @@ class ScoreForm:
     def is_total(self, row: FormRow) -> bool:
         """Whether the number of this row is the total, because nothing else scores and each unit is 1 VP."""
         scoring = [one for one in self.a if any(one.worth)]
-        return row.worth == (1,) and row.most != 1 and len(scoring) == 1 and not self.is_filled
+        return row.worth == (1,) and row.most != 1 and len(scoring) == 1
 
     @property
     def has_total_row(self) -> bool:
@@ -219,15 +217,17 @@ class Scoresheet:
         return (gettext("Set-up"), self.setup), turns, scoring
 
     @property
-    def written(self) -> FormRow:
-        """The row with too many choices to tick, whose numbered choices are listed; an empty row if there is none."""
-        rows = self.form.a if self.form and not self.result else ()
-        return next((row for row in rows if len(row.choices) > FEW), FormRow(""))
+    def brief_blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The texts with one sentence for the set-up, which is on sheets and pages of its own."""
+        (title, setup), *others = self.blocks
+        where = gettext("See the table’s set-up sheet.")
+        return (title, (where,) if setup else ()), *others
 
     @property
-    def marked(self) -> bool:
-        """Whether objective markers get boxes to tick. A record has their number in its sum instead."""
-        return bool(self.objectives.each) and self.result is None
+    def written(self) -> FormRow:
+        """The row with too many choices to tick, whose numbered choices are listed; an empty row if there is none."""
+        rows = self.form.a if self.form else ()
+        return next((row for row in rows if len(row.choices) > FEW), FormRow(""))
 
     @property
     def summed(self) -> tuple[str, ...]:
@@ -241,10 +241,10 @@ class Scoresheet:
 
     @property
     def grid_note(self) -> str:
-        """How to fill in the boxes, and the meaning of hatching if there is any; "" on a record."""
+        """How to fill in the boxes, and the meaning of hatching if there is any."""
         hatched = gettext("Hatched: nothing to score") if 0 in (*self.grid.most_a, *self.grid.most_b) else ""
-        notes = ("" if self.form.sums else self.form.note,) if self.form else (self.grid.note, hatched)
-        return "" if self.result else " · ".join(filter(None, notes))
+        notes = (self.form.note,) if self.form else (self.grid.note, hatched)
+        return " · ".join(filter(None, notes))
 
 
 def called(side: str, player: SheetPlayer) -> str:

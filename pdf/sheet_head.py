@@ -14,6 +14,7 @@ from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width, wrap
 from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
 from pdf.score_size import BOX, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
+from pdf.table import limit
 from pdf.tags import part, title_role
 
 TOTAL_LINE = 48.0
@@ -60,8 +61,8 @@ class HeadSize:
 
 
 FULL = HeadSize(
-    height=82.0, qr=80.0, block=92.0, inset=8.0, word=(16, 11), word_width=0.0, number=(14, 58), gap=14,
-    event=(17, 18), what=(36, 12), invitation=(26, 8.5), code=(7, 17), address=(8, 10), record=(26, 34), score=(50, 20),
+    height=68.0, qr=68.0, block=86.0, inset=7.0, word=(14, 10), word_width=0.0, number=(11, 46), gap=14,
+    event=(15, 18), what=(31, 12), invitation=(23, 8.5), code=(5, 17), address=(8, 10), record=(23, 30), score=(44, 18),
 )  # fmt: skip
 HALF = HeadSize(
     height=34.0, qr=68.0, block=86.0, inset=4.0, word=(20, 8), word_width=36.0, number=(7, 28), gap=10, score=(29, 14),
@@ -132,7 +133,7 @@ def _report(canvas: Canvas, frame: Frame, left: float, right: float, sheet: Scor
     bottom = frame.top - size.height
     if sheet.result:
         up, type_size = size.code
-        room, winner = right - left, sheet.result.winner
+        room, winner = (right if size.is_one_line else frame.right) - left, sheet.result.winner
         draw_text(canvas, left, bottom + up, winner, type_size, bold=True, max_width=room, min_size=8)
     elif sheet.code:
         (up, code_size), (away, type_size) = size.code, size.address
@@ -184,9 +185,6 @@ def draw_player(
         totals = [gettext("%(n)s of %(all)s", n=player.fielded, all=one) for one in totals]
         most = gettext("up to %(n)s", n=totals[0]) if sheet.result else gettext("may field %(n)s", n=totals[0])
         totals = [most, *totals]
-    largest, high = (14, 24) if large else (11, 17)
-    name = fit(player.name, largest, room, bold=True, min_size=7, max_lines=2, max_height=high, leading=1.12)
-    y = draw_fitted(canvas, left, top - (3 if large else 2) - name.size, name) + name.size * 0.87
     size, writes = 9.0 if large else 8.0, player.writes_total and not total and not sheet.result
     worths = [fit(one, size + 3.5, room * 0.6, bold=True, min_size=8) for one in totals]
     worths = [*(one for one in worths if not one.cut), fit(totals[-1], 8, room, bold=True, min_size=7)]
@@ -194,18 +192,23 @@ def draw_player(
         worths = [fit(sheet.unit, size, room)]
     beside = TOTAL_LINE + 12 if writes else 8.0 if total else 0.0
     texts = [words for words in map(plain, (player.about, player.leader)) if words]
-    for worth, said, one in product(worths, (texts, [" · ".join(texts)]), (size, size - 0.5, 7.5, 7.0)):
+    largest, sizes = (14, ((9, 26), (7, 24))) if large else (11, ((8, 20), (7, 17)))
+    ways = product(sizes, worths, (texts, [" · ".join(texts)]), (size, size - 0.5, 7.5, 7.0))
+    for (least, high), worth, said, one in ways:
+        name = fit(player.name, largest, room, bold=True, min_size=least, max_lines=2, max_height=high, leading=1.12)
+        y = top - (3 if large else 2) - name.height - name.size * 0.13
         total_top = bottom + 8 + worth.size * 0.75
         lines = list(_lines(said, y, total_top, room, worth.last_width + beside, one))
-        if not lines or lines[-1][0] >= bottom + 2:
+        if not lines or lines[-1][0] >= bottom + 3:
             break
+    draw_fitted(canvas, left, top - (3 if large else 2) - name.size, name)
     draw_fitted(canvas, right, bottom + 5, worth, "right")
     if writes:
         end = right - worth.last_width - 4
         rule(canvas, end - TOTAL_LINE, bottom + 4, end, bottom + 4, LINE)
     for place, (base, words, rest, wide) in enumerate(lines):
-        is_last = place + 1 < len(lines) and lines[place + 1][0] < bottom + 2
-        if base >= bottom + 2:
+        is_last = place + 1 < len(lines) and lines[place + 1][0] < bottom + 3
+        if base >= bottom + 3:
             draw_text(canvas, left, base, rest if is_last else words, one, max_width=wide, min_size=one)
 
 
@@ -251,25 +254,24 @@ def draw_ticks(
 ) -> None:
     """Draw a label and, after ``indent`` points or the label's own width, boxes to tick with their words.
 
-    Each box takes the width that its words need; if they need too much, the last one leaves the others equal shares of
-    two lines, or else of the first words alone: "A" for "A · Ada".
+    Each box takes the width that its words need; if that is too much, only the longest words get smaller or shorter.
     """
     draw_text(canvas, x, y + 3, label, size, bold=True)
     indent = indent or text_width(label, size, bold=True) + size
     around, most = BOX + 4 + size, room - indent
     needs = [text_width(words, size) + around for words in boxes]
     if sum(needs) > most + size:
-        share = max((most + size - needs[-1]) / (len(boxes) - 1), most + size - needs[-1] - min(needs[:-1]))
-        needs = [min(need, share) for need in needs]
-    ways = list(zip(boxes, needs, strict=True))
-    fitted = [fit(words, size, need - around + 0.1, min_size=7, max_lines=2) for words, need in ways]
-    if any(one.cut for one in fitted):
-        fitted = [fit(words.partition(" · ")[0], size, need) for words, need in ways]
-    for words, need in zip(fitted, needs, strict=True):
+        cap = limit(needs, most + size)
+        needs = [min(need, cap) for need in needs]
+    for said, need in zip(boxes, needs, strict=True):
+        words = fit(said, size, need - around + 0.1, min_size=7, max_lines=2)
+        while words.cut and " " in said:  # whole words, as far as they fit
+            said = said.rpartition(" ")[0]
+            words = fit(f"{said}…", size, need - around + 0.1, min_size=7, max_lines=2)
         box(canvas, x + indent, y, BOX, BOX)
         middle = y + BOX / 2 + (len(words.lines) - 1) * words.step / 2
         draw_fitted(canvas, x + indent + BOX + 4, middle - words.size * 0.36, words)
-        indent += need
+        indent += min(need, around + words.width)
 
 
 SIGNED = (

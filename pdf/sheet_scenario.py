@@ -16,19 +16,19 @@ from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, draw_shared, made_once, rule, section, section_height
 from pdf.score_size import WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
-from pdf.table_map import EDGE, END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
+from pdf.table_map import EDGE, END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
 from pdf.tags import afresh
 
 MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-SMALL_MAP, LEAST_WITH_MAP = 55 * mm, 164.0
-"""Side of the map above boxes for losses, and minimum height of a scenario with such a map."""
 MAX_SKETCH, SKETCH, LEAST_SKETCH = 80 * mm, 0.42, 30 * mm
 """Maximum side of an empty map to draw on, in points, and as a share of the width; the minimum side."""
-MIN_BELOW, MAX_SHRINK = 27.0, 64.0
-"""Minimum height for text below the map; how much smaller the map may get to avoid text there."""
+LEAST_TO_WRITE = 185.0
+"""Minimum height of an unknown scenario on a whole page."""
+MIN_BELOW, PER_POINT, ENOUGH = 27.0, 40.0, 200.0
+"""Minimum height for text below the map; how much smaller the map may get for a point of type, down to which side."""
 
 
 @dataclass(frozen=True)
@@ -44,83 +44,111 @@ class ScenarioSize:
     """Minimum width of the texts next to the map."""
     name: float
     """Height of a side's name above and below the map; 0 for letters next to it."""
+    shrink: float
+    """How much smaller the map may get to avoid text below it."""
+    is_mapped: bool = True
+    is_brief: bool = False
+    """Whether a sentence about where the set-up is replaces it."""
+    read: float = MIN_TYPE
+    """Minimum type size of the texts."""
 
 
-SCENARIO = ScenarioSize(title=13.0, type=10.0, least=160.0, most=310.0, text=190.0, name=13.0)
-SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=100.0, most=150.0, text=96.0, name=0.0)
+SCENARIO = ScenarioSize(title=13.0, type=10.0, least=104.0, most=310.0, text=190.0, name=13.0, shrink=64.0)
+SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=100.0, most=150.0, text=96.0, name=0.0, shrink=0.0)
 
 
-def draw_scenario(
-    paper: Paper, sheet: Scoresheet, left: float, top: float, right: float, low: float, size: ScenarioSize
-) -> float:
-    """Draw the scenario between ``top`` and ``low``, and return the y below it.
+@dataclass(frozen=True)
+class Laid:
+    """A scenario laid out: its texts and their type size, the rooms for them, and the map with its lower left corner.
+
+    Without a map, ``side`` is 0.
+    """
+
+    blocks: Blocks
+    type: float
+    rooms: tuple[Frame, ...]
+    table: TableMap
+    side: float = 0.0
+    x: float = 0.0
+    bottom: float = 0.0
+    fits: bool = True
+    """Whether the texts fit in a type size that can be read."""
+
+
+def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
+    """The scenario in the frame.
 
     The map is as large as it can be while the texts fit next to it, or next to it and below it, in the first type size
-    of a list for which any map works. Half a page has no set-up texts, half a record no map, a low scenario neither.
+    of a list for which any map works.
     """
-    canvas, table = paper.canvas, sheet.table_map
-    section(canvas, left, top, right - left, sheet.scenario, size=size.title)
-    y = top - section_height(size.title)
+    blocks, table = sheet.brief_blocks if size.is_brief else sheet.blocks, sheet.table_map
     if not sheet.scenario:
-        return _to_write(paper, sheet, left, y, right, low, size)
-    is_low = bool(sheet.losses and size.name) and top - low < LEAST_WITH_MAP - 1
-    blocks = sheet.blocks if (size.name and not is_low) or sheet.result else sheet.blocks[1:]
-    rooms: tuple[Frame, ...] = (Frame(left, low, right, y - 4),)
-    under = y
-    if (size.name or not sheet.result) and not is_low:
-        # Arrows to the markers take less space than rulers.
-        if not size.name and not any(one.parts for one in table.across):
-            table = replace(table, across=(), up=(), led=True)
-        above, aside = map_rooms(table)
-        head, foot = (above + size.name if size.name else max(above, 17.0)), END_ROOM + size.name
-        largest = SMALL_MAP if sheet.losses and size.name else size.most
-        most = min(largest, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text)
-        most = most if size.name else max(size.least, most)
+        return Laid((), size.type, (), table, fits=not size.name or frame.height >= LEAST_TO_WRITE)
+    left, right, low, y = frame.left, frame.right, frame.bottom, frame.top - section_height(size.title)
+    # Arrows to the markers take less space than rulers.
+    if not size.name and not any(one.parts for one in table.across):
+        table = replace(table, across=(), up=(), led=True)
+    above, aside = map_rooms(table)
+    head, foot = (above + size.name if size.name else max(above, 17.0)), END_ROOM + size.name
 
-        def around(side: float, least: float) -> tuple[Frame, ...]:
-            at = left + SIDE_ROOM + side + aside + (12 if size.name else 6)
-            under = y - head - side - foot - 4
-            floor = under if under - low > least else low
-            return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
+    def around(side: float, least: float) -> tuple[Frame, ...]:
+        at = left + SIDE_ROOM + side + aside + (12 if size.name else 6)
+        under = y - head - side - foot - 4
+        floor = under if under - low > least else low
+        return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
 
-        sides = [most - 8 * n for n in range(int(max(0.0, most - size.least) / 8) + 1)]
-        shapes = sorted(product(sides, (1e6, MIN_BELOW)), key=lambda way: MAX_SHRINK * (way[1] == MIN_BELOW) - way[0])
-        tried = product(TYPE_SIZES, shapes)
-        ways = (way for one, way in tried if _fits(around(*way), blocks, one))
+    most, side = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text), 0.0
+    most = most if size.name else max(size.least, most)
+    if size.is_mapped and most >= size.least:
+        sides = [most - 8 * n for n in range(int((most - size.least) / 8) + 1)]
+        shapes = product([one for one in TYPE_SIZES if one >= size.read], sides, (1e6, MIN_BELOW))
+        tried = sorted(
+            shapes, key=lambda way: size.shrink * (way[2] == MIN_BELOW) - min(way[1], ENOUGH) - PER_POINT * way[0]
+        )
+        ways = (way for one, *way in tried if _fits(around(*way), blocks, one))
         side, least = next(ways, (sides[-1], MIN_BELOW))
         rooms = around(side, least)
-        x, bottom = left + SIDE_ROOM, y - head - side
-        under = bottom - foot
+    elif size.name:
+        rooms = (Frame(left, low, right, y - 4),)
+    else:
+        middle = (left + right) / 2
+        rooms = Frame(left, low, middle - 8, y - 2), Frame(middle + 8, low, right, y - 2)
+    largest = size.type * (1.25 if sheet.result else 1.0)
+    sizes = [largest - n / 4 for n in range(int((largest - size.read) * 4) + 1)]
+    found = next((one for one in sizes if _fits(rooms, blocks, one)), 0.0)
+    fits = found > 0 and bool(side) == size.is_mapped
+    return Laid(blocks, found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits)
+
+
+def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> float:
+    """Draw the scenario in the frame, and return the y below it."""
+    canvas, left, right, laid = paper.canvas, frame.left, frame.right, lay_out(sheet, frame, size)
+    section(canvas, left, frame.top, right - left, sheet.scenario, size=size.title)
+    y = under = frame.top - section_height(size.title)
+    if not sheet.scenario:
+        return _to_write(paper, sheet, left, y, right, frame.bottom, size)
+    table, side, x, bottom = laid.table, laid.side, laid.x, laid.bottom
+    if side:
+        above, under = map_rooms(table)[0], bottom - END_ROOM - size.name
 
         def draw() -> None:
             draw_map(canvas, x, bottom, side, table)
             for letter, at in (("A", bottom - 15), ("B", bottom + side + 7)) if not size.name else ():
                 side_tab(canvas, left, at, 9, 9, letter)
-            if table.example:
-                draw_text(
-                    canvas,
-                    x,
-                    bottom + side + (above + 3 if size.name else 5),
-                    gettext("Example"),
-                    9 if size.name else 7,
-                )
+            high = bottom + side + (above + 3 if size.name else 5)
+            draw_text(canvas, x, high, gettext("Example") * table.example, 9 if size.name else 7)
 
         draw_shared(paper, ("map", table, side, bottom), draw, map_words(table))
         for letter, at in (("B", bottom + side + above + 3), ("A", bottom - END_ROOM - 8)) if size.name else ():
             draw_text(canvas, x + side / 2, at, gettext(EDGE, side=letter), 9, bold=True, align="centre")
 
     def texts() -> tuple[list[Mark], float]:
-        most = size.type * (1.25 if sheet.result else 1.0)
-        sizes = [most - n / 4 for n in range(int((most - MIN_TYPE) * 4) + 1)]
-        rest = (
-            gettext("… All of it is on the game’s page.")
-            if sheet.result
-            else gettext("… All of it is on the scenario sheet.")
-        )
-        ways = chain(((blocks, one, "") for one in sizes), ((some, MIN_TYPE, rest) for some in _shorter(blocks)))
-        return next(filter(None, (fill(rooms, *way) for way in ways)), ([], low))
+        rest = gettext("… All of it is on the scenario sheet.")
+        rest = gettext("… All of it is on the game’s page.") if sheet.result else rest
+        ways = chain([(laid.blocks, laid.type, "")], ((some, MIN_TYPE, rest) for some in _shorter(laid.blocks)))
+        return next(filter(None, (fill(laid.rooms, *way) for way in ways)), ([], frame.bottom))
 
-    marks, below = made_once(paper, ("prose", blocks, rooms, sheet.result is None), texts)
+    marks, below = made_once(paper, ("prose", laid.blocks, laid.rooms, laid.type, sheet.result is None), texts)
     with afresh(canvas):
         for mark in marks:
             mark(canvas)
@@ -169,7 +197,7 @@ def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") 
     columns = [Column(one.left, one.bottom, one.right, one.top) for one in rooms if one.height > 3 * size]
     flow = Flow(chain(columns, repeat(Column(0, -1e6, rooms[-1].width, 0, 1))))
     for title, sentences in blocks:
-        item = Paragraph("", size, above=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2, keep_next=True)
+        item = Paragraph("", size, above=size * 0.22, indent=5.2 + size * 0.44, label="•", leading=1.2, keep_next=True)
         texts = [one for one in sentences if plain(one)]
         head = Paragraph(title, size, bold=True, above=size * 0.75, leading=1.2, keep_next=True)
         shown = [head, *(replace(item, text=one) for one in texts)]

@@ -220,7 +220,7 @@ def column_widths(table: Table, width: float) -> list[float]:
     if sum(widths) > width:
         # A very long word must not take width from other columns.
         fixed = sum(widths) - sum(widths[place] for place in texts)
-        cap = _limit([widths[place] for place in texts], max(width - fixed, width * 0.3)) if texts else width
+        cap = limit([widths[place] for place in texts], max(width - fixed, width * 0.3)) if texts else width
         widths = [min(need, cap) if place in texts else need for place, need in enumerate(widths)]
         return [need * width / sum(widths) for need in widths]
     wider = [place for place, column in enumerate(table.columns) if column.kind in ("text", "boxes")]
@@ -275,7 +275,7 @@ def _below_size(size: float) -> float:
     return min(BELOW_MAX, max(7.5, size * BELOW_SHARE))
 
 
-def _limit(needs: Sequence[float], room: float) -> float:
+def limit(needs: Sequence[float], room: float) -> float:
     """The limit for each of ``needs`` at which they fill ``room``, so that smaller needs are met in full."""
     left = sorted(needs)
     while left and left[0] * len(left) <= room:

@@ -32,6 +32,8 @@ from pdf.table_map import TableMap
 from validators.scenario import OPEN_END, SIDES, Answers, Parts, Question, Role, Scenario, Score, Side
 from validators.sheet import Track
 
+FIELDED = "F"
+"""Printed in the box for what is fielded of a row."""
 LEAST_ROWS = 5
 """The rows to fill in by hand on a sheet for any scenario."""
 
@@ -72,18 +74,33 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         ),
         objectives=_markers(scenario) if marked else MarkerGrid((), 0),
         form=None if by_round else score_form(scenario),
-        turns=system.papers.turns,
+        turns=_turns(system.papers.turns),
         losses=(titled, titled) if system.papers.losses else (),
     )
 
 
-def _losses(event: Event, blank: tuple[Track, ...], forces: Sequence[OnSheet | None]) -> tuple[Track, ...]:
-    """What A and B can lose; the ``blank`` lines to write on for a force that the sheet may not show."""
+def _turns(track: Track | None) -> Track | None:
+    return track and replace(track, rows=tuple((gettext(label), boxes) for label, boxes in track.rows))
+
+
+def _losses(
+    event: Event, blank: tuple[Track, ...], forces: Sequence[OnSheet | None], players: Sequence[SheetPlayer]
+) -> tuple[Track, ...]:
+    """What A and B can lose; the ``blank`` lines to write on for a force that the sheet may not show.
+
+    A force of which a part is fielded has a first box in each row for that.
+    """
     losses, edition = system_of(event).papers.losses, edition_of(db(), event)
-    return tuple(
-        replace(track, rows=losses(one.document, edition).rows) if one and losses else track
-        for track, one in zip(blank, forces, strict=False)
-    )
+    found = list(blank)
+    for place, (track, force, player) in enumerate(zip(blank, forces, players, strict=False)):
+        if force and losses:
+            fielded = (FIELDED, None) if player.fielded is not None else ()
+            rows = losses(force.document, edition).rows
+            found[place] = replace(track, rows=tuple((label, (*fielded, *boxes)) for label, boxes in rows))
+    if any(player.fielded is not None for player in players) and found:
+        note = gettext("F: fielded (tick or number)")
+        found[0] = replace(found[0], title=f"{found[0].title} · {note}")
+    return tuple(found)
 
 
 def _markers(scenario: Scenario) -> MarkerGrid:
@@ -201,7 +218,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
         code=grouped(game.code),
         address=entry_address(),
         is_draft=view.round.state == RoundState.DRAWN,
-        losses=_losses(event, blank.losses, (a, b)),
+        losses=_losses(event, blank.losses, (a, b), players),
     )
 
 
@@ -281,18 +298,7 @@ def filled_sheet(
         tuple(filter(None, notes)),
         won,
     )
-    form = sheet.form
-    if form:  # without limits, and without lines and sums for players' own notes, which are not reported
-        rows_a, rows_b = (tuple(map(_reported, rows)) for rows in (form.a, form.b))
-        form = replace(form, a=rows_a, b=rows_b, sums=form.sums if result.a.parts else (), is_filled=True)
-    cleared = replace(sheet, turns=None, losses=(), url="", code="", address="")
-    a, b = (tuple(most and None for most in rounds) for rounds in (sheet.grid.most_a, sheet.grid.most_b))
-    grid = replace(sheet.grid, most_a=a, most_b=b)
-    return replace(cleared, setup=(scenario.summary,), grid=grid, form=form, result=result)
-
-
-def _reported(row: FormRow) -> FormRow:
-    return replace(row, parts="", known=None, most=1 if row.most == 1 else None)
+    return replace(sheet, turns=None, losses=(), url="", code="", address="", setup=(scenario.summary,), result=result)
 
 
 def _not_by_vp(score: Score, how: Ended) -> bool:

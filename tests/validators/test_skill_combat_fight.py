@@ -243,7 +243,7 @@ def test_figures_of_the_documents_character_and_of_a_trained_one() -> None:
     assert "(no formula is printed: agree on its %) less" in str(blocks_of(jim()))
     own = {"skill": "small  guns", "mode": "quick", "stat": "AG", "range": 7, "volatility": 3, "damage": 3}
     (zip_gun,) = weapons_of(jim(weapons=[{"name": "Zip Gun", "own": own}])).rows
-    assert (zip_gun[0], *zip_gun[4:]) == ("Zip Gun (small  guns 30 %)", "57 %", "45 %", "30 %", "15 %")
+    assert (zip_gun[0], *zip_gun[4:]) == ("Zip Gun (small  guns 30 %)", "≤ 57", "≤ 45", "≤ 30", "≤ 15")
     labels = [one.label for one in side_of(side(JIM, JIM), TERMS).characters]
     assert labels == ["Jim the Raider (character 1)", "Jim the Raider (character 2)"]
 
@@ -295,27 +295,27 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
     assert "1 of the head, 2 of the torso, 2 of the leg, 2 of the arm." in regions.lines[0]
     # 30 % and 3 % for each hex below 10, before the target's AC.
     assert weapons_of(jim()).rows == (("10mm Pistol (Small Guns 30 %)", "2 / 3 / 4", "+9 (AG)", "3, aimed 6",
-                             "57 %", "45 %", "30 %", "15 %"),)  # fmt: skip
+                             "≤ 57", "≤ 45", "≤ 30", "≤ 15"),)  # fmt: skip
 
 
 def test_sheet_prints_rolls_for_bursts_and_no_chance_below_luck() -> None:
     knight, skill = jim(special=attributes(AG=1), weapons=[{"name": "Minigun"}, {"name": "10mm Pistol"}]), 24
     assert [kind_of(Burst(skill, 7, 17, 20, 2, 7), roll) for roll in (75, 76)] == ["miss", "hit"]
     minigun, pistol = weapons_of(knight).rows
-    assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("76+",) * 4
-    assert pistol[4:] == ("41 %", "29 %", "14 %", "7 %"), "a roll of Luck or less is a critical"
+    assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("≥ 76",) * 4
+    assert pistol[4:] == ("≤ 41", "≤ 29", "≤ 14", "≤ 7"), "a roll of Luck or less is a critical"
     said = (
         "less the target’s AC, or lower",
         "LK or lower always hits",
-        "on the roll shown or higher",
+        "on the roll after ≥ or higher",
         "No AP are printed for the Minigun",
     )
     assert all(words in str(blocks_of(knight)) for words in said)
     _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
     (on_card,) = [part for part in parts if isinstance(part.block, Table) and part.block.columns[0].head == "Weapon"]
     assert isinstance(on_card.block, Table) and on_card.block.rows == (
-        ("Minigun", "20 × 2", "____", "–", *("76+",) * 4),
-        ("10mm Pistol", "2 / 3 / 4", "3", "6", "41 %", "29 %", "14 %", "7 %"),
+        ("Minigun", "20 × 2", "____", "–", *("≥ 76",) * 4),
+        ("10mm Pistol", "2 / 3 / 4", "3", "6", "≤ 41", "≤ 29", "≤ 14", "≤ 7"),
     )
     everywhere = {part.text for part in parts if part.on == ("player", "opponent", "judge")}
     assert "10mm Pistol: Small Guns 14 %, critical +1 (AG)" in everywhere

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from languages.words import noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.check import CHECKS, carries, line
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
@@ -35,7 +36,9 @@ KEY = (
 _NAMED, _LATEST = 5, 14
 """The first turn after which a game can end, and the last that there can be."""
 _ENDING = (f"{n}: {10 - n + _NAMED}+" if n >= _NAMED else str(n) for n in range(1, _LATEST + 1))
-TURNS = Track("", (("Turns: roll a D12 after the fifth and later, +1 a marker without control", tuple(_ENDING)),))
+TURNS = Track(
+    "", ((noted("Turns: roll a D12 after the fifth and later, +1 a marker without control"), tuple(_ENDING)),)
+)
 """With the roll on which the game ends."""
 
 

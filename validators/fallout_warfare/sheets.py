@@ -1,7 +1,9 @@
 """The army on paper and as plain text: squads, boxes for casualties, troops, vehicles, weapons, skills."""
 
 import re
+from collections import Counter
 
+from languages.words import gettext, noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import STATISTICS, Mounted
@@ -30,7 +32,7 @@ SUMS = Table(
 """Boxes for the sums that a scoresheet asks for."""
 MOST_BOXES = 16
 """The most boxes in a row on the smallest paper; all boxes of a figure are in one row."""
-MARKS = {"dead": "✓ dead", "retreated": "R retreated", "strayed": "X wrong edge"}
+MARKS = {"dead": noted("✓ dead"), "retreated": noted("R retreated"), "strayed": noted("X wrong edge")}
 """How to mark what is lost, by the scenarios' figures for it."""
 OUT_OF_PLAY = ", ".join(MARKS.values())
 ATTACK = re.compile(
@@ -150,11 +152,19 @@ def _casualties(army: Army) -> Track:
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
-    """The figures of each squad and the vehicles, with a box for each that has its points."""
+    """The figures of each squad and the vehicles, with a box for each that has its points; equal figures in one row.
+
+    The first row of a squad has its name or number.
+    """
     army, rows = priced(document, Terms(edition)), list[TrackRow]()
     for squad in army.squads:
-        rows.append((squad.name or f"Squad {squad.place + 1}", ()))
-        rows += [(_armed(model, model.count), (str(model.each),) * model.count) for model in squad.models]
+        alike = Counter[tuple[str, int]]()
+        for model in squad.models:
+            alike[_armed(model, 1), model.each] += model.count
+        for place, ((armed, each), count) in enumerate(alike.items()):
+            label = f"{count} × {armed}" if count > 1 else armed
+            name = squad.name or str(squad.place + 1)
+            rows.append((label if place else f"{name}: {label}", (str(each),) * count))
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
     return Track("", tuple(rows))
 
@@ -162,8 +172,8 @@ def losses(document: Document, edition: EditionInfo) -> Track:
 def losses_title(scenario: Scenario | None) -> str:
     """How to mark the losses that a scenario asks for."""
     asked = {one.key.rpartition(".")[2] for one in scenario.questions} if scenario else {*MARKS}
-    marks = ", ".join(words for what, words in MARKS.items() if what in asked or what == "dead")
-    return f"Losses, with the points of each: {marks}"
+    marks = ", ".join(gettext(words) for what, words in MARKS.items() if what in asked or what == "dead")
+    return gettext("Losses, with the points of each: %(marks)s", marks=marks)
 
 
 def _hit_points(model: Figures) -> int:

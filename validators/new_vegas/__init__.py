@@ -1,5 +1,6 @@
 """The SNAFU leadership game of New Vegas: squads with SPECIAL scores, force markers, leadership dice."""
 
+from languages.words import gettext
 from validators.edition_file import written
 from validators.game_system import EditionFiles, Forces, GameSystem, Papers
 from validators.kit.exchange import own_files
@@ -32,7 +33,7 @@ SYSTEM = GameSystem(
         brings=brings,
         turns=TURNS,
         losses=losses,
-        losses_title=lambda _: "Losses: tick each wound; a model’s boxes begin at its number",
+        losses_title=lambda _: gettext("Losses: tick each wound; a model’s boxes begin at its number"),
     ),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
     scenario_files=ScenarioFiles(read_scenario),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from languages.words import noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.names import counted
 from validators.new_vegas.check import CHECKS, UNIT, model_words
@@ -25,7 +26,7 @@ LEGEND = (
 )
 
 
-TURNS = Track("", (("Turns: tick each at its end", tuple(map(str, range(1, MOST_TURNS + 1)))),))
+TURNS = Track("", ((noted("Turns: tick each at its end"), tuple(map(str, range(1, MOST_TURNS + 1)))),))
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:

@@ -1,5 +1,6 @@
 """Skill combat, the d100 game: characters by SPECIAL, figures with their arithmetic, bouts to the last survivor."""
 
+from languages.words import gettext
 from validators.edition_file import written
 from validators.game_system import EditionFiles, Forces, GameSystem, Papers
 from validators.kit.exchange import own_files
@@ -33,7 +34,7 @@ SYSTEM = GameSystem(
         turn_order,
         turns=TURN_TRACK,
         losses=losses,
-        losses_title=lambda _: "HP: tick each point lost",
+        losses_title=lambda _: gettext("HP: tick each point lost"),
     ),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
     scenario_files=ScenarioFiles(read_scenario),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from languages.words import noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
@@ -26,10 +27,11 @@ SHORT = {
 """Labels of questions at the table, in the document's short forms."""
 SHOWN = {*SHORT, "Critical success", "Critical failure"} - {"Sequence"}
 """The labels of the figures that a sheet shows, because a bout needs them and no other table has them."""
-BURST = "It hits on the roll shown or higher, and the target’s AC lowers the number of bullets."
+BURST = "It hits on the roll after ≥ or higher, and the target’s AC lowers the number of bullets."
 SHOT = (
-    "To hit, roll the % less the target’s AC, or lower; your LK or lower always hits, as a critical. The margin is "
-    "that number less the roll; damage is for margins of 0–15 / 16–30 / 31–45, and each 15 more adds the same step."
+    "To hit, roll the number after ≤ less the target’s AC, or lower; your LK or lower always hits, as a critical. The "
+    "margin is that number less the roll; damage is for margins of 0–15 / 16–30 / 31–45, and each 15 more adds the "
+    "same step."
 )
 COVERED = (
     "A hit that was not aimed counts as covered, unless it is critical. For aimed ones agree which parts are covered."
@@ -55,7 +57,7 @@ def skills_of(character: Character, side: Side) -> tuple[Derived, ...]:
     return (*(character.skill(skill).shown(skill.name, " %") for skill in dict.fromkeys(skills)), *given)
 
 
-TURN_TRACK = Track("", (("Turns: tick each at its end", tuple(map(str, range(1, 2 * TURNS + 1)))),))
+TURN_TRACK = Track("", ((noted("Turns: tick each at its end"), tuple(map(str, range(1, 2 * TURNS + 1)))),))
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
@@ -146,7 +148,7 @@ class _Fire:
     damage: str
     ap: tuple[str, ...]
     chances: tuple[str, ...]
-    """At each of DISTANCES: the chance to hit, or the roll from which a burst hits."""
+    """At each of DISTANCES: the highest roll of 1d100 that hits, or the lowest with which a burst hits."""
 
 
 def _fire(character: Character, side: Side, weapon: Weapon) -> _Fire:
@@ -154,7 +156,7 @@ def _fire(character: Character, side: Side, weapon: Weapon) -> _Fire:
     known, critical = f"{weapon.skill} {value} %", f"+{character.special[weapon.stat]} ({weapon.stat})"
     if weapon.mode == "burst":
         reach = attack.reach(weapon.range, character.special["PE"]).value
-        rolls = tuple(f"{max(1, 100 - value)}+" if distance <= reach else "–" for distance in DISTANCES)
+        rolls = tuple(f"≥ {max(1, 100 - value)}" if distance <= reach else "–" for distance in DISTANCES)
         burst = f"{weapon.bullets} × {weapon.damage}"
         return _Fire(known, critical, burst, (str(weapon.ap or TO_WRITE),), rolls)
     reach = attack.reach(weapon.range, character.special["PE"]).value if weapon.range else 0
@@ -163,7 +165,7 @@ def _fire(character: Character, side: Side, weapon: Weapon) -> _Fire:
     steps = [max(0, weapon.damage + step * weapon.extra) for step in (-1, 0, 1)] if weapon.extra else [weapon.damage]
     damage = " / ".join(map(str, steps))
     ap = (f"{weapon.ap}", f"aimed {weapon.ap + weapon.aim_ap}") if weapon.ap else (TO_WRITE,)
-    return _Fire(known, critical, damage, ap, tuple(f"{attack.at_least(chance, luck).value} %" for chance in chances))
+    return _Fire(known, critical, damage, ap, tuple(f"≤ {attack.at_least(chance, luck).value}" for chance in chances))
 
 
 def _weapon(character: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
