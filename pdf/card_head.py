@@ -131,6 +131,7 @@ def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float)
 
 
 def foot_height(card: ForceCard) -> float:
+    """The height in points of a card’s foot: the verdict and, on judges’ cards, the line to sign."""
     return 30.0 + 18 * card.every_cost
 
 
