@@ -45,6 +45,7 @@ from events.standings.awards import PLACES, Decided, decided, final_rows, result
 from events.standings.loading import asked_round
 from events.tournament.ranking import Row
 from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer
+from events.web.language import language_asked
 from events.web.parsing import whole_number
 from events.web.request import db, local_day, outside_url
 from languages.words import capital, gettext, noted
@@ -192,14 +193,13 @@ BLANKS = (1, 2, 4, 6, 8, 12, 20)
 
 @blueprint.get("/e/<slug>/desk/print")
 def room(slug: str) -> ResponseReturnValue:
-    """The print room; its address keeps the chosen paper size."""
+    """The print room; its address keeps what is chosen for all sheets."""
     event = managed_event(slug)
     views = views_of(event)
+    back = "reference" if back_asked() else None
     return render_template(
         "desk/print.html",
-        paper=paper_asked(event),
-        each=each_asked(),
-        back="reference" if back_asked() else None,
+        chosen={"paper": paper_asked(event), "each": each_asked(), "back": back, "language": language_asked()},
         views=views,
         blanks=BLANKS,
         complete=completed_rounds(views),

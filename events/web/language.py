@@ -29,7 +29,7 @@ CHOSEN = "language"
 FOR_PROGRAMS = (".csv", ".json", ".trf", ".xlsx")
 """The ends of the addresses of files that programs read, whose heads and words are English."""
 PAPER, PROJECTOR = ("/pack.zip", ".pdf"), "projector"
-"""The ends of the addresses of sheets, and the blueprint of the hall's screen: for all in the event's language."""
+"""The ends of the addresses of sheets, and the blueprint of the hall's screen: in the event's language for all."""
 
 
 def speak_to_readers(app: Flask) -> None:
@@ -93,10 +93,18 @@ def language_for(event_language: str | None) -> str:
     """The language of an answer about an event with this language; None: the event names none."""
     if is_interface() or request.path.endswith(FOR_PROGRAMS):
         return ENGLISH
-    for_all = request.blueprint == PROJECTOR or request.path.endswith(PAPER)
     chosen, browsers = session.get(CHOSEN), request.accept_languages.best_match(offered())
-    wanted = (event_language, chosen, browsers) if for_all else (chosen, event_language, browsers)
-    return first_offered(*wanted)
+    if request.path.endswith(PAPER):
+        return first_offered(language_asked(), event_language, chosen, browsers)
+    if request.blueprint == PROJECTOR:
+        return first_offered(event_language, chosen, browsers)
+    return first_offered(chosen, event_language, browsers)
+
+
+def language_asked() -> str | None:
+    """The language in the address of a sheet, which the print room offers; None: that of the event."""
+    asked = request.args.get("language")
+    return asked if asked in offered() else None
 
 
 def keep_language(row: Account | Person | Player) -> None:

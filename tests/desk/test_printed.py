@@ -16,6 +16,7 @@ from events.play.verdicts import terms_of
 from events.results.disputes import bounds_of
 from events.setup import pairing_actions
 from events.web.answers import PAPERS
+from languages.words import gettext, speaking
 from models.event import EventState
 from models.play import Game, ListSeal, Player, ReportSide
 from service.commands.made_up import possible_answers
@@ -168,6 +169,21 @@ def test_reference_sheet_is_the_back_of_every_scoresheet_that_asks_for_it(olga: 
     pack = f"{DESK}/rounds/1/pack.pdf"
     for address, back_there in ((f"{pack}?back=reference", True), (pack, False)):
         assert ("Rulers and table" in " ".join(texts(olga.open(address)))) is back_there
+
+
+def test_sheets_are_in_the_events_language_or_that_of_the_print_room(
+    olga: Person, games: list[Game], stage: Stage, event: Event
+) -> None:
+    stage.set(event, language="de")
+    room = olga.open(f"{DESK}/print")
+    (french,) = [str(a["href"]) for a in room.soup.select("nav a") if a.get_text() == "Français"]
+    for page, code in ((room, "de"), (olga.open(french), "fr")):
+        (sheets, *_) = [str(a["href"]) for a in page.soup.select("main a[href]") if "scoresheets.pdf" in str(a["href"])]
+        with speaking(code):
+            winner = gettext("Winner")
+        assert all(winner in sheet for sheet in texts(olga.open(sheets))), code
+        assert winner in texts(olga.open(f"{DESK}/rounds/1/blank-sheets.pdf?language={code}"))[0]
+    assert olga.open(french).soup.select_one("input[type=hidden][name=language][value=fr]")
 
 
 def test_standings_are_printed_as_shown(visitor: Person, games: list[Game], stage: Stage, event: Event) -> None:
