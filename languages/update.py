@@ -28,7 +28,7 @@ FOR_STAFF = (
     "rounds/seeding.html", "rounds/team_draft.html", "standings/soft.html",
 )  # fmt: skip
 """Parts of paths whose texts staff alone read: those are English and German."""
-FOR_ALL = ("event_rules.py", "setup/day.py", "event_pack", "paper", "phone.html")
+FOR_ALL = ("event_rules.py", "setup/day.py", "event_pack", "paper", "force_sheets", "print_views", "phone.html")
 """Parts of paths there whose texts players read, too."""
 MADE = datetime(2026, 11, 28, tzinfo=UTC)
 

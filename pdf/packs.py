@@ -60,7 +60,7 @@ class EventPack:
     event: str
     game: str
     force: str
-    """The game's word for a force, with its article: "a force", "an army"."""
+    """The game's word for a force: "force", "army"."""
     when: str
     where: str
     times: tuple[tuple[str, str], ...]
@@ -87,8 +87,7 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
     """The pack as a PDF."""
     paper = new_paper(page_size, title=gettext(TITLE), event=pack.event, printed_at=printed_at)
     paper = oriented(paper, landscape=False)
-    # "an army": "a legal army"
-    rules = f"{pack.game}: a legal {pack.force.partition(' ')[2]}"
+    rules = gettext("%(game)s: a legal %(force)s", game=pack.game, force=pack.force)
     frame = paper.frame
     page_count = len(_own_pages(pack, frame, OWN_SIZES[-1]))
     own = next(own_pages for size in OWN_SIZES if len(own_pages := _own_pages(pack, frame, size)) == page_count)

@@ -30,16 +30,16 @@ TAKEN_AGAIN = noted("taken again after a seen roll")
 LONGEST_NAME = 60
 SUM = re.compile(r"\b\d+(?: [+−×-] \d+)+ = \d+, ")
 """The arithmetic of a roll, "8 + 5 = 13, "."""
-OF_GROUP = {"caps": "Caps", "food": "Food", "points": "Points"}
+OF_GROUP = {"caps": noted("Caps"), "food": noted("Food"), "points": noted("Points")}
 
 
 def amount_in_words(account: Account, amount: int = 0) -> str:
     """An account in words, after this amount of it: "1 Cap"."""
     if account.kind == "food" and account.name:
-        return f"{account.name.capitalize()} food"
+        return gettext("Irradiated food")
     if (account.kind, amount) == ("caps", 1):
-        return "Cap"
-    return account.name or OF_GROUP.get(account.kind, account.kind.capitalize())
+        return gettext("Cap")
+    return account.name or gettext(OF_GROUP.get(account.kind, account.kind.capitalize()))
 
 
 def held(history: History, player_id: int) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:

@@ -80,7 +80,7 @@ def campaign_page(slug: str) -> ResponseReturnValue:
         ratings=ratings,
         lines_of=charts.ratings_over(history, ratings, people),
         faces={str(id_): portrait(people[id_].name, marks.get(id_)) for id_ in people},
-        rating_about=history.world.rules.rating_about,
+        rating_about=gettext(history.world.rules.rating_about),
         found=found[:FIRST_FIXTURES],
         open_games=len(found),
         people=people,
@@ -123,7 +123,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         booked=queries.ledger(history, player.id),
         marked=history.taken_again(player.id),
         acts=visitor().is_player(player) and access.may_take_steps(visitor(), event, player),
-        rating_about=history.world.rules.rating_about,
+        rating_about=gettext(history.world.rules.rating_about),
         emblems={one.name: emblem(one.name) for one in found[0].members} if found else {},
         doubts=[
             (history.world.names[step.group], said)

@@ -70,7 +70,7 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     verdict, legal = (gettext("No muster yet"), None) if world.rules.brings else (gettext("Legal by its history"), True)
     if mustered and (paid := fights(world, player.id)):
         broken = len(verdict_of(event, paid, terms_of_battle(db(), event)).problems)
-        verdict, legal = _verdict_words(broken), not broken
+        verdict, legal = verdict_words(broken), not broken
     units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
     if world.rules.sheet is not None:
         known = {unit.name: unit for unit in units}
@@ -85,7 +85,8 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     )  # fmt: skip
 
 
-def _verdict_words(broken: int) -> str:
+def verdict_words(broken: int) -> str:
+    """The verdict with this many broken rules."""
     if not broken:
         return gettext("Legal")
     return ngettext("Not legal: %(num)s problem", "Not legal: %(num)s problems", broken)

@@ -140,10 +140,10 @@ def _reports(scenario: Scenario) -> list[tuple[str, str]]:
     """What a player reports, each with its meaning; those of one meaning are together. A role is drawn."""
     asked = [q for q in scenario.questions if q.side == "a" and q.key != "a.role"]
     if scores_by_losses(scenario):  # the enemy's losses, as on the scoresheet
-        helps = [q.help.replace(FOR_ENEMY, "").replace("the other side’s", "your own") for q in asked]
+        helps = [gettext(q.help).replace(FOR_ENEMY, "").replace("the other side’s", "your own") for q in asked]
         asked = [replace(q, label=enemy_label(q), help=said) for q, said in zip(asked, helps, strict=True)]
     return [
-        (_together([without_yes(q) for q in same]), help_.replace("Choose 1 or tick it,", "Tick it"))
+        (_together([without_yes(q) for q in same]), gettext(help_).replace("Choose 1 or tick it,", "Tick it"))
         for help_, same in groupby(asked, key=lambda q: q.help)
     ]
 
@@ -187,5 +187,5 @@ def plan_of(event: Event) -> RoundPlan:
     if season:
         where = event.place
         last = {one.number: window_of(season, event.starts_on, one.number)[1] for one in rounds}
-        rounds = [replace(one, starts=f"{last[one.number]:%a %-d %b}") for one in rounds if one.number]
+        rounds = [replace(one, starts=dated(last[one.number], "%a %-d %b")) for one in rounds if one.number]
     return RoundPlan(event.name, where, tuple(rounds), tuple(day_words(event)), is_season=season is not None)

@@ -35,7 +35,7 @@ def pack(slug: str) -> ResponseReturnValue:
     data = EventPack(
         event=event.name,
         game=system.name,
-        force=system.words.a_force,
+        force=system.words.force,
         when=days_of(event, "%A %-d %B %Y"),
         where=event.place,
         times=tuple(map(_time, day_of(event, views))),
@@ -75,10 +75,13 @@ def _time(one: PlannedRound) -> tuple[str, str]:
 def _bring(event: Event, terms: Terms) -> list[str]:
     """What every player must bring."""
     system = system_of(event)
-    painted = ", painted" if terms.restrictions.painted else ""
+    force = system.words.force
+    with_list = gettext("Your %(force)s, with its list on paper or on your phone.", force=force)
+    if terms.restrictions.painted:
+        with_list = gettext("Your %(force)s, painted, with its list on paper or on your phone.", force=force)
     return [
-        f"Your {system.words.force}{painted}, with its list on paper or on your phone.",
-        f"The dice, markers and rulers that {system.name} needs, and a pencil.",
+        with_list,
+        gettext("The dice, markers and rulers that %(game)s needs, and a pencil.", game=system.name),
         *event.bring.splitlines(),
     ]
 
@@ -87,11 +90,11 @@ def _needs(event: Event, views: Sequence[RoundView]) -> list[tuple[str, str]]:
     """What the public scenarios need on each table, under their names."""
     played = [one for one, _ in scenarios_when(event, views)]
     always = in_all([one.needs for one in played])
-    needed: dict[tuple[str, ...], list[str]] = {always: ["In every round"]}
+    needed: dict[tuple[str, ...], list[str]] = {always: [gettext("In every round")]}
     for one in played:
         needed.setdefault(tuple(need for need in one.needs if need not in always), []).append(one.name)
     needed.pop((), None)
-    return [(", ".join(names), f"{'; '.join(needs)}.") for needs, names in needed.items()]
+    return [(", ".join(names), f"{'; '.join(map(gettext, needs))}.") for needs, names in needed.items()]
 
 
 def in_all(texts: Sequence[Sequence[str]]) -> tuple[str, ...]:

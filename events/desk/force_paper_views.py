@@ -18,7 +18,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.campaigns.queries import Row
-from events.desk.campaign_paper import group_card, group_sheets, groups_on_paper
+from events.desk.campaign_paper import group_card, group_sheets, groups_on_paper, verdict_words
 from events.desk.event_pack import check_in_words, plan_of
 from events.desk.force_sheets import COPIES, card_unit, game_sheets_of, ticks_words
 from events.lists.queries import Entry, entries
@@ -30,7 +30,7 @@ from events.setup.covers import cover_of
 from events.web.answers import pdf_answer
 from events.web.parsing import slug_of
 from events.web.request import db, local, now
-from languages.words import capital, gettext
+from languages.words import capital, gettext, ngettext
 from models.event import Event
 from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team
@@ -42,7 +42,6 @@ from pdf.table import Table as PrintedTable
 from pdf.wall import round_plan
 from validators.campaign_history import History
 from validators.contract import Terms
-from validators.names import counted
 from validators.sheet import Lines
 
 blueprint = Blueprint("force_paper", __name__)
@@ -85,17 +84,16 @@ def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
 
 
 def _other_edition(player: Player) -> GameSheet:
-    return GameSheet("List", (player.name,), (Lines("", ("This list is of another edition.",)),))
+    return GameSheet(gettext("List"), (player.name,), (Lines("", (gettext("This list is of another edition."),)),))
 
 
 TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}
 MOST_BOARDS = 4
 """The most boards for which a team sheet has columns."""
-NAMED = Col("Name", strong=True, size=14.0)
 ROW, BOX = 34.0, 17.0
 """The sizes of rows and boxes (12 and 6 mm) on lists that are ticked while standing."""
-NOTES = 0.24
-"""The share of the width for notes; names get more."""
+NOTES, NAME = 0.24, 14.0
+"""The share of the width for notes, names get more; and the type size of names."""
 FEW, HIGHER = 13, 44.0
 """The most rows of a page at this height."""
 
@@ -111,10 +109,11 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
     people = sorted(players_in(event), key=by_name)
     fee = event.fee and access.may_mark_paid(visitor(), event)
     forces = forces_of(db(), event)
-    boxes = ["Here", "List", *(["Paid"] if fee else []), *(["Painted"] if event.painting_points else [])]
+    boxes = [gettext("Here"), gettext("List"), *([gettext("Paid")] if fee else [])]
+    boxes += [gettext("Painted")] if event.painting_points else []
     columns = (
-        *(Col(head, "tick") for head in boxes), NAMED, Col(capital(system_of(event).words.faction)),
-        Col("Note", "write", share=NOTES),
+        *(Col(head, "tick") for head in boxes), _named(), Col(capital(system_of(event).words.faction)),
+        Col(gettext("Note"), "write", share=NOTES),
     )  # fmt: skip
 
     def row(player: Player) -> tuple[str, ...]:
@@ -127,13 +126,21 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
 
     expected = [player for player in people if player.state in TO_COME]
     waiting = [player for player in people if player.state == PlayerState.WAITING]
-    notes = [f"{len(expected)} players, {sum(p.state == PlayerState.CHECKED_IN for p in expected)} here when printed"]
-    notes += [f"Fee: {event.fee}"] if fee else []
+    here = sum(player.state == PlayerState.CHECKED_IN for player in expected)
+    notes = [
+        ngettext(
+            "%(num)s player, %(here)s here when printed",
+            "%(num)s players, %(here)s here when printed",
+            len(expected),
+            here=here,
+        )
+    ]
+    notes += [gettext("Fee: %(fee)s", fee=event.fee)] if fee else []
     notes += filter(None, [check_in_words(event)])
-    parts = [("", list(map(row, expected))), ("Waiting list", list(map(row, waiting)))][: 1 + bool(waiting)]
+    parts = [("", list(map(row, expected))), (gettext("Waiting list"), list(map(row, waiting)))][: 1 + bool(waiting)]
     aligned = [line for _, rows in parts for line in rows]
     blocks = tuple(_to_tick(title, columns, rows, aligned) for title, rows in parts)
-    return _answer(event, "check-in", [GameSheet("Check-in", (" · ".join(notes),), blocks)])
+    return _answer(event, "check-in", [GameSheet(gettext("Check-in"), (" · ".join(notes),), blocks)])
 
 
 @blueprint.get("/e/<slug>/desk/list-check.pdf")
@@ -155,16 +162,21 @@ def list_check(slug: str) -> ResponseReturnValue:
                 "",
             )
         )
-    of_force = (Col(faction), Col(unit.split()[-1].capitalize(), "figure"), Col("Verdict"))
+    of_force = (Col(faction), Col(unit.split()[-1].capitalize(), "figure"), Col(gettext("Verdict")))
     columns = (
-        Col("Checked", "tick"),
-        replace(NAMED, share=0.33),
+        Col(gettext("Checked"), "tick"),
+        replace(_named(), share=0.33),
         *of_force,
-        Col("Found at the table", "write", share=NOTES),
+        Col(gettext("Found at the table"), "write", share=NOTES),
     )
     table = _to_tick("", columns, rows)
-    note = f"Up to {list_size(event)} {unit}, by {edition.name}"
-    return _answer(event, "list-check", [GameSheet("List check", (note,), (table,))])
+    note = gettext("Up to %(n)s %(unit)s, by %(edition)s", n=list_size(event), unit=unit, edition=edition.name)
+    return _answer(event, "list-check", [GameSheet(gettext("List check"), (note,), (table,))])
+
+
+def _named() -> Col:
+    """The column of names on lists that are ticked while standing."""
+    return Col(gettext("Name"), strong=True, size=NAME)
 
 
 def _to_tick(
@@ -179,12 +191,13 @@ def _to_tick(
 
 def _stands(entry: Entry) -> str:
     if "waived" in entry.states:
-        return "plays without a list"
+        return gettext("plays without a list")
     if entry.verdict is None:
-        return "no list"
-    found = [f"{len(entry.verdict.problems)} broken" if entry.verdict.problems else "legal"]
-    found += [f"{len(entry.verdict.queries)} to ask about"] if entry.verdict.queries else []
-    return ", ".join([*found, *([] if "submitted" in entry.states else ["not submitted"])])
+        return gettext("no list")
+    broken, asked = len(entry.verdict.problems), len(entry.verdict.queries)
+    found = [gettext("%(n)s broken", n=broken) if broken else gettext("legal")]
+    found += [gettext("%(n)s to ask about", n=asked)] if asked else []
+    return ", ".join([*found, *([] if "submitted" in entry.states else [gettext("not submitted")])])
 
 
 @blueprint.get("/e/<slug>/desk/forces.pdf")
@@ -212,7 +225,9 @@ def force_copies(slug: str) -> ResponseReturnValue:
             sheet for player, force in known
             for sheet in game_sheets_of(event, player, force.document, terms_for(terms, player))
         ]  # fmt: skip
-        return _answer(event, "forces-sheets", sheets or [GameSheet("Lists", ("There is no list yet.",), ())])
+        return _answer(
+            event, "forces-sheets", sheets or [GameSheet(gettext("Lists"), (gettext("There is no list yet."),), ())]
+        )
     cards = _cards(event, known, terms, copy)
     if found:
         cards += [group_card(event, found[0], row, copy) for row in groups.values()]
@@ -233,31 +248,34 @@ def _card(
     verdict = system.checks.check(force.document, terms)
     summary = system.forces.summarise(force.document, terms.edition)
     seal = seals[0] if seals and seals[0].submitted and not access.list_open(event, player, now()) else None
-    state = f"Submitted {_moment(force.submitted_at, event)}" if force.submitted_at else "Not submitted"
-    approved = f", approved {_moment(force.approved_at, event)}" if force.approved_at else ""
+    judged, state = copy == "judge", gettext("Not submitted")
+    if seal:
+        state = gettext("Locked %(when)s", when=_moment(seal.at, event))
+    elif force.submitted_at:
+        state = gettext("Submitted %(when)s", when=_moment(force.submitted_at, event))
+    if force.approved_at and (judged or not seal):
+        state = gettext("%(state)s, approved %(when)s", state=state, when=_moment(force.approved_at, event))
     broken, asked = len(verdict.problems), len(verdict.queries)
-    judged = copy == "judge"
+    leader = gettext("Leader: %(name)s", name=summary.leader) if summary.leader else ""
     found = [(one.rule, one.message, one.fix if judged else "") for one in (*verdict.problems, *verdict.queries)]
     return ForceCard(
         player=player.name,
         club=player.club,
         faction=summary.faction,
-        about=" · ".join(
-            filter(None, (force.document["name"], summary.leader and f"Leader: {summary.leader}", terms.edition.name))
-        ),
+        about=" · ".join(filter(None, (force.document["name"], leader, terms.edition.name))),
         total=str(summary.total),
-        allowed=f"of {list_size(event)} {system.unit}",
+        allowed=gettext("of %(n)s %(unit)s", n=list_size(event), unit=system.unit),
         units=tuple(card_unit(one, copy) for one in system.papers.card(force.document, terms.edition)),
         verdict=", ".join(
             [
-                f"Not legal: {counted(broken, 'problem')}" if broken else "Legal",
-                *([counted(asked, "question")] if asked else []),
+                verdict_words(broken),
+                *([ngettext("%(num)s question", "%(num)s questions", asked)] if asked else []),
             ]
         ),
         legal=verdict.legal,
         kind=gettext(COPIES[copy]),
-        state=f"Locked {_moment(seal.at, event)}{approved * judged}" if seal else state + approved,
-        number=f"List no. {seal.sha256[:8]}" if seal else "",
+        state=state,
+        number=gettext("List no. %(number)s", number=seal.sha256[:8]) if seal else "",
         game=system.name,
         findings=() if copy == "opponent" else tuple(f"{rule}: {said} {fix}".rstrip() for rule, said, fix in found),
         every_cost=judged,
@@ -278,45 +296,45 @@ def team_sheets(slug: str) -> ResponseReturnValue:
     teams = [(team, _in_team(team, people)) for team in teams_of(db(), event)]
     everybody = [row for _, rows in teams for row in rows]
     sheets = [_team(event, team, rows, everybody) for team, rows in teams]
-    sheets = sheets or [GameSheet("Teams", ("No team is entered yet.",), ())]
+    sheets = sheets or [GameSheet(gettext("Teams"), (gettext("No team is entered yet."),), ())]
     return pdf_answer(event, "teams", lambda size, at: game_sheets(sheets, event.name, size, at, 2))
 
 
 def _in_team(team: Team, people: Sequence[Player]) -> list[tuple[str, ...]]:
     own = sorted(members(people, team), key=lambda player: (player.board or 99, by_name(player)))
     captain = captain_of(people, team)
-    return [
-        (
-            str(p.board or ""),
-            f"{p.name}{' (captain)' if captain and p.id == captain.id else ''}"
-            f"{BELOW}{p.club if p.club not in (team.club, team.name) else ''}",
-            p.faction,
-        )
-        for p in own
-    ]
+
+    def row(player: Player) -> tuple[str, ...]:
+        leads = captain is not None and player.id == captain.id
+        name = gettext("%(name)s (captain)", name=player.name) if leads else player.name
+        club = player.club if player.club not in (team.club, team.name) else ""
+        return str(player.board or ""), f"{name}{BELOW}{club}", player.faction
+
+    return list(map(row, own))
 
 
 def _team(event: Event, team: Team, rows: Sequence[tuple[str, ...]], everybody: Sequence[tuple[str, ...]]) -> GameSheet:
     """A team's sheet, whose columns are as wide as those of ``everybody``."""
-    boards = [f"Board {number}" for number in range(1, event.team_size + 1)]
-    results = (*boards, "Match") if event.team_size <= MOST_BOARDS else ("Own", "Theirs")
+    boards = [gettext("Board %(board)s", board=number) for number in range(1, event.team_size + 1)]
+    results = (*boards, gettext("Match")) if event.team_size <= MOST_BOARDS else (gettext("Own"), gettext("Theirs"))
     rounds = tuple((str(number), *[""] * (1 + len(results))) for number in range(1, event.rounds + 1))
     faction = capital(system_of(event).words.faction)
+    named = (Col(gettext("Board"), "fixed"), Col(gettext("Name")), Col(faction))
     return GameSheet(
         team.name,
-        (" · ".join(filter(None, ("Team sheet", team.club))),),
+        (" · ".join(filter(None, (gettext("Team sheet"), team.club))),),
         (
-            filled(
-                PrintedTable(
-                    (Col("Board", "fixed"), Col("Name"), Col(faction)), rows, aligned=everybody, size=12, keep_size=True
-                )
-            ),
+            filled(PrintedTable(named, rows, aligned=everybody, size=12, keep_size=True)),
             PrintedTable(
-                (Col("Round", "fixed"), Col("Against", "write", share=0.32), *(Col(head, "write") for head in results)),
+                (
+                    Col(gettext("Round"), "fixed"),
+                    Col(gettext("Against"), "write", share=0.32),
+                    *(Col(head, "write") for head in results),
+                ),
                 rounds,
                 size=12,
                 write=HIGHER - BOX,
-                title="Matches: tournament points",
+                title=gettext("Matches: tournament points"),
             ),
         ),
     )

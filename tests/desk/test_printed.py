@@ -283,6 +283,21 @@ def test_a_club_in_a_place_of_letter_gets_letter(olga: Person, visitor: Person, 
     assert paper(visitor.open("/e/iron-open/plan.pdf?paper=letter")) == LETTER
 
 
+def test_desk_papers_are_in_the_events_language(olga: Person, stage: Stage) -> None:
+    event = stage.event(language="de")
+    stage.enter(event, *NAMES)
+    stage.force(event, stage.all(Player)[0], read_force(PIPER))
+    stage.publish(event, 1)
+    said = {
+        "check-in": ("Liste", "7 Spieler, beim Druck 7 da"),
+        "list-check": ("Listenprüfung", "keine Liste", "Bis 750 Caps"),
+        "forces": ("Exemplar des Schiris", "von 750 Caps", "Gesperrt", "Liste Nr."),
+    }
+    for name, words in said.items():
+        text = " ".join(texts(olga.open(f"{DESK}/{name}.pdf")))
+        assert [one for one in words if one not in text] == [], (name, text)
+
+
 def test_lists_are_copied_for_judge_and_players(olga: Person, stage: Stage, event: Event, games: list[Game]) -> None:
     (sheet,) = texts(olga.open(f"{DESK}/list-check.pdf"))
     assert all(name in sheet for name in NAMES)

@@ -60,7 +60,7 @@ REFERENCE = Reference(
 
 def _pack(names: Names) -> EventPack:
     return EventPack(
-        event=EVENT, game="Battle Mode", force="a force", when="5 December 2026", where="Town Hall", times=(),
+        event=EVENT, game="Battle Mode", force="force", when="5 December 2026", where="Town Hall", times=(),
         bring=(), needs=(), contact=(), about=tuple(names),
         rules=(("Force", "Up to 750 Caps."),), added=(),
         tie_breaks=(("VP", "Victory points over all rounds."),),

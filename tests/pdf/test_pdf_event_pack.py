@@ -43,7 +43,7 @@ BRIDGE = PackScenario(
     readings=("Equal VP are a draw.",), queries=("More than 6 VP in a game round.",), source="Our club, 2026",
 )  # fmt: skip
 PACK = EventPack(
-    event="Autumn Wasteland Open", game="Battle Mode", force="a force", when="Saturday 5 December 2026",
+    event="Autumn Wasteland Open", game="Battle Mode", force="force", when="Saturday 5 December 2026",
     where="Town Hall",
     times=(("09:00", "Check-in to 09:45"), ("10:00", "Round 1: Drawn with the round, 90 minutes"),
            ("12:00", "Round 2: Hold the Bridge, 90 minutes")),

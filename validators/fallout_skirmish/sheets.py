@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from languages.words import noted
+from languages.words import gettext, noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.check import CHECKS, carries, line
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
@@ -23,13 +23,15 @@ from validators.sheet import (
     times,
 )
 
-RANGED = ("Short", "Medium", "Long", "Extreme", "RoF")
+RANGED = (noted("Short"), noted("Medium"), noted("Long"), noted("Extreme"), noted("RoF"))
 """The profile columns of a weapon that shoots."""
 _PROFILE = (*"SPECIAL", "W", "AP")
 KEY = (
-    "W: wounds. AP: action points. RoF: rate of fire. Endurance under Rules: the target’s check. Armor 5: a D12 of 5 "
-    "or more stops the damage. Leader: +1 when bartering to buy.",
-    "Tick Jam until the weapon is cleared. Note rads in their boxes.",
+    noted(
+        "W: wounds. AP: action points. RoF: rate of fire. Endurance under Rules: the target’s check. Armor 5: a D12 of "
+        "5 or more stops the damage. Leader: +1 when bartering to buy."
+    ),
+    noted("Tick Jam until the weapon is cleared. Note rads in their boxes."),
 )
 
 
@@ -80,10 +82,15 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     if not group.characters:
         return (roster,)
     each = (block for character in group.characters for block in _character(character, group))
-    characters = (Lines("Key", KEY), *each)
+    characters = (key(), *each)
     if terms.grown or CHECKS.verdict(group).sentences():
         return (roster, Sheet(f"{name}, characters", about, characters))
     return (Sheet(name, about, characters),)
+
+
+def key() -> Lines:
+    """What is short on characters' sheets, in the reader's language."""
+    return Lines(gettext("Key"), tuple(map(gettext, KEY)))
 
 
 def _roster(group: PricedGroup) -> Iterator[Block]:
@@ -136,16 +143,20 @@ def character_blocks(
         shown = {letter: figures[letter] for letter in _PROFILE}
         shown |= {"Resolve": resolve(figures["E"], figures["S"])}
         shown |= {head: figure for head, figure in figures.items() if head not in shown}
-        yield Table(title, tuple(Column(head, "figure") for head in shown), (tuple(map(str, shown.values())),))
+        yield Table(title, tuple(Column(gettext(head), "figure") for head in shown), (tuple(map(str, shown.values())),))
     ranges = RANGED if any(map(_shoots, items)) else ()
-    jam = [Column("Jam", "boxes")] * bool(ranges)
-    columns = (Column("Carries"), *(Column(head, "centre") for head in ranges), *jam, Column("Rules", share=0.3))
-    rows = [_carried(item, group, bool(ranges)) for item in items] or [("Nothing", "")]
+    jam = [Column(gettext("Jam"), "boxes")] * bool(ranges)
+    columns = (
+        Column(gettext("Carries")), *(Column(gettext(head), "centre") for head in ranges), *jam,
+        Column(gettext("Rules"), share=0.3),
+    )  # fmt: skip
+    rows = [_carried(item, group, bool(ranges)) for item in items] or [(gettext("Nothing"), "")]
     yield Table("" if figures else title, columns, tuple(rows))
     if said:
         yield Lines("", (" · ".join(said),))
-    hurt: tuple[TrackRow, ...] = ("Prone", ("",)), *([("Wounds", ("",) * wounds)] if wounds else [])
-    yield from (Track("", hurt), Track("", (("Rads", rads),))) if rads[1:] else (Track("", (*hurt, ("Rads", rads))),)
+    hurt: tuple[TrackRow, ...] = (gettext("Prone"), ("",)), *([(gettext("Wounds"), ("",) * wounds)] if wounds else [])
+    taken: TrackRow = gettext("Rads"), rads
+    yield from (Track("", hurt), Track("", (taken,))) if rads[1:] else (Track("", (*hurt, taken)),)
 
 
 def _rank(character: PricedCharacter) -> list[str]:
@@ -177,11 +188,11 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 
 
 def _unit(character: PricedCharacter) -> CardUnit:
-    marks = (*_rank(character), *["Leader"] * character.leader)
+    marks = (*_rank(character), *[gettext("Leader")] * character.leader)
     items = [
         CardPart(copies(item.count, item.name), item.caps, times(item.count, item.each)) for item in character.items
     ]
-    perks = [CardPart(f"Perk {perk}") for perk in character.perks]
+    perks = [CardPart(gettext("Perk %(perk)s", perk=perk)) for perk in character.perks]
     alone = character.rank.caps if character.rank else 0
     return CardUnit(character.label, character.caps, marks, (*items, *perks), alone)
 

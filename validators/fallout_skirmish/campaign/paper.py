@@ -4,8 +4,8 @@ from validators.contract import Terms
 from validators.fallout_skirmish.campaign.state import Character, Group, document, notes
 from validators.fallout_skirmish.campaign.tables import MOST_RADS, level_of
 from validators.fallout_skirmish.force import PricedItem, priced
-from validators.fallout_skirmish.sheets import KEY, character_blocks
-from validators.sheet import Block, Lines
+from validators.fallout_skirmish.sheets import character_blocks, key
+from validators.sheet import Block
 
 
 def sheet(group: Group) -> tuple[Block, ...]:
@@ -18,7 +18,7 @@ def sheet(group: Group) -> tuple[Block, ...]:
         others = {name: n for name, n in sorted(one.items.items()) if group.lists.item(name) is None}
         return (*known, *(PricedItem(name, None, None, n, listed=False) for name, n in others.items()))
 
-    blocks: list[Block] = [Lines("Key", KEY)]
+    blocks: list[Block] = [key()]
     for one in group.present_members:
         figures = group.profile(one) | ({} if one.centaur else {"XP": one.xp, "Level": level_of(one.xp)})
         doses = tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))

@@ -7,6 +7,7 @@ a character's item, injury or treatment ("c1:Jet").
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from languages.words import gettext, noted
 from validators.calculator import Asked
 from validators.campaign import Answered, CampaignRules, Offer, Phase, World, settings_of
 from validators.fallout_skirmish.campaign import founding, games, gear, income, rewards, ruling, trade, upkeep
@@ -121,7 +122,8 @@ def tables(world: World) -> tuple[Table, ...]:
         return ()
     newest = max(pools)
     rows = tuple((PROFILES[recruit.rank], world.names.get(recruit.hired_by, "")) for recruit in pools[newest])
-    return (Table(f"Recruits of round {newest}", (Column("Profile"), Column("Hired by")), rows),)
+    columns = Column(gettext("Profile")), Column(gettext("Hired by"))
+    return (Table(gettext("Recruits of round %(round)s", round=newest), columns, rows),)
 
 
 PHASES = tuple(Phase(**row) for row in RAW["phases"])
@@ -219,7 +221,7 @@ CAMPAIGN = CampaignRules(
     leave=STEPS.leave,
     balances=balances,
     rating=rating,
-    rating_about="the cost of the group in Caps, its experience, and what its turfs are worth",
+    rating_about=noted("the cost of the group in Caps, its experience, and what its turfs are worth"),
     members=members,
     document=document,
     sheet=sheet,

@@ -7,6 +7,7 @@ uses dice.
 
 from collections import Counter
 
+from languages.words import gettext, noted
 from validators.campaign import CampaignRules, Phase, World, settings_of
 from validators.fallout_warfare.campaign import atlas, battle, ruling, state
 from validators.fallout_warfare.campaign.state import Book
@@ -54,13 +55,15 @@ def skips(world: World, group: int, phase: Phase) -> bool:
 
 def tables(world: World) -> tuple[Table, ...]:
     """The army points and forfeits of each group, and the places that it holds on a map."""
-    heads = ["Army points", "Forfeited", *(["Places held"] if world.shared else [])]
+    heads = [gettext("Army points"), gettext("Forfeited"), *([gettext("Places held")] if world.shared else [])]
     held = Counter(world.shared.holders.values()) if world.shared else Counter()
     rows = []
     for number, group in world.groups.items():
         figures = (state.balances(group).get(state.POINTS, 0), group.forfeited, held[number])
         rows.append((world.names[number], *map(str, figures[: len(heads)])))
-    return (Table("Armies", (Column("Group"), *(Column(head, "figure") for head in heads)), tuple(rows)),)
+    return (
+        Table(gettext("Armies"), (Column(gettext("Group")), *(Column(head, "figure") for head in heads)), tuple(rows)),
+    )
 
 
 RULES = CampaignRules(
@@ -76,7 +79,7 @@ RULES = CampaignRules(
     leave=STEPS.leave,
     balances=state.balances,
     rating=state.rating,
-    rating_about="army points of all who are alive, with what their levels cost outside a campaign",
+    rating_about=noted("army points of all who are alive, with what their levels cost outside a campaign"),
     members=lambda group: tuple(state.member(group, unit) for unit in group.units),
     document=state.document_of,
     brings=lambda group, paid: state.document_of(group, only_fielded=True, as_paid=paid),
