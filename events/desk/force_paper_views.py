@@ -94,8 +94,8 @@ ROW, BOX = 34.0, 17.0
 """The sizes of rows and boxes (12 and 6 mm) on lists that are ticked while standing."""
 NOTES, NAME = 0.24, 14.0
 """The share of the width for notes, names get more; and the type size of names."""
-FEW, HIGHER = 13, 44.0
-"""The most rows of a page at this height."""
+READ, FEW, HIGHER = 11.0, 13, 44.0
+"""The type size of what else is read; the most rows of a page at this height."""
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
@@ -185,7 +185,9 @@ def _to_tick(
     """A table with large names, all of one size, rows and boxes."""
     height = HIGHER if len(rows) <= FEW else ROW
     return filled(
-        PrintedTable(columns, rows, aligned=aligned, row_height=height, tick_side=BOX, title=title, keep_size=True)
+        PrintedTable(
+            columns, rows, aligned=aligned, row_height=height, tick_side=BOX, title=title, keep_size=True, size=READ
+        )
     )
 
 
