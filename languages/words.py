@@ -13,6 +13,7 @@ from typing import cast
 
 from babel import Locale
 from babel.lists import format_list
+from babel.numbers import get_decimal_symbol
 from babel.support import LazyProxy
 
 from languages.catalogues import read_catalogue, translated
@@ -108,6 +109,11 @@ def lazy_gettext(message: str, /, **figures: object) -> str:
 def noted(message: str, /) -> str:
     """The text itself: marks it for the catalogues. Where it is shown, ``gettext`` words it."""
     return message
+
+
+def pointed(figure: str) -> str:
+    """A figure such as "0.667" with the sign for decimals of the reader's language: "0,667"."""
+    return figure.replace(".", get_decimal_symbol(locale()))
 
 
 def listed(parts: Sequence[str], *, style: str = "standard") -> str:

@@ -56,7 +56,8 @@ def first_letters(first: str, last: str, before: str = "", after: str = "") -> s
         found = (n for n in range(1, _MOST_LETTERS + 1) if one[:n].strip() != other[:n].strip())
         return one[: next(found, _OF_ALIKE)].strip().title()
 
-    return " to ".join(dict.fromkeys((start(first, before), start(last, after))))
+    one, other = start(first, before), start(last, after)
+    return one if one == other else gettext("%(first)s to %(last)s", first=one, last=other)
 
 
 @lru_cache(maxsize=8192)

@@ -10,7 +10,7 @@ from events.accounts import access
 from events.play.rounds import days_of
 from events.play.visitor import Visitor
 from events.web.request import db, outside_url
-from languages.words import gettext, noted
+from languages.words import gettext, language, noted
 from models.event import Event, EventState
 
 blueprint = Blueprint("feed", __name__)
@@ -30,7 +30,7 @@ def events_feed() -> Response:
     """The events on the front page, as everybody reads them."""
     found = db().exec(select(Event).order_by(col(Event.created_at).desc(), col(Event.id).desc()))
     events = [one for one in found if access.may_find(Visitor(), one)][:MOST]
-    feed = Element("feed", xmlns=ATOM)
+    feed = Element("feed", {"xmlns": ATOM, "xml:lang": language()})
     home = outside_url("public.home")
     newest = max((_told(one) for one in events), default=datetime.fromtimestamp(0).astimezone())
     _texts(feed, id=home or "urn:overseer", title=gettext("Events"), updated=newest.isoformat())

@@ -99,7 +99,7 @@ def manifest(slug: str) -> ResponseReturnValue:
         start_url=start,
         scope=url_for("public.event", slug=slug),
         display="standalone",
-        lang="en",
+        lang=event.language or "en",
         background_color="#f5f1e6",
         theme_color="#f5f1e6",
         icons=[

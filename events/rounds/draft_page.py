@@ -40,7 +40,8 @@ from events.tournament.pairing.words import points, sentence
 from events.tournament.records import FREE, Record, records
 from events.tournament.tie_breaks import UNPLAYED
 from events.web.request import db, local, now
-from languages.words import gettext
+from languages.dates import dated
+from languages.words import gettext, ngettext
 from models.event import Event, Round
 from models.play import Game, Player
 from models.team import Team
@@ -341,9 +342,11 @@ def publish_question(event: Event, number: int, entered: Sequence[Player]) -> st
     """
     parts = []
     if number == 1 and not event.starts_on.isoformat() <= local(now(), event, "%Y-%m-%d") <= ends_of(event).isoformat():
-        parts.append(f"The event’s date is {event.starts_on:%A %-d %B %Y}, not today.")
+        date = dated(event.starts_on, "%A %-d %B %Y")
+        parts.append(gettext("The event’s date is %(date)s, not today.", date=date))
     if number == 1 and event.list_deadline is not None and not lists_locked(event, now()):
-        parts.append(f"The lists lock now, before their deadline ({local(event.list_deadline, event)}).")
+        deadline = local(event.list_deadline, event)
+        parts.append(gettext("The lists lock now, before their deadline (%(deadline)s).", deadline=deadline))
         parts += publish_notes(event, number, entered)
     return " ".join(parts)
 
@@ -352,5 +355,6 @@ def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[
     """Notes about the lists before a round is published, a sentence each; publishing locks all lists."""
     if number > 1:
         unlocked = sum(player.list_unlocked_at is not None for player in entered)
-        return [f"{unlocked} unlocked {'list is' if unlocked == 1 else 'lists are'} locked again."] if unlocked else []
+        again = ngettext("%(num)s unlocked list is locked again.", "%(num)s unlocked lists are locked again.", unlocked)
+        return [again] if unlocked else []
     return before_lock(lists_of_players(event, entered, forces_of(db(), event), terms_of(db(), event), now())).warnings

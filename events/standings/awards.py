@@ -18,7 +18,7 @@ from events.standings.scale import knows_vp, vp_word
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
-from languages.words import gettext, listed, ngettext
+from languages.words import gettext, listed, ngettext, pointed
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventState
 from models.play import Player, PlayerState
@@ -140,7 +140,7 @@ def figure_of(event: Event, award: Award, one: Contender | None) -> str:
 
 
 def _shown(value: Fraction) -> str:
-    return str(value) if value.denominator == 1 else f"{float(value):.2f}"
+    return str(value) if value.denominator == 1 else pointed(f"{float(value):.2f}")
 
 
 def changed_winners(before: Sequence[Decided], after: Sequence[Decided]) -> tuple[str, ...]:

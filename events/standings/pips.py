@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from events.tournament.figures import Result
 from events.tournament.ranking import Row, cross_table
-from languages.words import gettext, noted
+from languages.words import gettext, noted, pgettext
 
 MOST = 9
 """With more rounds than this the letters take more room than they are worth."""
@@ -15,6 +15,20 @@ WORDS = {
     "L": noted("Round %(round)s: lost%(score)s against %(name)s"),
     "–": noted("Round %(round)s: not played%(score)s against %(name)s"),
 }
+
+
+def result_letter(outcome: str) -> str:
+    """W, D, L or B as the reader's language abbreviates them; others, such as –, as they are."""
+    match outcome:
+        case "W":
+            return pgettext("won", "W")
+        case "D":
+            return pgettext("drawn", "D")
+        case "L":
+            return pgettext("lost", "L")
+        case "B":
+            return pgettext("bye", "B")
+    return outcome
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from events.standings.awards import decided, held_back, prizes
 from events.standings.charts import rank_chart_of
 from events.standings.forms import AwardForm, WinnerForm
 from events.standings.loading import asked_round, own_team, rounds_shown
-from events.standings.pips import pips_of, ranks_moved
+from events.standings.pips import pips_of, ranks_moved, result_letter
 from events.standings.queries import (
     match_scheme_of,
     open_pairs,
@@ -54,6 +54,7 @@ from models.event import Event, RoundState
 from models.settings import EventFormat
 
 blueprint = Blueprint("standings", __name__)
+blueprint.add_app_template_global(result_letter, "result_letter")
 
 
 KINDS = {

@@ -7,7 +7,7 @@ from math import lcm
 from typing import Literal
 
 from events.tournament.points_table import PointsTable
-from languages.words import gettext
+from languages.words import gettext, pointed
 
 Outcome = Literal["win", "draw", "loss"]
 Ending = Literal["conceded_a", "conceded_b", "not_played", "unfinished", "decided"]
@@ -209,9 +209,10 @@ def mean(values: Sequence[Fraction]) -> Fraction:
 
 
 def decimal(value: Fraction) -> str:
-    """Three decimals, rounded half up in exact arithmetic."""
+    """Three decimals in the reader's language, rounded half up in exact arithmetic."""
     thousandths = (abs(value.numerator) * 2000 + value.denominator) // (2 * value.denominator)
-    return f"{'−' if value < 0 and thousandths else ''}{thousandths // 1000}.{thousandths % 1000:03}"
+    sign = "−" if value < 0 and thousandths else ""
+    return pointed(f"{sign}{thousandths // 1000}.{thousandths % 1000:03}")
 
 
 def whole(value: int, terms: Sequence[str], *, provisional: bool = False) -> Figure:

@@ -1,9 +1,12 @@
 """The letters of a player's rounds and the ranks moved, on the standings page."""
 
+from fractions import Fraction
+
 from events.setup.actions import finish
-from events.standings.pips import MOST, Pip, pips_of, ranks_moved
-from events.tournament.figures import Entrant, Result, Scheme
+from events.standings.pips import MOST, Pip, pips_of, ranks_moved, result_letter
+from events.tournament.figures import Entrant, Result, Scheme, decimal
 from events.tournament.ranking import ranking_rows
+from languages.words import gettext, speaking
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -50,3 +53,13 @@ def test_standings_show_the_first_three_and_every_round(visitor: Person, stage: 
     stage.play(event, 3)
     stage.do(event, finish)
     assert visitor.open("/e/iron-open/standings").soup.select(".band"), "the final ones too"
+
+
+def test_letters_and_decimals_are_those_of_the_readers_language() -> None:
+    shown = {}
+    for code in ("en", "de", "fr", "es", "pl", "it"):
+        with speaking(code):
+            shown[code] = "-".join(map(result_letter, "WDL")), gettext("W-D-L"), decimal(Fraction(-2, 3))
+    assert shown["en"] == ("W-D-L", "W-D-L", "−0.667")
+    assert shown["de"] == ("S-U-N", "S-U-N", "−0,667")
+    assert all(one == other for one, other, _ in shown.values()), "the letters are those of the head"

@@ -285,7 +285,10 @@ const follow = (roots) => {
     if (failures === 0) seen = serverNow();
     document.dispatchEvent(new CustomEvent("overseer:network", { detail: { gone: failures > 1, seen } }));
     if (failures === 2) say(gettext("No connection: this page may be old."));
-    for (const root of roots) root.classList.toggle("offline", failures > 1);
+    for (const root of roots) {
+      root.dataset.offline = gettext("No connection: this page may be old.");
+      root.classList.toggle("offline", failures > 1);
+    }
     tick();
     clearTimeout(timer);
     timer = setTimeout(look, (least + Math.random() * (most - least)) * Math.min(2 ** failures, 12));
