@@ -62,9 +62,8 @@ def _line(rows: Sequence[TrackRow], width: float, most: int, side: float, size: 
         letters = 2 * (None in boxes)
         boxes = boxes[letters:]
         left = letters * step / 1.5
-        fitting = int((width - left - text_width(label, size) - 6) / step)
-        across = max(1, min(max(most, len(boxes)), fitting, int(width * 0.6 / step)))
-        across = max(across, min(len(boxes), int(width * 0.6 / step)))
+        fitting = min(most, int((width - left - text_width(label, size) - 6) / step))
+        across = max(1, min(max(fitting, len(boxes)), int(width * 0.6 / step)))
         name = fit(label, size, width - left - across * step - 4, min_size=7, max_lines=2, leading=1.1)
         cells.append((name, letters, across, boxes))
     height = max(max(-(-len(boxes) // across) * step, name.height) for name, _, across, boxes in cells)

@@ -175,38 +175,27 @@ def _side(
 
 
 def _parts(canvas: Canvas, x: float, top: float, right: float, row: FormRow, lines: int, size: Boxes) -> None:
-    """Draw lines for the parts of a number, with their names if known, and a box for each; heads above both.
-
-    On a whole page, few lines without names are doubled: they are in two columns.
-    """
-    few = size.is_page and not row.names and lines < MOST_LINES
+    """Draw lines for the parts of a number, with their names if known, and a box for each; heads above both."""
     named, *noted = row.parts.split(", ")  # what is noted of each part has a cell
-    worth = f"{row.label} = VP" if row.worth == (1,) else _with_worth(row)
-    widest = size.figure_width - 6 * bool(noted)
-    room = widest if noted else right - x - text_width(f"{named}  ", size.small, bold=True)
+    worth, width = f"{row.label} = VP" if row.worth == (1,) else _with_worth(row), size.figure_width - 6 * bool(noted)
+    room = width if noted else right - x - text_width(f"{named}  ", size.small, bold=True)
     head = next((one for one in (worth, row.label) if text_width(one, size.small, bold=True) <= room), "")
-    wide = text_width(f"{row.parts}  {head}", size.small, bold=True) > (right - x) / 2 - 5
-    across = 2 if few and not wide else 1
-    step, width = (right - x + 10) / across, widest - 10 * (across - 1)
-    for end in (x + step - 10, right)[-across:]:
-        left, at, base = end - step + 10, end - width, top - LABEL + 3
-        cells = [at - size.noted_width * place for place in range(len(noted), 0, -1)]
-        line_end = cells[0] if noted else at - 8
-        draw_text(canvas, left, base, named, size.small, bold=True)
-        for cell, what in zip(cells, noted, strict=True):
-            draw_text(canvas, cell + size.noted_width / 2, base, what, size.small, bold=True, align="centre")
-        if noted:
-            draw_text(canvas, at + width / 2, base, head, size.small, bold=True, align="centre")
-        else:
-            draw_text(canvas, end, base, head, size.small, bold=True, align="right")
-        for place in range(lines):
-            low = top - LABEL - (place + 1) * size.line_pitch
-            box(canvas, at, low, width, size.line_pitch, HAIR)
-            if place < len(row.names):
-                draw_text(canvas, left, low + 5, row.names[place], size.large, max_width=line_end - left)
-            rule(canvas, left, low, line_end, low)
-            for cell in cells:
-                box(canvas, cell, low, size.noted_width, size.line_pitch, HAIR)
+    at, base = right - width, top - LABEL + 3
+    cells = [at - size.noted_width * place for place in range(len(noted), 0, -1)]
+    line_end = cells[0] if noted else at - 8
+    draw_text(canvas, x, base, named, size.small, bold=True)
+    for cell, what in zip(cells, noted, strict=True):
+        draw_text(canvas, cell + size.noted_width / 2, base, what, size.small, bold=True, align="centre")
+    middle = right - width / 2 if noted else right
+    draw_text(canvas, middle, base, head, size.small, bold=True, align="centre" if noted else "right")
+    for place in range(lines):
+        low = top - LABEL - (place + 1) * size.line_pitch
+        box(canvas, at, low, width, size.line_pitch, HAIR)
+        if place < len(row.names):
+            draw_text(canvas, x, low + 5, row.names[place], size.large, max_width=line_end - x)
+        rule(canvas, x, low, line_end, low)
+        for cell in cells:
+            box(canvas, cell, low, size.noted_width, size.line_pitch, HAIR)
 
 
 def _across(row: FormRow, width: float, size: Boxes) -> list[float]:

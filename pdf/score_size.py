@@ -62,13 +62,9 @@ SMALL_BOXES = Boxes(
     total_height=WRITE, total_width=39.0, gap=3.0, sign_width=11.0, figure_width=34.0,
     noted_width=22.0, worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, small=7.0, large=8.0, label=8.0,
 )  # fmt: skip
-MEDIUM_BOXES = replace(
-    SMALL_BOXES, total_height=27.0, total_width=34.0, sign_width=9.0, tick_gap=4.0, small=7.5,
-    large=8.75, label=8.75,
-)  # fmt: skip
 LARGE_BOXES = replace(
-    MEDIUM_BOXES, max_growth=40.0, worth_width=39.0, min_lines=3, tick_gap=5.5, small=8.0, large=9.5,
-    label=9.5,
+    SMALL_BOXES, max_growth=40.0, total_height=27.0, total_width=34.0, sign_width=9.0, worth_width=39.0, min_lines=3,
+    tick_gap=4.0, small=8.0, large=9.25, label=9.25,
 )  # fmt: skip
 """For half a page with enough space."""
 

@@ -16,7 +16,7 @@ from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, foot, oriente
 from pdf.record import draw_record
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, fitting, listed_height
-from pdf.score_size import BOX, BOXES, LARGE_BOXES, MEDIUM_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE, Boxes
+from pdf.score_size import BOX, BOXES, LARGE_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE, Boxes
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks
 from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize, draw_scenario, lay_out
@@ -115,14 +115,10 @@ class _Plan:
 
 def _planned(sheets: Sequence[Scoresheet], plans: Iterable[_Plan]) -> _Plan:
     """The first plan with which the scenarios of all tables can be read, or else the last one."""
-    tried, plan = set[object](), None
     for plan in plans:
-        if (plan.room, plan.scenario) not in tried:
-            laid = [lay_out(one, plan.room, plan.scenario) for one in sheets]
-            if all(one.fits for one in laid):
-                return replace(plan, scenario=replace(plan.scenario, type=min(one.type for one in laid)))
-        tried.add((plan.room, plan.scenario))
-    assert plan  # noqa: S101 - there is always one
+        laid = [lay_out(one, plan.room, plan.scenario) for one in sheets]
+        if all(one.fits for one in laid):
+            return replace(plan, scenario=replace(plan.scenario, type=min(one.type for one in laid)))
     return plan
 
 
@@ -176,9 +172,8 @@ def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     top = frame.top - HALF.height - 2 * HALF_GAP - _half_players(paper, first)
     room = Frame(frame.left, low, frame.right - column - 9, top)
     listed = max(listed_height(one, SMALL_BOXES) for one in sheets)
-    ways = [one for one in (LARGE_BOXES, MEDIUM_BOXES) if first.form]
-    fits = (one for one in ways if max(boxes_height(each, column, one) for each in sheets) <= top - low - listed)
-    boxes = next(fits, SMALL_BOXES)
+    high = max(boxes_height(one, column, LARGE_BOXES) for one in sheets)
+    boxes = LARGE_BOXES if first.form and high <= top - low - listed else SMALL_BOXES
     for is_brief in (False, True):
         yield _Plan(room, replace(SMALL_SCENARIO, is_brief=is_brief), boxes, listed=listed)
 

@@ -103,15 +103,9 @@ class SheetPlayer:
 
     @property
     def about(self) -> str:
-        """Faction, role and club, on one line."""
-        return " · ".join(part for part in (self.played, self.club) if plain(part))
-
-    @property
-    def played(self) -> str:
-        """Faction and role; the role is labelled, because a faction can have the same name."""
-        return " · ".join(
-            filter(plain, (self.faction, gettext("Role: %(role)s", role=self.role) if plain(self.role) else ""))
-        )
+        """Faction, role and club, on one line; the role is labelled, because a faction can have the same name."""
+        role = gettext("Role: %(role)s", role=self.role) if plain(self.role) else ""
+        return " · ".join(filter(plain, (self.faction, role, self.club)))
 
 
 @dataclass(frozen=True)
