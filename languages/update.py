@@ -15,17 +15,17 @@ from languages.catalogues import CATALOGUES, read_source, source_of, translated
 ROOT = CATALOGUES.parent
 KEYWORDS = DEFAULT_KEYWORDS | {"lazy_gettext": None, "noted": None}
 FOR_STAFF = (
-    "events/desk/", "/desk_", "/_desk", "events/setup/", "events/journal/", "events/webhooks/", "service/",
-    "accounts/staff.html",
-    "accounts/token", "campaigns/closed.html", "campaigns/desk.html", "campaigns/rule.html", "lists/_uses.html",
-    "lists/edition_", "lists/editions.html", "lists/lock.html", "lists/missing.html", "lists/scenario_file.html",
-    "lists/scenarios.html", "messages/message.html", "messages/message_new.html", "messages/messages.html",
-    "messages/player_mail.html", "people/other_clubs.html", "registration/_player_now.html",
-    "registration/erase_player.html", "registration/templates/registration/player.html", "registration/players.html",
+    "models/", "events/desk/", "/desk_", "/_desk", "events/setup/", "events/journal/", "events/webhooks/", "service/",
+    "accounts/staff.html", "accounts/token", "campaigns/closed.html", "campaigns/desk.html", "campaigns/rule.html",
+    "lists/_uses.html", "lists/forms.py", "lists/edition_", "lists/editions.html", "lists/lock.html",
+    "lists/missing.html", "lists/scenario_file.html", "lists/scenarios.html", "messages/message.html",
+    "messages/message_new.html", "messages/messages.html", "messages/player_mail.html", "people/other_clubs.html",
+    "registration/_player_now.html", "registration/player_table.py", "registration/erase_player.html",
+    "registration/templates/registration/player.html", "registration/players.html",
     "registration/remove_players.html", "registration/rulings.html", "registration/scanned.html",
     "registration/self_check_in.html", "results/_absent.html", "results/_correction.html", "results/results.html",
-    "results/sheet_entry.html", "rounds/compare.html", "rounds/cut.html", "rounds/draft.html", "rounds/kept_apart.html",
-    "rounds/seeding.html", "rounds/team_draft.html", "standings/soft.html",
+    "results/sheet_entry.html", "pairing/seats.py", "rounds/compare.html", "rounds/cut.html", "rounds/draft.html",
+    "rounds/kept_apart.html", "rounds/seeding.html", "rounds/team_draft.html", "standings/soft.html",
 )  # fmt: skip
 """Parts of paths whose texts staff alone read: those are English and German."""
 FOR_ALL = ("event_rules.py", "setup/day.py", "event_pack", "paper", "force_sheets", "print_views", "phone.html")

@@ -2,6 +2,7 @@
 
 from sqlmodel import Field
 
+from languages.words import noted
 from models.facts import UNSAID, Fact, OfEvent, column
 
 LONGEST_PICTURE = 220_000
@@ -15,7 +16,7 @@ class Cover(OfEvent, table=True):
     event_id: int = column(UNSAID, foreign_key="event.id", unique=True)
     picture: str = column(UNSAID, default="", max_length=LONGEST_PICTURE)
     """A JPEG in Base64, so that the journal and archives can hold it as text; "" for none."""
-    accent: str = column(Fact("accent"), default="", max_length=7)
+    accent: str = column(Fact(noted("accent")), default="", max_length=7)
     """A colour such as "#2f6f4f"; "" for none."""
-    digest: str = column(Fact("digest"), default="", max_length=64)
+    digest: str = column(Fact(noted("digest")), default="", max_length=64)
     """The SHA-256 of the picture's bytes, part of its address; "" for none."""

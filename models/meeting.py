@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger
 from sqlmodel import Field
 
+from languages.words import noted
 from models.base import UTCDateTime
 from models.facts import UNSAID, Fact, OfEvent, ReadBy, column
 
@@ -20,5 +21,5 @@ class Meeting(OfEvent, table=True):
     """The input of the draw."""
     outcome: dict[str, Any] = column(Fact("", read_by=ReadBy.PAIRING), sa_type=JSON)
     """The seats, with the certificate and the version of the algorithm."""
-    published_at: datetime | None = column(Fact("published"), default=None, sa_type=UTCDateTime)
+    published_at: datetime | None = column(Fact(noted("published")), default=None, sa_type=UTCDateTime)
     """None: a draft, which only staff see."""

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import JSON
 from sqlmodel import Field
 
+from languages.words import noted
 from models.base import UTCDateTime, choice
 from models.endings import Ending
 from models.facts import UNSAID, Fact, OfEvent, column
@@ -20,10 +21,10 @@ class SheetReading(OfEvent, table=True):
     game_id: int = column(UNSAID, foreign_key="game.id", index=True, ondelete="CASCADE")
     version: int = column(UNSAID)
     """The game's version it was compared with: a later change of the result needs a new check."""
-    answers: dict[str, Any] = column(Fact("result"), sa_type=JSON)
+    answers: dict[str, Any] = column(Fact(noted("result")), sa_type=JSON)
     ending: Ending | None = column(UNSAID, default=None, sa_type=choice(Ending, "ending"))
     """None: played out."""
-    agrees: bool = column(Fact("agrees"))
+    agrees: bool = column(Fact(noted("agrees")))
     by: str = column(UNSAID, max_length=120)
     account_id: int = column(Fact("", archived=False))
     """The account that entered it. Not a foreign key: accounts can be deleted."""

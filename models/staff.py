@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from sqlmodel import Field, UniqueConstraint
 
+from languages.words import noted
 from models.base import UTCDateTime, choice
 from models.facts import OF_SERVER, UNSAID, Fact, OfEvent, column
 
@@ -28,7 +29,7 @@ class Staff(OfEvent, table=True):
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id")
     account_id: int = column(UNSAID, foreign_key="organiser.id", index=True)
-    role: Role = column(Fact("role"), sa_type=choice(Role, "role"))
+    role: Role = column(Fact(noted("role")), sa_type=choice(Role, "role"))
     since: datetime = column(UNSAID, sa_type=UTCDateTime)
 
 
@@ -37,11 +38,11 @@ class Invitation(OfEvent, table=True):
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = column(UNSAID, foreign_key="event.id", index=True)
-    role: Role = column(Fact("role"), sa_type=choice(Role, "role"))
+    role: Role = column(Fact(noted("role")), sa_type=choice(Role, "role"))
     token_hash: str = column(OF_SERVER, max_length=64, unique=True)
     created_at: datetime = column(UNSAID, sa_type=UTCDateTime)
     created_by: int = column(UNSAID, foreign_key="organiser.id")
-    expires_at: datetime = column(Fact("expires"), sa_type=UTCDateTime)
-    used_at: datetime | None = column(Fact("used"), default=None, sa_type=UTCDateTime)
+    expires_at: datetime = column(Fact(noted("expires")), sa_type=UTCDateTime)
+    used_at: datetime | None = column(Fact(noted("used")), default=None, sa_type=UTCDateTime)
     used_by: int | None = column(UNSAID, default=None, foreign_key="organiser.id")
-    withdrawn_at: datetime | None = column(Fact("withdrawn"), default=None, sa_type=UTCDateTime)
+    withdrawn_at: datetime | None = column(Fact(noted("withdrawn")), default=None, sa_type=UTCDateTime)

@@ -8,13 +8,14 @@ from events.charts.shares import dial
 from events.lists.queries import without_list
 from events.play.rounds import RoundView
 from events.web.request import db
+from languages.words import gettext, noted
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
 
 SIGNS = {GameState.CONFIRMED: "check", GameState.REPORTED: "clock", GameState.DISPUTED: "cross"}
 SAID = {
-    GameState.OPEN: "playing", GameState.CONFIRMED: "done", GameState.REPORTED: "one report",
-    GameState.DISPUTED: "disputed",
+    GameState.OPEN: noted("playing"), GameState.CONFIRMED: noted("done"), GameState.REPORTED: noted("one report"),
+    GameState.DISPUTED: noted("disputed"),
 }  # fmt: skip
 
 
@@ -23,10 +24,10 @@ def progress_dials(event: Event, players: Sequence[Player], *, count: int) -> li
     rings: list[tuple[str, int, int]] = []
     if event.state in (EventState.DRAFT, EventState.REGISTRATION):
         if event.places:
-            rings.append(("places taken", count, event.places))
-        rings.append(("lists submitted", count - without_list(db(), event, players), count))
+            rings.append((gettext("places taken"), count, event.places))
+        rings.append((gettext("lists submitted"), count - without_list(db(), event, players), count))
     if event.state == EventState.REGISTRATION and event.season is None:
-        rings.append(("checked in", sum(p.state == PlayerState.CHECKED_IN for p in players), count))
+        rings.append((gettext("checked in"), sum(p.state == PlayerState.CHECKED_IN for p in players), count))
     return [
         (dial(f"dial-{i}", part, whole, f"{part}/{whole}", words), words)
         for i, (words, part, whole) in enumerate(rings)
@@ -35,6 +36,6 @@ def progress_dials(event: Event, players: Sequence[Player], *, count: int) -> li
 
 def tables_in(view: RoundView) -> list[tuple[Game, str, str | None]]:
     """The round's games at a table, in the order of the tables, each with its state in a word and its icon."""
-    said = SAID if view.begun else SAID | {GameState.OPEN: "waiting"}
+    said = SAID if view.begun else SAID | {GameState.OPEN: noted("waiting")}
     games = sorted((game for game in view.games if game.table_number), key=lambda game: game.table_number or 0)
-    return [(game, said[game.state], SIGNS.get(game.state)) for game in games]
+    return [(game, gettext(said[game.state]), SIGNS.get(game.state)) for game in games]

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from languages.words import gettext, noted
+
 State = Literal["draft", "registration", "in_progress", "finished"]
 
 
@@ -91,6 +93,9 @@ class RoundFacts:
     """Notes about the lists before it is published."""
 
 
+NOUNS = {"event": noted("event"), "season": noted("season"), "campaign": noted("campaign")}
+
+
 @dataclass(frozen=True)
 class Facts:
     """The facts that decide the next step."""
@@ -151,3 +156,8 @@ class Facts:
     """Whether the event has unpublished awards."""
     awards_shown: Literal["", "some", "all"] = ""
     """The unpublished awards that the hall has shown."""
+
+    @property
+    def noun(self) -> str:
+        """What it is, in the reader's language."""
+        return gettext(NOUNS[self.kind])

@@ -19,8 +19,9 @@ from events.accounts.loading import (
 )
 from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
 from events.desk.event_facts import Absentee, Blocker, Button, Facts, NextStep, OpenGame, RoundFacts
-from events.desk.next_steps import Stage, next_step, stages
+from events.desk.next_steps import next_step
 from events.desk.readiness import KINDS
+from events.desk.stages import Stage, stages
 from events.leagues.actions import why_not_drawn_at_once
 from events.leagues.queries import fixtures
 from events.lists.queries import lists_of_players, without_list
@@ -45,7 +46,7 @@ from events.standings.queries import standings
 from events.tournament.season import is_by_challenge
 from events.web.request import db, local, local_day, now
 from languages.dates import dated
-from languages.words import in_sentence
+from languages.words import gettext, in_sentence
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player, PlayerState
 from models.settings import ListsShown
@@ -161,13 +162,24 @@ def _open(game: Game) -> OpenGame:
 def mail_steps(event: Event) -> list[Blocker]:
     """Steps for mails that failed or are not being sent."""
     steps = []
-    act = Button("Messages", "messages.all")
+    act = Button(gettext("Messages"), "messages.all")
     trouble, since = in_trouble(db(), event), waiting_since(db(), event, now())
     if trouble:
-        mails = "1 mail was not sent" if trouble == 1 else f"{trouble} mails were not sent"
-        steps.append(Blocker(f"{mails}, or may not have arrived.", act))
+        mails = (
+            gettext("1 mail was not sent")
+            if trouble == 1
+            else gettext("%(trouble)s mails were not sent", trouble=trouble)
+        )
+        steps.append(Blocker(gettext("%(mails)s, or may not have arrived.", mails=mails), act))
     if since:
-        steps.append(Blocker(f"Mails have waited since {local(since, event, '%H:%M')}: they are not being sent.", act))
+        steps.append(
+            Blocker(
+                gettext(
+                    "Mails have waited since %(local)s: they are not being sent.", local=local(since, event, "%H:%M")
+                ),
+                act,
+            )
+        )
     return steps
 
 
@@ -312,4 +324,4 @@ def _who(act: Button) -> str:
         roles.remove(Role.OWNER)
     words = [f"{'an' if WORDS[role][0] in 'aeiou' else 'a'} {WORDS[role]}" for role in roles]
     named = " or ".join(words)
-    return f"Next, for {named}"
+    return gettext("Next, for %(named)s", named=named)

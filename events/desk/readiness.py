@@ -16,6 +16,7 @@ from events.play.visitor import Visitor
 from events.registration.arrivals import paint_first
 from events.tournament.clock import Reading, read
 from events.web.request import local
+from languages.words import gettext, noted
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
 from validators.restrictions import from_document
@@ -73,35 +74,50 @@ class Kind:
 
 
 KINDS: Mapping[str, Kind] = {
-    "disputed": Kind("result disputed", "results disputed", access.may_enter_results, "bad"),
-    "tied": Kind("drawn knockout game to decide", "drawn knockout games to decide", access.may_decide, "bad"),
-    "reported": Kind(
-        "result waits for confirmation", "results wait for confirmation", access.may_enter_results, "wait"
+    "disputed": Kind(noted("result disputed"), noted("results disputed"), access.may_enter_results, "bad"),
+    "tied": Kind(
+        noted("drawn knockout game to decide"), noted("drawn knockout games to decide"), access.may_decide, "bad"
     ),
-    "playing": Kind("table still playing", "tables still playing", access.may_enter_results, "wait"),
-    "open": Kind("game open", "games open", access.may_enter_results, "off"),
-    "steps": Kind("group with open steps", "groups with open steps", access.may_enter_results, "off"),
-    "to_check": Kind("step to check", "steps to check", access.may_enter_results, "wait"),
+    "reported": Kind(
+        noted("result waits for confirmation"), noted("results wait for confirmation"), access.may_enter_results, "wait"
+    ),
+    "playing": Kind(noted("table still playing"), noted("tables still playing"), access.may_enter_results, "wait"),
+    "open": Kind(noted("game open"), noted("games open"), access.may_enter_results, "off"),
+    "steps": Kind(noted("group with open steps"), noted("groups with open steps"), access.may_enter_results, "off"),
+    "to_check": Kind(noted("step to check"), noted("steps to check"), access.may_enter_results, "wait"),
     "not_here": Kind(
-        "not checked in",
-        "not checked in",
+        noted("not checked in"),
+        noted("not checked in"),
         access.may_see_players,
         "wait",
         "not_here",
-        ("check-in", "Check in ticked players"),
+        ("check-in", noted("Check in ticked players")),
     ),
     "unpaid": Kind(
-        "has not paid", "have not paid", access.may_mark_paid, "wait", "unpaid", ("paid", "Mark ticked players as paid")
+        noted("has not paid"),
+        noted("have not paid"),
+        access.may_mark_paid,
+        "wait",
+        "unpaid",
+        ("paid", noted("Mark ticked players as paid")),
     ),
     "no_list": Kind(
-        "without a submitted list", "without a submitted list", access.may_read_lists, "bad", "list_missing"
+        noted("without a submitted list"),
+        noted("without a submitted list"),
+        access.may_read_lists,
+        "bad",
+        "list_missing",
     ),
-    "illegal": Kind("list is not legal", "lists are not legal", access.may_read_lists, "bad", "list_illegal"),
-    "to_approve": Kind("list waits for approval", "lists wait for approval", access.may_read_lists, "off"),
-    "waiting": Kind("on the waiting list", "on the waiting list", access.may_see_players, "off"),
-    "approval": Kind("waits for approval", "wait for approval", access.may_see_players, "wait"),
-    "no_faction": Kind("without a faction", "without a faction", access.may_see_players, "off"),
-    "names": Kind("name to check", "names to check", access.may_see_players, "off"),
+    "illegal": Kind(
+        noted("list is not legal"), noted("lists are not legal"), access.may_read_lists, "bad", "list_illegal"
+    ),
+    "to_approve": Kind(
+        noted("list waits for approval"), noted("lists wait for approval"), access.may_read_lists, "off"
+    ),
+    "waiting": Kind(noted("on the waiting list"), noted("on the waiting list"), access.may_see_players, "off"),
+    "approval": Kind(noted("waits for approval"), noted("wait for approval"), access.may_see_players, "wait"),
+    "no_faction": Kind(noted("without a faction"), noted("without a faction"), access.may_see_players, "off"),
+    "names": Kind(noted("name to check"), noted("names to check"), access.may_see_players, "off"),
 }
 """Every group by its key, in the order of the board."""
 
@@ -130,7 +146,7 @@ class Group:
     @property
     def words(self) -> str:
         """The noun for the group's number, singular or plural."""
-        return self.kind.one if len(self.lines) == 1 else self.kind.many
+        return gettext(self.kind.one if len(self.lines) == 1 else self.kind.many)
 
 
 def board(
@@ -193,22 +209,22 @@ def lists_at_a_glance(event: Event, entries: Iterable[Entry]) -> dict[int, str]:
 def _unpaid(event: Event, players: Iterable[Player]) -> Iterable[Line]:
     for player in players:
         if owes(event, player):
-            yield Line(player.id, (player,), (_act(player, "paid", "Mark as paid"),), note=player.club)
+            yield Line(player.id, (player,), (_act(player, "paid", gettext("Mark as paid")),), note=player.club)
 
 
 def _absent(event: Event, player: Player, list_state: str) -> Line:
-    verb, label = ("check-in", "Check in")
+    verb, label = ("check-in", gettext("Check in"))
     if paint_first(event, player):
-        verb, label = ("check-in-painted", "Painted: check in")
-    gone = f"{player.name} is not paired from the next round on. You can bring them back."
-    cures = [_act(player, verb, label), _act(player, "drop", "Drop", gone)]
+        verb, label = ("check-in-painted", gettext("Painted: check in"))
+    gone = gettext("%(player)s is not paired from the next round on. You can bring them back.", player=player.name)
+    cures = [_act(player, verb, label), _act(player, "drop", gettext("Drop"), gone)]
     if owes(event, player) and verb == "check-in":
-        cures.insert(1, _act(player, "check-in-paid", "Paid, check in"))
+        cures.insert(1, _act(player, "check-in-paid", gettext("Paid, check in")))
     return Line(player.id, (player,), tuple(cures), note=player.club, list=list_state)
 
 
 def _waiting(player: Player) -> Line:
-    return Line(player.id, (player,), (_act(player, "give-place", "Give a place"),), note=player.club)
+    return Line(player.id, (player,), (_act(player, "give-place", gettext("Give a place")),), note=player.club)
 
 
 def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[Entry]) -> list[Player]:
@@ -224,14 +240,14 @@ def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[
 
 
 def _to_open(player: Player, note: str) -> Line:
-    cures = (Cure("Open", "players.player_details", {"player_id": player.id}),)
+    cures = (Cure(gettext("Open"), "players.player_details", {"player_id": player.id}),)
     return Line(player.id, (player,), cures, note=note)
 
 
 def _steps(player: Player, against: str) -> Line:
-    steps = Cure("Take the steps", "steps.desk_steps", {"player_id": player.id}, asks=access.may_decide)
-    group = Cure("See the group", "campaigns.group", {"player_id": player.id})
-    note = f"after the game against {against}" if against else "a new group"
+    steps = Cure(gettext("Take the steps"), "steps.desk_steps", {"player_id": player.id}, asks=access.may_decide)
+    group = Cure(gettext("See the group"), "campaigns.group", {"player_id": player.id})
+    note = gettext("after the game against %(against)s", against=against) if against else gettext("a new group")
     return Line(player.id, (player,), (steps, group), note=note)
 
 
@@ -240,7 +256,7 @@ def _to_check(event: Event, by_id: Mapping[int, Player]) -> Iterable[Line]:
     found, of_group = campaign_in_play(event), dict[int, str]()
     for _, step, said in doubtful(found[0]) if found else ():
         of_group[step.group] = f"{said} {of_group.get(step.group, '')}".strip()
-    steps = Cure("See the steps to check", "campaigns.manage_campaign", {"_anchor": "differ"})
+    steps = Cure(gettext("See the steps to check"), "campaigns.manage_campaign", {"_anchor": "differ"})
     for id_, said in of_group.items():
         yield Line(id_, (by_id[id_],), (steps,), note=said)
 
@@ -252,17 +268,17 @@ def _act(player: Player, verb: str, label: str, confirm: str = "") -> Cure:
 def _list_line(event: Event, entry: Entry) -> Line:
     player = entry.player
     rules = ", ".join(broken_rules(system_of(event), entry.verdict).values())
-    note = "" if entry.force else "none yet"
-    note = note or rules or {"sent_back": "sent back", "draft": "a draft"}.get(entry.main_state, "")
+    note = "" if entry.force else gettext("none yet")
+    note = note or rules or {"sent_back": gettext("sent back"), "draft": gettext("a draft")}.get(entry.main_state, "")
     if entry.missing and player.list_unlocked_until:
-        note += f", can submit until {local(player.list_unlocked_until, event, '%a %H:%M')}"
-    cures = [Cure("Open the list", "lists_desk.one", {"player_id": player.id})]
+        note += gettext(", can submit until %(local)s", local=local(player.list_unlocked_until, event, "%a %H:%M"))
+    cures = [Cure(gettext("Open the list"), "lists_desk.one", {"player_id": player.id})]
     if "locked" in entry.states:
         args: dict[str, int | str] = {"player_id": player.id, "_anchor": "lock"}
-        cures.append(Cure("Unlock", "lists_desk.one", args, asks=access.may_check_lists))
+        cures.append(Cure(gettext("Unlock"), "lists_desk.one", args, asks=access.may_check_lists))
     else:
         link: dict[str, int | str] = {"player_id": player.id, "_anchor": "link"}
-        cures.append(Cure("Share link", "players.player_details", link, asks=access.may_see_private_links))
+        cures.append(Cure(gettext("Share link"), "players.player_details", link, asks=access.may_see_private_links))
     return Line(player.id, (player,), tuple(cures), note=note)
 
 
@@ -294,20 +310,30 @@ def _game_line(
 ) -> Line:
     people = tuple(by_id[id_] for id_ in (game.a_id, game.b_id) if id_ is not None)
     decide = {"game_id": game.id}
-    cures: tuple[Cure, ...] = (Cure("Enter the result", "results_desk.decide", decide),)
+    cures: tuple[Cure, ...] = (Cure(gettext("Enter the result"), "results_desk.decide", decide),)
     if game.state == GameState.DISPUTED:
-        cures = (Cure("Decide", "results_desk.decide", decide, asks=access.may_decide, otherwise="View"),)
+        cures = (
+            Cure(gettext("Decide"), "results_desk.decide", decide, asks=access.may_decide, otherwise=gettext("View")),
+        )
     elif game.state == GameState.REPORTED:
-        cures = (Cure("Check and confirm", "results_desk.decide", decide),)
+        cures = (Cure(gettext("Check and confirm"), "results_desk.decide", decide),)
     elif game.state == GameState.CONFIRMED:
         cures = (
-            Cure("Choose who goes through", "rounds.manage_round", {"number": view.round.number, "_anchor": "tied"}),
+            Cure(
+                gettext("Choose who goes through"),
+                "rounds.manage_round",
+                {"number": view.round.number, "_anchor": "tied"},
+            ),
         )
     elif game.state == GameState.OPEN:
-        cures += (Cure("No-show", "results_desk.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),)
+        cures += (
+            Cure(gettext("No-show"), "results_desk.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),
+        )
     ended = ""
     if game.state == GameState.CONFIRMED:
-        unplayed = ", nobody came" if game.absent else ", not played" if game.ending == "not_played" else ""
-        ended = unplayed or ", a draw"
+        unplayed = (
+            gettext(", nobody came") if game.absent else gettext(", not played") if game.ending == "not_played" else ""
+        )
+        ended = unplayed or gettext(", a draw")
     note = "" if at_hand and game.state != GameState.DISPUTED else f"round {view.round.number}{ended}"
     return Line(game.id, people, cures, table=None if view.season else game.table_number, reading=reading, note=note)

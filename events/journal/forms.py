@@ -12,6 +12,7 @@ from events.play.rounds import rounds_of
 from events.web.forms import number, text
 from events.web.parsing import MOST_TABLES
 from events.web.request import db
+from languages.words import gettext, lazy_gettext
 
 
 class JournalFilter(FlaskForm):
@@ -22,13 +23,13 @@ class JournalFilter(FlaskForm):
 
         csrf = False
 
-    words = text("Words", 80, required=False)
-    player = SelectField("Player", default="")
-    round = SelectField("Round", default="")
-    table = number("Table", 1, MOST_TABLES, required=False)
-    by = SelectField("Person", default="")
-    role = SelectField("Role", default="")
-    kind = SelectField("Kind", default="")
+    words = text(lazy_gettext("Words"), 80, required=False)
+    player = SelectField(lazy_gettext("Player"), default="")
+    round = SelectField(lazy_gettext("Round"), default="")
+    table = number(lazy_gettext("Table"), 1, MOST_TABLES, required=False)
+    by = SelectField(lazy_gettext("Person"), default="")
+    role = SelectField(lazy_gettext("Role"), default="")
+    kind = SelectField(lazy_gettext("Kind"), default="")
 
     def offer(self, reader: Reader) -> None:
         """Fill in the choices."""
@@ -37,13 +38,18 @@ class JournalFilter(FlaskForm):
         players = sorted(players_in(event), key=by_name)
         choices = {
             self.player: [(str(one.id), one.name) for one in players],
-            self.round: [(str(one.number), f"Round {one.number}") for one in rounds_of(db(), event)],
+            self.round: [
+                (str(one.number), gettext("Round %(number)s", number=one.number)) for one in rounds_of(db(), event)
+            ],
             self.by: [(one, one) for one in people],
             self.role: [(one, one.replace("_", " ")) for one in roles],
             self.kind: [(one, one.replace("-", " ")) for one in kinds],
         }
         for field, offered in choices.items():
-            field.choices = [SelectChoice("", "All"), *(SelectChoice(value, label) for value, label in offered)]
+            field.choices = [
+                SelectChoice("", gettext("All")),
+                *(SelectChoice(value, label) for value, label in offered),
+            ]
 
     def wanted(self) -> Wanted:
         """The submitted search."""

@@ -12,7 +12,7 @@ from events.play.journal import Changed
 from events.play.outcomes import Ended, ending_words, result_words, score
 from events.play.setting_words import CHOICES, label_of
 from languages.dates import dated
-from languages.words import ENGLISH, speaking
+from languages.words import ENGLISH, gettext, noted, speaking
 from models.endings import Ending
 from models.event import Event
 from models.facts import facts_of
@@ -64,12 +64,24 @@ def sign_of(entry: JournalEntry) -> str:
 
 
 ROWS = {
-    "event": "The event", "force_list": "List", "fielded_force": "Force for a game", "list_seal": "Sealed list",
-    "meeting": "Player meeting", "delivery": "Copy of a message", "team_match": "Match", "painting_mark": "Painting",
-    "painting_vote": "A vote", "sports_mark": "A mark", "sheet_reading": "Second entry", "contact": "Mail address",
-    "force_step": "Step back of a list", "team_ruling": "Ruling on a team", "judge_call": "Call for a judge",
-    "cover": "Look of the event's page", "campaign_step": "Step of the campaign",
-}  # fmt: skip
+    "event": noted("The event"),
+    "force_list": noted("List"),
+    "fielded_force": noted("Force for a game"),
+    "list_seal": noted("Sealed list"),
+    "meeting": noted("Player meeting"),
+    "delivery": noted("Copy of a message"),
+    "team_match": noted("Match"),
+    "painting_mark": noted("Painting"),
+    "painting_vote": noted("A vote"),
+    "sports_mark": noted("A mark"),
+    "sheet_reading": noted("Second entry"),
+    "contact": noted("Mail address"),
+    "force_step": noted("Step back of a list"),
+    "team_ruling": noted("Ruling on a team"),
+    "judge_call": noted("Call for a judge"),
+    "cover": noted("Look of the event's page"),
+    "campaign_step": noted("Step of the campaign"),
+}
 """The name of each table's rows; the table's own name if missing."""
 LONGEST = 300
 
@@ -132,14 +144,15 @@ def as_stored(reader: Reader, changes: Iterable[Changed]) -> list[dict[str, Any]
 
 
 def _title(names: Names, one: Changed) -> str:
-    title = ROWS.get(one.table, one.table.replace("_", " ").capitalize())
+    title = gettext(ROWS[one.table]) if one.table in ROWS else gettext(one.table.replace("_", " ").capitalize())
     if one.table == "event":
         return title
     parts = [title]
     if one.round_id is not None and one.round_id in names.rounds:
-        parts.append(f"{'round ' if one.table != 'round' else ''}{names.rounds[one.round_id]}")
+        number = names.rounds[one.round_id]
+        parts.append(str(number) if one.table == "round" else gettext("round %(n)s", n=number))
     if one.table_number is not None:
-        parts.append(f"table {one.table_number}")
+        parts.append(gettext("table %(n)s", n=one.table_number))
     if one.table not in ("painting_vote", "sports_mark"):
         parts.append(" – ".join(names.players.get(id_, f"player {id_}") for id_ in one.players))
     words = [part for part in parts if part]
@@ -154,10 +167,10 @@ def _lines(names: Names, one: Changed) -> Iterable[Line]:
         if column == "ending" and "answers" in held:
             continue  # shown as part of the result
         before, after = (_shown(names, one, column, values) for values in (one.before, one.after))
-        if one.kind == RowChangeKind.ADDED and after in ("no", "0"):
+        if one.kind == RowChangeKind.ADDED and after in (gettext("no"), "0"):
             continue  # the default value
         if before != after:
-            yield Line(fact.label, before, after)
+            yield Line(gettext(fact.label), before, after)
 
 
 def _shown(names: Names, one: Changed, column: str, values: Mapping[str, Any]) -> str:
@@ -178,27 +191,27 @@ def _value(names: Names, one: Changed, column: str, value: Any) -> str:
         return names.teams.get(value, f"team {value}")
     if column in ("side", "awarded", "goes_through"):
         sides = dict(zip("ab", one.players, strict=False))
-        other = "the desk" if column == "side" else "nobody: a draw"
+        other = gettext("the desk") if column == "side" else gettext("nobody: a draw")
         return names.players.get(sides.get(value.value, 0), other)
     if column == "a_first":
         return names.players.get(dict(zip((True, False), one.players, strict=False)).get(value, 0), "")
     if column == "ending":
         return ending_words(value, *_sides(names, one))
     if column == "extra_seconds":
-        return f"{value // 60} minutes" if value else "0"
+        return gettext("%(n)s minutes", n=value // 60) if value else "0"
     if column == "document":
         return _force(names, value, (one.after if one.before.get(column) is value else one.before).get(column))
     if column in ("scenario", "scenario_pool"):
         ids = value if isinstance(value, list) else [value]
         return ", ".join(names.scenarios[id_].name if id_ in names.scenarios else id_ for id_ in ids)
     if one.table == "event" and isinstance(value, Enum):
-        return CHOICES.get(column, {}).get(str(value.value)) or _plain(names.event, value)
+        return gettext(CHOICES.get(column, {}).get(str(value.value), "")) or _plain(names.event, value)
     return _plain(names.event, value)
 
 
 def _plain(event: Event, value: Any) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return gettext("yes") if value else gettext("no")
     if isinstance(value, datetime):
         return dated(value.astimezone(ZoneInfo(event.timezone)), "%-d %b %Y, %H:%M:%S")
     if isinstance(value, date):
@@ -208,7 +221,7 @@ def _plain(event: Event, value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(_plain(event, one) for one in value)
     if isinstance(value, dict):
-        return ", ".join(f"{label_of(str(key))}: {_plain(event, one)}" for key, one in value.items())[:LONGEST]
+        return ", ".join(f"{gettext(label_of(str(key)))}: {_plain(event, one)}" for key, one in value.items())[:LONGEST]
     return str(value)[:LONGEST]
 
 
@@ -234,7 +247,7 @@ def _sides(names: Names, one: Changed) -> tuple[str, str]:
 def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] | None) -> str:
     """A force with its total, and the lines that differ from the other version."""
     if document.get("edition") != names.edition.id:
-        return "of another edition"
+        return gettext("of another edition")
     game = SYSTEMS[names.event.system]
     force, lines = game.forces.summarise(dict(document), names.edition), set[str]()
     if other and other.get("edition") == names.edition.id:

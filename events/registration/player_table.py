@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from events.play.players import by_name, placed
+from languages.words import gettext
 from models.event import Event
 from models.play import Player, PlayerState
 
@@ -63,14 +64,14 @@ def player_table(
         "names": [player for player in players if player.id in to_check],
     }
     labels = {
-        "": "All",
-        "here": "Here",
-        "missing": "Not here",
-        "no-list": "No list",
-        "dropped": "Dropped",
-        "hour": "Last hour",
-        "waiting": "Waiting for approval" if event.approval else "Waiting list",
-        "names": "Names to check",
+        "": gettext("All"),
+        "here": gettext("Here"),
+        "missing": gettext("Not here"),
+        "no-list": gettext("No list"),
+        "dropped": gettext("Dropped"),
+        "hour": gettext("Last hour"),
+        "waiting": gettext("Waiting for approval") if event.approval else gettext("Waiting list"),
+        "names": gettext("Names to check"),
     }
     args = shown_as(asked)
     rows = shown[args.get("show", "")]

@@ -10,7 +10,7 @@ from events.accounts.loading import event_or_404, managed_event, players_in, vis
 from events.play.act import Act
 from events.setup.copying import copy_event, next_month, next_name, series_name
 from events.setup.event_life import cancel, concerned, delete, set_unlisted, withdraw_cancellation
-from events.setup.forms import CancelForm, CopyForm
+from events.setup.life_forms import CancelForm, CopyForm
 from events.web.forms import typed
 from events.web.request import changing_club, db, mail_server, now, saving
 

@@ -8,6 +8,7 @@ from wtforms import BooleanField, DateField, SelectField
 from wtforms.validators import InputRequired
 
 from events.web.forms import choices_in, lines, link, moment, number, sensible_year, text
+from languages.words import lazy_gettext
 from models.base import UTCDateTime
 from models.event import Event
 from models.facts import Text, fact_of
@@ -24,22 +25,23 @@ def setting_field(name: str, **more: Any) -> Any:
     """
     column = COLUMNS[name]
     kind, fact = column.type, fact_of(column)
-    more = {"description": fact.help} | more
+    more = {"description": lazy_gettext(fact.help)} | more
+    label = lazy_gettext(fact.label)
     if fact.choices:
-        return SelectField(fact.label, choices=choices_in(fact.choices), **more)
+        return SelectField(label, choices=choices_in(fact.choices), **more)
     if isinstance(kind, String | AutoString) and fact.text in (Text.NAME, Text.LINE):
-        return text(fact.label, kind.length or LONG, required=Event.model_fields[name].is_required(), **more)
+        return text(label, kind.length or LONG, required=Event.model_fields[name].is_required(), **more)
     if isinstance(kind, String | AutoString) and fact.text == Text.LINK:
-        return text(fact.label, kind.length or LONG, required=False, also=link, render_kw={"inputmode": "url"}, **more)
+        return text(label, kind.length or LONG, required=False, also=link, render_kw={"inputmode": "url"}, **more)
     if isinstance(kind, String | AutoString) and fact.text == Text.LINES:
         length = kind.length or LONG
-        return lines(fact.label, length, render_kw={"rows": 5 if length > LONG else 2}, **more)
+        return lines(label, length, render_kw={"rows": 5 if length > LONG else 2}, **more)
     if isinstance(kind, Integer):
-        return number(fact.label, fact.least, fact.most, required=not column.nullable, **more)
+        return number(label, fact.least, fact.most, required=not column.nullable, **more)
     if isinstance(kind, Boolean):
-        return BooleanField(fact.label, **more)
+        return BooleanField(label, **more)
     if isinstance(kind, UTCDateTime):
-        return moment(fact.label, **more)
+        return moment(label, **more)
     if isinstance(kind, Date):
-        return DateField(fact.label, [InputRequired("Enter a date."), sensible_year], **more)
+        return DateField(label, [InputRequired("Enter a date."), sensible_year], **more)
     return None

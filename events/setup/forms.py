@@ -15,11 +15,10 @@ from wtforms import (
     RadioField,
     SelectField,
     SelectMultipleField,
-    StringField,
     ValidationError,
 )
 from wtforms.fields import SelectChoice
-from wtforms.validators import InputRequired, Length, Optional
+from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.play.act import Act
@@ -45,47 +44,18 @@ from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import ZONES, choices_in, day_time, lines, number, sensible_year, text
 from events.web.parsing import whole_number
 from events.web.request import db
-from languages.words import capital
+from languages.words import capital, gettext, lazy_gettext
 from models.event import Event
 from models.settings import BoardsMatched
 from validators import SYSTEMS
 from validators.names import fold
 from validators.restrictions import LONGEST_SHOWN, MOST_LISTED, Restrictions
 
-
-class CopyForm(FlaskForm):
-    """What is new in a copy of an event."""
-
-    name = text("Name of the new event", 120)
-    starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
-    series = text("Series", 80, required=False, description="Events of one series share a page. Leave blank for none.")
-
-
-class CancelForm(FlaskForm):
-    """Why the event does not take place."""
-
-    reason = lines(
-        "Reason", 1000, required=True, description="Players read this message. Say what happens to entry fees."
-    )
-
-
-class LookForm(FlaskForm):
-    """The look of an event's page."""
-
-    picture = FileField("Picture", description="JPEG, PNG or WebP. It is shown at the top of the event's page.")
-    remove = BooleanField("Remove the picture")
-    accent = StringField(
-        "Accent colour",
-        [Optional(), Length(max=7)],
-        description="For example #2f6f4f. Leave blank for none.",
-    )
-
-
 WHERE = {
-    Counts.POINTS: "in tournament points",
-    Counts.TIE_BREAK: "in the tie-break of its name",
-    Counts.OVERALL: "in the overall score for awards",
-    Counts.NOTHING: "only in its own award",
+    Counts.POINTS: lazy_gettext("in tournament points"),
+    Counts.TIE_BREAK: lazy_gettext("in the tie-break of its name"),
+    Counts.OVERALL: lazy_gettext("in the overall score for awards"),
+    Counts.NOTHING: lazy_gettext("only in its own award"),
 }
 
 
@@ -99,43 +69,53 @@ class SoftForm(SectionForm):
 
     id = "soft"
     painting = SelectField(
-        label_of("painting"),
+        lazy_gettext(label_of("painting")),
         choices=[
-            SelectChoice(Painting.OFF.value, "is not judged here"),
-            SelectChoice(Painting.LIST.value, "is judged by a checklist"),
-            SelectChoice(Painting.VOTE.value, "is voted for by the players"),
-            SelectChoice(Painting.BOTH.value, "both: by list, and by vote"),
+            SelectChoice(Painting.OFF.value, lazy_gettext("is not judged here")),
+            SelectChoice(Painting.LIST.value, lazy_gettext("is judged by a checklist")),
+            SelectChoice(Painting.VOTE.value, lazy_gettext("is voted for by the players")),
+            SelectChoice(Painting.BOTH.value, lazy_gettext("both: by list, and by vote")),
         ],
-        description="With both, the vote is an award. A figure on a player's page overrides the judged points.",
+        description=lazy_gettext(
+            "With both, the vote is an award. A figure on a player's page overrides the judged points."
+        ),
     )
-    painting_counts = _counts(label_of("painting_counts"))
+    painting_counts = _counts(lazy_gettext(label_of("painting_counts")))
     sports = SelectField(
-        label_of("sports"),
+        lazy_gettext(label_of("sports")),
         choices=[
             SelectChoice(Sports.OFF.value, "nothing"),
-            SelectChoice(Sports.FAVOURITE.value, "favourite opponent of the event"),
-            SelectChoice(Sports.THUMBS.value, "thumb up or down"),
-            SelectChoice(Sports.SCALE.value, "a mark from 1 to 5"),
+            SelectChoice(Sports.FAVOURITE.value, lazy_gettext("favourite opponent of the event")),
+            SelectChoice(Sports.THUMBS.value, lazy_gettext("thumb up or down")),
+            SelectChoice(Sports.SCALE.value, lazy_gettext("a mark from 1 to 5")),
         ],
-        description="Only staff read the marks. They count once you close them.",
+        description=lazy_gettext("Only staff read the marks. They count once you close them."),
     )
-    sports_counts = _counts(label_of("sports_counts"))
-    item_texts = FieldList(text("Line", LONGEST_ITEM, required=False), label="Checklist", max_entries=MOST_ITEMS)
-    item_points = FieldList(number("Points", 0, MOST_POINTS, required=False), label="Points", max_entries=MOST_ITEMS)
+    sports_counts = _counts(lazy_gettext(label_of("sports_counts")))
+    item_texts = FieldList(
+        text(lazy_gettext("Line"), LONGEST_ITEM, required=False),
+        label=lazy_gettext("Checklist"),
+        max_entries=MOST_ITEMS,
+    )
+    item_points = FieldList(
+        number(lazy_gettext("Points"), 0, MOST_POINTS, required=False),
+        label=lazy_gettext("Points"),
+        max_entries=MOST_ITEMS,
+    )
     rulings_count = _counts(
-        label_of("rulings_count"),
-        points="in the standings: points and VP",
-        nothing="nowhere: they are only recorded",
+        lazy_gettext(label_of("rulings_count")),
+        points=lazy_gettext("in the standings: points and VP"),
+        nothing=lazy_gettext("nowhere: they are only recorded"),
     )
-    ruling_groups = BooleanField(label_of("ruling_groups"))
-    second_yellow = BooleanField(label_of("second_yellow"))
-    faction_least = number(label_of("faction_least"), 1, 100)
-    one_each = BooleanField(label_of("one_each"))
-    hold = BooleanField(label_of("hold"))
+    ruling_groups = BooleanField(lazy_gettext(label_of("ruling_groups")))
+    second_yellow = BooleanField(lazy_gettext(label_of("second_yellow")))
+    faction_least = number(lazy_gettext(label_of("faction_least")), 1, 100)
+    one_each = BooleanField(lazy_gettext(label_of("one_each")))
+    hold = BooleanField(lazy_gettext(label_of("hold")))
 
     def offer(self, event: Event) -> None:
         """Pad the checklist to its full number of lines, and use the game's word for a faction."""
-        self.faction_least.label.text = f"Best of the {system_of(event).words.faction}"
+        self.faction_least.label.text = gettext("Best of the %(faction)s", faction=system_of(event).words.faction)
         while len(self.item_texts) < MOST_ITEMS:
             self.item_texts.append_entry("")
         while len(self.item_points) < MOST_ITEMS:
@@ -158,7 +138,7 @@ class SoftForm(SectionForm):
         items = []
         for place, (line, points) in enumerate(rows, start=1):
             if line and points is None:
-                raise Refused(f"Enter the points of line {place}.", "item_points")
+                raise Refused(gettext("Enter the points of line %(place)s.", place=place), "item_points")
             if line:
                 items.append(Item(f"i{place}", line, points))
         rules = SoftRules(
@@ -183,19 +163,19 @@ class TeamsForm(SectionForm):
     id = "teams"
     columns = ("team_size", "boards", "doubles")
     team_size = SelectField(
-        label_of("team_size"),
+        lazy_gettext(label_of("team_size")),
         choices=[
-            SelectChoice("1", "Individual players"),
+            SelectChoice("1", lazy_gettext("Individual players")),
             *(SelectChoice(str(size), f"Teams of {size}") for size in range(LEAST_BOARDS, MOST_BOARDS + 1)),
         ],
         coerce=whole_number,
     )
     boards = RadioField(
-        label_of("boards"),
+        lazy_gettext(label_of("boards")),
         choices=choices_in(CHOICES["boards"]),
-        description="A secret choice is shown to everybody when both captains have made it.",
+        description=lazy_gettext("A secret choice is shown to everybody when both captains have made it."),
     )
-    doubles = BooleanField(label_of("doubles"))
+    doubles = BooleanField(lazy_gettext(label_of("doubles")))
 
     def store(self, act: Act) -> None:
         """Store the size of teams and doubles. Raises Refused."""
@@ -206,32 +186,34 @@ class TeamsForm(SectionForm):
 class ArchiveForm(FlaskForm):
     """An archive."""
 
-    file = FileField("Archive")
+    file = FileField(lazy_gettext("Archive"))
 
 
-ROUNDS_FOR = "For one unbeaten winner: 3 for up to 8 players, 4 for 16, 5 for 32, 6 for 64."
+ROUNDS_FOR = lazy_gettext("For one unbeaten winner: 3 for up to 8 players, 4 for 16, 5 for 32, 6 for 64.")
 
 
 class NewEventForm(FlaskForm):
     """The fields of a new event; everything else has a default."""
 
     kind = RadioField(
-        "What it is",
+        lazy_gettext("What it is"),
         choices=[
-            SelectChoice("event", "Event: all rounds on one day, or a weekend"),
-            SelectChoice("season", "Season (league): players agree on the days of their games"),
-            SelectChoice("campaign", "Campaign: a season with forces that grow"),
+            SelectChoice("event", lazy_gettext("Event: all rounds on one day, or a weekend")),
+            SelectChoice("season", lazy_gettext("Season (league): players agree on the days of their games")),
+            SelectChoice("campaign", lazy_gettext("Campaign: a season with forces that grow")),
         ],
         default="event",
     )
-    name = text("Name of the event", 120)
-    place = text("Place", 200, description="Club, street and town, so that players can find it.")
-    starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
-    starts_at = day_time("Start", description="When round 1 begins.")
-    timezone = SelectField("Time zone", choices=ZONES)
+    name = text(lazy_gettext("Name of the event"), 120)
+    place = text(
+        lazy_gettext("Place"), 200, description=lazy_gettext("Club, street and town, so that players can find it.")
+    )
+    starts_on = DateField(lazy_gettext("Date"), [InputRequired(lazy_gettext("Enter a date.")), sensible_year])
+    starts_at = day_time(lazy_gettext("Start"), description=lazy_gettext("When round 1 begins."))
+    timezone = SelectField(lazy_gettext("Time zone"), choices=ZONES)
     places = setting_field("places", default=DEFAULT_PLACES)
     rounds = setting_field("rounds", default=DEFAULT_ROUNDS, description=ROUNDS_FOR)
-    system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
+    system = SelectField(lazy_gettext("Game"), choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
 
 
 MOST_LINES, LONGEST_LINE = 200, 200
@@ -243,36 +225,45 @@ _TIMES = re.compile(
 class RestrictionsForm(FlaskForm):
     """The restrictions that an event can add."""
 
-    banned = lines("Banned", 6000)
+    banned = lines(lazy_gettext("Banned"), 6000)
     most_copies = lines(
-        "Most copies",
+        lazy_gettext("Most copies"),
         6000,
     )
     same_model = number(
-        "Copies of one model",
+        lazy_gettext("Copies of one model"),
         1,
         99,
         required=False,
-        description="The most copies of any model that is not named above.",
+        description=lazy_gettext("The most copies of any model that is not named above."),
     )
     factions = SelectMultipleField(
-        "Factions that may be played",
+        lazy_gettext("Factions that may be played"),
         option_widget=CheckboxInput(),
         widget=ListWidget(prefix_label=False),
-        description="Tick none to allow all.",
+        description=lazy_gettext("Tick none to allow all."),
     )
-    faction_locked = BooleanField("A player keeps one faction for the whole event")
+    faction_locked = BooleanField(lazy_gettext("A player keeps one faction for the whole event"))
     roster_size = number(
-        "Roster size",
+        lazy_gettext("Roster size"),
         1,
         100_000,
         required=False,
     )
-    choose_minutes = number("Minutes to choose", 1, 60)
-    painted = BooleanField("Only fully painted forces")
-    on_time_points = number("List on time", 0, 100, description="Submitted when lists lock.")
-    error_free_points = number("List without error", 0, 100, description="On time, legal, and not changed afterwards.")
-    late_points = number("Late list", 0, 100, description="Deducted if no list is submitted when lists lock.")
+    choose_minutes = number(lazy_gettext("Minutes to choose"), 1, 60)
+    painted = BooleanField(lazy_gettext("Only fully painted forces"))
+    on_time_points = number(
+        lazy_gettext("List on time"), 0, 100, description=lazy_gettext("Submitted when lists lock.")
+    )
+    error_free_points = number(
+        lazy_gettext("List without error"),
+        0,
+        100,
+        description=lazy_gettext("On time, legal, and not changed afterwards."),
+    )
+    late_points = number(
+        lazy_gettext("Late list"), 0, 100, description=lazy_gettext("Deducted if no list is submitted when lists lock.")
+    )
     was = HiddenField()
     seen = HiddenField()
 
@@ -281,35 +272,45 @@ class RestrictionsForm(FlaskForm):
         edition = edition_of(db(), event)
         self.factions.choices = list(map(SelectChoice, edition.factions))
         words = system_of(event).words
-        self.factions.label.text = f"{capital(words.factions)} that may be played"
-        self.faction_locked.label.text = f"A player keeps one {words.faction} for the whole event"
-        self.painted.label.text = f"Only fully painted {words.forces}"
-        self.roster_size.description = (
-            f"Larger than the event's size. In every game each player fields {words.a_force} of the event's size "
-            f"from this roster. Leave blank for no sideboard."
+        self.factions.label.text = gettext("%(capital)s that may be played", capital=capital(words.factions))
+        self.faction_locked.label.text = gettext(
+            "A player keeps one %(faction)s for the whole event", faction=words.faction
+        )
+        self.painted.label.text = gettext("Only fully painted %(forces)s", forces=words.forces)
+        self.roster_size.description = gettext(
+            "Larger than the event's size. In every game each player fields %(a_force)s of the "
+            "event's size from this roster. Leave blank for no sideboard.",
+            a_force=words.a_force,
         )
         kinds = ", ".join(kind for kind, names in edition.names if names)
         examples = [names[0] for _, names in edition.names if names]
-        self.banned.description = f"One name per line, as the force lists spell it ({kinds})."
+        self.banned.description = gettext("One name per line, as the force lists spell it (%(kinds)s).", kinds=kinds)
         if examples:
             first, last = examples[0], examples[min(1, len(examples) - 1)]
-            self.most_copies.description = (
-                f"One per line, with the most copies in {words.a_force}: 1 × {first}, or {last}: 1."
+            self.most_copies.description = gettext(
+                "One per line, with the most copies in %(a_force)s: 1 × %(first)s, or %(last)s: 1.",
+                a_force=words.a_force,
+                first=first,
+                last=last,
             )
 
     def validate_banned(self, field: object) -> None:
         """Check the number of lines. Raises ValidationError."""
         if len(_lines(self.banned.data)) > MOST_LINES:
-            raise ValidationError(f"At most {MOST_LINES} lines.")
+            raise ValidationError(gettext("At most %(MOST_LINES)s lines.", MOST_LINES=MOST_LINES))
 
     def validate_most_copies(self, field: object) -> None:
         """Check each line's number, and that limits contradict neither each other nor a ban. Raises ValidationError."""
         found = _lines(self.most_copies.data)
         if len(found) > MOST_LINES:
-            raise ValidationError(f"At most {MOST_LINES} lines.")
+            raise ValidationError(gettext("At most %(MOST_LINES)s lines.", MOST_LINES=MOST_LINES))
         faults = _line_faults(found, set(map(fold, _lines(self.banned.data))))
         if faults:
-            more = f" And {len(faults) - MOST_LISTED} more lines." if len(faults) > MOST_LISTED else ""
+            more = (
+                gettext(" And %(faults)s more lines.", faults=len(faults) - MOST_LISTED)
+                if len(faults) > MOST_LISTED
+                else ""
+            )
             raise ValidationError(" ".join(faults[:MOST_LISTED]) + more)
 
     def wanted(self) -> Restrictions:
@@ -331,16 +332,24 @@ def _line_faults(found: list[str], banned: set[str]) -> list[str]:
     before: dict[str, tuple[str, int]] = {}
     for line in found:
         if len(line) > LONGEST_LINE or not _TIMES.fullmatch(line):
-            faults.append(f"{_quoted(line)}: add the number of copies, as in the examples below.")
+            faults.append(
+                gettext("%(quoted)s: add the number of copies, as in the examples below.", quoted=_quoted(line))
+            )
             continue
         name, most = _limit(line)
         first, limit = before.setdefault(fold(name), (line, most))
         if most == 0:
-            faults.append(f"{_quoted(line)}: to allow none, enter it under Banned instead.")
+            faults.append(gettext("%(quoted)s: to allow none, enter it under Banned instead.", quoted=_quoted(line)))
         elif fold(name) in banned:
-            faults.append(f"{_quoted(line)}: it is banned above. Remove one of the two.")
+            faults.append(gettext("%(quoted)s: it is banned above. Remove one of the two.", quoted=_quoted(line)))
         elif limit not in (most, 0):
-            faults.append(f"{_quoted(first)} and {_quoted(line)} are two limits for one name; keep only one.")
+            faults.append(
+                gettext(
+                    "%(quoted)s and %(quoted2)s are two limits for one name; keep only one.",
+                    quoted=_quoted(first),
+                    quoted2=_quoted(line),
+                )
+            )
     return faults
 
 

@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import event_or_404, managed_event
 from events.play.errors import Refused
 from events.setup.covers import accent_of, change_look, cover_of, encoded, picture_bytes
-from events.setup.forms import LookForm
+from events.setup.life_forms import LookForm
 from events.web.request import changing, db
 from models.event import Event
 

@@ -27,7 +27,6 @@ from events.setup.pairing_actions import (
     set_tie_breaks,
 )
 from events.standings.scale import knows_vp
-from events.tournament.circuit import MOST_EVENTS, Circuit, circuit_document, circuit_in
 from events.tournament.figures import OF_VP
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season, season_document, season_in
@@ -35,6 +34,7 @@ from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import choices_in, number, text
 from events.web.parsing import as_text, numbers_in, whole_number
 from events.web.request import db
+from languages.words import gettext, lazy_gettext
 from models.endings import ConcededVp, NotPlayed
 from models.event import Event, RoundState
 from models.settings import AskedBye, AvoidClubs, EventFormat
@@ -81,22 +81,26 @@ class FormatForm(SectionForm):
     id = "format"
     columns = ("format", "legs", "cut", "third_place", "player_meeting")
     format = SelectField(
-        label_of("format"),
+        lazy_gettext(label_of("format")),
         choices=choices_in(CHOICES["format"]),
-        description="In a round robin or knockout, the number of players decides the number of rounds.",
+        description=lazy_gettext("In a round robin or knockout, the number of players decides the number of rounds."),
     )
     legs = SelectField(
-        label_of("legs"),
-        choices=[SelectChoice("1", "Once each"), SelectChoice("2", "Twice each, with sides changed")],
+        lazy_gettext(label_of("legs")),
+        choices=[
+            SelectChoice("1", lazy_gettext("Once each")),
+            SelectChoice("2", lazy_gettext("Twice each, with sides changed")),
+        ],
         coerce=whole_number,
     )
     cut = number(
-        label_of("cut"), FEWEST, MOST, required=False,
-        description="They play a seeded knockout after the rounds. Usually 4, 8 or 16; with another number the top "
-        "seeds have byes. Leave blank for no knockout.",
+        lazy_gettext(label_of("cut")), FEWEST, MOST, required=False,
+        description=lazy_gettext("They play a seeded knockout after the rounds. Usually 4, 8 or 16; with another "
+            "number the top "
+        "seeds have byes. Leave blank for no knockout."),
     )  # fmt: skip
-    third_place = BooleanField(label_of("third_place"))
-    player_meeting = BooleanField(label_of("player_meeting"))
+    third_place = BooleanField(lazy_gettext(label_of("third_place")))
+    player_meeting = BooleanField(lazy_gettext(label_of("player_meeting")))
 
     def store(self, act: Act) -> None:
         """Store the format. Raises Refused."""
@@ -110,29 +114,36 @@ class CountingForm(SectionForm):
     id = "counting"
     columns = ("bye_vp", "asked_bye", "conceded_vp", "not_played", "late_points", "vp_cap")
     bye_vp = number(
-        label_of("bye_vp"), 0, 10_000, required=False, description="Leave blank for the mean of the winners."
+        lazy_gettext(label_of("bye_vp")),
+        0,
+        10_000,
+        required=False,
+        description=lazy_gettext("Leave blank for the mean of the winners."),
     )
     asked_bye = SelectField(
-        label_of("asked_bye"),
+        lazy_gettext(label_of("asked_bye")),
         choices=choices_in(CHOICES["asked_bye"]),
     )
     conceded_vp = SelectField(
-        label_of("conceded_vp"),
+        lazy_gettext(label_of("conceded_vp")),
         choices=choices_in(CHOICES["conceded_vp"]),
     )
     not_played = SelectField(
-        label_of("not_played"),
+        lazy_gettext(label_of("not_played")),
         choices=choices_in(CHOICES["not_played"]),
     )
     late_points = number(
-        label_of("late_points"), 0, 100, description="Tournament points for each round before a late player's first."
+        lazy_gettext(label_of("late_points")),
+        0,
+        100,
+        description=lazy_gettext("Tournament points for each round before a late player's first."),
     )
     vp_cap = number(
-        label_of("vp_cap"),
+        lazy_gettext(label_of("vp_cap")),
         1,
         10_000,
         required=False,
-        description="The most that one game adds or subtracts. Leave blank for no limit.",
+        description=lazy_gettext("The most that one game adds or subtracts. Leave blank for no limit."),
     )
 
     def store(self, act: Act) -> None:
@@ -144,9 +155,9 @@ class CountingForm(SectionForm):
 
 MOST_TIE_BREAKS = 8
 WEIGHTS = [
-    SelectChoice("on", "Considered, in this order"),
-    SelectChoice("banned", "As good as forbidden"),
-    SelectChoice("off", "Ignored"),
+    SelectChoice("on", lazy_gettext("Considered, in this order")),
+    SelectChoice("banned", lazy_gettext("As good as forbidden")),
+    SelectChoice("off", lazy_gettext("Ignored")),
 ]
 
 
@@ -155,21 +166,23 @@ class DrawForm(SectionForm):
 
     id = "draw"
     method = SelectField(
-        label_of("method"),
-        choices=[SelectChoice(name, words) for name, words in METHODS.items()],
-        description="From round 2 on; round 1 is by lot.",
+        lazy_gettext(label_of("method")),
+        choices=[SelectChoice(name, lazy_gettext(words)) for name, words in METHODS.items()],
+        description=lazy_gettext("From round 2 on; round 1 is by lot."),
     )
     avoid_clubs = SelectField(
-        label_of("avoid_clubs"),
+        lazy_gettext(label_of("avoid_clubs")),
         choices=choices_in(CHOICES["avoid_clubs"]),
-        description="If the numbers allow it.",
+        description=lazy_gettext("If the numbers allow it."),
     )
-    levels = FieldList(SelectField("Level", choices=WEIGHTS), label="Levels", min_entries=6, max_entries=6)
+    levels = FieldList(
+        SelectField(lazy_gettext("Level"), choices=WEIGHTS), label=lazy_gettext("Levels"), min_entries=6, max_entries=6
+    )
 
     def offer(self, event: Event) -> None:
         """Name the levels."""
         for place, (entry, words) in enumerate(zip(self.levels, LEVEL_WORDS.values(), strict=True), start=1):
-            entry.label.text = f"{place}. {words}"
+            entry.label.text = f"{place}. {gettext(words)}"
 
     @classmethod
     def shown(cls, event: Event) -> Mapping[str, Any]:
@@ -191,30 +204,42 @@ class TablesForm(SectionForm):
 
     id = "tables"
     tables = number(
-        label_of("tables"), 1, 1000, required=False, description="Leave blank for as many as there are games."
+        lazy_gettext(label_of("tables")),
+        1,
+        1000,
+        required=False,
+        description=lazy_gettext("Leave blank for as many as there are games."),
     )
     tables_out = text(
-        label_of("tables_out"),
+        lazy_gettext(label_of("tables_out")),
         200,
         required=False,
-        description="No games are seated there. Numbers and ranges: 3, 7-9.",
+        description=lazy_gettext("No games are seated there. Numbers and ranges: 3, 7-9."),
     )
     top_tables = SelectField(
-        label_of("top_tables"),
-        choices=[SelectChoice("top", "Top pairs on the first tables"), SelectChoice("lots", "By lot")],
+        lazy_gettext(label_of("top_tables")),
+        choices=[
+            SelectChoice("top", lazy_gettext("Top pairs on the first tables")),
+            SelectChoice("lots", lazy_gettext("By lot")),
+        ],
     )
     tables_vary = SelectField(
-        label_of("tables_vary"),
+        lazy_gettext(label_of("tables_vary")),
         choices=[
-            SelectChoice("vary", "As few as possible, even if top pairs move to later tables"),
-            SelectChoice("order", "Allowed: pairs stay in the order of the tables"),
+            SelectChoice("vary", lazy_gettext("As few as possible, even if top pairs move to later tables")),
+            SelectChoice("order", lazy_gettext("Allowed: pairs stay in the order of the tables")),
         ],
     )
     scenario_per_table = SelectField(
-        label_of("scenario_per_table"),
-        choices=[SelectChoice("round", "One for the round"), SelectChoice("table", "One for each table")],
-        description="For each table: drawn evenly from the pool, one that neither player has played. A round with a "
-        "chosen scenario plays it at all tables.",
+        lazy_gettext(label_of("scenario_per_table")),
+        choices=[
+            SelectChoice("round", lazy_gettext("One for the round")),
+            SelectChoice("table", lazy_gettext("One for each table")),
+        ],
+        description=lazy_gettext(
+            "For each table: drawn evenly from the pool, one that neither player has played. A round with a "
+            "chosen scenario plays it at all tables."
+        ),
     )
 
     def validate_tables_out(self, field: StringField) -> None:
@@ -253,12 +278,18 @@ class TieBreaksForm(SectionForm):
     id = "tie-breaks"
     columns = ("tie_breaks",)
     tie_breaks = FieldList(
-        SelectField("Tie-break"), label=label_of("tie_breaks"), min_entries=5, max_entries=MOST_TIE_BREAKS
+        SelectField(lazy_gettext("Tie-break")),
+        label=lazy_gettext(label_of("tie_breaks")),
+        min_entries=5,
+        max_entries=MOST_TIE_BREAKS,
     )
-    move = StringField(validators=[Optional(), Regexp(r"(up|down)-[0-7]\Z", message="There is no such move.")])
+    move = StringField(
+        validators=[Optional(), Regexp(r"(up|down)-[0-7]\Z", message=lazy_gettext("There is no such move."))]
+    )
     """The submitted button: the direction, and the index of the tie-break to move."""
     sure = BooleanField(
-        "Change the tie-breaks of published rounds too", description="The standings say so, with the tie-breaks before."
+        lazy_gettext("Change the tie-breaks of published rounds too"),
+        description=lazy_gettext("The standings say so, with the tie-breaks before."),
     )
 
     def offer(self, event: Event) -> None:
@@ -269,9 +300,12 @@ class TieBreaksForm(SectionForm):
         kept = [t for t in TIE_BREAKS.values() if t not in counting and t.id in event.tie_breaks]
         for entry in self.tie_breaks:
             entry.choices = [
-                SelectChoice("", "None"),
+                SelectChoice("", gettext("None")),
                 *(SelectChoice(t.id, f"{t.label}: {t.explanation}") for t in counting),
-                *(SelectChoice(t.id, f"{t.label}: does not count, no VP are reported") for t in kept),
+                *(
+                    SelectChoice(t.id, gettext("%(label)s: does not count, no VP are reported", label=t.label))
+                    for t in kept
+                ),
             ]
 
     def store(self, act: Act) -> None:
@@ -288,7 +322,7 @@ class TieBreaksForm(SectionForm):
         """Reject a repeated tie-break. Raises ValidationError."""
         chosen = [name for name in field.data if name]
         if len(set(chosen)) < len(chosen):
-            raise ValidationError("Choose each tie-break only once.")
+            raise ValidationError(gettext("Choose each tie-break only once."))
 
 
 NO_SEASON = {"days": None, "answer_days": None}
@@ -300,27 +334,30 @@ class SeasonForm(SectionForm):
 
     id = "season"
     days = number(
-        label_of("days"), 1, MOST_DAYS, required=False,
-        description="Round 1 opens on the event’s first day, each other round when the window before it ends. Leave "
-        "blank for an event that is played in one go.",
+        lazy_gettext(label_of("days")), 1, MOST_DAYS, required=False,
+        description=lazy_gettext("Round 1 opens on the event’s first day, each other round when the window before it "
+            "ends. Leave "
+        "blank for an event that is played in one go."),
     )  # fmt: skip
     kind = SelectField(
-        label_of("kind"),
+        lazy_gettext(label_of("kind")),
         choices=[
-            SelectChoice("rounds", "Rounds, by the format above"),
-            SelectChoice("ladder", "A ladder: players challenge those above them"),
-            SelectChoice("challenge", "Challenges: any player challenges any other"),
+            SelectChoice("rounds", lazy_gettext("Rounds, by the format above")),
+            SelectChoice("ladder", lazy_gettext("A ladder: players challenge those above them")),
+            SelectChoice("challenge", lazy_gettext("Challenges: any player challenges any other")),
         ],
-        description="A player has one open challenge at a time, and cannot challenge the same opponent twice in a row.",
+        description=lazy_gettext(
+            "A player has one open challenge at a time, and cannot challenge the same opponent twice in a row."
+        ),
     )
-    above = number(label_of("above"), 1, MOST_ABOVE)
+    above = number(lazy_gettext(label_of("above")), 1, MOST_ABOVE)
     answer_days = number(
-        label_of("answer_days"), 1, MOST_DAYS, required=False,
-        description="The days for each round are then the time to play it. Leave blank for half of them.",
+        lazy_gettext(label_of("answer_days")), 1, MOST_DAYS, required=False,
+        description=lazy_gettext("The days for each round are then the time to play it. Leave blank for half of them."),
     )  # fmt: skip
     best = number(
-        label_of("best"), 1, MOST_BEST, required=False,
-        description="Of each player; the others are left out. Leave blank to count all.",
+        lazy_gettext(label_of("best")), 1, MOST_BEST, required=False,
+        description=lazy_gettext("Of each player; the others are left out. Leave blank to count all."),
     )  # fmt: skip
 
     @classmethod
@@ -333,7 +370,9 @@ class SeasonForm(SectionForm):
         days, answer = self.days.data, self.answer_days.data
         self.answer_days.data = answer or max(1, (days or 1) // 2)
         if answer and days and self.kind.data != "rounds" and not answer < max(2, days):
-            raise Refused(f"Enter fewer than the {days} days to play: an answer comes first.", "answer_days")
+            raise Refused(
+                gettext("Enter fewer than the %(days)s days to play: an answer comes first.", days=days), "answer_days"
+            )
         names = ("days", "best", "kind", "above", "answer_days")
         wanted = None if self.days.data is None else Season(**{name: self[name].data for name in names})
         set_season(act, wanted)
@@ -343,58 +382,15 @@ def set_season(act: Act, wanted: Season | None) -> None:
     """Store the season. Raises Refused."""
     s, event = act.s, act.event
     if wanted is not None and is_team_event(event):
-        raise Refused("A season is for individual players: choose them first.", "days")
+        raise Refused(gettext("A season is for individual players: choose them first."), "days")
     if event.campaign is not None and wanted is None:
-        raise Refused("The season is a campaign: end that first.", "days")
+        raise Refused(gettext("The season is a campaign: end that first."), "days")
     begun = any(one.state != RoundState.PLANNED for one in rounds_of(s, event))
     kinds = [season.kind if season else "rounds" for season in (season_in(event.season), wanted)]
     if begun and kinds[0] != kinds[1]:
-        raise Refused("The season has begun. Its kind can no longer change.", "kind")
+        raise Refused(gettext("The season has begun. Its kind can no longer change."), "kind")
     if begun and event.season is not None and wanted is None:
-        raise Refused("The season has begun. Enter at least one day for each round.", "days")
+        raise Refused(gettext("The season has begun. Enter at least one day for each round."), "days")
     none = asdict(Season()) | {"days": None}
     if note_change(act, "Changed the season", event.season or none, season_document(wanted) or none):
         event.season = season_document(wanted)
-
-
-class CircuitForm(SectionForm):
-    """The points table of the series."""
-
-    id = "circuit"
-    points = text(
-        label_of("points"), 500, required=False,
-        description="From the first place on, such as 25, 18, 15, 12, 10, 8, 6, 4, 2, 1. Leave blank for no table.",
-    )  # fmt: skip
-    best = number(
-        "Best events that count", 1, MOST_EVENTS, required=False, description="Of each player. Leave blank for all."
-    )
-
-    @classmethod
-    def shown(cls, event: Event) -> Mapping[str, Any]:
-        """The points table."""
-        circuit = circuit_in(event.circuit)
-        points = ", ".join(map(str, circuit.points)) if circuit else ""
-        return {"points": points, "best": circuit.best if circuit else None}
-
-    def store(self, act: Act) -> None:
-        """Store the points table; none without points. Raises Refused."""
-        typed = [part.strip() for part in self.points.data.replace(";", ",").split(",") if part.strip()]
-        try:
-            if not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in typed):
-                raise ValueError("enter whole numbers, separated by commas")
-            wanted = Circuit(tuple(map(int, typed)), self.best.data) if typed else None
-        except ValueError as error:
-            raise Refused(f"This table is not possible: {error}.", "points") from error
-        set_circuit(act, wanted)
-
-
-def set_circuit(act: Act, wanted: Circuit | None) -> None:
-    """Store the points table of the event's series. Raises Refused."""
-    if wanted is not None and not act.event.series:
-        raise Refused("The event is in no series: name one in the settings first.", "points")
-    before, after = act.event.circuit or {"points": []}, circuit_document(wanted) or {"points": []}
-    if note_change(
-        act, "Changed the points table of the series", dict.fromkeys(after) | before, after,
-        {"best": "Best events that count"},
-    ):  # fmt: skip
-        act.event.circuit = circuit_document(wanted)

@@ -1,23 +1,15 @@
 """The sections of an event's settings: which settings each holds, and their present values in a sentence. Pure."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Any
-from zoneinfo import ZoneInfo
+from collections.abc import Mapping
 
-from sqlalchemy import JSON, Boolean, Enum, Integer
-
-from events.play.rulings import Painting, Sports, soft_rules, soft_rules_from
-from events.play.setting_words import label_of
-from events.setup.field_forms import COLUMNS
+from events.play.rulings import Painting, Sports, soft_rules
+from events.setup.section import Rows, Section, in_one_line, said_day, said_moment
 from events.tournament.circuit import circuit_in
 from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import METHODS, rules_of_event
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
-from languages.dates import dated
-from languages.words import capital
+from languages.words import gettext, ngettext, noted
 from models.event import Event
 from models.facts import OfEvent
 from models.settings import (
@@ -27,68 +19,58 @@ from models.settings import (
     AboutRegistration,
     AboutReports,
     AboutRounds,
+    AskedBye,
     AvoidClubs,
     BoardsMatched,
     EventFormat,
-    EventSettings,
     ListsShown,
-    PlaySettings,
     ReportDetail,
 )
 from validators import SYSTEMS
-from validators.names import counted
 from validators.restrictions import from_document
 
 
-@dataclass(frozen=True)
-class Rows:
-    """What the sentences say of rows that are no columns of the event."""
-
-    kept_apart: int = 0
-    """Pairs of players."""
-    picture: bool = False
-    """Whether the event's page has a picture of its own."""
-    colour: str = ""
-
-
-@dataclass(frozen=True)
-class Section:
-    """One entry of the list of settings."""
-
-    id: str
-    """The end of its address, and the name of its template."""
-    title: str
-    columns: tuple[str, ...]
-    said: Callable[[Event, Rows], str]
-    """Its present values; "" if the event does not use it."""
-    endpoint: str = "settings.change_section"
-    """Its page; of another room if that works with more than settings."""
-    anchor: str | None = None
-
-
 def _event(event: Event, rows: Rows) -> str:
-    days = [_day(event.starts_on)]
+    days = [said_day(event.starts_on)]
     if event.ends_on != event.starts_on:
-        days.append(_day(event.ends_on))
-    return _joined(" to ".join(days), event.starts_at, event.place, "box for other sites" if event.embedded else "")
+        days.append(said_day(event.ends_on))
+    return in_one_line(
+        gettext("%(start)s to %(end)s", start=days[0], end=days[1]) if len(days) > 1 else days[0],
+        event.starts_at,
+        event.place,
+        gettext("box for other sites") if event.embedded else "",
+    )
 
 
 def _look(event: Event, rows: Rows) -> str:
-    return _joined("Your picture" if rows.picture else "Picture drawn from the name", rows.colour or "no colour set")
+    return in_one_line(
+        gettext("Your picture") if rows.picture else gettext("Picture drawn from the name"),
+        rows.colour or gettext("no colour set"),
+    )
 
 
 def _registration(event: Event, rows: Rows) -> str:
-    return _joined(
-        f"Opens {_moment(event, event.registration_opens)}" if event.registration_opens else "",
-        f"closes {_moment(event, event.registration_closes)}" if event.registration_closes else "",
-        counted(event.places, "place") if event.places is not None else "no player limit",
-        "waiting list" if event.waiting_list else "no waiting list",
-        "you approve each" if event.approval else "",
-        f"fee {event.fee}" if event.fee else "",
-        "link to pay" if event.pay_link else "",
-        f"own check-in from {_moment(event, event.check_in_from)}" if event.check_in_from else "",
-        f"to {_moment(event, event.check_in_until)}" if event.check_in_from and event.check_in_until else "",
-        "mail addresses asked" if event.mail_asked else "",
+    return in_one_line(
+        gettext("Opens %(moment)s", moment=said_moment(event, event.registration_opens))
+        if event.registration_opens
+        else "",
+        gettext("closes %(moment)s", moment=said_moment(event, event.registration_closes))
+        if event.registration_closes
+        else "",
+        ngettext("%(num)s place", "%(num)s places", event.places)
+        if event.places is not None
+        else gettext("no player limit"),
+        gettext("waiting list") if event.waiting_list else gettext("no waiting list"),
+        gettext("you approve each") if event.approval else "",
+        gettext("fee %(fee)s", fee=event.fee) if event.fee else "",
+        gettext("link to pay") if event.pay_link else "",
+        gettext("own check-in from %(moment)s", moment=said_moment(event, event.check_in_from))
+        if event.check_in_from
+        else "",
+        gettext("to %(moment)s", moment=said_moment(event, event.check_in_until))
+        if event.check_in_from and event.check_in_until
+        else "",
+        gettext("mail addresses asked") if event.mail_asked else "",
     )
 
 
@@ -99,148 +81,208 @@ def _questions(event: Event, rows: Rows) -> str:
 
 def _lists(event: Event, rows: Rows) -> str:
     shown = {
-        ListsShown.AT_LOCK: "then open to everyone",
-        ListsShown.AT_TIME: f"shown {_moment(event, event.lists_shown_from)}",
-        ListsShown.AFTER_EVENT: "shown after the event",
-        ListsShown.ON_PRESS: "shown when you say so",
+        ListsShown.AT_LOCK: gettext("then open to everyone"),
+        ListsShown.AT_TIME: gettext("shown %(moment)s", moment=said_moment(event, event.lists_shown_from)),
+        ListsShown.AFTER_EVENT: gettext("shown after the event"),
+        ListsShown.ON_PRESS: gettext("shown when you say so"),
     }
-    due = _moment(event, event.list_deadline) if event.list_deadline else "with round 1"
-    return _joined(f"Up to {event.size} {SYSTEMS[event.system].unit}", f"due {due}", shown[event.lists_shown])
+    due = said_moment(event, event.list_deadline) if event.list_deadline else gettext("with round 1")
+    return in_one_line(
+        gettext("Up to %(size)s %(unit)s", size=event.size, unit=SYSTEMS[event.system].unit),
+        gettext("due %(due)s", due=due),
+        shown[event.lists_shown],
+    )
 
 
 def _restrictions(event: Event, rows: Rows) -> str:
     rules, words = from_document(event.restrictions), SYSTEMS[event.system].words
     limits = len(rules.most_copies) + (rules.same_model is not None)
-    return _joined(
-        f"{len(rules.banned)} banned" if rules.banned else "",
-        counted(limits, "limit on copies", "limits on copies") if limits else "",
-        counted(len(rules.factions), words.faction, words.factions) if rules.factions else "",
-        f"one {words.faction} a player" if rules.faction_locked else "",
-        f"roster of {rules.roster_size}" if rules.roster_size else "",
-        "painted only" if rules.painted else "",
-        "points for lists" if rules.on_time_points or rules.error_free_points or rules.late_points else "",
+    return in_one_line(
+        gettext("%(n)s banned", n=len(rules.banned)) if rules.banned else "",
+        ngettext("%(num)s limit on copies", "%(num)s limits on copies", limits) if limits else "",
+        f"{len(rules.factions)} {words.faction if len(rules.factions) == 1 else words.factions}"
+        if rules.factions
+        else "",
+        gettext("one %(faction)s a player", faction=words.faction) if rules.faction_locked else "",
+        gettext("roster of %(roster_size)s", roster_size=rules.roster_size) if rules.roster_size else "",
+        gettext("painted only") if rules.painted else "",
+        gettext("points for lists") if rules.on_time_points or rules.error_free_points or rules.late_points else "",
     )
 
 
 def _rounds(event: Event, rows: Rows) -> str:
     season, pool = season_in(event.season), len(event.scenario_pool)
-    length = f"{event.round_minutes} min" if season is None else counted(season.days, "day")
-    drawn = f"scenarios from a pool of {pool}" if pool else "scenarios chosen by you"
-    return f"{counted(event.rounds, 'round')} of {length}, {drawn}"
+    length = f"{event.round_minutes} min" if season is None else ngettext("%(num)s day", "%(num)s days", season.days)
+    drawn = gettext("scenarios from a pool of %(pool)s", pool=pool) if pool else gettext("scenarios chosen by you")
+    return gettext(
+        "%(round)s of %(length)s, %(drawn)s",
+        round=ngettext("%(num)s round", "%(num)s rounds", event.rounds),
+        length=length,
+        drawn=drawn,
+    )
 
 
 def _clock(event: Event, rows: Rows) -> str:
     rules = rules_from(event.clock_rules)
-    calls = f"calls at {', '.join(map(str, rules.calls))} min left" if rules.calls else "no calls"
-    last = f"no new game round in the last {rules.last_game_round} min" if rules.last_game_round else ""
-    return _joined(f"{rules.break_minutes} min between rounds", calls, last)
+    calls = (
+        gettext("calls at %(map)s min left", map=", ".join(map(str, rules.calls)))
+        if rules.calls
+        else gettext("no calls")
+    )
+    last = (
+        gettext("no new game round in the last %(last_game_round)s min", last_game_round=rules.last_game_round)
+        if rules.last_game_round
+        else ""
+    )
+    return in_one_line(gettext("%(break_minutes)s min between rounds", break_minutes=rules.break_minutes), calls, last)
 
 
 def _format(event: Event, rows: Rows) -> str:
     words = {
-        EventFormat.SWISS: "Swiss",
-        EventFormat.ROUND_ROBIN: f"Round robin, {'once' if event.legs == 1 else 'twice'} each",
-        EventFormat.KNOCKOUT: "Knockout",
+        EventFormat.SWISS: gettext("Swiss"),
+        EventFormat.ROUND_ROBIN: gettext("Round robin, once each")
+        if event.legs == 1
+        else gettext("Round robin, twice each"),
+        EventFormat.KNOCKOUT: gettext("Knockout"),
     }
-    return _joined(
+    return in_one_line(
         words[event.format],
-        f"then a knockout of the top {event.cut}" if event.cut else "",
-        "third place played" if event.third_place else "",
-        "player meeting" if event.player_meeting else "",
+        gettext("then a knockout of the top %(cut)s", cut=event.cut) if event.cut else "",
+        gettext("third place played") if event.third_place else "",
+        gettext("player meeting") if event.player_meeting else "",
     )
 
 
 def _draw(event: Event, rows: Rows) -> str:
     rules = rules_of_event(event.draw_rules)
     apart = {
-        AvoidClubs.FIRST_ROUND: "club mates apart in round 1",
-        AvoidClubs.ALWAYS: "club mates apart in every round",
-        AvoidClubs.NEVER: "club mates may meet",
+        AvoidClubs.FIRST_ROUND: gettext("club mates apart in round 1"),
+        AvoidClubs.ALWAYS: gettext("club mates apart in every round"),
+        AvoidClubs.NEVER: gettext("club mates may meet"),
     }
     altered = len(rules.off) + len(rules.banned)
-    order = counted(altered, "line of the order changed", "lines of the order changed") if altered else ""
-    return _joined(f"{METHODS[rules.method].partition(':')[0]} among equal points", apart[event.avoid_clubs], order)
+    order = (
+        ngettext("%(num)s line of the order changed", "%(num)s lines of the order changed", altered) if altered else ""
+    )
+    return in_one_line(
+        gettext("%(partition)s among equal points", partition=gettext(METHODS[rules.method]).partition(":")[0]),
+        apart[event.avoid_clubs],
+        order,
+    )
 
 
 def _apart(event: Event, rows: Rows) -> str:
-    return counted(rows.kept_apart, "pair") if rows.kept_apart else ""
+    return ngettext("%(num)s pair", "%(num)s pairs", rows.kept_apart) if rows.kept_apart else ""
 
 
 def _tables(event: Event, rows: Rows) -> str:
-    return _joined(
-        counted(event.tables, "table") if event.tables else "As many as there are games",
-        f"{len(event.tables_out)} out of use" if event.tables_out else "",
-        "top pairs first" if event.top_tables else "seats by lot",
-        "" if event.tables_vary else "tables may repeat",
-        "a scenario for each table" if event.scenario_per_table else "",
+    return in_one_line(
+        ngettext("%(num)s table", "%(num)s tables", event.tables)
+        if event.tables
+        else gettext("As many as there are games"),
+        gettext("%(tables_out)s out of use", tables_out=len(event.tables_out)) if event.tables_out else "",
+        gettext("top pairs first") if event.top_tables else gettext("seats by lot"),
+        "" if event.tables_vary else gettext("tables may repeat"),
+        gettext("a scenario for each table") if event.scenario_per_table else "",
     )
 
 
 def _teams(event: Event, rows: Rows) -> str:
-    boards = {BoardsMatched.ORDER: "boards in their own order", BoardsMatched.CHOICE: "boards by the captains’ choice"}
-    teams = _joined(f"Teams of {event.team_size}", boards[event.boards]) if event.team_size > 1 else ""
-    return _joined(teams, "doubles" if event.doubles else "")
+    boards = {
+        BoardsMatched.ORDER: gettext("boards in their own order"),
+        BoardsMatched.CHOICE: gettext("boards by the captains’ choice"),
+    }
+    teams = (
+        in_one_line(gettext("Teams of %(team_size)s", team_size=event.team_size), boards[event.boards])
+        if event.team_size > 1
+        else ""
+    )
+    return in_one_line(teams, "doubles" if event.doubles else "")
 
 
 def _season(event: Event, rows: Rows) -> str:
     season = season_in(event.season)
     if season is None:
         return ""
-    kinds = {"rounds": "Rounds", "ladder": f"Ladder, {season.above} places up", "challenge": "Challenges"}
-    return _joined(
-        f"{kinds[season.kind]} of {counted(season.days, 'day')}",
-        f"best {counted(season.best, 'result')}" if season.best else "",
-        "a campaign" if event.campaign is not None else "",
+    kinds = {
+        "rounds": gettext("Rounds"),
+        "ladder": gettext("Ladder, %(above)s places up", above=season.above),
+        "challenge": gettext("Challenges"),
+    }
+    return in_one_line(
+        gettext(
+            "%(kind)s of %(days)s", kind=kinds[season.kind], days=ngettext("%(num)s day", "%(num)s days", season.days)
+        ),
+        ngettext("best %(num)s result", "best %(num)s results", season.best) if season.best else "",
+        gettext("a campaign") if event.campaign is not None else "",
     )
 
 
 def _reports(event: Event, rows: Rows) -> str:
     words = {
-        ReportDetail.FULL: "All figures of the scenario",
-        ReportDetail.TOTALS: "Both totals of VP",
-        ReportDetail.OUTCOME: "Win, draw or loss, without VP",
+        ReportDetail.FULL: gettext("All figures of the scenario"),
+        ReportDetail.TOTALS: gettext("Both totals of VP"),
+        ReportDetail.OUTCOME: gettext("Win, draw or loss, without VP"),
     }
-    return _joined(
+    return in_one_line(
         words[event.report_detail],
-        "points by VP difference" if event.points_table else "no points table",
-        "paper results checked by the same person" if event.second_pass_alone else "",
+        gettext("points by VP difference") if event.points_table else gettext("no points table"),
+        gettext("paper results checked by the same person") if event.second_pass_alone else "",
     )
 
 
 def _points(event: Event, rows: Rows) -> str:
-    painted = f"{event.painting_points} for paint" if event.painting_points else ""
-    return _joined(f"{event.points_win} for a win, {event.points_draw} a draw, {event.points_loss} a loss", painted)
+    painted = (
+        gettext("%(painting_points)s for paint", painting_points=event.painting_points) if event.painting_points else ""
+    )
+    return in_one_line(
+        gettext(
+            "%(points_win)s for a win, %(points_draw)s a draw, %(points_loss)s a loss",
+            points_win=event.points_win,
+            points_draw=event.points_draw,
+            points_loss=event.points_loss,
+        ),
+        painted,
+    )
 
 
 def _tie_breaks(event: Event, rows: Rows) -> str:
-    return ", then ".join(TIE_BREAKS[one].label if one in TIE_BREAKS else one for one in event.tie_breaks) or "None"
+    return (gettext(", then") + " ").join(
+        gettext(TIE_BREAKS[one].label) if one in TIE_BREAKS else one for one in event.tie_breaks
+    ) or gettext("None")
 
 
 def _counting(event: Event, rows: Rows) -> str:
-    return _joined(
-        f"A bye asked for is a {event.asked_bye.value}",
-        f"a bye scores {event.bye_vp} VP" if event.bye_vp is not None else "",
-        f"{event.late_points} for each round missed by arriving late" if event.late_points else "",
-        f"at most {event.vp_cap} VP difference a game" if event.vp_cap else "",
+    return in_one_line(
+        {
+            AskedBye.WIN: gettext("A bye asked for is a win"),
+            AskedBye.DRAW: gettext("A bye asked for is a draw"),
+            AskedBye.LOSS: gettext("A bye asked for is a loss"),
+        }[event.asked_bye],
+        gettext("a bye scores %(bye_vp)s VP", bye_vp=event.bye_vp) if event.bye_vp is not None else "",
+        gettext("%(late_points)s for each round missed by arriving late", late_points=event.late_points)
+        if event.late_points
+        else "",
+        gettext("at most %(vp_cap)s VP difference a game", vp_cap=event.vp_cap) if event.vp_cap else "",
     )
 
 
 def _soft(event: Event, rows: Rows) -> str:
     rules = soft_rules(event)
     painting = {
-        Painting.OFF: "Painting not judged",
-        Painting.LIST: "Painting by checklist",
-        Painting.VOTE: "Painting by vote",
-        Painting.BOTH: "Painting by checklist and vote",
+        Painting.OFF: gettext("Painting not judged"),
+        Painting.LIST: gettext("Painting by checklist"),
+        Painting.VOTE: gettext("Painting by vote"),
+        Painting.BOTH: gettext("Painting by checklist and vote"),
     }
     sports = {
-        Sports.OFF: "opponents not marked",
-        Sports.FAVOURITE: "favourite opponent",
-        Sports.THUMBS: "thumbs for opponents",
-        Sports.SCALE: "opponents marked 1 to 5",
+        Sports.OFF: gettext("opponents not marked"),
+        Sports.FAVOURITE: gettext("favourite opponent"),
+        Sports.THUMBS: gettext("thumbs for opponents"),
+        Sports.SCALE: gettext("opponents marked 1 to 5"),
     }
-    held = "last standings wait for the awards" if rules.hold else ""
-    return _joined(painting[rules.painting], sports[rules.sports], held)
+    held = gettext("last standings wait for the awards") if rules.hold else ""
+    return in_one_line(painting[rules.painting], sports[rules.sports], held)
 
 
 def _circuit(event: Event, rows: Rows) -> str:
@@ -249,20 +291,22 @@ def _circuit(event: Event, rows: Rows) -> str:
         return ""
     shown = ", ".join(map(str, circuit.points[:4]))
     more = ", …" if len(circuit.points) > 4 else ""
-    return _joined(shown + more, f"best {counted(circuit.best, 'event')}" if circuit.best else "")
+    return in_one_line(
+        shown + more, ngettext("best %(num)s event", "best %(num)s events", circuit.best) if circuit.best else ""
+    )
 
 
 def _life(event: Event, rows: Rows) -> str:
-    listed = "Off the front page" if event.unlisted else "On the front page"
-    return _joined(listed, "cancelled" if event.cancelled_at else "")
+    listed = gettext("Off the front page") if event.unlisted else gettext("On the front page")
+    return in_one_line(listed, "cancelled" if event.cancelled_at else "")
 
 
 def _tokens(event: Event, rows: Rows) -> str:
-    return "For bots and ranking sites that change the event"
+    return gettext("For bots and ranking sites that change the event")
 
 
 def _webhooks(event: Event, rows: Rows) -> str:
-    return "Tell Discord, or a program, what becomes public"
+    return gettext("Tell Discord, or a program, what becomes public")
 
 
 def _own(about: type[OfEvent], *others: str) -> tuple[str, ...]:
@@ -270,91 +314,65 @@ def _own(about: type[OfEvent], *others: str) -> tuple[str, ...]:
 
 
 GROUPS: Mapping[str, tuple[Section, ...]] = {
-    "Event": (
-        Section("event", "Name, day and place", _own(AboutEvent), _event),
-        Section("look", "Picture and colour", (), _look, "look.look"),
-        Section("tokens", "Tokens for programs", (), _tokens, "token.manage_tokens"),
-        Section("webhooks", "Webhooks", (), _webhooks, "webhooks.all"),
-        Section("life", "Front page, copy, cancel, delete", ("unlisted",), _life),
+    noted("Event"): (
+        Section("event", noted("Name, day and place"), _own(AboutEvent), _event),
+        Section("look", noted("Picture and colour"), (), _look, "look.look"),
+        Section(
+            "tokens",
+            noted("Tokens for programs"),
+            (),
+            lambda *_: gettext("For bots and ranking sites that change the event"),
+            "token.manage_tokens",
+        ),
+        Section(
+            "webhooks",
+            noted("Webhooks"),
+            (),
+            lambda *_: gettext("Tell Discord, or a program, what becomes public"),
+            "webhooks.all",
+        ),
+        Section("life", noted("Front page, copy, cancel, delete"), ("unlisted",), _life),
     ),
-    "Players": (
+    noted("Players"): (
         Section(
             "registration",
-            "Places and sign-up",
+            noted("Places and sign-up"),
             (*_own(AboutRegistration, "questions"), "check_in_from", "check_in_until", "mail_asked"),
             _registration,
         ),
-        Section("questions", "Questions to players", ("questions",), _questions),
-        Section("teams", "Teams and doubles", ("team_size", "boards", "doubles"), _teams),
-        Section("lists", "Lists", _own(AboutLists), _lists),
-        Section("restrictions", "Added rules", ("restrictions",), _restrictions, "restriction.change_restrictions"),
+        Section("questions", noted("Questions to players"), ("questions",), _questions),
+        Section("teams", noted("Teams and doubles"), ("team_size", "boards", "doubles"), _teams),
+        Section("lists", noted("Lists"), _own(AboutLists), _lists),
+        Section(
+            "restrictions", noted("Added rules"), ("restrictions",), _restrictions, "restriction.change_restrictions"
+        ),
     ),
-    "Rounds": (
-        Section("rounds", "Rounds and scenarios", _own(AboutRounds), _rounds),
-        Section("clock", "Breaks and calls of the clock", ("clock_rules",), _clock, "clock.clock_page", "times"),
-        Section("format", "Format", ("format", "legs", "cut", "third_place", "player_meeting"), _format),
-        Section("season", "Season", ("season", "campaign"), _season),
-        Section("draw", "How a round is drawn", ("draw_rules", "avoid_clubs"), _draw),
-        Section("apart", "Players kept apart", (), _apart, "field.kept_apart_page"),
+    noted("Rounds"): (
+        Section("rounds", noted("Rounds and scenarios"), _own(AboutRounds), _rounds),
+        Section("clock", noted("Breaks and calls of the clock"), ("clock_rules",), _clock, "clock.clock_page", "times"),
+        Section("format", noted("Format"), ("format", "legs", "cut", "third_place", "player_meeting"), _format),
+        Section("season", noted("Season"), ("season", "campaign"), _season),
+        Section("draw", noted("How a round is drawn"), ("draw_rules", "avoid_clubs"), _draw),
+        Section("apart", noted("Players kept apart"), (), _apart, "field.kept_apart_page"),
         Section(
             "tables",
-            "Tables",
+            noted("Tables"),
             ("tables", "tables_out", "top_tables", "tables_vary", "scenario_per_table"),
             _tables,
         ),
     ),
-    "Results": (
-        Section("reports", "Reports and points table", (*_own(AboutReports), "second_pass_alone"), _reports),
-        Section("points", "Points for games", _own(AboutPoints), _points),
-        Section("tie-breaks", "Tie-breaks", ("tie_breaks",), _tie_breaks),
+    noted("Results"): (
+        Section("reports", noted("Reports and points table"), (*_own(AboutReports), "second_pass_alone"), _reports),
+        Section("points", noted("Points for games"), _own(AboutPoints), _points),
+        Section("tie-breaks", noted("Tie-breaks"), ("tie_breaks",), _tie_breaks),
         Section(
             "counting",
-            "Byes and games not played",
+            noted("Byes and games not played"),
             ("bye_vp", "asked_bye", "conceded_vp", "not_played", "late_points", "vp_cap"),
             _counting,
         ),
-        Section("soft", "Painting, sportsmanship, awards", ("soft_rules",), _soft),
-        Section("circuit", "Points table of the series", ("circuit",), _circuit),
+        Section("soft", noted("Painting, sportsmanship, awards"), ("soft_rules",), _soft),
+        Section("circuit", noted("Points table of the series"), ("circuit",), _circuit),
     ),
 }
 SECTIONS = {section.id: section for sections in GROUPS.values() for section in sections}
-
-READ: Mapping[str, Callable[[Any], Any]] = {
-    "clock_rules": rules_from,
-    "draw_rules": rules_of_event,
-    "restrictions": from_document,
-    "soft_rules": lambda rules: soft_rules_from(rules or {}),
-    "tables_out": lambda numbers: numbers or [],
-    "questions": lambda questions: questions or [],
-}
-"""What a stored document means, for those with several forms of one meaning."""
-
-
-def changed(section: Section, event: Event, usual: EventSettings) -> list[str]:
-    """The labels of the section's choices, figures, ticks and documents that are not as in a new event (``usual``).
-
-    Texts, days and hours are no choices: an event fills them in.
-    """
-    names = [name for name in section.columns if isinstance(COLUMNS[name].type, Boolean | Enum | Integer | JSON)]
-    return [_head(name) for name in names if _worth(name, event) != _worth(name, usual)]
-
-
-def _worth(name: str, settings: EventSettings) -> Any:
-    value = getattr(settings, name) if hasattr(settings, name) else PlaySettings.model_fields[name].default
-    return READ.get(name, lambda stored: stored)(value)
-
-
-def _head(name: str) -> str:
-    return capital(label_of(name))
-
-
-def _joined(*parts: str) -> str:
-    return capital(", ".join(filter(None, parts)))
-
-
-def _day(day: date) -> str:
-    return dated(day, "%a %-d %b %Y")
-
-
-def _moment(event: Event, moment: datetime | None) -> str:
-    return dated(moment.astimezone(ZoneInfo(event.timezone)), "%a %-d %b, %H:%M") if moment else "later"

@@ -11,10 +11,12 @@ from wtforms.fields import SelectChoice
 
 from events.accounts.loading import may_follow
 from events.setup.actions import default_settings
+from events.setup.altered import changed
+from events.setup.circuit_form import CircuitForm
 from events.setup.covers import cover_of
-from events.setup.forms import LookForm, RestrictionsForm, SoftForm, TeamsForm
+from events.setup.forms import RestrictionsForm, SoftForm, TeamsForm
+from events.setup.life_forms import LookForm
 from events.setup.pairing_forms import (
-    CircuitForm,
     CountingForm,
     DrawForm,
     FormatForm,
@@ -23,7 +25,8 @@ from events.setup.pairing_forms import (
     TablesForm,
     TieBreaksForm,
 )
-from events.setup.said import GROUPS, SECTIONS, Rows, Section, changed
+from events.setup.said import GROUPS, SECTIONS
+from events.setup.section import Rows, Section
 from events.setup.settings_forms import (
     EventForm,
     ListsForm,
@@ -35,6 +38,7 @@ from events.setup.settings_forms import (
     SettingsForm,
 )
 from events.web.request import db, now
+from languages.words import gettext
 from models.event import Event
 
 # A section needs a template setup/settings/<id>.html.
@@ -109,7 +113,7 @@ def settings_list(event: Event) -> Listed:
 def _entry(section: Section, event: Event, rows: Rows, altered: list[str]) -> Entry:
     address = section_address(section, event)
     current = address.partition("#")[0] == request.path
-    return Entry(section.id, section.title, section.said(event, rows), altered, address, current)
+    return Entry(section.id, gettext(section.title), section.said(event, rows), altered, address, current)
 
 
 def section_address(section: Section, event: Event, anchor: str | None = None) -> str:
@@ -169,7 +173,7 @@ def _shown(field: Field) -> tuple[str, str | None, str]:
     label, anchor = field.label.text, field.id
     if isinstance(field, FieldList):
         rows = [entry for entry in field if not isinstance(entry, FormField)]
-        return label, rows[0].id if rows else None, " ".join(entry.label.text for entry in field)
+        return label, rows[0].id if rows else None, " ".join(str(entry.label.text) for entry in field)
     choices = field.choices if isinstance(field, SelectFieldBase) else None
     return (
         label,

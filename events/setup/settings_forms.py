@@ -46,7 +46,7 @@ from events.tournament.points_table import (
 from events.web.forms import ZONES, DayTimeField, LocalMomentField, day_time, lines, number, text
 from events.web.parsing import tidy
 from events.web.request import db
-from languages.words import offered
+from languages.words import gettext, lazy_gettext, offered
 from models.base import UTCDateTime
 from models.event import Event
 from models.settings import (
@@ -130,20 +130,26 @@ class EventForm(SettingsForm):
     """Name, place and time."""
 
     id, of = "event", AboutEvent
-    starts_at = day_time(label_of("starts_at"), description="When round 1 begins on the first day.")
+    starts_at = day_time(
+        lazy_gettext(label_of("starts_at")), description=lazy_gettext("When round 1 begins on the first day.")
+    )
     timezone = SelectField(
-        label_of("timezone"), choices=ZONES, description="Times to come keep their hour in a new zone."
+        lazy_gettext(label_of("timezone")),
+        choices=ZONES,
+        description=lazy_gettext("Times to come keep their hour in a new zone."),
     )
     language = SelectField(
-        label_of("language"),
-        choices=[SelectChoice("", "Each reader’s own"), *starmap(SelectChoice, offered().items())],
+        lazy_gettext(label_of("language")),
+        choices=[SelectChoice("", lazy_gettext("Each reader’s own")), *starmap(SelectChoice, offered().items())],
     )
     moved_seen = HiddenField()
     """The mark of the moves that the form has shown."""
 
     def offer(self, event: Event) -> None:
         """The game's word for a force."""
-        self["bring"].description = f"In addition to {system_of(event).words.a_force}, its list, and dice."
+        self["bring"].description = gettext(
+            "In addition to %(a_force)s, its list, and dice.", a_force=system_of(event).words.a_force
+        )
 
 
 class RegistrationForm(SettingsForm):
@@ -156,24 +162,24 @@ class QuestionRow(Form):
     """One question to players."""
 
     id = HiddenField()
-    label = text("Question", LONGEST_LABEL, required=False)
+    label = text(lazy_gettext("Question"), LONGEST_LABEL, required=False)
     kind = SelectField(
-        "Answer",
+        lazy_gettext("Answer"),
         choices=[
-            SelectChoice("text", "A line of text"),
-            SelectChoice("choice", "One of several choices"),
-            SelectChoice("number", "A number"),
+            SelectChoice("text", lazy_gettext("A line of text")),
+            SelectChoice("choice", lazy_gettext("One of several choices")),
+            SelectChoice("number", lazy_gettext("A number")),
         ],
     )
-    choices = lines("Choices", 2000, description="For a choice only: one in each line.")
-    required = BooleanField("Players must answer")
+    choices = lines(lazy_gettext("Choices"), 2000, description=lazy_gettext("For a choice only: one in each line."))
+    required = BooleanField(lazy_gettext("Players must answer"))
 
 
 class QuestionsForm(SettingsForm):
     """The questions to players at registration."""
 
     id = "questions"
-    questions = FieldList(FormField(QuestionRow), label=label_of("questions"), max_entries=MOST_QUESTIONS)
+    questions = FieldList(FormField(QuestionRow), label=lazy_gettext(label_of("questions")), max_entries=MOST_QUESTIONS)
 
     def offer(self, event: Event) -> None:
         """Two empty rows for more questions."""
@@ -189,9 +195,19 @@ class QuestionsForm(SettingsForm):
         for row in rows:
             choices = tuple(dict.fromkeys(filter(None, (tidy(line) for line in row.choices.data.splitlines()))))
             if row.kind.data == Kind.CHOICE and not 2 <= len(choices) <= MOST_CHOICES:
-                raise Refused(f"“{row.label.data}” needs 2 to {MOST_CHOICES} choices, one in each line.", "questions")
+                raise Refused(
+                    gettext(
+                        "“%(data)s” needs 2 to %(MOST_CHOICES)s choices, one in each line.",
+                        data=row.label.data,
+                        MOST_CHOICES=MOST_CHOICES,
+                    ),
+                    "questions",
+                )
             if any(len(choice) > LONGEST_ANSWER for choice in choices):
-                raise Refused(f"A choice has at most {LONGEST_ANSWER} characters.", "questions")
+                raise Refused(
+                    gettext("A choice has at most %(LONGEST_ANSWER)s characters.", LONGEST_ANSWER=LONGEST_ANSWER),
+                    "questions",
+                )
             free = row.id.data in known and row.id.data not in {one.id for one in found}
             id_ = row.id.data if free else next_id((*taken, *found))
             of_kind = choices if row.kind.data == Kind.CHOICE else ()
@@ -203,7 +219,7 @@ class ListsForm(SettingsForm):
     """The lists: size, edition, lock, and who reads them."""
 
     id, of = "lists", AboutLists
-    edition = SelectField(label_of("edition"))
+    edition = SelectField(lazy_gettext(label_of("edition")))
     seen = HiddenField()
 
     def offer(self, event: Event) -> None:
@@ -215,13 +231,17 @@ class RoundsForm(SettingsForm):
     """Rounds, their length, and their scenarios."""
 
     id, of = "rounds", AboutRounds
-    scenarios = FieldList(SelectField("Scenario"), label=label_of("scenarios"), min_entries=0, max_entries=20)
+    scenarios = FieldList(
+        SelectField(lazy_gettext("Scenario")), label=lazy_gettext(label_of("scenarios")), min_entries=0, max_entries=20
+    )
     scenario_pool = SelectMultipleField(
-        label_of("scenario_pool"),
+        lazy_gettext(label_of("scenario_pool")),
         option_widget=CheckboxInput(),
         widget=ListWidget(prefix_label=False),
-        description="Rounds draw their scenarios from this pool; none is drawn twice. A table that draws gets a "
-        "scenario that neither player has played.",
+        description=lazy_gettext(
+            "Rounds draw their scenarios from this pool; none is drawn twice. A table that draws gets a "
+            "scenario that neither player has played."
+        ),
     )
 
     def offer(self, event: Event) -> None:
@@ -232,7 +252,7 @@ class RoundsForm(SettingsForm):
         self.scenario_pool.choices = [SelectChoice(s.id, s.name) for s in scenarios]
         for entry in self.scenarios:
             entry.choices = [
-                SelectChoice("", "Drawn from the pool"),
+                SelectChoice("", gettext("Drawn from the pool")),
                 *(SelectChoice(s.id, s.name) for s in scenarios),
             ]
 
@@ -254,16 +274,18 @@ class PointsForm(SettingsForm):
 
     def offer(self, event: Event) -> None:
         """The game's word for a force."""
-        self["painting_points"].label.text = f"Fully painted {system_of(event).words.force}"
+        self["painting_points"].label.text = gettext("Fully painted %(force)s", force=system_of(event).words.force)
 
 
 class ReportsForm(SettingsForm):
     """What reports contain, and tournament points by the difference in VP."""
 
     id, of = "reports", AboutReports
-    points_table = lines(label_of("points_table"), 1000, description=f"{AS_IN}. Leave blank for no table.")
-    table_draw = number("Draw, each player", 0, MOST_POINTS, required=False)
-    table_bye = number("Bye, or win by no-show", 0, MOST_POINTS, required=False)
+    points_table = lines(
+        lazy_gettext(label_of("points_table")), 1000, description=f"{AS_IN}. Leave blank for no table."
+    )
+    table_draw = number(lazy_gettext("Draw, each player"), 0, MOST_POINTS, required=False)
+    table_bye = number(lazy_gettext("Bye, or win by no-show"), 0, MOST_POINTS, required=False)
 
     @property
     def table(self) -> PointsTable | None:
@@ -279,7 +301,7 @@ class ReportsForm(SettingsForm):
         if (self.points_table.data or "").strip():
             missing = [field for field in (self.table_draw, self.table_bye) if field.data is None]
             if missing:
-                raise Refused("Enter the points of the table.", missing[0].name)
+                raise Refused(gettext("Enter the points of the table."), missing[0].name)
             try:
                 found = typed_table(self.points_table.data, self.table_draw.data, self.table_bye.data)
             except BadTable as bad:

@@ -171,7 +171,7 @@ def answers_in(form: FlaskForm, asks: Iterable[Asked]) -> dict[str, int | str]:
 
 def choices_in(words: Mapping[str, str]) -> list[SelectChoice]:
     """The field's choices, as stored value and label."""
-    return [SelectChoice(value, said) for value, said in words.items()]
+    return [SelectChoice(value, lazy_gettext(said)) for value, said in words.items()]
 
 
 def mail_address(label: str, *, required: bool = False, **kwargs: Any) -> StringField:

@@ -7,7 +7,8 @@ import pytest
 from flask import Flask
 
 from events.desk.event_facts import Facts, OpenGame, RoundFacts
-from events.desk.next_steps import next_step, stages
+from events.desk.next_steps import next_step
+from events.desk.stages import stages
 from events.registration.leaving import drop
 from events.setup.actions import finish
 from events.standings.awards import add_usual, publish_awards

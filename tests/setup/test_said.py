@@ -9,11 +9,14 @@ from sqlmodel import AutoString
 
 from events.play.setting_words import label_of
 from events.setup.actions import default_settings
+from events.setup.altered import changed
 from events.setup.field_forms import COLUMNS
-from events.setup.said import GROUPS, SECTIONS, Rows, changed
+from events.setup.said import GROUPS, SECTIONS
+from events.setup.section import Rows
 from models.base import UTCDateTime
 from models.event import Event
-from models.settings import EventSettings, PlaySettings
+from models.play_settings import PlaySettings
+from models.settings import EventSettings
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 

@@ -1,0 +1,254 @@
+"""The next step for a round that is not published yet. Pure: facts in, a step out."""
+
+from collections.abc import Iterator
+
+from events.desk.event_facts import Blocker, Button, Facts, NextStep, RoundFacts
+from languages.words import gettext, in_sentence, listed, ngettext
+
+NAMED = 5
+"""Groups that a question names."""
+NAMED_AT_ONCE = 2
+"""The most groups that a blocker names; more are shown on demand."""
+
+
+def coming_step(facts: Facts, one: RoundFacts) -> NextStep:
+    """The step for a round that is not published yet."""
+    if one.state == "drawn":
+        return _drawn(facts, one)
+    return _drop_or_keep(facts, one) if facts.absentees else _to_draw(facts, one)
+
+
+def _drop_or_keep(facts: Facts, one: RoundFacts) -> NextStep:
+    """The question before the draw of a round, one for each player who did not come to the round before."""
+    absent, *others = facts.absentees
+    more = (
+        " " + ngettext("%(num)s more player to decide on.", "%(num)s more players to decide on.", len(others))
+        if others
+        else ""
+    )
+    text = gettext(
+        "%(absent)s did not come to round %(number)s. Drop them, or keep them for %(name)s?%(more)s",
+        absent=absent.name,
+        number=one.number - 1,
+        name=in_sentence(name_of(one)),
+        more=more,
+    )
+
+    def answer(label: str, verb: str) -> Button:
+        return Button(label, "players.act_on_player", {"player_id": absent.id, "verb": verb}, post=True)
+
+    return NextStep(
+        text,
+        answer(gettext("Drop %(absent)s", absent=absent.name), "drop"),
+        answer(gettext("Keep %(absent)s", absent=absent.name), "keep"),
+    )
+
+
+def _teams(facts: Facts) -> list[Blocker]:
+    parts = [
+        gettext("%(player)s in no team", player=ngettext("%(num)s player", "%(num)s players", facts.alone))
+        if facts.alone
+        else "",
+        gettext("not full: %(not_full)s", not_full=", ".join(facts.not_full)) if facts.not_full else "",
+    ]
+    text = "; ".join(part for part in parts if part)
+    return (
+        [
+            Blocker(
+                gettext("Teams: %(text)s.", text=text),
+                Button(gettext("Complete the teams"), "teams.manage", fills=True),
+            )
+        ]
+        if text
+        else []
+    )
+
+
+def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
+    args: dict[str, int | str] = {"number": one.number}
+    if one.stale:
+        changes = f"{one.by_hand} changes" if one.by_hand > 1 else "change"
+        lost = gettext("Your %(changes)s by hand cannot be brought back then.", changes=changes) if one.by_hand else ""
+        again = Button(
+            gettext("Draw round %(number)s again", number=one.number),
+            "rounds.draw_round",
+            args | {"over": one.seed},
+            True,
+            lost,
+        )
+        text = gettext("%(name)s is drawn. %(stale)s", name=name_of(one), stale=one.stale)
+        if one.why_not:
+            return NextStep(f"{text} {one.why_not}", page_of(one, gettext("See round %(number)s", number=one.number)))
+        return NextStep(text, again, page_of(one, gettext("See the draft")), tuple(_teams(facts)))
+    question = " ".join(filter(None, (one.question, open_steps(facts))))
+    publish = Button(gettext("Publish round %(number)s", number=one.number), "rounds.publish", args, True, question)
+    drawn = gettext("%(name)s is drawn. %(effect)s", name=name_of(one), effect=_effect(facts, one))
+    teams = _teams(facts)
+    if one.number == 1 and facts.absent:
+        text = gettext(
+            "%(player)s not checked in, so not drawn.",
+            player=ngettext("%(num)s registered player", "%(num)s registered players", facts.absent),
+        )
+        teams = [*teams, Blocker(text, Button(gettext("See the players"), "check_in.check_in_queue"))]
+    days = [Blocker(one.question, Button(gettext("See the settings"), "settings.overview"))] if one.question else []
+    lists = [Blocker(words, Button(gettext("See the lists"), "lists_desk.review_lists")) for words in one.notes]
+    return NextStep(
+        drawn, publish, page_of(one, gettext("See the draft")), (*teams, *days, *lists, *groups_behind(facts))
+    )
+
+
+def _effect(facts: Facts, one: RoundFacts) -> str:
+    """The effect of publishing a round."""
+    if one.number > 1:
+        return gettext("Nobody else sees it until you publish it.")
+    locks = gettext("locks and shows all lists") if facts.shown_at_lock else gettext("locks all lists")
+    if facts.lists_locked:
+        return gettext("Publishing it starts the %(kind)s and shows the players their tables.", kind=facts.noun)
+    return gettext(
+        "Publishing it starts the %(kind)s, %(locks)s and shows the players their tables.", kind=facts.noun, locks=locks
+    )
+
+
+def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
+    first = one.number == 1
+    draw, why_not = (
+        Button(
+            gettext("Draw round %(number)s", number=one.number), "rounds.draw_round", {"number": one.number}, post=True
+        ),
+        one.why_not,
+    )
+    if facts.at_once:
+        draw = Button(gettext("Draw all rounds"), "leagues.draw_fixtures", post=True)
+    starts = facts.by_challenge and not one.stage
+    if starts:
+        draw = Button(gettext("Start the season"), "leagues.start_season", post=True)
+        why_not = "" if facts.here > 1 else gettext("At least two players must be checked in before the season starts.")
+    other = None if why_not else draw
+    check_in = Button(gettext("Open check-in"), "check_in.check_in_queue")
+    blockers = [*_teams(facts), *groups_behind(facts), *(_before_the_first(facts) if first else ())]
+    if first and not facts.here and (facts.before_the_day or not facts.absent):
+        came = (
+            ngettext("%(num)s player registered.", "%(num)s players registered.", facts.absent)
+            if facts.absent
+            else gettext("No player is registered yet.")
+        )
+        day = (
+            " " + gettext("The %(kind)s starts on %(starts)s.", kind=facts.noun, starts=facts.starts)
+            if facts.before_the_day and facts.starts
+            else ""
+        )
+        share = Button(gettext("Share the %(kind)s", kind=facts.noun), "desk.desk", {"_anchor": "share"})
+        return NextStep(
+            came + day, share, Button(gettext("Add players"), "players.players", fills=True), tuple(blockers)
+        )
+    absent = Blocker(
+        gettext("%(player)s not checked in.", player=ngettext("%(num)s player", "%(num)s players", facts.absent)),
+        check_in,
+    )
+    if first and facts.absent:
+        text = gettext(
+            "%(player)s not checked in; %(here)s here.",
+            player=ngettext("%(num)s registered player", "%(num)s registered players", facts.absent),
+            here=facts.here,
+        )
+        return NextStep(text, check_in, other, tuple(blockers))
+    if facts.absent:
+        blockers.append(absent)
+    if first and facts.unseated:
+        text = gettext(
+            "%(player)s here. The player meeting comes before round 1.",
+            player=ngettext("%(num)s player", "%(num)s players", facts.here),
+        )
+        return NextStep(text, Button(gettext("Seat the players"), "rounds.meeting_desk"), other, tuple(blockers))
+    if why_not:
+        return NextStep(why_not, Button(gettext("See the players"), "players.players"), None, tuple(blockers))
+    who = (
+        ngettext("%(num)s team", "%(num)s teams", facts.teams_here)
+        if facts.teams_here
+        else ngettext("%(num)s player", "%(num)s players", facts.here)
+    )
+    if starts:
+        return NextStep(f"{who} here.", draw, blockers=tuple(blockers))
+    before = next(
+        (name_of(other) for other in facts.rounds if other.number == one.number - 1), gettext("The round before")
+    )
+    # A knockout is drawn from the winners, not from everybody who is here.
+    ready = (
+        gettext("%(before)s is complete", before=before)
+        if one.stage and not first
+        else gettext("%(who)s here", who=who)
+    )
+    done = "" if first or one.stage else gettext("%(before)s is complete.", before=before) + " "
+    return NextStep(f"{done}{ready}.", draw, blockers=tuple(blockers))
+
+
+def _before_the_first(facts: Facts) -> list[Blocker]:
+    found = []
+    lists = Button(gettext("See the lists"), "lists_desk.review_lists")
+    if facts.to_approve:
+        text = gettext(
+            "%(waits)s for approval.",
+            waits=ngettext("%(num)s sign-up waits", "%(num)s sign-ups wait", facts.to_approve),
+        )
+        found.append(
+            Blocker(text, Button(gettext("Approve sign-ups"), "players.players", {"show": "waiting"}, fills=True))
+        )
+    if facts.no_list:
+        found.append(
+            Blocker(
+                gettext(
+                    "%(has)s no submitted list.",
+                    has=ngettext("%(num)s player has", "%(num)s players have", facts.no_list),
+                ),
+                lists,
+            )
+        )
+    if facts.illegal:
+        found.append(
+            Blocker(
+                gettext("%(is_)s not legal.", is_=ngettext("%(num)s list is", "%(num)s lists are", facts.illegal)),
+                lists,
+            )
+        )
+    return found
+
+
+def name_of(one: RoundFacts) -> str:
+    if one.stage:
+        return gettext("Round %(number)s (%(stage)s)", number=one.number, stage=one.stage)
+    return gettext("Round %(number)s", number=one.number)
+
+
+def page_of(one: RoundFacts, label: str) -> Button:
+    return Button(label, "rounds.manage_round", {"number": one.number})
+
+
+def open_steps(facts: Facts) -> str:
+    """The groups with open steps, in a sentence; "" for none."""
+    many = len(facts.steps_open)
+    named = ", ".join(facts.steps_open[:NAMED]) + (" " + gettext("and others") if many > NAMED else "")
+    return (
+        gettext(
+            "%(has)s open steps: %(named)s.",
+            has=ngettext("%(num)s group has", "%(num)s groups have", many),
+            named=named,
+        )
+        if many
+        else ""
+    )
+
+
+def groups_behind(facts: Facts) -> Iterator[Blocker]:
+    if facts.steps_open:
+        see, many = Button(gettext("See the groups"), "desk.readiness_group", {"key": "steps"}), len(facts.steps_open)
+        if many > NAMED_AT_ONCE:
+            yield Blocker(gettext("%(many)s groups have open steps", many=many), see, ", ".join(facts.steps_open))
+        else:
+            yield Blocker(open_steps(facts), see)
+    if facts.corrected:
+        named = listed(facts.corrected)
+        text = gettext(
+            "Steps of %(named)s count a result that was corrected later. Rule on the difference or open them again.",
+            named=named,
+        )
+        yield Blocker(text, Button(gettext("See the results"), "campaigns.manage_campaign", {"_anchor": "differ"}))

@@ -1,0 +1,87 @@
+"""The event's stages, from registration to its end. Pure: facts in, stages out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from events.desk.event_facts import Facts, RoundFacts
+from languages.words import capital, gettext
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage of the event."""
+
+    label: str
+    state: Literal["done", "now", "coming"]
+    endpoint: str
+    args: Mapping[str, int | str] = field(default_factory=dict)
+
+
+def stages(facts: Facts) -> tuple[Stage, ...]:
+    """The stages of the event; at most one is current."""
+    over, going = facts.state == "finished", facts.state == "in_progress"
+    drafted = facts.state == "registration" and any(one.state == "drawn" for one in facts.rounds)
+    begun = going or over or drafted
+    check_in = facts.state == "registration" and (facts.here > 0 or (facts.absent > 0 and not facts.before_the_day))
+    missing = facts.no_list if begun or facts.lists_locked else 0
+    ready = facts.lists_locked or (facts.here + facts.absent > 0 and not facts.no_list and not facts.illegal)
+    current = _current(facts) if going or drafted else 0
+    registered = begun or check_in
+    last = [
+        Stage(gettext("End"), "done" if over else "now" if going and not current else "coming", standings_page(facts))
+    ]
+    return (
+        Stage(
+            gettext("Registration"),
+            "now" if not registered else "coming" if facts.signing_up else "done",
+            "players.players",
+        ),
+        Stage(
+            gettext("Lists: %(missing)s missing", missing=missing) if missing else gettext("Lists"),
+            "done" if (begun or ready) and not missing else "coming",
+            "lists_desk.review_lists",
+        ),
+        Stage(gettext("Check-in"), "done" if begun else "now" if check_in else "coming", "check_in.check_in_queue"),
+        *(
+            Stage(
+                _stage_label(one, current),
+                _stage_state(one, current),
+                "rounds.manage_round",
+                {"number": one.number},
+            )
+            for one in facts.rounds
+        ),
+        *last,
+    )
+
+
+def _current(facts: Facts) -> int:
+    """The round in play that the next step is about, in a season that of its days, or the first to come; 0 for none."""
+    left = [one.number for one in facts.rounds if one.state != "complete"]
+    in_play = [one.number for one in facts.rounds if one.state == "playing"]
+    if facts.opened in in_play:
+        return facts.opened
+    if facts.by_challenge and not left and not facts.ended:
+        return facts.rounds[-1].number if facts.rounds else 0  # the next challenge can come any day
+    return next(iter(in_play or left), 0)
+
+
+def _stage_label(one: RoundFacts, current: int) -> str:
+    """The name of a round, with the number of its games that the rounds after it do not wait for."""
+    label = capital(one.stage or gettext("Round %(number)s", number=one.number))
+    return (
+        gettext("%(label)s: %(games)s open", label=label, games=one.games - one.decided)
+        if one.state == "playing" and one.number < current
+        else label
+    )
+
+
+def _stage_state(one: RoundFacts, current: int) -> Literal["done", "now", "coming"]:
+    if one.number == current:
+        return "now"
+    return "done" if one.state == "complete" else "coming"
+
+
+def standings_page(facts: Facts) -> str:
+    return "standings.team_standings_page" if facts.team_size > 1 else "standings.standings_page"
