@@ -1,0 +1,73 @@
+"""The desk's pages in the pretend language: no English sentence stands on them."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from models.people import Account
+from tests.kit.every_page import addresses, made
+from tests.kit.people import let_in
+from tests.kit.person import NO_TEXT, Page
+from tests.kit.pseudo import CODE, offer_pseudo
+from tests.kit.stage import Stage
+
+WORDED = re.compile(r"⟦[^⟦⟧]*⟧")
+"""A text that was worded; those inside are taken out first."""
+ENGLISH = re.compile(r"\b(?:the|is|are|has|have|was|to|of|for|and|not|no|with|by|this|from|in)\b")
+OF_PEOPLE = "bdi, code, pre, textarea, option, title, .journal, .letter, .ready-who"
+"""Names and texts of people, codes, and the journal's sentences, which are stored in English."""
+NAMES = re.compile(r"^· |^: \w|http://hall.lan|^The event’s date is |^No list: ")
+"""Heads with names of events and people; and the notes before publishing, which are not worded yet."""
+LEFT_ENGLISH = {
+    "edition.editions_page": "names of factions, as printed",
+    "restriction.change_restrictions": "names of units and weapons, as printed",
+    "scenario.scenarios_page": "summaries of scenarios, which are not worded yet",
+    "journal.undo_last_step": "why a step cannot be undone, not worded yet",
+    "lists.list_for_player": "help of the field for a list as text, not worded yet",
+    "messages.all": "the automatic messages, shown as stored",
+    "messages.write": "labels of templates and placeholders, not worded yet",
+    "check_in.scanned": "a heading of two names",
+    "players.player_details": "the label of the painted force, not worded yet",
+    "players.players": "help for pasted names, not worded yet",
+    "results_desk.decide": "doubts about figures, not worded yet",
+    "rounds.manage_round": "how the bye was chosen, not worded yet",
+    "setup.archive_page": "why no archive for publication is there, not worded yet",
+    "staff.manage_staff": "what roles may do, not worded yet",
+    "token.manage_tokens": "what roles may do, not worded yet",
+    "standings.manage_awards": "labels of the form of awards, not worded yet",
+}
+"""Endpoints with sentences in English, each with the reason."""
+
+
+def sentences(page: Page) -> list[str]:
+    """The sentences of a page that no catalogue was asked for."""
+    for one in page.soup.select(OF_PEOPLE):
+        one.decompose()
+    text = NO_TEXT.sub("\n", str(page.soup))
+    while WORDED.search(text):
+        text = WORDED.sub("", text)
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    return [line for line in lines if line.count(" ") > 2 and ENGLISH.search(line) and not NAMES.search(line)]
+
+
+@pytest.mark.slow
+def test_desk_has_no_english_sentence(app: Flask, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    events = made(stage)
+    offer_pseudo(monkeypatch)
+    owner = let_in(app, stage.one(Account, name="owner"))
+    owner.post("/language", language=CODE, back="/")
+    found: dict[str, list[str]] = {}
+    seen: set[tuple[str, str]] = set()
+    for endpoint, address in [*addresses(app, stage, events)]:
+        event = address.split("/")[2] if address.startswith("/e/") else ""
+        if "/desk" not in address or (endpoint, event) in seen or endpoint in LEFT_ENGLISH:
+            continue
+        answer = owner.ask("GET", address)
+        if answer.status_code != 200 or answer.mimetype != "text/html":
+            continue
+        seen.add((endpoint, event))
+        for sentence in sentences(Page(answer)):
+            found.setdefault(sentence, []).append(endpoint)
+    assert len(seen) > 40
+    assert {sentence: ends[0] for sentence, ends in found.items()} == {}
