@@ -214,12 +214,14 @@ def _before_the_first(facts: Facts) -> list[Blocker]:
 
 
 def name_of(one: RoundFacts) -> str:
+    """The round's name, with its stage."""
     if one.stage:
         return gettext("Round %(number)s (%(stage)s)", number=one.number, stage=one.stage)
     return gettext("Round %(number)s", number=one.number)
 
 
 def page_of(one: RoundFacts, label: str) -> Button:
+    """A button to the round's page."""
     return Button(label, "rounds.manage_round", {"number": one.number})
 
 
@@ -239,6 +241,7 @@ def open_steps(facts: Facts) -> str:
 
 
 def groups_behind(facts: Facts) -> Iterator[Blocker]:
+    """What groups of a campaign still have to do."""
     if facts.steps_open:
         see, many = Button(gettext("See the groups"), "desk.readiness_group", {"key": "steps"}), len(facts.steps_open)
         if many > NAMED_AT_ONCE:

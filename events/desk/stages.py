@@ -84,4 +84,5 @@ def _stage_state(one: RoundFacts, current: int) -> Literal["done", "now", "comin
 
 
 def standings_page(facts: Facts) -> str:
+    """The endpoint of the standings, of teams in a team event."""
     return "standings.team_standings_page" if facts.team_size > 1 else "standings.standings_page"

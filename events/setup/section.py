@@ -37,12 +37,15 @@ class Section:
 
 
 def in_one_line(*parts: str) -> str:
+    """The parts that say something, as a sentence without its end."""
     return capital(", ".join(filter(None, parts)))
 
 
 def said_day(day: date) -> str:
+    """A day in words."""
     return dated(day, "%a %-d %b %Y")
 
 
 def said_moment(event: Event, moment: datetime | None) -> str:
+    """A moment in words, in the event's time zone."""
     return dated(moment.astimezone(ZoneInfo(event.timezone)), "%a %-d %b, %H:%M") if moment else gettext("later")
