@@ -80,7 +80,7 @@ def _write(code: str, catalogue: Catalog) -> None:
     catalogue.msgid_bugs_address = catalogue.last_translator = catalogue.language_team = ""
     catalogue.creation_date = catalogue.revision_date = MADE  # else each run would change all files
     with source_of(code).open("wb") as file:
-        write_po(file, catalogue, width=0, include_lineno=False, ignore_obsolete=True, sort_by_file=True)
+        write_po(file, catalogue, width=0, include_lineno=False, ignore_obsolete=True, sort_output=True)
 
 
 if __name__ == "__main__":

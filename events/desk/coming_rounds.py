@@ -30,7 +30,7 @@ def _drop_or_keep(facts: Facts, one: RoundFacts) -> NextStep:
         "%(absent)s did not come to round %(number)s. Drop them, or keep them for %(name)s?%(more)s",
         absent=absent.name,
         number=one.number - 1,
-        name=in_sentence(name_of(one)),
+        name=in_sentence(its_name(one)),
         more=more,
     )
 
@@ -76,13 +76,13 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
             True,
             lost,
         )
-        text = gettext("%(name)s is drawn. %(stale)s", name=name_of(one), stale=one.stale)
+        text = gettext("%(name)s is drawn. %(stale)s", name=its_name(one), stale=one.stale)
         if one.why_not:
             return NextStep(f"{text} {one.why_not}", page_of(one, gettext("See round %(number)s", number=one.number)))
         return NextStep(text, again, page_of(one, gettext("See the draft")), tuple(_teams(facts)))
     question = " ".join(filter(None, (one.question, open_steps(facts))))
     publish = Button(gettext("Publish round %(number)s", number=one.number), "rounds.publish", args, True, question)
-    drawn = gettext("%(name)s is drawn. %(effect)s", name=name_of(one), effect=_effect(facts, one))
+    drawn = gettext("%(name)s is drawn. %(effect)s", name=its_name(one), effect=_effect(facts, one))
     teams = _teams(facts)
     if one.number == 1 and facts.absent:
         text = gettext(
@@ -170,7 +170,7 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     if starts:
         return NextStep(f"{who} here.", draw, blockers=tuple(blockers))
     before = next(
-        (name_of(other) for other in facts.rounds if other.number == one.number - 1), gettext("The round before")
+        (its_name(other) for other in facts.rounds if other.number == one.number - 1), gettext("The round before")
     )
     # A knockout is drawn from the winners, not from everybody who is here.
     ready = (
@@ -213,7 +213,7 @@ def _before_the_first(facts: Facts) -> list[Blocker]:
     return found
 
 
-def name_of(one: RoundFacts) -> str:
+def its_name(one: RoundFacts) -> str:
     """The round's name, with its stage."""
     if one.stage:
         return gettext("Round %(number)s (%(stage)s)", number=one.number, stage=one.stage)

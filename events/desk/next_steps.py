@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from events.desk.coming_rounds import coming_step, groups_behind, name_of, open_steps, page_of
+from events.desk.coming_rounds import coming_step, groups_behind, its_name, open_steps, page_of
 from events.desk.event_facts import Blocker, Button, Facts, NextStep, OpenGame, RoundFacts
-from events.desk.stages import standings_page
+from events.desk.stages import to_standings
 from languages.words import gettext, lazy_gettext, ngettext, noted
 
 AWARDS = Button(lazy_gettext("Awards"), "standings.manage_awards")
@@ -35,7 +35,7 @@ def next_step(facts: Facts) -> NextStep:
     if facts.state == "draft":
         return _draft(facts)
     if facts.state == "finished":
-        final = Button(gettext("See the final standings"), standings_page(facts))
+        final = Button(gettext("See the final standings"), to_standings(facts))
         if facts.awards_wait:
             words, act = AWARDS_NEXT[facts.awards_shown]
             return NextStep(
@@ -112,7 +112,7 @@ def _playing(one: RoundFacts) -> NextStep:
             gettext("Start the clock"), "clock.press", {"round_number": one.number, "verb": "start"}, post=True
         )
         text = gettext(
-            "%(name)s is published. Start the clock when the players are at their tables.", name=name_of(one)
+            "%(name)s is published. Start the clock when the players are at their tables.", name=its_name(one)
         )
         return NextStep(text, start, blockers=tuple(blockers))
     paper = Button(gettext("Enter from paper"), "sheet.enter_sheet", {"number": one.number})
@@ -136,7 +136,7 @@ def _playing(one: RoundFacts) -> NextStep:
     still = one.games - one.decided - len(one.disputed) - len(one.reported)
     text = gettext(
         "%(name)s: %(decided)s of %(table)s decided.",
-        name=name_of(one),
+        name=its_name(one),
         decided=one.decided,
         table=ngettext("%(num)s table", "%(num)s tables", one.games),
     )
@@ -157,7 +157,7 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
                 many = ngettext("%(num)s game", "%(num)s games", len(waits))
                 act = _decide(one, waits, "disputed" if name == "disputed" else "one-side")
                 found.append(
-                    Blocker(gettext("%(name)s: %(games)s %(words)s.", name=name_of(one), games=many, words=words), act)
+                    Blocker(gettext("%(name)s: %(games)s %(words)s.", name=its_name(one), games=many, words=words), act)
                 )
     if facts.overdue:
         found.append(
@@ -166,7 +166,7 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
     found += groups_behind(facts)
     if coming is not None and not coming.why_not:
         found.append(
-            Blocker(gettext("%(name)s is not published yet.", name=name_of(coming)), coming_step(facts, coming).act)
+            Blocker(gettext("%(name)s is not published yet.", name=its_name(coming)), coming_step(facts, coming).act)
         )
     text = gettext(
         "The %(kind)s is being played: %(decided)s of %(game)s decided.",
@@ -195,7 +195,7 @@ def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], co
     if coming is not None and not coming.why_not:
         others.append(
             Blocker(
-                gettext("%(name)s does not depend on these results.", name=name_of(coming)),
+                gettext("%(name)s does not depend on these results.", name=its_name(coming)),
                 coming_step(facts, coming).act,
             )
         )

@@ -29,7 +29,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
     current = _current(facts) if going or drafted else 0
     registered = begun or check_in
     last = [
-        Stage(gettext("End"), "done" if over else "now" if going and not current else "coming", standings_page(facts))
+        Stage(gettext("End"), "done" if over else "now" if going and not current else "coming", to_standings(facts))
     ]
     return (
         Stage(
@@ -83,6 +83,6 @@ def _stage_state(one: RoundFacts, current: int) -> Literal["done", "now", "comin
     return "done" if one.state == "complete" else "coming"
 
 
-def standings_page(facts: Facts) -> str:
+def to_standings(facts: Facts) -> str:
     """The endpoint of the standings, of teams in a team event."""
     return "standings.team_standings_page" if facts.team_size > 1 else "standings.standings_page"

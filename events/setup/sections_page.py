@@ -12,7 +12,7 @@ from wtforms.fields import SelectChoice
 from events.accounts.loading import may_follow
 from events.setup.actions import default_settings
 from events.setup.altered import changed
-from events.setup.circuit_form import CircuitForm
+from events.setup.circuit_forms import CircuitForm
 from events.setup.covers import cover_of
 from events.setup.forms import RestrictionsForm, SoftForm, TeamsForm
 from events.setup.life_forms import LookForm

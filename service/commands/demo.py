@@ -21,7 +21,7 @@ from events.registration.check_in import set_window
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import finish, open_registration
-from events.setup.circuit_form import set_circuit
+from events.setup.circuit_forms import set_circuit
 from events.standings.awards import add_usual
 from events.tournament.circuit import Circuit
 from models.db import write

@@ -18,7 +18,7 @@ from events.registration.ruling_views import give_ruling
 from events.setup.actions import finish
 from events.setup.archive import Level, archive_bytes, archive_of, checksum, one_moment
 from events.setup.archive_check import check_archive
-from events.setup.circuit_form import set_circuit
+from events.setup.circuit_forms import set_circuit
 from events.setup.signing import fingerprint, public_text, signed_archive
 from events.tournament.circuit import Circuit
 from models.award import Card
