@@ -82,12 +82,12 @@ def search_key(text: str) -> str:
     return without_accents(name_key(text))
 
 
-_SPELT_OUT = re.compile("(?<=[aou])e|(?<=a)a")
+_SPELT_OUT = re.compile("([aou])e|(a)a")
 
 
 def one_spelling(key: str) -> str:
     """A search key in which Mueller, like Müller, is "muller": ae, oe and ue are a, o and u, and aa is a."""
-    return _SPELT_OUT.sub("", key)
+    return _SPELT_OUT.sub(r"\1\2", key)
 
 
 LOOK_ALIKES = str.maketrans(

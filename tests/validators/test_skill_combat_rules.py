@@ -115,7 +115,7 @@ def test_impossible_reports_are_refused_and_odd_ones_asked_about() -> None:
         (shown("Standing", "Down", 0), True, ("a.hp",), "at least 1"),
         (shown("Down", "Standing", 4, 9), True, ("a.hp",), "4 HP"),
         (shown("Standing", "Fled", 3, 2), True, ("b.hp",), "2 HP"),
-        (shown("Won", "Fled", 3), True, ("a.end",), "Standing or Down"),
+        (shown("Won", "Fled", 3), True, ("a.end",), "Standing, Down, Surrendered or Fled"),
         *((shown("Standing", "Fled", hp), True, ("a.hp",), "Player A, HP left: ") for hp in (1000, -1)),
         *((shown("Standing", "Fled", hp), True, ("a.hp",), "") for hp in (10**4000, "many", True)),
         ({"a.vp": 3}, True, (), "Bout"),
