@@ -15,7 +15,7 @@ from events.play.players import players_by_id
 from events.play.verdicts import terms_for, verdict_of
 from events.play.visitor import Visitor
 from events.web.request import db
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, ngettext, noted, pgettext
 from models.event import Event
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
@@ -159,7 +159,7 @@ def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
         for one in members
     )
     rows = tuple((copies(n, name), rank, *found, *others) for (name, rank, found, *others), n in alike.items())
-    named = Col(gettext("Name"), strong=True), Col(gettext("Rank"))
+    named = Col(gettext("Name"), strong=True), Col(pgettext("troops", "Rank"))
     figures = [Col(label, "centre") for label in labels] if short else [Col(gettext("Figures"))]
     columns = (*named, *figures, Col(gettext("Carries")), Col(gettext("Notes")))
     return PrintedTable(columns, rows, size=8.5, title=title, keep_size=True)

@@ -16,7 +16,7 @@ from events.play.visitor import Visitor
 from events.registration.arrivals import paint_first
 from events.tournament.clock import Reading, read
 from events.web.request import local
-from languages.words import gettext, noted
+from languages.words import gettext, noted, pgettext
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
 from validators.restrictions import from_document
@@ -240,7 +240,7 @@ def _without_faction(event: Event, players: Sequence[Player], entries: Iterable[
 
 
 def _to_open(player: Player, note: str) -> Line:
-    cures = (Cure(gettext("Open"), "players.player_details", {"player_id": player.id}),)
+    cures = (Cure(pgettext("button", "Open"), "players.player_details", {"player_id": player.id}),)
     return Line(player.id, (player,), cures, note=note)
 
 

@@ -290,7 +290,7 @@ def test_desk_papers_are_in_the_events_language(olga: Person, stage: Stage) -> N
     stage.publish(event, 1)
     said = {
         "check-in": ("Liste", "7 Spieler, beim Druck 7 da"),
-        "list-check": ("Listenprüfung", "keine Liste", "Bis 750 Caps"),
+        "list-check": ("Listenprüfung", "keine Liste", "Bis zu 750 Caps"),
         "forces": ("Exemplar des Schiris", "von 750 Caps", "Gesperrt", "Liste Nr."),
     }
     for name, words in said.items():
