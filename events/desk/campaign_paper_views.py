@@ -28,6 +28,7 @@ from events.play.campaign import Games
 from events.play.editions import system_of
 from events.play.players import by_name, players_by_id
 from events.play.rounds import ends_of
+from events.play.rulings import signed
 from events.standings.queries import standings
 from events.web.answers import pdf_answer
 from events.web.request import db
@@ -45,7 +46,7 @@ from validators.sheet import Derived, Facts, copies
 blueprint = Blueprint("campaign_paper", __name__)
 DAY = "%-d %B %Y"
 SIZE = 8.5
-"""Type size of what is told of a group."""
+"""Type size of the tables of a group."""
 RESULTS = {"win": noted("Won"), "loss": noted("Lost"), "draw": noted("Draw")}
 GROUPS = noted("A line for each game: what there was after it, and below the change. The group’s page has every step.")
 
@@ -142,13 +143,13 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
     table = PrintedTable((*heads, *figures, *texts), (), size=SIZE, keep_size=True, aligned=list(chain(*games)))
     for row, played in zip(rows, games, strict=True):
         there = Counter(f"{one.name} ({one.rank.partition(',')[0]})" for one in row.members if not one.gone)
-        told = (
+        facts = (
             (gettext("Holds"), ", ".join(copies(n, label) for label, n in held(history, row.player.id)[1])),
             (gettext("Members"), ", ".join(copies(n, who) for who, n in there.items())),
             (gettext("The fallen"), ", ".join(_fallen(one) for one in row.members if one.fallen)),
         )
         title = " · ".join((row.player.name, *group_notes(history, row)))
-        columns, now = (Col("", strong=True, share=0.12), Col("")), tuple(one for one in told if one[1])
+        columns, now = (Col("", strong=True, share=0.12), Col("")), tuple(one for one in facts if one[1])
         yield PrintedTable(columns, now, size=SIZE, title=title, keep_size=True)
         yield filled(replace(table, rows=played))
 
@@ -173,20 +174,16 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
             opponent = f"{history.world.names.get(first.data['opponent'], '?')}{BELOW}{result}"
             gained = _moved(booked, 1, "character", "item", "turf")
         lost = (", ".join(_moved(booked, -1, "character", "item", "turf", "hits")), *_new(before, now, "injuries"))
-        had = (f"{sums[one]}{BELOW}{_signed(booked[one]) * bool(game and booked[one])}" for one in purse)
+        had = (f"{sums[one]}{BELOW}{signed(booked[one]) * bool(game and booked[one])}" for one in purse)
         texts = (", ".join(gained), "; ".join(_new(before, now, "learned")), "; ".join(filter(None, lost)))
         yield game, opponent, str(rules.rating(group)), *had, *texts
         before = now
 
 
-def _signed(amount: int) -> str:
-    return f"{amount:+d}".replace("-", "−")
-
-
 def _moved(booked: Mapping[Account, int], sign: int, *kinds: str) -> list[str]:
     """What of these kinds came to a group, or with ``sign`` -1 left it."""
     return [
-        f"{amount_in_words(one)} {_signed(n)}" if one.kind == "hits" else copies(abs(n), amount_in_words(one))
+        f"{amount_in_words(one)} {signed(n)}" if one.kind == "hits" else copies(abs(n), amount_in_words(one))
         for one, n in sorted(booked.items())
         if one.kind in kinds and n * sign > 0
     ]

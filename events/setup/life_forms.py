@@ -2,11 +2,7 @@
 
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
-from wtforms import (
-    BooleanField,
-    DateField,
-    StringField,
-)
+from wtforms import BooleanField, DateField, StringField
 from wtforms.validators import InputRequired, Length, Optional
 
 from events.web.forms import lines, sensible_year, text
