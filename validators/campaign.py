@@ -320,9 +320,8 @@ class CampaignRules:
     """All members that the group has ever had."""
     document: Callable[[Any], Document]
     """The current group as a force file, without members who left."""
-    brings: Callable[[Any, bool], Document] | None = None
-    """The part of the group that fights its next battle, as a force file: at the prices paid (True), or as a battle
-    counts it, with everything learned. None: the whole group may fight."""
+    brings: Callable[[Any], Document] | None = None
+    """The part of the group that fights its next battle, as a force file. None: the whole group may fight."""
     sheet: Callable[[Any], tuple[Block, ...]] | None = None
     """The members for the table. None: the force file describes a grown group completely, and its sheets fit it."""
     battle_terms: Callable[[Mapping[str, str], Terms], Terms] = lambda settings, terms: replace(terms, grown=True)

@@ -11,12 +11,14 @@ from events.play.editions import system_of
 from events.play.outcomes import score_of
 from events.play.players import by_name
 from events.play.rounds import RoundView
+from events.play.verdicts import terms_for, verdict_of, verdict_words
 from languages.words import gettext, ngettext, noted
 from models.event import Event
 from models.play import Player
 from validators.campaign import Account, CampaignRules, Dice, Member, Phase, Setting, Step, StepRefused
 from validators.campaign_changes import SEEN_FIRST, Redone, held_by
 from validators.campaign_history import Entry, History, apply_step
+from validators.contract import Terms
 from validators.sheet import Column, Table
 
 VERBS = {"win": noted("beat"), "loss": noted("lost to"), "draw": noted("drew with")}
@@ -203,17 +205,20 @@ def rows_of_groups(
     return sorted(rows, key=lambda row: (-(row.rating or 0), by_name(row.player)))
 
 
-def own_row(event: Event, history: History, games: Games, player: Player) -> tuple[Row, str] | None:
-    """A player's group as it is now, and what fights of it next in words; None before it is founded."""
+def own_row(event: Event, history: History, games: Games, player: Player, terms: Terms) -> tuple[Row, str] | None:
+    """A player's group as it is now, and in words what fights of it next, with the verdict by a battle’s ``terms``.
+
+    None before it is founded.
+    """
     world = history.world
     if player.id not in world.groups:
         return None
     rows = rows_of_groups(event, history, games, {player.id: player}, [player.id])
     fielded = fights(world, player.id) if world.rules.brings else None
-    system = system_of(event)
-    total = system.forces.summarise(fielded, world.edition).total if fielded is not None else 0
-    musters = gettext("Musters %(n)s %(unit)s.", n=total, unit=system.unit) if total else ""
-    return rows[0], musters
+    if fielded is None or not (found := verdict_of(event, fielded, terms_for(terms, player))).total:
+        return rows[0], ""
+    said, unit = verdict_words(found), system_of(event).unit
+    return rows[0], gettext("Musters %(n)s %(unit)s: %(verdict)s.", n=found.total, unit=unit, verdict=said)
 
 
 def battles(

@@ -26,7 +26,7 @@ from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404, chance_in, groups_shown
 from events.charts.picture import emblem, portrait
 from events.leagues.queries import fixtures, next_ones
-from events.play.campaign import differing, founded, todo_of
+from events.play.campaign import differing, founded, terms_of_battle, todo_of
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
@@ -105,7 +105,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     if not access.may_see_group(visitor(), player, event, now(), opponent=opposes(event, player)):
         abort(403)
     history, results = campaign_of(event)
-    found = queries.own_row(event, history, results, player)
+    found = queries.own_row(event, history, results, player, terms_of_battle(db(), event))
     purse, items = queries.held(history, player.id)
     people = players_by_id(db(), event)
     page = render_template(
@@ -113,6 +113,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         of=player,
         face=portrait(player.name, charts.group_marks(history).get(player.id)),
         row=found[0] if found else None,
+        musters=found[1] if found else "",
         purse=purse,
         items=items,
         parts=[

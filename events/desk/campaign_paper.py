@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from events.accounts.loading import campaign_of
 from events.campaigns.loading import groups_shown
-from events.campaigns.queries import Row, held
+from events.campaigns.queries import OF_GROUP, Row, held
 from events.desk.force_sheets import COPIES, card_unit, game_sheets_of, on_paper, ticks_words
 from events.play.campaign import fights, terms_of_battle
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
-from events.play.verdicts import terms_for, verdict_of
+from events.play.verdicts import terms_for, verdict_of, verdict_words
 from events.play.visitor import Visitor
 from events.web.request import db
-from languages.words import gettext, ngettext, noted, pgettext
+from languages.words import gettext, noted, pgettext
 from models.event import Event
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
@@ -67,10 +67,11 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
         if mustered
         else (str(row.rating), gettext("rating"))
     )
+    findings = tuple[str, ...]()
     verdict, legal = (gettext("No muster yet"), None) if world.rules.brings else (gettext("Legal by its history"), True)
-    if mustered and (paid := fights(world, player.id)):
-        broken = len(verdict_of(event, paid, terms_of_battle(db(), event)).problems)
-        verdict, legal = verdict_words(broken), not broken
+    if mustered:
+        found = verdict_of(event, document, terms_for(terms_of_battle(db(), event), player))
+        verdict, legal, findings = verdict_words(found), found.legal, found.sentences()
     units = tuple(card_unit(one, copy or "player") for one in system.papers.card(document, world.edition))
     if world.rules.sheet is not None:
         known = {unit.name: unit for unit in units}
@@ -80,24 +81,14 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=total, allowed=allowed, units=units, verdict=verdict, legal=legal,
         kind=gettext(COPIES.get(copy, noted("Group"))), state=group_after(history, row), ticks=ticks_words(copy),
-        every_cost=copy == "judge",
+        every_cost=copy == "judge", findings=() if copy == "opponent" else findings,
         game=system.name,
     )  # fmt: skip
 
 
-def verdict_words(broken: int) -> str:
-    """The verdict with this many broken rules."""
-    if not broken:
-        return gettext("Legal")
-    return ngettext("Not legal: %(num)s problem", "Not legal: %(num)s problems", broken)
-
-
-def at_the_table(event: Event, world: World, group: int, *, paid: bool = False) -> tuple[Document, bool]:
-    """The part of a group that musters, and True; the whole group before a muster, or where all of it may fight.
-
-    ``paid`` as for the rules' ``brings``.
-    """
-    document = fights(world, group, paid=paid) if world.rules.brings else None
+def at_the_table(event: Event, world: World, group: int) -> tuple[Document, bool]:
+    """The part of a group that musters, and True; the whole group before a muster, or where all of it may fight."""
+    document = fights(world, group) if world.rules.brings else None
     if document is not None and system_of(event).papers.card(document, world.edition):
         return document, True
     return world.rules.document(world.groups[group]), False
@@ -135,7 +126,8 @@ def group_notes(history: History, row: Row) -> tuple[str, ...]:
 def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
     """A group's possessions and members."""
     purse, items = held(history, row.player.id)
-    figures = [Derived(gettext("Rating"), str(row.rating)), *(Derived(label, str(n)) for label, n in purse)]
+    more = [one for one in purse if one[0] != gettext(OF_GROUP["points"])]  # the rating already
+    figures = [Derived(label, str(n)) for label, n in ((gettext("Rating"), row.rating), *more)]
     holds = ", ".join(copies(n, label) for label, n in items)
     lines = (Lines(gettext("Holds"), (holds,)),) if holds else ()
     roster = group_members(gettext("Roster"), [one for one in row.members if not one.gone])

@@ -18,14 +18,14 @@ from events.accounts.loading import (
     visitor,
 )
 from events.campaigns.queries import Row
-from events.desk.campaign_paper import group_card, group_sheets, groups_on_paper, verdict_words
+from events.desk.campaign_paper import group_card, group_sheets, groups_on_paper
 from events.desk.event_pack import check_in_words, plan_of
 from events.desk.force_sheets import COPIES, card_unit, game_sheets_of, ticks_words
 from events.lists.queries import Entry, entries
 from events.play.editions import edition_of, system_of
 from events.play.players import by_name
 from events.play.team_queries import captain_of, members, teams_of
-from events.play.verdicts import force_of, forces_of, list_size, seals_of, terms_for, terms_of
+from events.play.verdicts import force_of, forces_of, list_size, seals_of, terms_for, terms_of, verdict_words
 from events.setup.covers import cover_of
 from events.web.answers import pdf_answer
 from events.web.parsing import slug_of
@@ -257,7 +257,6 @@ def _card(
         state = gettext("Submitted %(when)s", when=_moment(force.submitted_at, event))
     if force.approved_at and (judged or not seal):
         state = gettext("%(state)s, approved %(when)s", state=state, when=_moment(force.approved_at, event))
-    broken, asked = len(verdict.problems), len(verdict.queries)
     leader = gettext("Leader: %(name)s", name=summary.leader) if summary.leader else ""
     found = [(one.rule, one.message, one.fix if judged else "") for one in (*verdict.problems, *verdict.queries)]
     return ForceCard(
@@ -268,12 +267,7 @@ def _card(
         total=str(summary.total),
         allowed=gettext("of %(n)s %(unit)s", n=list_size(event), unit=system.unit),
         units=tuple(card_unit(one, copy) for one in system.papers.card(force.document, terms.edition)),
-        verdict=", ".join(
-            [
-                verdict_words(broken),
-                *([ngettext("%(num)s question", "%(num)s questions", asked)] if asked else []),
-            ]
-        ),
+        verdict=verdict_words(verdict),
         legal=verdict.legal,
         kind=gettext(COPIES[copy]),
         state=state,

@@ -67,7 +67,7 @@ def forces_on_sheets(event: Event) -> Forces:
 
 
 def _group_on_sheet(event: Event, world: World, group: int) -> OnSheet:
-    document, mustered = at_the_table(event, world, group, paid=True)
+    document, mustered = at_the_table(event, world, group)
     about = (group_name(world, group), gettext("rating %(rating)s", rating=world.rules.rating(world.groups[group])))
     return OnSheet(document, about, mustered)
 

@@ -38,7 +38,7 @@ from events.lists.locks import shown_when
 from events.lists.queries import plays_without
 from events.messages.copies import inbox
 from events.play.calendar import changes
-from events.play.campaign import campaign_rules, todo_of
+from events.play.campaign import campaign_rules, terms_of_battle, todo_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of_player
 from events.play.editions import system_of
 from events.play.errors import Refused
@@ -155,7 +155,7 @@ def _group(event: Event, player: Player) -> dict[str, Any]:
         return {"todo": None, "group": None}
     takes_part = event.state == EventState.IN_PROGRESS and player.state != PlayerState.DROPPED
     todo = todo_of(event, history, results, player.id) if takes_part else None
-    return {"todo": todo, "group": own_row(event, history, results, player)}
+    return {"todo": todo, "group": own_row(event, history, results, player, terms_of_battle(db(), event))}
 
 
 def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:

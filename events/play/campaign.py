@@ -167,12 +167,12 @@ def _objectives(scenario: Scenario, game: Game, side: Side) -> Sequence[str] | N
     return [str(rolled)] if rolled else []
 
 
-def fights(world: World, group: int, *, paid: bool = True) -> Document | None:
+def fights(world: World, group: int) -> Document | None:
     """The force that a group brings to its next battle; None while its steps are open or it is not founded."""
     state = world.groups.get(group)
     if state is None or group in world.phases:
         return None
-    return world.rules.brings(state, paid) if world.rules.brings else world.rules.document(state)
+    return world.rules.brings(state) if world.rules.brings else world.rules.document(state)
 
 
 def brought(s: Session, event: Event, player: Player) -> ForceList | None:

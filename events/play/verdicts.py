@@ -9,7 +9,7 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.play.editions import edition_by_id, edition_of, system_of
-from languages.words import language
+from languages.words import gettext, language, ngettext
 from models.event import Event
 from models.play import FieldedForce, ForceList, ForceStep, Game, ListSeal, Player
 from validators import SYSTEMS
@@ -97,6 +97,13 @@ def turn_order(s: Session, event: Event, a: Document | None, b: Document | None)
     if order is None or a is None or b is None or list_size(event) != event.size:
         return ()
     return order(a, b, edition_of(s, event))
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """A verdict in a few words: "Legal, 2 questions"."""
+    broken, asked = len(verdict.problems), len(verdict.queries)
+    said = ngettext("Not legal: %(num)s problem", "Not legal: %(num)s problems", broken) if broken else gettext("Legal")
+    return ", ".join([said, *([ngettext("%(num)s question", "%(num)s questions", asked)] if asked else [])])
 
 
 class _Edition:

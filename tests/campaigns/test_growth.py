@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from events.play.campaign import terms_of_battle
-from events.play.verdicts import verdict_of
+from events.play.verdicts import verdict_of, verdict_words
 from models.play import Player
 from tests.campaigns.earning import Table, earning
 from tests.campaigns.test_book import LONG, words
@@ -15,7 +15,7 @@ from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators.fallout_skirmish.campaign.paper import sheet
 from validators.fallout_skirmish.campaign.state import Group
-from validators.fallout_warfare.campaign.state import document_of
+from validators.fallout_warfare.campaign.state import document_of, rating
 from validators.scenario import Role
 from validators.sheet import Table as SheetTable
 from validators.sheet import Track
@@ -129,4 +129,6 @@ def test_cards_of_an_army_show_its_muster_and_the_verdict_on_it(stage: Stage, ol
     count = sum(model["count"] for squad in mustered["squads"] for model in squad["models"])
     assert 0 < count <= sum(unit.alive for unit in whole.units)
     assert "Legal" in said and "No muster yet" not in said
-    assert re.search(r"\d+ ?mustered of \d+", said), said[:300]
+    verdict = verdict_words(verdict_of(table.event, mustered, terms_of_battle(stage.s, stage.now(table.event))))
+    assert verdict in said and verdict in olga.open(f"{AT}/campaign/groups/{ada.id}").text
+    assert re.search(rf"mustered of {rating(table.group('Ada'))}\b", said), said[:300]

@@ -9,12 +9,15 @@ from typing import Any
 import networkx
 import pytest
 
-from tests.kit.armies import EDITION, army, broken, check, line, skill, squad, squires
+from tests.kit.armies import EDITION, SYSTEM, army, broken, check, line, skill, squad, squires
 from tests.validators.played_campaigns import Campaign
 from validators.campaign import Account, Played, StepRefused
+from validators.contract import Terms
 from validators.fallout_warfare.campaign.battle import learn
 from validators.fallout_warfare.campaign.rules import RULES
 from validators.fallout_warfare.campaign.state import Book, battle_points, battles
+from validators.fallout_warfare.check import CHECKS
+from validators.fallout_warfare.force_file import part_of
 
 POINTS = Account("points")
 ARMY = army(
@@ -91,7 +94,8 @@ def refused(of: Army, why: str, kind: str, data: Mapping[str, Any] | None = None
 def test_group_starts_with_all_of_its_army() -> None:
     one = campaign()
     assert one.points == check(ARMY).total
-    assert RULES.document(one.world.groups[1]) == ARMY
+    every = [*range(len(ARMY["squads"]) + len(ARMY["vehicles"]))]
+    assert part_of(RULES.document(one.world.groups[1]), every) == ARMY
     assert one.history.sums(1)[Account("character", "Squire")] == 14
     assert one.history.sums(1)[Account("item", "APC")] == 1
     ranks = [who.rank for who in RULES.members(one.world.groups[1])]
@@ -190,11 +194,28 @@ def test_scenario_may_give_extra_experience() -> None:
         refused(one, "cannot be taken now", "extra", {"unit": unit, "xp": 1})
     one.do("extra", {"unit": "3-0-0", "xp": 3})
     assert (one.member("3-0-0")["Experience"], one.member("3-0-0")["Level"]) == ("5", "2")
-    assert one.member("3-0-0")["Army points"] == "8, outside a campaign 12"
-    assert (one.points, RULES.rating(one.world.groups[1])) == (230, 230 + 2 * 2), "for the rating only"
+    state = one.world.groups[1]
+    assert one.member("3-0-0")["Army points"] == "8", "levels cost points outside campaigns only (8.2)"
+    assert [one.points, RULES.rating(state), check(RULES.document(state)).total] == [230] * 3
     refused(one, "cannot be taken now", "extra", {"unit": "3-0-0", "xp": 1})
     other = campaign().battle("win", "s0", "s1", "s3").to("heroes")
     refused(other, "cannot be taken now", "extra", {"unit": "3-0-0", "xp": 1})
+
+
+def test_hero_alone_and_grunts_without_a_leader_are_asked_about_and_keep_their_squads_numbers() -> None:
+    one = campaign(least="25").battle("win", "s0", "s1", "s3", "s4")
+    one.do("losses", {"body": "s0", "fate-0-0": "lost"}).to("muster").do("muster", {"in-s0": 1, "in-s3": 1, "in-s4": 1})
+    assert RULES.brings is not None
+    document, terms = RULES.brings(one.world.groups[1]), Terms(EDITION, 200)
+    found = CHECKS.check(document, RULES.battle_terms(one.world.settings, terms))
+    strict = CHECKS.check(document, terms)
+    assert found.legal and not strict.legal
+    assert {one.rule for one in found.queries} >= {"fw.leader", "fw.heroes"}
+    assert "Squad 1 has no leader, 1 needed" in [one.message for one in found.queries]
+    document = document | {"squads": document["squads"][2:]}
+    sheet = " ".join(map(str, SYSTEM.papers.sheets(document, terms)[0].blocks))
+    assert "Squad 5" in sheet and "Squad 1" not in sheet, "as in the roster"
+    assert "squad 5" in next(who.rank for who in RULES.members(one.world.groups[1]) if who.key == "4-0-0")
 
 
 TABLE = [2, 6, 12, 20, 30, 42, 56, 72, 90, 110, 132, 156, 182, 210, 240]
@@ -215,11 +236,9 @@ def test_levels_follow_from_the_printed_table() -> None:
             assert (grown.level, grown.xp) == (expected, xp)
             assert (grown.hits, grown.most_hits) == (expected, expected), "1 hit point, and 1 for each level"
             assert grown.skill_points == expected - 1
-            assert grown.earned == 2 * ([0, *TABLE][expected - 1]), "twice the experience outside a campaign"
     highest = with_experience(5000).group
     assert highest.unit("3-0-0").level == 16
-    points = dict(RULES.members(highest)[6].figures)["Army points"]
-    assert points == "8, outside a campaign 488 if the opponent agrees", "level 6 is the highest without consent"
+    assert dict(RULES.members(highest)[6].figures)["Army points"] == "8"
 
 
 def test_hero_of_level_3_has_one_skill_at_7_or_two_at_5() -> None:

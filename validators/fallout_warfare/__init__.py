@@ -5,7 +5,7 @@ from validators.fallout_warfare.builder import builder, edit_force
 from validators.fallout_warfare.campaign.rules import RULES
 from validators.fallout_warfare.check import CHECKS, summarise
 from validators.fallout_warfare.edition import DATA, EDITIONS, price_lists, read_edition
-from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, read_force
+from validators.fallout_warfare.force_file import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_warfare.scenario_file import read_scenario
 from validators.fallout_warfare.scenarios import SCENARIOS, SCORING, scenery, setup
 from validators.fallout_warfare.sheets import card, losses, losses_title, sheets, text_lines

@@ -14,7 +14,8 @@ from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
 from validators.fallout_warfare.figure_rules import ITEMS_ALLOWED
-from validators.fallout_warfare.force import Army, Figures, ForceFile, Squad, priced, read_force
+from validators.fallout_warfare.force import Army, Figures, Squad, priced
+from validators.fallout_warfare.force_file import ForceFile, read_force
 from validators.fallout_warfare.suggestions import figures, fixes
 from validators.kit import forms
 from validators.kit.builder import Option, OptionGroup, Page, groups, page, usual_first

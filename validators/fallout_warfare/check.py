@@ -67,9 +67,10 @@ CHECKS = Checks(
         "fw.role": force_rules.role,
     },
     sideboard=sideboard,
-    starting=(
-        *("fw.rank", "fw.leader", "fw.squad", "fw.mixed", "fw.beasts", "fw.alpha", "fw.heroes", "fw.restricted"),
-        *("fw.items", "fw.needs", "fw.level", "fw.skills", "fw.vehicle", "fw.mines"),
+    starting=("fw.rank", "fw.items", "fw.needs", "fw.level", "fw.skills"),
+    asked=(
+        *("fw.leader", "fw.squad", "fw.mixed", "fw.beasts", "fw.alpha", "fw.heroes", "fw.restricted"),
+        *("fw.vehicle", "fw.mines"),
     ),
 )
 

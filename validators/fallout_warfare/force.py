@@ -1,23 +1,18 @@
-"""The Fallout: Warfare force file (an army), and an army with its names looked up and its costs added.
+"""A Fallout: Warfare army with its names looked up and its costs added.
 
 An army is its squads, each with its models, then its vehicles, then its mines. A *unit* is one of these, and the place
 of a unit is its position in that order: the squads from 0, the vehicles after them, the mines last if there are any.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
-from typing import Any, Literal
-
-from pydantic import Field
+from typing import Any
 
 from languages.words import capital, gettext
-from validators.contract import Document, EditionInfo, Terms, UnreadableForce
+from validators.contract import Document, Terms
 from validators.fallout_warfare.edition import Edition, Item, Profile, Rank, Troop, Vehicle, Weapon
-from validators.force_file import Count, HeadOfForce, Name, Text, blank, respell, shaped, stored
 from validators.kit.checks import ResolvedForce
-from validators.kit.shapes import Part
 
 BASE_SKILL = 5
 """The level of a hero's newly chosen skill."""
@@ -63,7 +58,7 @@ class Figures:
     items: tuple[Carried, ...]
     level: int
     level_points: int
-    """The cost of each figure's level; 0 unless it is a hero."""
+    """The cost of each figure's level, in a campaign of the one that was paid for (8.2); 0 unless it is a hero."""
     skills: tuple[Chosen, ...]
 
     @property
@@ -152,13 +147,15 @@ class Squad:
     """Figures that act together, or a single hero; ``place`` is the unit's."""
 
     place: int
+    number: int
+    """In its army, from 1; in a campaign it stays the same when only a part musters."""
     name: str
     models: tuple[Figures, ...]
 
     @property
     def label(self) -> str:
         """The squad's name in messages."""
-        return gettext("squad %(number)s", number=self.place + 1) + (f" ({self.name})" if self.name else "")
+        return gettext("squad %(number)s", number=self.number) + (f" ({self.name})" if self.name else "")
 
     @property
     def title(self) -> str:
@@ -295,7 +292,12 @@ def priced(document: Document, terms: Terms) -> Army:
         edition=edition,
         faction_name=faction,
         squads=tuple(
-            Squad(i, squad["name"], tuple(_figures(i, j, model, edition) for j, model in enumerate(squad["models"])))
+            Squad(
+                i,
+                squad.get("number", i + 1),
+                squad["name"],
+                tuple(_figures(i, j, model, edition) for j, model in enumerate(squad["models"])),
+            )
             for i, squad in enumerate(squads)
         ),
         vehicles=tuple(_drive(n, name, edition, faction) for n, name in enumerate(document["vehicles"], len(squads))),
@@ -321,7 +323,7 @@ def _figures(squad: int, place: int, raw: dict[str, Any], edition: Edition) -> F
         grenade_points=grenade.points if grenade else 0,
         items=tuple(Carried(name, named.items.find(name)) for name in raw["items"]),
         level=raw["level"],
-        level_points=edition.level_points(raw["level"]) if raw["rank"] == "hero" else 0,
+        level_points=edition.level_points(raw.get("paid", raw["level"])) if raw["rank"] == "hero" else 0,
         skills=tuple(Chosen(s["name"], s["level"], named.skills.find(s["name"]) is not None) for s in raw["skills"]),
     )
 
@@ -329,72 +331,3 @@ def _figures(squad: int, place: int, raw: dict[str, Any], edition: Edition) -> F
 def _drive(place: int, name: str, edition: Edition, faction: str) -> Drive:
     entry = edition.by_name.vehicles.find(name)
     return Drive(place, name, entry, edition.vehicle_points(entry, faction) if entry else 0)
-
-
-SYSTEM_ID = "fallout_warfare"
-
-
-class SkillPart(Part):
-    """A skill that a hero has chosen, at the level that it has."""
-
-    name: Name
-    level: int = Field(default=5, ge=1, le=30)
-
-
-class FiguresPart(Part):
-    """``count`` equal figures, each with this weapon, these grenades, items, level and skills."""
-
-    name: Name
-    rank: Rank = "grunt"
-    count: Count = 1
-    weapon: Text = ""
-    grenades: int = Field(default=0, ge=0, le=99)
-    items: list[Name] = Field(default=[], max_length=20)
-    level: int = Field(default=1, ge=1, le=99)
-    skills: list[SkillPart] = Field(default=[], max_length=20)
-
-
-class SquadPart(Part):
-    """Figures that act together: a squad with its leader, or a single hero."""
-
-    name: Text = ""
-    models: list[FiguresPart] = Field(default=[], max_length=60)
-
-
-class ForceFile(HeadOfForce):
-    """An army as its file holds it."""
-
-    system: Literal["fallout_warfare"]
-    squads: list[SquadPart] = Field(max_length=100)
-    vehicles: list[Name] = Field(default=[], max_length=50)
-    mines: int = Field(default=0, ge=0, le=99)
-
-
-def read_force(parsed: object, info: EditionInfo) -> Document:
-    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
-    force = shaped(parsed, ForceFile, info)
-    names = info.lists.by_name
-    document = force.model_dump()
-    document["faction"] = names.factions.spelling(force.faction)
-    document["vehicles"] = [names.vehicles.spelling(name) for name in force.vehicles]
-    for model in (model for squad in document["squads"] for model in squad["models"]):
-        model["name"], model["rank"] = names.row(model["name"], model["rank"])
-        respell(model["skills"], names.skills)
-        model["weapon"] = names.weapons.spelling(model["weapon"])
-        model["items"] = [names.items.spelling(name) for name in model["items"]]
-    return stored(document)
-
-
-blank_force = blank(read_force, SYSTEM_ID, "squads")
-
-
-def part_of(document: Document, places: Sequence[int]) -> Document:
-    """A canonical document with only the units at these places. Raises UnreadableForce for an invalid place."""
-    squads, vehicles, chosen = len(document["squads"]), len(document["vehicles"]), set(places)
-    if any(not 0 <= place < squads + vehicles + bool(document["mines"]) for place in places):
-        raise UnreadableForce("squads: a chosen unit is not in the roster")
-    return document | {
-        "squads": [squad for place, squad in enumerate(document["squads"]) if place in chosen],
-        "vehicles": [name for place, name in enumerate(document["vehicles"], squads) if place in chosen],
-        "mines": document["mines"] if squads + vehicles in chosen else 0,
-    }

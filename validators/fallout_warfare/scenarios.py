@@ -231,7 +231,7 @@ def tallies(scenario: Scenario, side: Side, document: Document, edition: Edition
 
 def _counts(army: Army) -> tuple[Count, ...]:
     figures = [
-        Count(f"{squad.place}-{model.place}", f"Squad {squad.place + 1}: {model.label}", model.count, model.each)
+        Count(f"{squad.place}-{model.place}", f"Squad {squad.number}: {model.label}", model.count, model.each)
         for squad, model in army.lines
     ]
     vehicles = [Count(f"v{drive.place}", drive.name, 1, drive.points) for drive in army.vehicles]

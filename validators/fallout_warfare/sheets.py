@@ -117,7 +117,7 @@ def _squad_row(squad: Squad, *, with_items: bool) -> tuple[str, ...]:
     led = ", ".join(_armed(model, model.count) for model in squad.led) or "–"
     speeds = [model.profile.statistic("AG") for model in squad.models if model.profile]
     items = ", ".join(item.name for model in squad.leaders for item in model.items)
-    name = f"{squad.place + 1}{f' {squad.name}' if squad.name else ''}"
+    name = f"{squad.number}{f' {squad.name}' if squad.name else ''}"
     leaders = ", ".join(model.label for model in squad.leaders) or "–"
     shown = [items or "none"] if with_items else []
     return (name, led, f"{min(speeds)}″" if speeds else "–", leaders, *shown, str(squad.points))
@@ -136,7 +136,7 @@ def _casualties(army: Army) -> Track:
     """
     rows = list[TrackRow]()
     for squad in army.squads:
-        rows.append((squad.name or f"Squad {squad.place + 1}", ()))
+        rows.append((squad.name or f"Squad {squad.number}", ()))
         for model in squad.models:
             figure_boxes = (*[""] * (hit_points := _hit_points(model)), str(model.each), None)
             row = max(1, (MOST_BOXES + 1) // len(figure_boxes))
@@ -163,7 +163,7 @@ def losses(document: Document, edition: EditionInfo) -> Track:
             alike[_armed(model, 1), model.each] += model.count
         for place, ((armed, each), count) in enumerate(alike.items()):
             label = f"{count} × {armed}" if count > 1 else armed
-            name = squad.name or str(squad.place + 1)
+            name = squad.name or str(squad.number)
             rows.append((label if place else f"{name}: {label}", (str(each),) * count))
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
     return Track("", tuple(rows))
@@ -256,9 +256,9 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     army = priced(document, Terms(edition))
     squads = (
         CardUnit(
-            squad.name or f"Squad {squad.place + 1}",
+            squad.name or f"Squad {squad.number}",
             squad.points,
-            (f"Squad {squad.place + 1}",) if squad.name else (),
+            (f"Squad {squad.number}",) if squad.name else (),
             (
                 CardPart("", block=_priced(squad), on=("player",)),
                 CardPart("", block=_priced(squad, ticks=True), on=("judge",)),
@@ -305,7 +305,7 @@ def text_lines(document: Document, edition: EditionInfo) -> list[str]:
     if document["name"]:
         lines.append(document["name"])
     for squad in army.squads:
-        lines += ["", f"Squad {squad.place + 1}{f', {squad.name}' if squad.name else ''} [{squad.points}]"]
+        lines += ["", f"Squad {squad.number}{f', {squad.name}' if squad.name else ''} [{squad.points}]"]
         lines += [f"  {figures_line(model)} [{model.points}]" for model in squad.models]
     if army.vehicles or army.mines:
         lines.append("")

@@ -8,7 +8,7 @@ from languages.words import gettext, noted
 from validators.contract import Document, Fix, Terms
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import Edition, Troop
-from validators.fallout_warfare.force import blank_force, read_force
+from validators.fallout_warfare.force_file import blank_force, read_force
 from validators.kit.suggestions import Change, fewest_changes, first_legal, replaced, without
 
 MOST_CHECKED = 300

@@ -58,6 +58,8 @@ class Checks(Generic[Force]):
     """What else the event's size allows, in a few words: "2 heavy weapons"; "" for nothing."""
     starting: Collection[str] = ()
     """Ids of the rules that do not apply to forces grown in a campaign."""
+    asked: Collection[str] = ()
+    """Ids of the rules that losses in a campaign may break: a grown force against them is a query."""
 
     @cached_property
     def _rules(self) -> tuple[Rule, ...]:
@@ -86,10 +88,12 @@ class Checks(Generic[Force]):
         grown = force.terms.grown
         judges = [judge for id_, judge in self.findings.items() if not (grown and id_ in self.starting)]
         found = [one for judge in (*judges, self.added, *self.queries) for one in judge(force)]
+        if grown:
+            found = [replace(one, is_query=one.is_query or one.rule in self.asked) for one in found]
         return Verdict(
             total=force.total,
             problems=tuple(one for one in found if not one.is_query),
-            queries=() if grown else tuple(finding for finding in found if finding.is_query),
+            queries=tuple(one for one in found if one.is_query),
         )
 
     def added(self, force: Force) -> Iterator[Finding]:

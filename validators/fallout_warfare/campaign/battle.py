@@ -153,7 +153,6 @@ def learn(book: Book, unit: Unit, xp: int) -> None:
         hits=unit.hits + more,
         most_hits=unit.most_hits + more,
         skill_points=unit.skill_points + more,
-        earned=lists.level_points(unit.level + more) - lists.level_points(unit.paid),
     )
     book.change(grown)
 

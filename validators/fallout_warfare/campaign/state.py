@@ -16,7 +16,6 @@ from validators.campaign import Account, Applied, Dice, Member, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import DATA
-from validators.fallout_warfare.figure_rules import HIGHEST_BOUGHT
 from validators.fallout_warfare.force import Figures, priced
 from validators.kit.campaign_steps import StepBook
 from validators.names import counted
@@ -50,7 +49,7 @@ class Unit:
     label: str
     body: str
     each: int
-    """The army points paid for each; levels earned in the campaign cost nothing."""
+    """The army points paid for each; levels earned in the campaign cost nothing (8.2)."""
     raw: Mapping[str, Any]
     """Its line in the army's document, with the present level and skills."""
     ready: int
@@ -66,8 +65,6 @@ class Unit:
     """A hero's unspent skill points."""
     paid: int = 1
     """The hero's level when the army paid for it."""
-    earned: int = 0
-    """The army points that the levels above ``paid`` would cost outside a campaign (8.2)."""
     damage: int = 0
     """A vehicle's damage."""
     disabled_at: int = 0
@@ -228,17 +225,21 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
     return book.applied()
 
 
-def document_of(group: Group, only_fielded: bool = False, as_paid: bool = False) -> Document:
-    """The group as a force file: all units or only those mustered; with ``as_paid``, heroes at their paid levels."""
+def document_of(group: Group, only_fielded: bool = False) -> Document:
+    """The group as a force file, all units or only those mustered: squads with their numbers in the group, heroes at
+    their present levels and with those that were paid for.
+    """
     counts = {unit.key: unit.fielded if only_fielded else unit.alive for unit in group.units}
     squads: dict[str, list[Document]] = {}
     for unit in group.units:
         if unit.of_squad and counts[unit.key]:
-            level = unit.paid if as_paid else unit.level
-            squads.setdefault(unit.body, []).append({**unit.raw, "count": counts[unit.key], "level": level})
+            squads.setdefault(unit.body, []).append({**unit.raw, "count": counts[unit.key], "paid": unit.paid})
     return {
         **group.head,
-        "squads": [{"name": group.squads.get(body, ""), "models": models} for body, models in squads.items()],
+        "squads": [
+            {"name": group.squads.get(body, ""), "number": int(body[1:]) + 1, "models": models}
+            for body, models in squads.items()
+        ],
         "vehicles": [unit.label for unit in group.units if unit.kind == "vehicle" and counts[unit.key]],
         "mines": counts.get("mines", 0),
     }
@@ -252,7 +253,7 @@ def battle_terms(settings: Mapping[str, str], terms: Terms) -> Terms:
 def mustered(world: World, group: Group) -> Verdict:
     """The verdict on the mustered part of a group."""
     terms = battle_terms(world.settings, Terms(world.edition))
-    return CHECKS.check(document_of(group, only_fielded=True, as_paid=True), terms)
+    return CHECKS.check(document_of(group, only_fielded=True), terms)
 
 
 def skills_of(unit: Unit, edition: EditionInfo) -> dict[str, int]:
@@ -272,23 +273,20 @@ def balances(group: Group) -> dict[Account, int]:
 
 
 def rating(group: Group) -> int:
-    """The group's army points, including those that earned levels would cost outside a campaign."""
-    return sum(unit.alive * (unit.each + unit.earned) for unit in group.units)
+    """The group's army points."""
+    return balances(group).get(POINTS, 0)
 
 
 def member(group: Group, unit: Unit) -> Member:
     """A unit for pages and sheets."""
     raw, notes, learned = unit.raw, list[str](), tuple[str, ...]()
     if unit.kind == "hero":
-        points = gettext("%(n)s, outside a campaign %(more)s", n=unit.each, more=unit.each + unit.earned)
-        if unit.level > HIGHEST_BOUGHT:
-            points = gettext("%(points)s if the opponent agrees", points=points)
         figures = [
             (gettext("Level"), str(unit.level)),
             (gettext("Experience"), str(unit.xp)),
             (gettext("Hit points"), gettext("%(n)s of %(most)s", n=unit.hits, most=unit.most_hits)),
             (gettext("Skill points"), str(unit.skill_points)),
-            (gettext("Army points"), points if unit.earned else str(unit.each)),
+            (gettext("Army points"), str(unit.each)),
         ]
         notes = [f"{skill['name']} ({skill['level']})" for skill in raw["skills"]]
         learned = (gettext("Level %(level)s", level=unit.level), *notes)
