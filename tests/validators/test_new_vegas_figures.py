@@ -85,6 +85,8 @@ def test_turn_sheet_tracks_dice_markers_losses_and_luck() -> None:
     ]  # fmt: skip
     (shown,) = (block for block in sheet.blocks if isinstance(block, Lines))
     assert shown.lines[0].startswith("Leadership dice: you begin with 4,")
+    (morale,) = (part.lines for part in SYSTEM.papers.reference if part.title == "Morale")
+    assert shown.lines[-1] == f"Rally check: {morale[0]}" and "or a Rally order" in morale[0]
 
 
 BATTLE, ATTRITION, HEAD = (SYSTEM.scenario(name) for name in ("open-battle", "attrition", "cut-off-the-head"))

@@ -298,15 +298,17 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
                              "≤ 57", "≤ 45", "≤ 30", "≤ 15"),)  # fmt: skip
 
 
-def test_sheet_prints_rolls_for_bursts_and_no_chance_below_luck() -> None:
+def test_sheet_prints_rolls_for_bursts_and_chances_from_which_margins_count() -> None:
     knight, skill = jim(special=attributes(AG=1), weapons=[{"name": "Minigun"}, {"name": "10mm Pistol"}]), 24
     assert [kind_of(Burst(skill, 7, 17, 20, 2, 7), roll) for roll in (75, 76)] == ["miss", "hit"]
     minigun, pistol = weapons_of(knight).rows
     assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("≥ 76",) * 4
-    assert pistol[4:] == ("≤ 41", "≤ 29", "≤ 14", "≤ 7"), "a roll of Luck or less is a critical"
+    assert pistol[4:] == ("≤ 41", "≤ 29", "≤ 14", "LK"), "14 − 5 × 3 is below 1: only a critical hits"
+    lucky = outcome(Shot(chance=5, luck=7, base=3, extra=1, stat=9), 6)
+    assert (lucky.kind, lucky.aptitude) == ("critical", -1), "the margin counts from the chance, not from Luck"
     said = (
         "less the target’s AC, or lower",
-        "LK or lower always hits",
+        "lower always hits, as a critical with a margin of at least 16",
         "on the roll after ≥ or higher",
         "No AP are printed for the Minigun",
     )
@@ -315,10 +317,17 @@ def test_sheet_prints_rolls_for_bursts_and_no_chance_below_luck() -> None:
     (on_card,) = [part for part in parts if isinstance(part.block, Table) and part.block.columns[0].head == "Weapon"]
     assert isinstance(on_card.block, Table) and on_card.block.rows == (
         ("Minigun", "20 × 2", "____", "–", *("≥ 76",) * 4),
-        ("10mm Pistol", "2 / 3 / 4", "3", "6", "≤ 41", "≤ 29", "≤ 14", "≤ 7"),
+        ("10mm Pistol", "2 / 3 / 4", "3", "6", "≤ 41", "≤ 29", "≤ 14", "LK"),
     )
     everywhere = {part.text for part in parts if part.on == ("player", "opponent", "judge")}
     assert "10mm Pistol: Small Guns 14 %, critical +1 (AG)" in everywhere
     (explained,) = [part for part in parts if "20 × 2: a burst of 20 bullets" in part.text]
     assert explained.on == ("player", "opponent")
     assert "The check" in [block.title for block in blocks_of(jim(special=attributes(LK=11)))], "problems are printed"
+
+
+def test_ways_to_flee_are_whole_on_the_own_sheet_and_the_reference_sheet() -> None:
+    own = str(next(block for block in blocks_of(jim()) if block.title == "To flee"))
+    reference = str(next(part for part in SYSTEM.papers.reference if part.title == "Leaving a fight"))
+    for said in ("15 hexes or more", "less the DC of every enemy within its PE in hexes", "plus cover", "Speech"):
+        assert said in own and said in reference, said

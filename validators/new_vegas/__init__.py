@@ -6,13 +6,12 @@ from validators.game_system import EditionFiles, Forces, GameSystem, Papers
 from validators.kit.exchange import own_files
 from validators.new_vegas.builder import builder, edit_force
 from validators.new_vegas.check import CHECKS, summarise
-from validators.new_vegas.edition import DATA, EDITIONS, price_lists, read_edition
+from validators.new_vegas.edition import EDITIONS, REFERENCE, price_lists, read_edition
 from validators.new_vegas.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.new_vegas.scenarios import SCENARIOS, SCORING, TERRAIN, read_scenario
 from validators.new_vegas.sheets import TURNS, brings, card, losses, sheets, text_lines
 from validators.new_vegas.suggestions import fixes, sample_force
 from validators.scenario_file import ScenarioFiles
-from validators.sheet import read_reference
 
 FILES = own_files("the SNAFU game", read_force, summarise, text_lines)
 
@@ -29,7 +28,7 @@ SYSTEM = GameSystem(
     papers=Papers(
         card,
         sheets,
-        read_reference(DATA),
+        REFERENCE,
         brings=brings,
         turns=TURNS,
         losses=losses,

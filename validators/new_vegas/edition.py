@@ -23,6 +23,7 @@ from validators.edition_file import (
 from validators.editions import PriceList, PriceRow, other_names
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, counted, name_table
+from validators.sheet import read_reference
 
 SCORES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
 """The seven scores of a model, in the order of their letters."""
@@ -148,6 +149,8 @@ def read_edition(data: bytes) -> EditionInfo:
 
 
 DATA = Path(__file__).parent / "data"
+REFERENCE = read_reference(DATA)
+"""The reference sheet, of which own sheets repeat sentences."""
 EDITIONS: tuple[EditionInfo, ...] = (read_edition((DATA / "edition_snafu.json").read_bytes()),)
 """The shipped editions."""
 

@@ -6,11 +6,22 @@ from languages.words import noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.names import counted
 from validators.new_vegas.check import CHECKS, UNIT, model_words
-from validators.new_vegas.edition import SCORES, Weapon
+from validators.new_vegas.edition import REFERENCE, SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
 from validators.new_vegas.force import Force, Line, Squad, agility_at, detection, mustered, to_hit
 from validators.new_vegas.scenarios import MOST_TURNS
-from validators.sheet import Block, CardPart, CardUnit, Column, Lines, Sheet, Table, Track, copies, times
+from validators.sheet import (
+    Block,
+    CardPart,
+    CardUnit,
+    Column,
+    Lines,
+    Sheet,
+    Table,
+    Track,
+    copies,
+    times,
+)
 
 BANDS = ("1st", "2nd", "3rd", "4th")
 """The effective ranges in the table of distances."""
@@ -24,6 +35,8 @@ LEGEND = (
     "armour. FP is the Endurance that a failed save costs. EF is the effective range. In close combat a weapon with "
     "Assault makes all its attacks, another ranged one a single attack."
 )
+
+MORALE = next(part.lines[0] for part in REFERENCE if part.title == "Morale")
 
 
 TURNS = Track("", ((noted("Turns: tick each at its end"), tuple(map(str, range(1, MOST_TURNS + 1)))),))
@@ -137,9 +150,7 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
             "leader. 2–3: order a squad of grunts. 1, SNAFU: give the die to the enemy at once.",
             "A SNAFU die from the enemy: order one of your units, or cancel an enemy order as it is declared, or keep "
             "the die: it is a 6 in your next turn.",
-            "Rally check, in each turn with a casualty: roll a die for each point of Charisma, the squad’s or a "
-            "leader’s within 5″, at least one, and take all the squad’s casualties off each (our reading of two rules "
-            "that differ). If all are 1 or less, the squad flees 2d6″ a turn to the nearest edge.",
+            f"Rally check: {MORALE}",
         ),
     )
     yield Track("Losses: tick force markers and wounds; a model’s boxes begin at its number", tuple(_losses(force)))

@@ -29,9 +29,9 @@ SHOWN = {*SHORT, "Critical success", "Critical failure"} - {"Sequence"}
 """The labels of the figures that a sheet shows, because a bout needs them and no other table has them."""
 BURST = "It hits on the roll after ≥ or higher, and the target’s AC lowers the number of bullets."
 SHOT = (
-    "To hit, roll the number after ≤ less the target’s AC, or lower; your LK or lower always hits, as a critical. The "
-    "margin is that number less the roll; damage is for margins of 0–15 / 16–30 / 31–45, and each 15 more adds the "
-    "same step."
+    "To hit, roll the number after ≤ less the target’s AC, or lower; the margin is that number less the roll. Your LK "
+    "or lower always hits, as a critical with a margin of at least 16. Damage is for margins of 0–15 / 16–30 / 31–45, "
+    "and each 15 more adds the same step."
 )
 COVERED = (
     "A hit that was not aimed counts as covered, unless it is critical. For aimed ones agree which parts are covered."
@@ -148,7 +148,7 @@ class _Fire:
     damage: str
     ap: tuple[str, ...]
     chances: tuple[str, ...]
-    """At each of DISTANCES: the highest roll of 1d100 that hits, or the lowest with which a burst hits."""
+    """At each of DISTANCES: the chance, from which the margin counts, or the lowest roll with which a burst hits."""
 
 
 def _fire(character: Character, side: Side, weapon: Weapon) -> _Fire:
@@ -160,12 +160,11 @@ def _fire(character: Character, side: Side, weapon: Weapon) -> _Fire:
         burst = f"{weapon.bullets} × {weapon.damage}"
         return _Fire(known, critical, burst, (str(weapon.ap or TO_WRITE),), rolls)
     reach = attack.reach(weapon.range, character.special["PE"]).value if weapon.range else 0
-    luck = character.special["LK"]
-    chances = (attack.chance(value, reach, d, weapon.volatility, 0) for d in DISTANCES)
+    chances = (attack.chance(value, reach, d, weapon.volatility, 0).value for d in DISTANCES)
     steps = [max(0, weapon.damage + step * weapon.extra) for step in (-1, 0, 1)] if weapon.extra else [weapon.damage]
     damage = " / ".join(map(str, steps))
     ap = (f"{weapon.ap}", f"aimed {weapon.ap + weapon.aim_ap}") if weapon.ap else (TO_WRITE,)
-    return _Fire(known, critical, damage, ap, tuple(f"≤ {attack.at_least(chance, luck).value}" for chance in chances))
+    return _Fire(known, critical, damage, ap, tuple(f"≤ {chance}" if chance > 0 else "LK" for chance in chances))
 
 
 def _weapon(character: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
@@ -210,11 +209,12 @@ def _fleeing(character: Character) -> tuple[str, ...]:
     known = next((line for line in character.skills if line.name == "Sneak"), None)
     sneak = f"Sneak ({character.value_of(known)} %)" if known else "Sneak (no formula is printed: agree on its %)"
     return (
-        f"Get {AWAY} hexes or more from every enemy: in each turn there, roll 1d10: on {luck} (LK) or less they give "
+        f"Get {AWAY} hexes or more from all enemies: in each turn there, roll 1d10: on {luck} (LK) or less they give "
         f"up. A run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
-        f"Hide about 4 hexes from those who see you: roll {sneak} less the DC of every enemy near enough, plus cover. "
-        "They search for 3 more turns, then give up; a critical success hides you for good.",
-        "Talk for 2 AP to all enemies: their trust starts 30 lower. Beasts do not listen.",
+        f"Hide about 4 hexes from those who see you: roll {sneak} less the DC of every enemy within its PE in hexes, "
+        "plus cover, and again in each of the 3 turns that they search; then they give up. A critical success "
+        "hides you for good; on a critical failure all within 5 hexes see you.",
+        "Talk for 2 AP to all enemies, by Speech: their trust starts 30 lower. Beasts do not listen.",
     )
 
 

@@ -1,11 +1,14 @@
 """The members of a grown group for the table."""
 
+from languages.words import gettext, noted
 from validators.contract import Terms
 from validators.fallout_skirmish.campaign.state import Character, Group, document, notes
 from validators.fallout_skirmish.campaign.tables import MOST_RADS, level_of
 from validators.fallout_skirmish.force import PricedItem, priced
 from validators.fallout_skirmish.sheets import character_blocks, key
-from validators.sheet import Block
+from validators.sheet import Block, Lines
+
+LEVELS = noted("Level: from XP, one for each 3 to 30, then 5 to 60, then 10. Experienced members join with XP.")
 
 
 def sheet(group: Group) -> tuple[Block, ...]:
@@ -18,7 +21,7 @@ def sheet(group: Group) -> tuple[Block, ...]:
         others = {name: n for name, n in sorted(one.items.items()) if group.lists.item(name) is None}
         return (*known, *(PricedItem(name, None, None, n, listed=False) for name, n in others.items()))
 
-    blocks: list[Block] = [key()]
+    blocks: list[Block] = [Lines(key().title, (*key().lines, gettext(LEVELS)))]
     for one in group.present_members:
         figures = group.profile(one) | ({} if one.centaur else {"XP": one.xp, "Level": level_of(one.xp)})
         doses = tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
