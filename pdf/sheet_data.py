@@ -214,7 +214,7 @@ class Scoresheet:
     def brief_blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The texts with one sentence for the set-up, which is on sheets and pages of its own."""
         (title, setup), *others = self.blocks
-        where = gettext("See the table’s set-up sheet.")
+        where = gettext("See the scenario sheet.")
         return (title, (where,) if setup else ()), *others
 
     @property

@@ -180,11 +180,10 @@ def draw_player(
         _to_write(canvas, left, right, bottom, height, sheet)
         return
     total, room = "" if player.force_total is None else f"{player.force_total} {sheet.unit}", right - left
-    totals = [total, total.replace("points", "pts")]
+    totals = [total]
     if total and player.fielded is not None:
-        totals = [gettext("%(n)s of %(all)s", n=player.fielded, all=one) for one in totals]
-        most = gettext("up to %(n)s", n=totals[0]) if sheet.result else gettext("may field %(n)s", n=totals[0])
-        totals = [most, *totals]
+        part = gettext("%(n)s of %(all)s", n=player.fielded, all=total)
+        totals = [gettext("up to %(n)s", n=part) if sheet.result else gettext("may field %(n)s", n=part), part]
     size, writes = 9.0 if large else 8.0, player.writes_total and not total and not sheet.result
     worths = [fit(one, size + 3.5, room * 0.6, bold=True, min_size=8) for one in totals]
     worths = [*(one for one in worths if not one.cut), fit(totals[-1], 8, room, bold=True, min_size=7)]

@@ -144,7 +144,6 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
 
     def texts() -> tuple[list[Mark], float]:
         rest = gettext("… All of it is on the scenario sheet.")
-        rest = gettext("… All of it is on the game’s page.") if sheet.result else rest
         ways = chain([(laid.blocks, laid.type, "")], ((some, MIN_TYPE, rest) for some in _shorter(laid.blocks)))
         return next(filter(None, (fill(laid.rooms, *way) for way in ways)), ([], frame.bottom))
 
