@@ -120,7 +120,3 @@ def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float) -> No
                     row.draw(canvas, x, at, half)
                     at -= row.height - 1
         y -= height + GAP
-
-
-BLANK = Track("", (("_" * 26, ("",) * 8),) * 5)
-"""Losses of a force that the sheet may not show: lines for the names, and boxes."""

@@ -22,7 +22,6 @@ def draw_form(paper: Paper, form: ScoreForm, x: float, top: float, width: float,
     """
     canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form)
     fewest = max([len(row.names) or 2 for row in (*form.a, *form.b) if row.parts] or [0])  # one line adds up nothing
-    fewest = fewest if size.is_page or any(row.names for row in (*form.a, *form.b)) else MOST_LINES
     fitting = (n for n in range(most, fewest - 1, -1) if form_height(form, width, size, n) <= top - low + 0.01)
     lines = next(fitting, 0)
     height = form_height(form, width, size, lines)

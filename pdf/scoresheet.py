@@ -28,7 +28,7 @@ HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 44.0, 2 * WRITE + 4, 32
 ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conceded"), noted("Unfinished"))
 TICKS, COLUMN, WIDER = 60.0, 271.0, 40.0
 """Indent of the boxes to tick on a whole page; width of the column of boxes on half a page, and how much wider it is
-next to lines for any scenario.
+with lines for what scores.
 """
 SIZES = [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
 WAYS = (
@@ -167,7 +167,7 @@ def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
 def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     """Plans for half a page: with the whole set-up, or with a sentence about where it is."""
     frame, first = paper.frame, sheets[0]
-    column = COLUMN + WIDER * bool(first.form and not first.scenario)
+    column = COLUMN + WIDER * bool(first.form and first.form.heads)
     low = frame.bottom + HALF_SIGNS + BOX + 2 * HALF_GAP + 2
     top = frame.top - HALF.height - 2 * HALF_GAP - _half_players(paper, first)
     room = Frame(frame.left, low, frame.right - column - 9, top)

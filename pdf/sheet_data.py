@@ -204,10 +204,10 @@ class Scoresheet:
 
     @property
     def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The texts around the map, each with its title, in the order of the game."""
-        turns, scoring = (gettext("Turns"), self.order), (gettext("Scoring"), self.scoring)
+        """The texts around the map, each with its title, in the order of the game; a record has no rules."""
         if self.result:
-            return (gettext("Result"), self.result.sentences), (gettext("Scenario"), self.setup), turns, scoring
+            return (gettext("Result"), self.result.sentences), (gettext("Scenario"), self.setup)
+        turns, scoring = (gettext("Turns"), self.order), (gettext("Scoring"), self.scoring)
         return (gettext("Set-up"), self.setup), turns, scoring
 
     @property

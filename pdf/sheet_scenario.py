@@ -23,10 +23,8 @@ MIN_TYPE = 7.0
 TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 """Type sizes for which the map is made smaller."""
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
-MAX_SKETCH, SKETCH, LEAST_SKETCH = 80 * mm, 0.42, 30 * mm
+MAX_SKETCH, SKETCH, LEAST_SKETCH = 80 * mm, 0.42, 25 * mm
 """Maximum side of an empty map to draw on, in points, and as a share of the width; the minimum side."""
-LEAST_TO_WRITE = 185.0
-"""Minimum height of an unknown scenario on a whole page."""
 MIN_BELOW, PER_POINT, ENOUGH = 27.0, 40.0, 200.0
 """Minimum height for text below the map; how much smaller the map may get for a point of type, down to which side."""
 
@@ -83,7 +81,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     """
     blocks, table = sheet.brief_blocks if size.is_brief else sheet.blocks, sheet.table_map
     if not sheet.scenario:
-        return Laid((), size.type, (), table, fits=not size.name or frame.height >= LEAST_TO_WRITE)
+        return Laid((), size.type, (), table, fits=_sketch(sheet, frame, size)[0] > 0)
     left, right, low, y = frame.left, frame.right, frame.bottom, frame.top - section_height(size.title)
     # Arrows to the markers take less space than rulers.
     if not size.name and not any(one.parts for one in table.across):
@@ -124,9 +122,9 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
     """Draw the scenario in the frame, and return the y below it."""
     canvas, left, right, laid = paper.canvas, frame.left, frame.right, lay_out(sheet, frame, size)
     section(canvas, left, frame.top, right - left, sheet.scenario, size=size.title)
-    y = under = frame.top - section_height(size.title)
+    under = frame.top - section_height(size.title)
     if not sheet.scenario:
-        return _to_write(paper, sheet, left, y, right, frame.bottom, size)
+        return _to_write(paper, sheet, frame, size)
     table, side, x, bottom = laid.table, laid.side, laid.x, laid.bottom
     if side:
         above, under = map_rooms(table)[0], bottom - END_ROOM - size.name
@@ -154,39 +152,50 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
     return min(under, below)
 
 
-def _to_write(
-    paper: Paper, sheet: Scoresheet, left: float, top: float, right: float, low: float, size: ScenarioSize
-) -> float:
-    """Draw lines for the scenario's name and notes, the empty table to draw on, and below what all scenarios share.
+def _sketch(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> tuple[float, Frame, list[Mark], float]:
+    """The side of the empty map to draw on, the room at its right, the text that all scenarios share, and the y below.
 
-    Without space for a table of a good size, the lines take its place. Returns the y below.
+    The side is 0 if the map and lines for notes do not fit; these then have the whole width.
     """
-    canvas, table, y, type_size = paper.canvas, sheet.table_map, top - 8, size.type - 1
-    write_line(canvas, left, y, right, gettext("Scenario"), size.title, bold=True)
-    shared = ((gettext("In every scenario"), (*sheet.order, *sheet.scoring)),)
-    room = Frame(left, low + top - y + 3 * WRITE, right, top)
-    marks, below = fill((room,), shared, type_size) or ([], top)  # nothing if it leaves no space for notes
-    under = top - below + 6 if marks else 0.0
-    side = min(MAX_SKETCH, (right - left) * SKETCH, y - low - under - 12 - END_ROOM)
-    bottom, at, end = y - 12 - side, left + SIDE_ROOM, y - 12 - side - END_ROOM
-    lines = Frame(at + side + 12, bottom, right, bottom + side)
-    if side < LEAST_SKETCH:
-        end = low + under
-        lines = Frame(left, end + 2, right, y - 4)
-    else:
+    shared, top = (*sheet.order, *sheet.scoring), frame.top - section_height(size.title) - 9
+    most = min(MAX_SKETCH, frame.width * SKETCH, top - frame.bottom - END_ROOM - 4)
+    low = frame.bottom + _least_lines(size) * WRITE + 12
+    types = [size.type - n / 4 for n in range(4, int((size.type - MIN_TYPE) * 4) + 1)]
+    for type_size, side in product(types, (most, LEAST_SKETCH) if low < top and most >= LEAST_SKETCH else ()):
+        room = Frame(frame.left + SIDE_ROOM + side + 12, low, frame.right, top)
+        found = fill((room,), ((gettext("In every scenario"), shared),), type_size) if shared else ([], top)
+        if found:
+            return side, room, *found
+    return 0.0, replace(frame, top=top), [], top
+
+
+def _least_lines(size: ScenarioSize) -> int:
+    """The minimum number of lines for notes."""
+    return 2 if size.name else 1
+
+
+def _to_write(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> float:
+    """Draw lines for the scenario's name and notes, the empty table to draw on, and what all scenarios share.
+
+    Returns the y below.
+    """
+    canvas, table, type_size = paper.canvas, sheet.table_map, size.type - 1
+    side, room, marks, below = _sketch(sheet, frame, size)
+    write_line(canvas, frame.left, room.top + 10, frame.right, gettext("Scenario"), size.title, bold=True)
+    bottom, at = room.top - 4 - side, frame.left + SIDE_ROOM
+    if side:
         key = "empty", table, side, bottom
         draw_shared(paper, key, lambda: draw_map(canvas, at, bottom, side, table), map_words(table))
         for letter, base in (("A", bottom), ("B", bottom + side - 9)):
             side_tab(canvas, at + side / 2 - 4.5, base, 9, 9, letter)
-    draw_text(canvas, lines.left, lines.top - 8, gettext("Set-up and notes"), type_size, bold=True)
-    for n in range(int((lines.height - 4) / WRITE)):
-        rule(canvas, lines.left, lines.bottom + n * WRITE, right, lines.bottom + n * WRITE)
-    canvas.saveState()
-    canvas.translate(0, end - under - below)
     for mark in marks:
         mark(canvas)
-    canvas.restoreState()
-    return end - under
+    below -= type_size + 4
+    draw_text(canvas, room.left, below, gettext("Set-up and notes"), type_size, bold=True)
+    lines = max(_least_lines(size), int((below - (bottom if side and size.name else frame.bottom)) / WRITE))
+    for n in range(1, lines + 1):
+        rule(canvas, room.left, below - n * WRITE, room.right, below - n * WRITE)
+    return min(bottom - END_ROOM, below - lines * WRITE)
 
 
 def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> tuple[list[Mark], float] | None:

@@ -35,7 +35,7 @@ from validators.names import Words
 from validators.scenario import Answers, Doubt, Outcome, Parts, Question, Ruler, Scenario, Score, Side, Tally
 from validators.scenario_file import ScenarioFiles
 from validators.scenery import Scenery
-from validators.sheet import CardUnit, ReferencePart, Sheet, Track, no_sheets
+from validators.sheet import BLANK_LOSSES, CardUnit, ReferencePart, Sheet, Track, no_sheets
 
 CatalogueReader = Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
 
@@ -199,6 +199,8 @@ class Papers:
     """The turns to tick on a scoresheet."""
     losses: Callable[[Document, EditionInfo], Track] | None = None
     """What a force can lose, to tick on a scoresheet; None: its table gets a large map instead."""
+    blank_losses: Track = BLANK_LOSSES
+    """The same for a force that the sheet may not show."""
     losses_title: Callable[[Scenario | None], str] = lambda _: ""
     """What of these losses a scenario counts, and how to tick it; None: any scenario."""
     setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup

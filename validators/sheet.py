@@ -53,6 +53,8 @@ class Table:
     total: tuple[str, ...] = ()
 
 
+LINE = "_" * 26
+"""The label of a row whose name is written by hand."""
 TrackRow = tuple[str, tuple[str | None, ...]]
 """A label, and the small text in each box: "" for none, None for a gap. A row without boxes is a heading."""
 
@@ -63,6 +65,10 @@ class Track:
 
     title: str
     rows: tuple[TrackRow, ...]
+
+
+BLANK_LOSSES = Track("", ((LINE, ("",) * 8),) * 5)
+"""The losses of a force that is not known, with lines for the names."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ from languages.words import capital, gettext, noted
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import Absent, Game, GameState, Player
-from pdf.in_play import BLANK
 from pdf.score_size import MOST_LINES
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from pdf.table_map import TableMap
@@ -52,7 +51,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     system = system_of(event)
     faction, leader = capital(system.words.faction), gettext("Leader") if system.words.led else ""
     player = SheetPlayer("", faction, gettext("Club"), leader=leader, fielded=event.size)
-    titled = replace(BLANK, title=system.papers.losses_title(scenario))
+    lost = replace(system.papers.blank_losses, title=system.papers.losses_title(scenario))
     return Scoresheet(
         event=event.name,
         round_number=number,
@@ -75,7 +74,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         objectives=_markers(scenario) if marked else MarkerGrid((), 0),
         form=None if by_round else score_form(scenario),
         turns=_turns(system.papers.turns),
-        losses=(titled, titled) if system.papers.losses else (),
+        losses=(lost, lost) if system.papers.losses else (),
     )
 
 

@@ -424,12 +424,19 @@ def test_reported_figures_are_in_their_boxes() -> None:
             RESULT.winner,
             "808",
             "VP 817 : 827",
-            "Zofia acts first.",
-            "The game lasts 6",
             "They take the computers.",
         )
         assert [words for words in wanted if words not in text] == [], (size, each)
-        unwanted = ("Report the result", "A agrees", "Time ended", "Set-up", "Winner A")
+        unwanted = (
+            "Zofia acts first.",
+            "The game lasts 6",
+            "Scoring",
+            "Report the result",
+            "A agrees",
+            "Time ended",
+            "Set-up",
+            "Winner A",
+        )
         assert not [words for words in unwanted if words in text], (size, each)
         assert ("Black 12″" in text) is (size == "A4" and each == 1), "half a record has no map"
         rows = [[str(figure) for figure in side.figures if figure] for side in (a, b)]
@@ -488,6 +495,35 @@ def test_blank_sheet_has_lines_and_no_qr_code() -> None:
             assert {"18", "24", "30", "36"} <= {*text.split()}, "the inches of the table that a map is drawn on"
             assert "Blank sheet" in text and "Report the result" not in text and "None" not in text, (size, each)
             assert zxingcpp.read_barcodes(picture(document, 0, 3.0)) == [], (size, each)
+
+
+def test_blank_sheets_for_any_scenario_have_the_same_parts_on_all_papers() -> None:
+    for system in SYSTEMS.values():
+        event = Event(system=system.id, name="Open", round_minutes=90, size=system.default_size)  # type: ignore[call-arg]
+        for scenario in system.scenarios[:1]:
+            sheet = blank_sheet(event, 1, scenario)
+            rules = sheet.order[:1] + sheet.scoring[-3:]
+            sheet = replace(sheet, scenario="", setup=(), scoring=rules, order=(), table_map=TableMap(24, 0, ()))
+            for size, each in PLACES:
+                document = scoresheets([sheet], size, PRINTED_AT, each)
+                (text,) = page_texts(document)
+                wanted = ("In every scenario", "Set-up and notes", *rules)
+                wanted += (system.papers.losses_title(None),) if (size, each) in PLACES[:2] else ()
+                assert [words for words in wanted if " ".join(words.split()) not in text] == [], (system.id, size, each)
+                assert {"6", "12", "18", "24"} <= {*text.split()}, "the inches of an empty map"
+                assert list(faults(document)) == [], (system.id, size, each)
+
+
+def test_blank_sheets_have_a_box_for_each_figure_that_is_asked() -> None:
+    row = FormRow("HP left", worth=(1,), parts="Character, Seq.")
+    form = ScoreForm(*((FormRow("How it ended", choices=("Standing", "Down", "Given up", "Fled")), row),) * 2)
+    nobody = SheetPlayer("", "Origin", "Club")
+    blank = replace(EXTRACT, table=None, a=nobody, b=nobody, scenario="", form=form, url="")
+    for size, each in PLACES:
+        (text,) = page_texts(scoresheets([blank], size, PRINTED_AT, each))
+        assert text.count("Seq. HP left") == 2, (size, each)
+    rows = SYSTEMS["skill_combat"].papers.blank_losses.rows
+    assert [boxes[-1] for _, boxes in rows] == ["40", "40"], "more than a character has HP"
 
 
 def test_record_of_a_form_has_each_value_once() -> None:

@@ -12,7 +12,7 @@ from validators.skill_combat.check import CHECKS, summarise
 from validators.skill_combat.edition import DATA, EDITIONS, price_lists, read_edition
 from validators.skill_combat.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.skill_combat.scenarios import SCENARIOS, SCORING, read_scenario
-from validators.skill_combat.sheets import TURN_TRACK, card, losses, sheets, text_lines, turn_order
+from validators.skill_combat.sheets import BLANK_LOSSES, TURN_TRACK, card, losses, sheets, text_lines, turn_order
 from validators.skill_combat.suggestions import fixes, sample_force
 
 FILES = own_files("skill combat", read_force, summarise, text_lines)
@@ -34,6 +34,7 @@ SYSTEM = GameSystem(
         turn_order,
         turns=TURN_TRACK,
         losses=losses,
+        blank_losses=BLANK_LOSSES,
         losses_title=lambda _: gettext("HP: tick each point lost"),
     ),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),

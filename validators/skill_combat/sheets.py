@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from languages.words import noted
 from validators.contract import Document, EditionInfo, Terms
-from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
+from validators.sheet import LINE, Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, SPECIAL, BodyPart, Weapon
@@ -58,6 +58,10 @@ def skills_of(character: Character, side: Side) -> tuple[Derived, ...]:
 
 
 TURN_TRACK = Track("", ((noted("Turns: tick each at its end"), tuple(map(str, range(1, 2 * TURNS + 1)))),))
+
+
+BLANK_LOSSES = Track("", ((LINE, tuple(map(str, range(1, 41)))),) * 2)
+"""For two characters, whose names and hit points players note."""
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
