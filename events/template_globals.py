@@ -20,6 +20,7 @@ from events.messages.notices_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
 from events.people.ratings_page import has_ratings
 from events.play.editions import edition_of, system_of
+from events.play.journal import entry_words
 from events.play.outcomes import ending_by_name, ending_words, missing
 from events.play.players import is_held
 from events.play.roles import fields_a_part, role_of
@@ -120,6 +121,7 @@ WORDING: dict[str, Any] = {
     "made_as": lambda event: "campaign" if event.campaign else "season" if event.season else "event",
     "utc_time": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),
     "vp_word": vp_word,
+    "entry_words": entry_words,
     "sign_of": sign_of,
     "who_did": who_did,
     "why_won": why_won,

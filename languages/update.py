@@ -13,7 +13,9 @@ from babel.messages.pofile import write_po
 from languages.catalogues import CATALOGUES, read_source, source_of, translated
 
 ROOT = CATALOGUES.parent
-KEYWORDS = DEFAULT_KEYWORDS | {"lazy_gettext": None, "noted": None}
+KEYWORDS = DEFAULT_KEYWORDS | {
+    "lazy_gettext": None, "noted": None, "stated": None, "stated_many": (1, 2), "note_players": (4, 5),
+}  # fmt: skip
 FOR_STAFF = (
     "models/", "events/desk/", "/desk_", "/_desk", "events/setup/", "events/journal/", "events/webhooks/", "service/",
     "accounts/staff.html", "accounts/token", "campaigns/closed.html", "campaigns/desk.html", "campaigns/rule.html",

@@ -15,6 +15,7 @@ from events.play.act import Act
 from events.play.journal import note
 from events.registration.actions import renew_link
 from events.registration.erasure import erase_again
+from languages.stated import stated
 from models.base import new_secret
 from models.erasure import Erasure
 from models.event import Event
@@ -55,8 +56,8 @@ def note_restored(s: Session, event: Event, renewed: Mapping[Link, int], made: d
             player.link_generation = newer - 1
             renew_link(act, player)  # ends what a thief's device had before
         player.session_key = new_secret()
-    text = f"The whole service went back to its copy of {made:%Y-%m-%d %H:%M UTC}"
-    note(act, "go-back", text, made=made.isoformat())
+    said = stated("The whole service went back to its copy of %(at)s", at=f"{made:%Y-%m-%d %H:%M UTC}")
+    note(act, "go-back", said, made=made.isoformat())
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.visitor import WORDS
+from languages.stated import stated
 from languages.words import gettext
 from models.event import Event
 from models.people import Account
@@ -36,7 +37,13 @@ def invite(act: Act, role: Role, by: Account) -> tuple[Invitation, str]:
     )
     act.s.add(invitation)
     act.s.flush()  # assigns the id for the page
-    note(act, "invite-staff", f"Invited a {WORDS[role]}", invitation=invitation.id, role=role.value)
+    note(
+        act,
+        "invite-staff",
+        stated("Invited a %(role)s", role=stated(WORDS[role])),
+        invitation=invitation.id,
+        role=role.value,
+    )
     return invitation, token
 
 
@@ -45,8 +52,8 @@ def withdraw(act: Act, invitation: Invitation) -> None:
     if why_ended(invitation, act.now):
         raise Refused(why_ended(invitation, act.now))
     invitation.withdrawn_at = act.now
-    text = f"Withdrew an invitation as {WORDS[invitation.role]}"
-    note(act, "withdraw-invitation", text, invitation=invitation.id)
+    said = stated("Withdrew an invitation as %(role)s", role=stated(WORDS[invitation.role]))
+    note(act, "withdraw-invitation", said, invitation=invitation.id)
 
 
 def find_invitation(s: Session, token: str) -> Invitation | None:
@@ -86,7 +93,7 @@ def accept(s: Session, event: Event, invitation: Invitation, account: Account, n
     note(
         Act(s, event, f"{words} {account.name}", now),
         "join-staff",
-        f"{account.name} joined as {words}",
+        stated("%(name)s joined as %(role)s", name=account.name, role=stated(words)),
         account=account.id,
         invitation=invitation.id,
     )
@@ -102,8 +109,9 @@ def change_role(act: Act, staff: Staff, role: Role) -> None:
         _keep_an_owner(act.s, act.event, staff, name)
         _withdraw_all_of(act.s, act.event, staff.account_id, act.now)
     was, staff.role = staff.role, role
-    text = f"Changed the role of {name} from {WORDS[was]} to {WORDS[role]}"
-    note(act, "change-role", text, account=staff.account_id, before=was.value, after=role.value)
+    roles = {"before": stated(WORDS[was]), "after": stated(WORDS[role])}
+    said = stated("Changed the role of %(name)s from %(before)s to %(after)s", name=name, **roles)
+    note(act, "change-role", said, account=staff.account_id, before=was.value, after=role.value)
 
 
 def remove_staff(act: Act, staff: Staff) -> None:
@@ -113,8 +121,8 @@ def remove_staff(act: Act, staff: Staff) -> None:
         _keep_an_owner(act.s, act.event, staff, name)
     _withdraw_all_of(act.s, act.event, staff.account_id, act.now)
     act.s.delete(staff)
-    text = f"{name} is no longer {WORDS[staff.role]}"
-    note(act, "leave-staff", text, account=staff.account_id, before=staff.role.value)
+    said = stated("%(name)s is no longer %(role)s", name=name, role=stated(WORDS[staff.role]))
+    note(act, "leave-staff", said, account=staff.account_id, before=staff.role.value)
 
 
 def adopt_orphaned_events(s: Session, account: Account, now: datetime) -> None:

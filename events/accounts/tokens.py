@@ -10,6 +10,7 @@ from events.accounts.staff import token_hash
 from events.play.act import Act
 from events.play.journal import note
 from events.play.visitor import TABLE, WORDS, Right
+from languages.stated import stated
 from models.api_token import ApiToken
 from models.event import Event
 from models.people import Account
@@ -35,7 +36,10 @@ def make_token(act: Act, name: str, role: Role, days: int, by: Account) -> tuple
     )
     act.s.add(row)
     act.s.flush()  # assigns the id for the page
-    note(act, "make-token", f"Made the token {name}: {WORDS[role]}, for {days} days", token=row.id, role=role.value)
+    said = stated(
+        "Made the token %(name)s: %(role)s, for %(days)s days", name=name, role=stated(WORDS[role]), days=days
+    )
+    note(act, "make-token", said, token=row.id, role=role.value)
     return row, token
 
 
@@ -43,7 +47,7 @@ def end_token(act: Act, row: ApiToken) -> None:
     """End a token; does nothing if it has ended."""
     if row.ended_at is None:
         row.ended_at = act.now
-        note(act, "end-token", f"Ended the token {row.name}", token=row.id)
+        note(act, "end-token", stated("Ended the token %(name)s", name=row.name), token=row.id)
 
 
 def valid_token(s: Session, token: str, now: datetime) -> ApiToken | None:

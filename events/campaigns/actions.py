@@ -27,7 +27,8 @@ from events.play.players import players_of
 from events.play.rounds import round_views, rounds_of
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
 from events.tournament.season import is_by_challenge
-from languages.words import gettext
+from languages.stated import stated
+from languages.words import gettext, noted
 from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import GameState, Player, PlayerState
@@ -62,8 +63,8 @@ def set_campaign(act: Act, settings: Mapping[str, str] | None, seed: int) -> Non
         wanted = campaign_document(rules, settings, plan, seed if plan else None)
     if wanted != event.campaign:
         event.campaign = wanted
-        what = "Made the season a campaign" if wanted else "Made the campaign an ordinary season"
-        note(act, "change-campaign", what, settings=wanted["settings"] if wanted else {})
+        made, ended = stated("Made the season a campaign"), stated("Made the campaign an ordinary season")
+        note(act, "change-campaign", made if wanted else ended, settings=wanted["settings"] if wanted else {})
 
 
 def _plan(
@@ -128,8 +129,8 @@ def found_groups(act: Act, chance: Chance) -> int:
             history = add_step(s, event, history, player, "found", {"document": document}, dice, act.now)
         except Refused as refused:
             raise Refused(gettext("%(name)s: %(message)s", name=player.name, message=refused.message)) from refused
-        text = f"Founded the group of {player.name} from the locked list"
-        note(act, "found-group", text, player=player.id)
+        said = stated("Founded the group of %(name)s from the locked list", name=player.name)
+        note(act, "found-group", said, player=player.id)
     return len(ready)
 
 
@@ -210,8 +211,8 @@ def begin_steps(act: Act, player: Player) -> None:
     for row in rows_of(s, event) if again else ():
         if row.number in again:
             s.delete(row)
-    text = f"Began the steps of {player.name} after the game against {against}"
-    note(act, "campaign-step", text, player=player.id, game=played.game)
+    said = stated("Began the steps of %(name)s after the game against %(other)s", name=player.name, other=against)
+    note(act, "campaign-step", said, player=player.id, game=played.game)
 
 
 def newest_step(history: History, player: Player) -> int:
@@ -250,9 +251,11 @@ def take_offer(
         rolled = dice if isinstance(dice, Dice) else Dice(dice(about))
         history = add_step(act.s, act.event, history, player, offer.kind, data, rolled, act.now)
         done.append(history.entries[history.position(number)])
-    said = " ".join(message for entry in done for message in entry.messages) or offer.title
-    typed = " Dice typed." if any(entry.step.typed for entry in done) else ""
-    note(act, "campaign-step", f"{player.name}: {said}{typed}", player=player.id)
+    figures = {"name": player.name}
+    figures["said"] = " ".join(message for entry in done for message in entry.messages) or offer.title
+    typed = any(entry.step.typed for entry in done)
+    said = stated("%(name)s: %(said)s Dice typed.", **figures) if typed else stated("%(name)s: %(said)s", **figures)
+    note(act, "campaign-step", said, player=player.id)
     return done
 
 
@@ -266,7 +269,8 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
     if why or held_by(history, player.id):
         raise Refused(why or SEEN_FIRST)
     if doubt:
-        note(act, "campaign-step", f"{player.name} goes on: {doubt}", player=player.id)
+        said = stated("%(name)s goes on: %(doubt)s", name=player.name, doubt=doubt)
+        note(act, "campaign-step", said, player=player.id)
     data = {"doubt": doubt} if doubt else {}
     while True:
         phase = history.seen_by(player.id).world.phase(player.id)
@@ -274,8 +278,10 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
         closed = player.id not in history.seen_by(player.id).world.phases
         if closed and held_by(history, player.id, closes=True):
             raise Refused(SEEN_FIRST)
-        said = "Closed the steps" if closed or not phase else f"Ended “{phase.title}”"
-        note(act, "campaign-step", f"{said} of {player.name}", player=player.id)
+        said = stated("Closed the steps of %(name)s", name=player.name)
+        if phase and not closed:
+            said = stated("Ended “%(phase)s” of %(name)s", phase=phase.title, name=player.name)
+        note(act, "campaign-step", said, player=player.id)
         if not _passes(history, player):
             return closed
 
@@ -336,8 +342,8 @@ def undo_step(act: Act, player: Player, seen: int) -> None:
         if left := step.undo_marker(history.next_number):
             at = step.at if history.aside_of(player.id) else None
             s.add(row_of_step(event, replace(left, place=at), act.now))
-    said = " ".join(undone.messages) or "the beginning or end of a phase"
-    text = f"{'Set aside' if row.aside else 'Undid'} a step of {player.name}: {said}"
-    note(act, "undo-campaign-step", text, player=player.id)
+    text = noted("Set aside a step of %(name)s: %(said)s") if row.aside else noted("Undid a step of %(name)s: %(said)s")
+    what = " ".join(undone.messages) or stated("the beginning or end of a phase")
+    note(act, "undo-campaign-step", stated(text, name=player.name, said=what), player=player.id)
     if step.kind == "next" and _passes(history := campaign_history(s, event), player):
         undo_step(act, player, newest_step(history, player))

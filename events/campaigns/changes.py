@@ -15,6 +15,7 @@ from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.rounds import round_views
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
+from languages.stated import stated, stated_many, strung
 from languages.words import gettext
 from models.play import Player
 from validators.calculator import Asked
@@ -46,9 +47,12 @@ def open_step(act: Act, player: Player, number: int, reason: str, seen: int) -> 
     aside = {entry.step.number for entry in made.aside}
     for row in rows_of(act.s, act.event):
         row.aside = row.aside or row.number in aside
-    names = ", ".join(sorted({history.world.names[entry.step.group] for entry in made.aside}, key=alphabetical))
-    text = f"Opened steps of {player.name} again: {len(aside)} set aside, of {names}: {reason.strip()}"
-    note(act, "open-campaign-step", text, player=player.id)
+    names = sorted({history.world.names[entry.step.group] for entry in made.aside}, key=alphabetical)
+    said = stated(
+        "Opened steps of %(name)s again: %(num)s set aside, of %(names)s: %(reason)s",
+        name=player.name, num=len(aside), names=strung(names), reason=reason.strip(),
+    )  # fmt: skip
+    note(act, "open-campaign-step", said, player=player.id)
     return made
 
 
@@ -84,8 +88,14 @@ def redo_steps(act: Act, player: Player | None = None) -> tuple[Redone, ...]:
         if row.number in redone:
             row.aside, row.again, row.data = False, bool(row.rolls), dict(redone[row.number].data)
     if redone:
-        names = ", ".join(sorted({history.world.names[step.group] for step in redone.values()}, key=alphabetical))
-        note(act, "campaign-step", f"Redid {len(redone)} steps that were set aside, of {names}")
+        names = strung(sorted({history.world.names[step.group] for step in redone.values()}, key=alphabetical))
+        said = stated_many(
+            "Redid %(num)s step that was set aside, of %(names)s",
+            "Redid %(num)s steps that were set aside, of %(names)s",
+            len(redone),
+            names=names,
+        )
+        note(act, "campaign-step", said)
     return done
 
 
@@ -111,8 +121,15 @@ def leave_out(act: Act, player: Player, number: int, reason: str = "", *, rest: 
         if left := step.undo_marker(marker, reason.strip()):
             s.add(row_of_step(event, replace(left, place=step.at), act.now))
             marker += 1
-    why = f": {reason.strip()}" if reason.strip() else ""
-    note(act, "undo-campaign-step", f"Left out {len(gone)} steps set aside of {player.name}{why}", player=player.id)
+    said = stated_many(
+        "Left out %(num)s step set aside of %(name)s",
+        "Left out %(num)s steps set aside of %(name)s",
+        len(gone),
+        name=player.name,
+    )
+    if reason.strip():
+        said = stated("%(said)s: %(reason)s", said=said, reason=reason.strip())
+    note(act, "undo-campaign-step", said, player=player.id)
     return len(gone)
 
 
@@ -151,8 +168,8 @@ def rule(act: Act, player: Player, answers: Answered, reason: str, settles: int,
         now = results.get(step.data.get("game", 0), {}).get(player.id)
         data |= {"settles": settles, "counts": counted_of(now)}
     history = add_step(s, event, history, player, RULING, data, Dice(given=()), act.now)
-    said = " ".join(history.entries[-1].messages)
-    note(act, "campaign-ruling", f"{player.name}: {said}", player=player.id)
+    said = stated("%(name)s: %(said)s", name=player.name, said=" ".join(history.entries[-1].messages))
+    note(act, "campaign-ruling", said, player=player.id)
 
 
 def take_back_ruling_on_group(act: Act, player: Player, number: int) -> None:
@@ -163,7 +180,8 @@ def take_back_ruling_on_group(act: Act, player: Player, number: int) -> None:
     if entry is None or entry.step.kind not in BY_DESK:
         raise Refused(gettext("This ruling was taken back already."))
     act.s.delete(take_out(act, history, number))
-    note(act, "campaign-ruling", f"{player.name}: took back “{' '.join(entry.messages)}”", player=player.id)
+    said = stated("%(name)s: took back “%(said)s”", name=player.name, said=" ".join(entry.messages))
+    note(act, "campaign-ruling", said, player=player.id)
 
 
 def refound(act: Act, player: Player, reason: str, chance: Chance, seen: int) -> None:
@@ -181,4 +199,5 @@ def refound(act: Act, player: Player, reason: str, chance: Chance, seen: int) ->
     data = {"document": document, "reason": reason.strip()}
     dice = Dice(chance(history.chance(player.id, REFOUNDED, "")))
     add_step(s, event, history, player, REFOUNDED, data, dice, act.now)
-    note(act, "campaign-ruling", f"Founded the group of {player.name} again: {reason.strip()}", player=player.id)
+    said = stated("Founded the group of %(name)s again: %(reason)s", name=player.name, reason=reason.strip())
+    note(act, "campaign-ruling", said, player=player.id)

@@ -20,6 +20,7 @@ from events.registration.one_click import done_entry, noted
 from events.registration.search import LONGEST, find, findable
 from events.web.forms import refusals_at
 from events.web.request import changing, db, now
+from languages.stated import worded
 from models.event import Event
 from models.play import Player, PlayerState
 
@@ -50,7 +51,7 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
         more=max(0, len(found) - MOST_SHOWN),
         expected=not_here(event, everybody, lists),
         here=sum(p.state == PlayerState.CHECKED_IN for p in everybody),
-        plays_from=first_round(db(), event, next_round(db(), event)),
+        plays_from=worded(first_round(db(), event, next_round(db(), event))),
         done=done,
         owing=next((p for p in everybody if done and p.id == done.details.get("player") and owes(event, p)), None),
         owes=owes,
@@ -110,5 +111,5 @@ def scanned(slug: str, player_id: int) -> ResponseReturnValue:
         name_warnings=warnings_of(event),
         list_state=lists.get(player.id, ""),
         owes=owes,
-        plays_from=first_round(db(), event, next_round(db(), event)),
+        plays_from=worded(first_round(db(), event, next_round(db(), event))),
     )

@@ -14,7 +14,8 @@ from events.play.journal import check_takes_place, note
 from events.play.rounds import games_of, round_of, rounds_of
 from events.rounds.actions import reset_clock
 from events.tournament.clock import MOST_EXTRA, ClockRules, clock_text, planned_starts, rules_document, rules_from
-from languages.words import gettext
+from languages.stated import stated, strung
+from languages.words import gettext, noted
 from models.event import Event, EventState, Round, RoundState
 
 
@@ -24,7 +25,8 @@ def start_round_clock(act: Act, number: int) -> None:
     the_round = _playing(act.s, act.event, number)
     if the_round.started_at is None:
         the_round.started_at, the_round.minutes = act.now, act.event.round_minutes
-        note(act, "start-clock", f"Started the clock of round {number}", minutes=the_round.minutes)
+        said = stated("Started the clock of round %(number)s", number=number)
+        note(act, "start-clock", said, minutes=the_round.minutes)
 
 
 def pause(act: Act, number: int) -> None:
@@ -32,7 +34,7 @@ def pause(act: Act, number: int) -> None:
     the_round = _begun(act.s, act.event, number)
     if the_round.paused_at is None and the_round.stopped_at is None:
         the_round.paused_at = act.now
-        note(act, "pause-clock", f"Paused the clock of round {number}")
+        note(act, "pause-clock", stated("Paused the clock of round %(number)s", number=number))
 
 
 def resume(act: Act, number: int) -> None:
@@ -44,8 +46,8 @@ def resume(act: Act, number: int) -> None:
         still = max(0, round((act.now - since).total_seconds()))
         the_round.paused_seconds += still
         the_round.paused_at = the_round.stopped_at = None
-        text = f"The clock of round {number} goes on after {clock_text(still)}"
-        note(act, "resume-clock", text, seconds=still)
+        said = stated("The clock of round %(number)s goes on after %(time)s", number=number, time=clock_text(still))
+        note(act, "resume-clock", said, seconds=still)
 
 
 def stop(act: Act, number: int) -> None:
@@ -53,7 +55,7 @@ def stop(act: Act, number: int) -> None:
     the_round = _begun(act.s, act.event, number)
     if the_round.stopped_at is None:
         the_round.stopped_at = act.now
-        note(act, "stop-clock", f"Stopped the clock of round {number}")
+        note(act, "stop-clock", stated("Stopped the clock of round %(number)s", number=number))
 
 
 def put_back(act: Act, number: int) -> None:
@@ -61,7 +63,7 @@ def put_back(act: Act, number: int) -> None:
     the_round = _begun(act.s, act.event, number)
     was = the_round.started_at.isoformat() if the_round.started_at else ""
     reset_clock(the_round)
-    note(act, "put-back-clock", f"Reset the clock of round {number}", started_at=was)
+    note(act, "put-back-clock", stated("Reset the clock of round %(number)s", number=number), started_at=was)
 
 
 def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: int | None = None) -> None:
@@ -94,9 +96,11 @@ def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: in
             "minutes",
         )
     given.extra_seconds = after * 60
-    to = f"table {table}" if table is not None else "every table"
-    done = f"Gave {minutes} minutes more to {to}" if minutes > 0 else f"Removed {-minutes} minutes from {to}"
-    note(act, "give-time", f"{done} in round {number}", round=number, table=table, minutes=[before, after])
+    to = stated("table %(table)s", table=table) if table is not None else stated("every table")
+    less = noted("Removed %(minutes)s minutes from %(to)s in round %(number)s")
+    text = less if minutes < 0 else noted("Gave %(minutes)s minutes more to %(to)s in round %(number)s")
+    said = stated(text, minutes=abs(minutes), to=to, number=number)
+    note(act, "give-time", said, round=number, table=table, minutes=[before, after])
 
 
 def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) -> None:
@@ -109,15 +113,18 @@ def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) ->
         raise Refused(gettext("Enter a start later than that of the round before."), "starts")
     wanted = rules_from(rules_document(rules))
     changed: dict[str, object] = {}
+    parts: list[object] = []
     if wanted != rules_from(act.event.clock_rules):
         changed["rules"] = [rules_document(rules_from(act.event.clock_rules)), rules_document(wanted)]
         act.event.clock_rules = rules_document(wanted)
+        parts.append(stated("rules"))
     for one, at in zip(rounds, starts, strict=True):
         if one.planned_at != at:
             changed[f"round {one.number}"] = [m.isoformat() if m else None for m in (one.planned_at, at)]
+            parts.append(stated("round %(number)s", number=one.number))
             one.planned_at = at
     if changed:
-        note(act, "set-times", f"Changed the times: {', '.join(changed)}", changed=changed)
+        note(act, "set-times", stated("Changed the times: %(parts)s", parts=strung(parts)), changed=changed)
 
 
 VERBS: dict[str, Callable[[Act, int], None]] = {

@@ -12,7 +12,8 @@ from events.journal.invariants import check_event
 from events.journal.replay import Rows, rebuilt
 from events.play.act import Act
 from events.play.errors import Refused, Stale
-from events.play.journal import note
+from events.play.journal import note, said_of
+from languages.stated import Stated, stated, strung, worded
 from models.captured import (
     class_of,
     columns_of,
@@ -55,9 +56,14 @@ class Point:
     """The id of the step's write."""
     at: datetime
     by: str
-    text: str
+    said: Stated
     since: int
     """The number of listed steps after it."""
+
+    @property
+    def text(self) -> str:
+        """In the reader's language."""
+        return worded(self.said)
 
 
 def points_of(s: Session, event: Event) -> list[Point]:
@@ -81,7 +87,7 @@ def points_of(s: Session, event: Event) -> list[Point]:
 def _point(id_: int, noted: Sequence[JournalEntry], since: int) -> Point:
     """One write as a step, by the actor of its main entry, since the clock may have added others."""
     step, *along = sorted(noted, key=lambda entry: entry.verb in GOES_ALONG)
-    return Point(id_, step.at, step.actor, "; ".join(entry.text for entry in (step, *along)), since)
+    return Point(id_, step.at, step.actor, strung([said_of(entry) for entry in (step, *along)], "; "), since)
 
 
 def go_back(act: Act, point_id: int) -> Point:
@@ -94,7 +100,7 @@ def go_back(act: Act, point_id: int) -> Point:
     # Submissions since then must not get their stored results, which are being deleted.
     for answer in s.exec(select(KeptAnswer).where(KeptAnswer.event_id == event.id, col(KeptAnswer.at) >= point.at)):
         s.delete(answer)
-    note(act, "go-back", f"Went back to before: {point.text}", of=point.id)
+    note(act, "go-back", stated("Went back to before: %(step)s", step=point.said), of=point.id)
     s.flush()  # the check reads the tables
     broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is not in the journal yet
     if broken:

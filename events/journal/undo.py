@@ -13,10 +13,11 @@ from sqlmodel import Session, SQLModel, col, select
 from events.journal.going_back import GOES_ALONG
 from events.play.act import Act
 from events.play.errors import Refused, Stale
-from events.play.journal import Changed, changes_of, note
+from events.play.journal import Changed, changes_of, note, said_of
 from events.play.players import placed, players_of
 from events.play.rounds import round_of
 from events.rounds.actions import unpublish, why_not_unpublished
+from languages.stated import Stated, stated, strung, worded
 from models.captured import class_of  # fmt: skip
 from models.event import Event, EventState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
@@ -62,11 +63,16 @@ class Step:
     id: int
     at: datetime
     by: str
-    text: str
+    said: Stated
     verbs: tuple[str, ...]
     details: Mapping[str, object]
     why_not: str = ""
     """The reason why it cannot be undone; "" if it can."""
+
+    @property
+    def text(self) -> str:
+        """In the reader's language."""
+        return worded(self.said)
 
 
 @dataclass(frozen=True)
@@ -131,8 +137,9 @@ def undo(act: Act, step_id: int) -> Step:
             s.flush()  # foreign keys need this order
         if event.places is not None and len(placed(players_of(s, event))) > event.places:
             raise Refused(f"All {event.places} places are taken since: set more places in the settings first.")
-    game = {"game": last.details["game"], "why": f"Undone: {last.text}"[:500]} if "game" in last.details else {}
-    note(act, "undo", f"Undid: {last.text}", of=last.id, **game)
+    why = {"why": stated("Undone: %(step)s", step=last.said)}
+    game = {"game": last.details["game"], **why} if "game" in last.details else {}
+    note(act, "undo", stated("Undid: %(step)s", step=last.said), of=last.id, **game)
     return last
 
 
@@ -168,8 +175,8 @@ def _steps(s: Session, past: Past) -> list[Step]:
 
 def _step(one: ChangeSet, entries: Sequence[JournalEntry]) -> Step:
     main = next((entry for entry in entries if entry.verb not in GOES_ALONG), entries[0])
-    text = "; ".join(entry.text for entry in entries if entry is main or entry.verb not in GOES_ALONG)
-    return Step(one.id, one.at, main.actor, text, tuple(entry.verb for entry in entries), main.details)
+    said = [said_of(entry) for entry in entries if entry is main or entry.verb not in GOES_ALONG]
+    return Step(one.id, one.at, main.actor, strung(said, "; "), tuple(entry.verb for entry in entries), main.details)
 
 
 def _by_players(one: ChangeSet, entries: Sequence[JournalEntry]) -> bool:

@@ -31,10 +31,11 @@ from events.journal.queries import (
 from events.journal.readers import Reader, drafts
 from events.journal.wording import as_stored, rows_in_words, who_did
 from events.play.errors import Refused
-from events.play.journal import changes_of, entries_of, first_write
+from events.play.journal import changes_of, entries_of, entry_words, first_write
 from events.web.csv_cells import cell
 from events.web.forms import typed
 from events.web.request import LONGEST_ID, changing, db, id_asked, id_sent, saving
+from languages.words import gettext
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange
 
@@ -101,7 +102,7 @@ def as_csv(slug: str) -> ResponseReturnValue:
     writer = csv.writer(out)
     writer.writerow(("at", "who", "role", "kind", "what", "write"))
     for entry, role in db().exec(query.where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id))):
-        cells = map(cell, (who_did(entry), role or "", entry.verb, entry.text))
+        cells = map(cell, (who_did(entry), role or "", entry.verb, entry_words(entry)))
         writer.writerow((entry.at.isoformat(), *cells, entry.change_set_id or ""))
     return _download(Response("\ufeff" + out.getvalue(), mimetype="text/csv"), event, "csv")
 
@@ -176,7 +177,7 @@ def undo_last_step(slug: str) -> ResponseReturnValue:
             except Refused as refused:
                 wrong, status = refused.message, refused.status
             else:
-                flash(f"Undone: {done.text}.", "success")
+                flash(gettext("Undone: %(step)s.", step=done.text), "success")
                 return redirect(url_for("journal.undo_last_step", slug=slug))
     steps = undo.last_steps(db(), event)
     last = steps[-1] if steps and not steps[-1].why_not else None

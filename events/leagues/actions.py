@@ -27,7 +27,8 @@ from events.tournament.ladder import why_not_challenged
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
 from languages.dates import dated
-from languages.words import gettext
+from languages.stated import Stated, stated
+from languages.words import gettext, noted
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Notice, Occasion
@@ -92,8 +93,8 @@ def propose(act: Act, game: Game, side: Side, day: date, today: date) -> None:
     agreed = before.kept == day or (before.day == day and before.by not in ("", side))
     kept = None if agreed else before.standing
     game.arranged = arranged_document(replace(before, day=day, by=side, agreed=agreed, kept=kept))
-    what = "Agreed on" if agreed else "Proposed"
-    note(act, "propose-day", f"{what} {day:%-d %B} for {_names(act.s, game)}", game=game.id)
+    text = noted("Agreed on %(day)s for %(game)s") if agreed else noted("Proposed %(day)s for %(game)s")
+    note(act, "propose-day", stated(text, day=day, game=_names(act.s, game)), game=game.id)
     other = game.b_id if side == "a" else game.a_id
     about = about_game("day", game, "agreed" if agreed else "proposed", day, act.now)
     if _recent_days(act, game) < MOST_DAY_NOTICES:
@@ -132,7 +133,7 @@ def set_dates(act: Act, game: Game, day: date | None, due: date | None, reason: 
         after = replace(after, day=day, by="desk" if day else "", agreed=day is not None, kept=None)
     if after != before:
         game.arranged = arranged_document(after)
-        said = f"Changed the dates of {_names(act.s, game)}"
+        said = stated("Changed the dates of %(game)s", game=_names(act.s, game))
         note(act, "reschedule", said, game=game.id, reason=reason)
         both = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
         for verb, old, new in (("desk", before.standing, day), ("due", before.due, due)):
@@ -140,8 +141,9 @@ def set_dates(act: Act, game: Game, day: date | None, due: date | None, reason: 
                 notify(act.s, Occasion.DAY, about_game("day", game, verb, new, act.now), both, act.now)
 
 
-def _names(s: Session, game: Game) -> str:
-    return " against ".join(s.get_one(Player, id_).name for id_ in (game.a_id, game.b_id) if id_ is not None)
+def _names(s: Session, game: Game) -> Stated:
+    one, other = (s.get_one(Player, id_).name for id_ in (game.a_id, game.b_id) if id_ is not None)
+    return stated("%(name)s against %(other)s", name=one, other=other)
 
 
 def challenge_rules(event: Event) -> Season:
@@ -170,7 +172,7 @@ def start_season(act: Act) -> None:
     event.state = EventState.IN_PROGRESS
     lock_lists(act, act.now)
     close_unlocked(act)
-    note(act, "start-season", "Started the season")
+    note(act, "start-season", stated("Started the season"))
 
 
 def challenge_obstacles(s: Session, event: Event, player: Player, today: date) -> dict[int, str]:
@@ -209,7 +211,8 @@ def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
     draw_roles(s, event, the_round, seed)
     until = today + timedelta(days=season.answer_days)
     notify(s, Occasion.CHALLENGE, about_game("challenge", game, "made", until, act.now), [other.id], act.now)
-    note(act, "challenge", f"{player.name} challenged {other.name}", game=game.id, player=player.id, seed=seed)
+    said = stated("%(name)s challenged %(other)s", name=player.name, other=other.name)
+    note(act, "challenge", said, game=game.id, player=player.id, seed=seed)
     return game
 
 
@@ -254,7 +257,11 @@ def answer_challenge(act: Act, game: Game, player: Player, *, accept: bool) -> N
     else:
         mark_absent(act.s, act.event, game, Absent.B)
     what, challenger = "accepted" if accept else "declined", act.s.get_one(Player, game.a_id)
-    said = f"{player.name} {what} the challenge of {challenger.name}"
+    accepted, declined = (
+        noted("%(name)s accepted the challenge of %(other)s"),
+        noted("%(name)s declined the challenge of %(other)s"),
+    )
+    said = stated(accepted if accept else declined, name=player.name, other=challenger.name)
     note(act, "answer-challenge", said, game=game.id)
     about = about_game("challenge", game, what, arranged.challenged, act.now)
     notify(act.s, Occasion.CHALLENGE, about, [game.a_id], act.now)

@@ -14,10 +14,11 @@ from events.lists.queries import list_differences
 from events.play.act import Act
 from events.play.editions import edition_of, system_of
 from events.play.errors import Refused, Stale
-from events.play.journal import check_not_over, note
+from events.play.journal import check_not_over, note, said_of
 from events.play.notices import notify
 from events.play.players import by_name, placed, players_of
 from events.play.verdicts import force_of, force_steps, forces_of, terms_for, terms_of, verdict_on
+from languages.stated import Stated, stated
 from languages.words import gettext, ngettext, noted
 from models.event import Event
 from models.journal import JournalEntry
@@ -279,8 +280,8 @@ def _review_submission(act: Act, player: Player, force: ForceList) -> None:
             force.submitted_at = None
     if force.approved_at is not None:
         force.approved_at = None
-        text = f"The list of {player.name} was changed after its approval"
-        note(act, "end-approval", text, player=player.id)
+        said = stated("The list of %(name)s was changed after its approval", name=player.name)
+        note(act, "end-approval", said, player=player.id)
 
 
 def step_force(act: Act, player: Player, *, by_organiser: bool, undone: bool) -> None:
@@ -316,14 +317,14 @@ def _note_edit(act: Act, player: Player) -> None:
     # The builder saves with every button, so one journal entry covers a whole sitting.
     mine = select(JournalEntry).where(JournalEntry.event_id == act.event.id)
     newest = act.s.exec(mine.order_by(col(JournalEntry.id).desc()).limit(1)).first()
-    text = f"Changed the list of {player.name}"
-    if newest is None or (newest.actor, newest.text) != (act.actor, text) or act.now - newest.at > SITTING:
-        note(act, "edit-force", text, player=player.id)
+    said = stated("Changed the list of %(name)s", name=player.name)
+    if newest is None or (newest.actor, said_of(newest)) != (act.actor, said) or act.now - newest.at > SITTING:
+        note(act, "edit-force", said, player=player.id)
 
 
-def _note_late(act: Act, player: Player, words: str) -> None:
-    text = f"Changed the list of {player.name} after the lock: {words}"
-    note(act, "edit-force", text, player=player.id)
+def _note_late(act: Act, player: Player, words: Stated) -> None:
+    said = stated("Changed the list of %(name)s after the lock: %(changes)s", name=player.name, changes=words)
+    note(act, "edit-force", said, player=player.id)
 
 
 def submit_force(act: Act, player: Player) -> None:
@@ -348,13 +349,14 @@ def submit_force(act: Act, player: Player) -> None:
     if force.submitted_at is None:
         force.submitted_at = act.now
         game = system_of(event)
-        late = " after the lock" if lists_locked(event, act.now) else ""
-        note(
-            act,
-            "submit-force",
-            f"{player.name} submitted a list of {verdict.total} {game.checks.unit}{late}",
-            player=player.id,
+        late = lists_locked(event, act.now)
+        total = stated("%(total)s %(unit)s", total=verdict.total, unit=stated(game.checks.unit))
+        text = (
+            noted("%(name)s submitted a list of %(total)s after the lock")
+            if late
+            else noted("%(name)s submitted a list of %(total)s")
         )
+        note(act, "submit-force", stated(text, name=player.name, total=total), player=player.id)
         follow_change(act, player, force)
 
 
@@ -370,7 +372,7 @@ def approve(act: Act, player: Player, seen: str) -> None:
         raise Refused(gettext("This list is not legal and cannot be approved. Send it back."))
     if force.approved_at is None:
         force.approved_at = act.now
-        note(act, "approve-list", f"Approved the list of {player.name}", player=player.id)
+        note(act, "approve-list", stated("Approved the list of %(names)s", names=player.name), player=player.id)
 
 
 def send_back(act: Act, player: Player, words: str, seen: str) -> None:
@@ -383,7 +385,7 @@ def send_back(act: Act, player: Player, words: str, seen: str) -> None:
     force.submitted_at = force.approved_at = None
     force.sent_back_at, force.sent_back_note = act.now, words
     notify(act.s, Occasion.LIST_BACK, f"list of {act.now.isoformat()}", [player.id], act.now)
-    note(act, "send-back", f"Sent the list of {player.name} back", player=player.id, words=words)
+    note(act, "send-back", stated("Sent the list of %(name)s back", name=player.name), player=player.id, words=words)
     if not list_open(act.event, player, act.now):
         unlock(act, player, None)
 

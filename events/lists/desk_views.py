@@ -22,6 +22,7 @@ from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, seals_of, terms_of
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
+from languages.stated import stated, worded
 from models.event import Event, RoundState
 from models.play import ForceList, ListSeal, Player
 from validators.names import counted
@@ -34,12 +35,11 @@ def approve_legal(act: Act, found: Sequence[Entry]) -> list[Player]:
         if one.force is not None and {"submitted", "legal"} <= one.states and "approved" not in one.states:
             one.force.approved_at = act.now
             done.append(one.player)
-    alone = ("approve-list", "Approved the list of {name}")
-    note_players(act, done, alone, ("approve-lists", "Approved {count} lists: {names}"))
+    note_players(
+        act, done, "approve-list",
+        "Approved the list of %(names)s", "Approved %(num)s lists: %(names)s", of_many="approve-lists",
+    )  # fmt: skip
     return done
-
-
-WAIVED = ("waive-list", "{name} plays without a list")
 
 
 def waive(act: Act, player: Player) -> None:
@@ -50,7 +50,7 @@ def waive(act: Act, player: Player) -> None:
         raise Refused(f"{player.name} has submitted a list. Send it back first.")
     if player.list_waived_at is None:
         player.list_waived_at = act.now
-        note_players(act, [player], WAIVED, WAIVED)
+        _note_waived(act, [player])
 
 
 def waive_missing(act: Act, found: Sequence[Entry]) -> list[Player]:
@@ -59,9 +59,15 @@ def waive_missing(act: Act, found: Sequence[Entry]) -> list[Player]:
     done = [one.player for one in found if one.missing]
     for player in done:
         player.list_waived_at = act.now
-    many = ("waive-lists", "{count} players play without a list: {names}")
-    note_players(act, done, WAIVED, many)
+    _note_waived(act, done)
     return done
+
+
+def _note_waived(act: Act, players: Sequence[Player]) -> None:
+    note_players(
+        act, players, "waive-list",
+        "%(names)s plays without a list", "%(num)s players play without a list: %(names)s", of_many="waive-lists",
+    )  # fmt: skip
 
 
 def expect(act: Act, player: Player) -> None:
@@ -69,7 +75,7 @@ def expect(act: Act, player: Player) -> None:
     check_not_over(act.event)
     if player.list_waived_at is not None:
         player.list_waived_at = None
-        note(act, "expect-list", f"{player.name} needs a list again", player=player.id)
+        note(act, "expect-list", stated("%(name)s needs a list again", name=player.name), player=player.id)
 
 
 blueprint = Blueprint("lists_desk", __name__)
@@ -237,7 +243,7 @@ def _since_lock(event: Event, force: ForceList | None, seals: Sequence[ListSeal]
     sealed = json.loads(at_lock[-1].text)["force"] if at_lock else None
     if force is None or sealed is None or sealed == force.document:
         return ""
-    return list_differences(system_of(event), edition_of(db(), event), sealed, force.document)
+    return worded(list_differences(system_of(event), edition_of(db(), event), sealed, force.document))
 
 
 def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm, unlock: UnlockForm) -> str:

@@ -19,12 +19,12 @@ from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, forces_of, seals_by
 from events.tournament.clock import in_utc
 from languages.dates import dated
-from languages.words import gettext, ngettext
+from languages.stated import stated, stated_many
+from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
 from models.settings import ListsInPlay, ListsShown
 from validators.canonical import canonical_text, sha256_of
-from validators.names import counted
 
 
 def check_deadline(
@@ -110,7 +110,7 @@ def settle_locks(s: Session, event: Event, now: datetime) -> None:
         return
     for player in _expired(s, event, now):
         _end_unlocking(s, event, player, player.list_unlocked_until or now, now)
-        note(clock, "lock-list", f"The list of {player.name} is locked again", player=player.id)
+        note(clock, "lock-list", stated("The list of %(name)s is locked again", name=player.name), player=player.id)
     if event.lists_revealed_at is None and lists_shown(event, now):
         _show(clock)
 
@@ -130,7 +130,7 @@ def lock_lists(act: Act, at: datetime) -> None:
         if player.id in forces:
             seal(s, player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, act.now))
     count = sum(p.id in forces and forces[p.id].submitted for p in placed(entered))
-    note(act, "lock-lists", f"Locked {counted(count, 'list')}", count=count)
+    note(act, "lock-lists", stated_many("Locked %(num)s list", "Locked %(num)s lists", count), count=count)
     if lists_shown(event, act.now):
         _show(act)
 
@@ -154,8 +154,10 @@ def reopen_lists(act: Act, deadline: datetime | None) -> None:
     event.list_deadline = deadline
     for player in players_of(s, event):
         player.list_unlocked_at = player.list_unlocked_until = None
-    until = f"until {_in_words(event, deadline)}" if deadline else "until round 1"
-    note(act, "reopen-lists", f"Opened all lists again, {until}")
+    said = stated("Opened all lists again, until round 1")
+    if deadline:
+        said = stated("Opened all lists again, until %(time)s", time=_local(event, deadline))
+    note(act, "reopen-lists", said)
 
 
 def reveal(act: Act) -> None:
@@ -175,8 +177,10 @@ def unlock(act: Act, player: Player, until: datetime | None) -> None:
     if until is not None and until <= act.now:
         raise Refused(gettext("The time must be in the future."), "until")
     player.list_unlocked_at, player.list_unlocked_until = act.now, until
-    ends = f"until {_in_words(act.event, until)}" if until else "until it is locked again"
-    note(act, "unlock-list", f"Unlocked the list of {player.name} {ends}", player=player.id)
+    said = stated("Unlocked the list of %(name)s until it is locked again", name=player.name)
+    if until:
+        said = stated("Unlocked the list of %(name)s until %(time)s", name=player.name, time=_local(act.event, until))
+    note(act, "unlock-list", said, player=player.id)
 
 
 def give_late_time(act: Act, player: Player) -> None:
@@ -193,8 +197,8 @@ def give_late_time(act: Act, player: Player) -> None:
         return
     until = act.now + timedelta(hours=event.late_list_hours)
     player.list_unlocked_at, player.list_unlocked_until = act.now, until
-    text = f"{player.name} can submit a list until {_in_words(act.event, until)}: they got their place after the lock"
-    note(act, "unlock-list", text, player=player.id)
+    text = noted("%(name)s can submit a list until %(time)s: they got their place after the lock")
+    note(act, "unlock-list", stated(text, name=player.name, time=_local(act.event, until)), player=player.id)
 
 
 def lock_again(act: Act, player: Player) -> None:
@@ -202,7 +206,7 @@ def lock_again(act: Act, player: Player) -> None:
     if player.list_unlocked_at is None:
         raise Refused(gettext("This list is not unlocked."))
     _end_unlocking(act.s, act.event, player, act.now, act.now)
-    note(act, "lock-list", f"Locked the list of {player.name} again", player=player.id)
+    note(act, "lock-list", stated("Locked the list of %(name)s again", name=player.name), player=player.id)
 
 
 def close_unlocked(act: Act) -> None:
@@ -261,7 +265,7 @@ def _show(act: Act) -> None:
     for player in players_of(s, event):
         if player.id in forces and not list_open(event, player, act.now):
             _show_faction(s, event, player, forces[player.id])
-    note(act, "reveal-lists", "Everybody can read the lists")
+    note(act, "reveal-lists", stated("Everybody can read the lists"))
 
 
 def _show_faction(s: Session, event: Event, player: Player, force: ForceList) -> None:
@@ -276,8 +280,8 @@ def _after_lock(event: Event, at: datetime) -> datetime:
     return at if locked is None or at > locked else locked + timedelta(seconds=1)
 
 
-def _in_words(event: Event, moment: datetime) -> str:
-    return f"{moment.astimezone(ZoneInfo(event.timezone)):%-d %b %Y, %H:%M}"
+def _local(event: Event, moment: datetime) -> datetime:
+    return moment.astimezone(ZoneInfo(event.timezone))
 
 
 def shown_when(event: Event) -> str:

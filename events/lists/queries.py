@@ -12,7 +12,8 @@ from events.accounts.access import list_open, lists_locked
 from events.play.editions import system_of
 from events.play.players import by_name, placed, players_of
 from events.play.verdicts import forces_of, terms_for, terms_of, verdict_on
-from languages.words import ENGLISH, gettext, ngettext, speaking
+from languages.stated import Stated, stated, strung
+from languages.words import ENGLISH, gettext, ngettext, noted, speaking
 from models.event import Event
 from models.play import ForceList, ListSeal, Player
 from validators.contract import Document, EditionInfo, Terms, Verdict
@@ -20,30 +21,30 @@ from validators.game_system import GameSystem
 
 
 @speaking(ENGLISH)  # it is stored
-def list_differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> str:
+def list_differences(system: GameSystem, edition: EditionInfo, before: Document | None, after: Document) -> Stated:
     """The total before and after, and the models that were added or removed, each with its upgrades and its cost.
 
     A model with other upgrades counts as removed and added. ``before`` is None if there was no force.
     """
     if before is None or any(one["edition"] != edition.id for one in (before, after)):
-        return "a new list"
+        return stated("a new list")
     was, now = (system.forces.summarise(one, edition) for one in (before, after))
     old, new = Counter(was.lines), Counter(now.lines)
-    parts = [f"{was.faction} became {now.faction}"] if was.faction != now.faction else []
-    for word, lines in (("added", new - old), ("removed", old - new)):
+    unit = stated(system.checks.unit)
+    became = stated("%(was)s became %(now)s", was=was.faction, now=now.faction)
+    parts = [became] if was.faction != now.faction else []
+    for text, lines in ((noted("added %(models)s"), new - old), (noted("removed %(models)s"), old - new)):
         found = [
-            f"{count} × {line} ({cost} {system.checks.unit} each)"
+            stated("%(count)s × %(model)s (%(cost)s %(unit)s each)", count=count, model=line, cost=cost, unit=unit)
             if count > 1
-            else f"{line} ({cost} {system.checks.unit})"
+            else stated("%(model)s (%(cost)s %(unit)s)", model=line, cost=cost, unit=unit)
             for (line, cost), count in lines.items()
         ]
-        parts += [f"{word} {', '.join(found)}"] if found else []
-    total = (
-        f"{was.total} to {now.total} {system.checks.unit}"
-        if was.total != now.total
-        else f"{now.total} {system.checks.unit}"
-    )
-    return f"{total}, {'; '.join(parts) or 'the same models'}"
+        parts += [stated(text, models=strung(found))] if found else []
+    total = stated("%(total)s %(unit)s", total=now.total, unit=unit)
+    if was.total != now.total:
+        total = stated("%(was)s to %(now)s %(unit)s", was=was.total, now=now.total, unit=unit)
+    return strung([total, strung(parts, "; ") if parts else stated("the same models")])
 
 
 @dataclass(frozen=True)

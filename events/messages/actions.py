@@ -37,6 +37,7 @@ from events.play.journal import note
 from events.play.notices import notify
 from events.play.players import players_by_id
 from events.play.rounds import current_round, round_views
+from languages.stated import stated, stated_many
 from languages.words import gettext, noted, speaking
 from models.event import Event
 from models.message import Delivery, MailState, Message
@@ -87,7 +88,7 @@ def mail_link(act: Act, player: Player, a_day: int) -> None:
     if why := permits.claim(act.s, act.event, contact, Cause.DESK, act.now):
         raise Refused(gettext("%(player)s: %(why)s", player=player.name, why=why))
     queue_mail(act, player, LINK)
-    note(act, "mail-link", f"Mailed the private link to {player.name}", player=player.id)
+    note(act, "mail-link", stated("Mailed the private link to %(name)s", name=player.name), player=player.id)
 
 
 MOST_MESSAGES = 100
@@ -229,12 +230,16 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
             delivery.mail, delivery.next_try, mailed = MailState.QUEUED, act.now, mailed + 1
         s.add(delivery)
     notify(s, Occasion.ANSWER, f"message {message.id}", [copy.player.id for copy in ready.copies], act.now)
-    by_mail = f", {mailed} of them by mail" if mails else ""
-    many = "1 player" if len(ready.copies) == 1 else f"{len(ready.copies)} players"
+    said = stated_many(
+        "Sent “%(subject)s” to %(num)s player", "Sent “%(subject)s” to %(num)s players",
+        len(ready.copies), subject=subject_of(message),
+    )  # fmt: skip
+    if mails:
+        said = stated("%(said)s, %(mailed)s of them by mail", said=said, mailed=mailed)
     note(
         act,
         "message",
-        f"Sent “{subject_of(message)}” to {many}{by_mail}",
+        said,
         message=message.id,
         group=draft.recipients,
         players=[copy.player.id for copy in ready.copies],
@@ -270,7 +275,7 @@ def send_again(act: Act, message: Message, delivery_id: int) -> None:
     note(
         act,
         "mail-again",
-        f"Queued the mail “{subject_of(message)}” to {player.name} again",
+        stated("Queued the mail “%(subject)s” to %(name)s again", subject=subject_of(message), name=player.name),
         message=message.id,
         player=player.id,
     )

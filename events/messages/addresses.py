@@ -18,6 +18,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import by_name
+from languages.stated import stated
 from languages.words import gettext, noted
 from models.event import Event
 from models.mail_change import MailChange
@@ -28,6 +29,7 @@ MOST_ASKED = 3
 """The most addresses that a player may give within 24 hours; each sends a mail."""
 
 
+GONE = noted("Deleted the mail address of %(name)s")
 DELETED = noted("You deleted your mail address. To use mail again, ask the organiser to enter an address at the desk.")
 
 
@@ -45,14 +47,15 @@ def give_address(act: Act, player: Player, mail: str, *, by_desk: bool = True) -
         return False
     if contact is not None and contact.confirmed_at is None and mail != before and _waits_to_ask(act.s, player):
         permits.uncount(act.s, act.event, contact, Cause.STRANGER)  # the mail is not sent to a former address
-    did = "Deleted" if not mail else "Stored" if not before else "Changed" if before != mail else "Confirmed"
+    stored, changed = noted("Stored the mail address of %(name)s"), noted("Changed the mail address of %(name)s")
+    confirmed = noted("Confirmed the mail address of %(name)s")
     if contact is not None and not mail:
         act.s.delete(contact)
     elif contact is not None:
         contact.mail, contact.given_at, contact.confirmed_at = mail, act.now, confirmed_at
     else:
         act.s.add(Contact(player_id=player.id, mail=mail, given_at=act.now, confirmed_at=confirmed_at))
-    _note(act, player, f"{did} the mail address of {player.name}")
+    _note(act, player, GONE if not mail else stored if not before else changed if before != mail else confirmed)
     return True
 
 
@@ -89,7 +92,7 @@ def confirm_own_address(act: Act, player: Player, mail: str) -> None:
     for contact, other in same_address(act.s, act.event, own):
         if contact.confirmed_at is None:
             contact.confirmed_at = act.now
-            _note(act, other, f"{other.name} confirmed the mail address")
+            _note(act, other, noted("%(name)s confirmed the mail address"))
     permits.forget_asked(act.s, own)
 
 
@@ -123,7 +126,7 @@ def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
         if contact.confirmed_at is not None:
             warn_owner(act, player, NO_ADDRESS, has_server=has_server)
         contact.mail, contact.given_at, contact.confirmed_at = "", act.now, None
-        _note(act, player, f"Deleted the mail address of {player.name}")
+        _note(act, player, GONE)
         return False
     if not contact.mail:
         raise Refused(gettext(DELETED), "mail")
@@ -143,7 +146,7 @@ def ask_for(act: Act, player: Player, mail: str, *, has_server: bool) -> bool:
     _forget_change(s, player)
     asked = queue_mail(act, player, ASKED)
     s.add(MailChange(event_id=event.id, player_id=player.id, mail=mail, key=asked.key, asked_at=act.now))
-    _note(act, player, f"{player.name} asked to change the mail address, which the current address must confirm")
+    _note(act, player, noted("%(name)s asked to change the mail address, which the current address must confirm"))
     return True
 
 
@@ -159,7 +162,7 @@ def warn_owner(act: Act, player: Player, template: Template, *, has_server: bool
 def cancel_change(act: Act, player: Player) -> None:
     """Cancel the waiting change of a mail address, if any."""
     if _forget_change(act.s, player):
-        _note(act, player, f"Cancelled the change of the mail address of {player.name}")
+        _note(act, player, noted("Cancelled the change of the mail address of %(name)s"))
 
 
 def confirm_address(s: Session, event: Event, player: Player, key: str, now: datetime, *, has_server: bool) -> None:
@@ -229,7 +232,7 @@ def _forget_change(s: Session, player: Player) -> bool:
 
 
 def _note(act: Act, player: Player, text: str) -> None:
-    note(act, "mail-address", text, player=player.id)
+    note(act, "mail-address", stated(text, name=player.name), player=player.id)
 
 
 def allow_mail(act: Act, allowed: bool) -> None:
@@ -238,6 +241,9 @@ def allow_mail(act: Act, allowed: bool) -> None:
         return
     act.event.mail_asked = allowed
     given = 0 if allowed else forget_addresses(act.s, act.event)
-    deleted = f"; {given} deleted" if given else ""
-    text = "Players may give a mail address" if allowed else f"Players can no longer give a mail address{deleted}"
-    note(act, "allow-mail", text, allowed=allowed)
+    said = stated("Players may give a mail address")
+    if not allowed:
+        said = stated("Players can no longer give a mail address")
+    if given:
+        said = stated("Players can no longer give a mail address; %(given)s deleted", given=given)
+    note(act, "allow-mail", said, allowed=allowed)

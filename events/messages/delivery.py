@@ -31,6 +31,8 @@ from events.messages.text import (
 )
 from events.play.act import Act
 from events.play.journal import note
+from languages.stated import stated
+from languages.words import noted
 from models.db import write
 from models.event import Event
 from models.message import Delivery, MailState, Message
@@ -145,13 +147,13 @@ def events_with_lost(s: Session, now: datetime) -> list[Event]:
 def _note_failure(s: Session, event: Event, delivery: Delivery, now: datetime) -> None:
     player, message = s.get_one(Player, delivery.player_id), s.get_one(Message, delivery.message_id)
     failed = delivery.mail == MailState.FAILED
-    text = (
-        f"The mail “{subject_of(message)}” to {player.name} {'could not be sent' if failed else 'may have been sent'}"
-    )
+    not_sent = noted("The mail “%(subject)s” to %(name)s could not be sent: %(error)s")
+    unsure = noted("The mail “%(subject)s” to %(name)s may have been sent: %(error)s")
+    figures = {"subject": subject_of(message), "name": player.name, "error": delivery.last_error}
     note(
         Act(s, event, BY, now),
         "mail-failed" if failed else "mail-unsure",
-        f"{text}: {delivery.last_error}",
+        stated(not_sent if failed else unsure, **figures),
         message=message.id,
         player=player.id,
         attempts=delivery.attempts,

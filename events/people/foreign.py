@@ -18,12 +18,12 @@ from events.setup.archive_check import ArchiveCheck, Calculated
 from events.setup.archive_file import Archive
 from events.setup.signing import fingerprint
 from events.web.parsing import name_key, series_slug
+from languages.stated import stated, stated_many
 from languages.words import gettext, noted
 from models.event import Event, EventState
 from models.foreign import ForeignClub, ForeignEvent, ForeignRow
 from models.person import Person
 from validators import SYSTEMS
-from validators.names import counted
 
 WRONG = {
     "unreadable": "This file is no archive that can be read: {}",
@@ -131,8 +131,8 @@ def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> F
     for number, row in enumerate(calculated.rows, 1):
         rank = None if row.disqualified else row.rank
         act.s.add(ForeignRow(event_id=event.id, number=number, name=row.name, rank=rank, points=row.points))
-    mark = fingerprint(archive.key)
-    note(act, "take-in-results", f"Took {event.name} from {known.name} into the series, signed with the key {mark}")
+    text = noted("Took %(event)s from %(club)s into the series, signed with the key %(key)s")
+    note(act, "take-in-results", stated(text, event=event.name, club=known.name, key=fingerprint(archive.key)))
     return event
 
 
@@ -201,8 +201,11 @@ def remove_results(act: Act, foreign_id: int) -> None:
     act.s.flush()  # the next query must not find it
     if act.s.exec(select(ForeignEvent).where(ForeignEvent.club_id == found.club.id)).first() is None:
         act.s.delete(found.club)
-    ended = f"; {counted(len(found.claimed), 'claim')} ended" if found.claimed else ""
-    note(act, "take-out-results", f"Took {found.name} out of the series{ended}")
+    said = stated("Took %(event)s out of the series", event=found.name)
+    if found.claimed:
+        ended = stated_many("%(num)s claim ended", "%(num)s claims ended", len(found.claimed))
+        said = stated("Took %(event)s out of the series; %(ended)s", event=found.name, ended=ended)
+    note(act, "take-out-results", said)
 
 
 def end_claim(act: Act, row_id: int) -> None:
@@ -212,7 +215,7 @@ def end_claim(act: Act, row_id: int) -> None:
     if found is None or row is None:
         raise Refused(gettext(GONE))
     row.person_id = None
-    note(act, "end-claim", f"Ended the claim on {row.name} of {found.name}")
+    note(act, "end-claim", stated("Ended the claim on %(name)s of %(event)s", name=row.name, event=found.name))
 
 
 def _of_series(act: Act) -> list[Foreign]:

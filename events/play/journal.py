@@ -13,7 +13,8 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.play.act import Act
 from events.play.errors import Refused
-from languages.words import gettext
+from languages.stated import Stated, stated_many, strung, worded
+from languages.words import ENGLISH, gettext, language, speaking
 from models.captured import NOT_JOURNALLED, hashes_in, lengthened, long_values, typed
 from models.db import current_write
 from models.event import Event, EventState
@@ -35,25 +36,38 @@ def check_not_over(event: Event) -> None:
         raise Refused(gettext("This event is over."))
 
 
-def note(act: Act, verb: str, text: str, **details: Any) -> None:
-    """Add an entry to the event's journal: actor, time, a verb to filter by, a sentence, and details."""
-    current_write(act.s).add_entry(act.event.id, act.now, act.actor[:120], verb, text[:500], details)
+def note(act: Act, verb: str, said: Stated, **details: Any) -> None:
+    """Add an entry to the event's journal: actor, time, a verb to filter by, a sentence, and details.
+
+    The sentence is stored in English, and as data for the readers of other languages.
+    """
+    text = speaking(ENGLISH)(worded)(said)
+    current_write(act.s).add_entry(act.event.id, act.now, act.actor[:120], verb, text, details | {"said": said})
 
 
-def note_players(act: Act, players: Sequence[Player], one: tuple[str, str], many: tuple[str, str]) -> None:
+def note_players(
+    act: Act, players: Sequence[Player], verb: str, one: str, many: str, *, of_many: str = "", **figures: object
+) -> None:
     """Add one entry about one or several players; nothing if there are none.
 
-    ``one`` is a verb with a sentence containing ``{name}``; ``many`` is a verb with one containing ``{count}``.
-    ``{names}`` is replaced by the names.
+    The sentences ``one`` and ``many`` have the figures ``names``, ``num`` and ``figures``. ``of_many`` is the verb for
+    several players if it is another.
     """
-    if len(players) == 1:
-        verb, text = one
-        note(act, verb, text.replace("{name}", players[0].name), player=players[0].id)
-    elif players:
-        verb, text = many
-        counted = text.replace("{count}", str(len(players)))
-        said = counted.replace("{names}", ", ".join(player.name for player in players))
-        note(act, verb, said, players=[player.id for player in players])
+    if players:
+        said = stated_many(one, many, len(players), names=strung([player.name for player in players]), **figures)
+        ids = [player.id for player in players]
+        note(act, verb, said, player=ids[0]) if len(ids) == 1 else note(act, of_many or verb, said, players=ids)
+
+
+def entry_words(entry: JournalEntry) -> str:
+    """An entry's sentence in the reader's language; in English if it was stored without its data."""
+    return (worded(entry.details.get("said")) if language() != ENGLISH else "") or entry.text
+
+
+def said_of(entry: JournalEntry) -> Stated | str:
+    """An entry's sentence, as a figure of another."""
+    said: Stated | str = entry.details.get("said", entry.text)
+    return said
 
 
 def entries_of_kind(s: Session, event: Event, verb: str) -> Sequence[JournalEntry]:

@@ -11,7 +11,8 @@ from events.play.rulings import won_by_card
 from events.tournament import figures
 from events.tournament.figures import Result, why_missed
 from events.tournament.season import arranged_in
-from languages.words import capital, gettext, in_sentence, noted
+from languages.stated import Stated, stated, strung, worded
+from languages.words import capital, gettext, noted
 from models.endings import Awarded, Ending
 from models.event import Event
 from models.play import Absent, Game, GameState, Player, PlayerState, Report
@@ -59,14 +60,23 @@ def ending_by_name(how: Ending | None, a: str, b: str) -> str:
 
 def ending_words(how: Ending | None, a: str = "A", b: str = "B") -> str:
     """The same within a sentence: "A conceded", "not played"."""
-    words = ending_by_name(how, a, b)
-    return words if how in CONCEDED else in_sentence(words)
+    return result_words(None, Ended(how), (a, b))
 
 
 def result_words(figures: Score | None, how: Ended, names: tuple[str, str] = ("A", "B")) -> str:
     """A result in words, with the players' ``names``: "5 : 3, Ada conceded"."""
-    vp = figures.figures if figures is not None else ""
-    return ", ".join(part for part in (vp, ending_words(how.how, *names)) if part)
+    return worded(result_stated(figures, how, names))
+
+
+def result_stated(figures: Score | None, how: Ended, names: tuple[str, str]) -> Stated:
+    """As ``result_words``, to be stored as a figure."""
+    parts: list[object] = [figures.figures] if figures is not None and figures.figures else []
+    side = CONCEDED.get(how.how) if how.how is not None else None
+    if side:
+        parts.append(stated("%(name)s conceded", name=names[0] if side == "a" else names[1]))
+    elif how.how is not None:
+        parts.append(strung([stated(ENDINGS[how.how])], form="in_sentence"))
+    return strung(parts)
 
 
 def set_ended(row: Game | Report, how: Ended) -> None:

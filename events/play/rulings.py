@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from events.tournament.figures import minus
-from languages.words import capital, gettext, ngettext
+from languages.stated import Stated, stated, stated_many, strung, worded
+from languages.words import gettext
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event
 from models.play import Game
@@ -205,10 +206,15 @@ def cards_of(rulings: Sequence[Ruling], player_id: int, card: Card) -> int:
 
 def words_of(ruling: Ruling | TeamRuling, *, card: bool = True) -> str:
     """The ruling without its reason: "Yellow card, −1 tournament point, round 2"."""
+    return worded(ruling_stated(ruling, card=card))
+
+
+def ruling_stated(ruling: Ruling | TeamRuling, *, card: bool = True) -> Stated:
+    """As ``words_of``, to be stored as a figure."""
     words = _card_words(ruling, card=card) if isinstance(ruling, Ruling) else []
     if ruling.points:
         words.append(
-            ngettext(
+            stated_many(
                 "%(points)s tournament point",
                 "%(points)s tournament points",
                 abs(ruling.points),
@@ -216,21 +222,20 @@ def words_of(ruling: Ruling | TeamRuling, *, card: bool = True) -> str:
             )
         )
     if ruling.vp:
-        words.append(gettext("%(vp)s VP", vp=signed(ruling.vp)))
+        words.append(stated("%(vp)s VP", vp=signed(ruling.vp)))
     number = ruling.round_number
-    words.append(gettext("round %(number)s", number=number) if number else gettext("for the event"))
-    text = ", ".join(words)
-    return capital(text)
+    words.append(stated("round %(number)s", number=number) if number else stated("for the event"))
+    return strung(words, form="capital")
 
 
-def _card_words(ruling: Ruling, *, card: bool) -> list[str]:
+def _card_words(ruling: Ruling, *, card: bool) -> list[Stated]:
     words = []
     if card and ruling.card is not None:
-        words.append(gettext("yellow card") if ruling.card == Card.YELLOW else gettext("red card"))
+        words.append(stated("yellow card") if ruling.card == Card.YELLOW else stated("red card"))
     if ruling.loses_game:
-        words.append(gettext("loses the game"))
+        words.append(stated("loses the game"))
     if ruling.disqualifies:
-        words.append(gettext("disqualified"))
+        words.append(stated("disqualified"))
     return words
 
 

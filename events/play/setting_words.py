@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from languages.stated import Stated, stated, strung
 from languages.words import noted
 from models.facts import facts_of
 
@@ -34,7 +35,7 @@ OF_DOCUMENTS = {
     "points": noted("Points for places"),
 }
 """The labels of settings that are parts of a document, and of the scenarios, which belong to rounds."""
-NONE: Mapping[str, str] = MappingProxyType({})
+NONE: Mapping[str, Stated] = MappingProxyType({})
 
 
 def label_of(setting: str) -> str:
@@ -43,10 +44,13 @@ def label_of(setting: str) -> str:
     return (known.label if known else OF_DOCUMENTS.get(setting)) or setting.replace("_", " ")
 
 
-def changes_in_words(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, str] = NONE) -> str:
+def changes_stated(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, str | Stated] = NONE) -> Stated:
     """Changed settings by their labels, with both values where they are numbers. ``labels`` go before the usual."""
     said = []
     for key, (old, new) in changed.items():
-        words = f"“{labels.get(key) or label_of(key)}”"
-        said.append(f"{words} from {old} to {new}" if type(old) is type(new) is int else words)
-    return ", ".join(said)
+        label = labels.get(key) or stated(label_of(key))
+        if type(old) is type(new) is int:
+            said.append(stated("“%(setting)s” from %(old)s to %(new)s", setting=label, old=old, new=new))
+        else:
+            said.append(stated("“%(setting)s”", setting=label))
+    return strung(said)

@@ -18,7 +18,8 @@ from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
-from languages.words import gettext
+from languages.stated import Stated, stated, strung, worded
+from languages.words import gettext, noted
 from models.base import new_secret
 from models.event import Event, EventState, RoundState
 from models.notice import Device
@@ -87,9 +88,12 @@ def register(
         setattr(player, column, value)
     s.add(player)
     s.flush()  # assigns the player's id for the journal and the private link
-    where = {PlayerState.WAITING: " on the waiting list", PlayerState.CHECKED_IN: " and checked them in"}.get(state, "")
-    where = ", held until staff decide" if held else where
-    note(act, "register", f"Registered {name}{where}", player=player.id, **details, faction=faction)
+    text = {
+        PlayerState.WAITING: noted("Registered %(name)s on the waiting list"),
+        PlayerState.CHECKED_IN: noted("Registered %(name)s and checked them in"),
+    }.get(state, noted("Registered %(name)s"))
+    text = noted("Registered %(name)s, held until staff decide") if held else text
+    note(act, "register", stated(text, name=name), player=player.id, **details, faction=faction)
     give_late_time(act, player)
     return player
 
@@ -122,11 +126,12 @@ COUNTED = (
 )  # fmt: skip
 """Columns of a player that count in the standings. They are final once the event is closed."""
 IN_WORDS = {
-    "list_points_set": "points for the list", "fixed_table": "fixed table",
-    **dict.fromkeys(("painting", "painting_by_hand"), "painting figure"),
-    **dict.fromkeys(("sportsmanship", "sportsmanship_by_hand"), "sportsmanship figure"),
+    "name": noted("name"), "club": noted("club"), "town": noted("town"), "faction": noted("faction"),
+    "list_points_set": noted("points for the list"), "fixed_table": noted("fixed table"),
+    **dict.fromkeys(("painting", "painting_by_hand"), noted("painting figure")),
+    **dict.fromkeys(("sportsmanship", "sportsmanship_by_hand"), noted("sportsmanship figure")),
 }  # fmt: skip
-"""Columns that the journal does not call by their names."""
+"""What the journal calls the columns of a player."""
 
 
 def details_of(player: Player) -> dict[str, Any]:
@@ -173,12 +178,12 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
         setattr(player, column, value)
     player.name_key, player.partner = name_key(player.name), partner
     if before != after:
-        words = IN_WORDS | {"painted": "painted" if player.painted else "not painted"}
+        words = IN_WORDS | {"painted": noted("painted") if player.painted else noted("not painted")}
         changed = dict.fromkeys(words.get(column, column) for column in after if before[column] != after[column])
         note(
             act,
             "change-player",
-            f"Changed {player.name}: {', '.join(changed)}",
+            stated("Changed %(name)s: %(parts)s", name=player.name, parts=strung([stated(one) for one in changed])),
             player=player.id,
             before=list(before.values()),
             after=list(after.values()),
@@ -188,10 +193,10 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
 def plays_from(s: Session, event: Event, player: Player) -> str:
     """The first round of a checked-in late player, as the end of a sentence: "; plays from round 2"."""
     late = player.state == PlayerState.CHECKED_IN and player.entered_round > 1
-    return f"; plays {first_round(s, event, player.entered_round)}" if late else ""
+    return f"; plays {worded(first_round(s, event, player.entered_round))}" if late else ""
 
 
-def first_round(s: Session, event: Event, number: int) -> str:
+def first_round(s: Session, event: Event, number: int) -> Stated | str:
     """When a player plays who enters for round ``number``: "from round 2"; "" for round 1.
 
     A draft can be drawn again with them.
@@ -201,8 +206,13 @@ def first_round(s: Session, event: Event, number: int) -> str:
     drafts = [view.round.number for view in round_views(s, event) if view.round.state == RoundState.DRAWN]
     draft = number - 1 in drafts
     if number > event.rounds and event.season is None:
-        return f"only in round {number - 1}, if that is drawn again" if draft else "in no round: all are drawn"
-    return f"from round {number}" + (f", or in round {number - 1} if that is drawn again" if draft else "")
+        if draft:
+            return stated("only in round %(draft)s, if that is drawn again", draft=number - 1)
+        return stated("in no round: all are drawn")
+    if draft:
+        text = noted("from round %(number)s, or in round %(draft)s if that is drawn again")
+        return stated(text, number=number, draft=number - 1)
+    return stated("from round %(number)s", number=number)
 
 
 def renew_link(act: Act, player: Player) -> None:
@@ -216,7 +226,7 @@ def renew_link(act: Act, player: Player) -> None:
         act.s.delete(device)
     remove_passkeys(act.s, player)
     take_off(act.s, player)
-    note(act, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
+    note(act, "renew-link", stated("Renewed the private link of %(name)s", name=player.name), player=player.id)
 
 
 def store_answers(act: Act, player: Player, answers: Mapping[str, str]) -> None:
@@ -224,7 +234,7 @@ def store_answers(act: Act, player: Player, answers: Mapping[str, str]) -> None:
     found = valid_answers(questions_of(act.event), answers)
     if found != player.answers:
         player.answers = found
-        note(act, "answers", f"Changed the answers of {player.name}", player=player.id)
+        note(act, "answers", stated("Changed the answers of %(name)s", name=player.name), player=player.id)
 
 
 def next_round(s: Session, event: Event) -> int:

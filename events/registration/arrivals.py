@@ -1,12 +1,13 @@
 """Checking players in, painted or later, and undoing it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from events.play.act import Act
 from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.journal import note, note_players
-from events.registration.actions import next_round, plays_from
+from events.registration.actions import first_round, next_round
+from languages.stated import stated
 from languages.words import gettext
 from models.event import Event, EventState
 from models.play import Player, PlayerState
@@ -18,8 +19,7 @@ def check_in(act: Act, player: Player) -> None:
     if player.state == PlayerState.CHECKED_IN:
         return
     arrive(act.event, player, next_round(act.s, act.event))
-    text = f"Checked in {player.name}{plays_from(act.s, act.event, player)}"
-    note(act, "check-in", text, player=player.id)
+    note_checked_in(act, [player])
 
 
 def arrive(event: Event, player: Player, coming: int) -> None:
@@ -49,8 +49,7 @@ def check_in_painted(act: Act, player: Player) -> None:
     """Mark the player's force as fully painted, and check the player in. Raises Refused."""
     if not player.painted:
         player.painted = True
-        text = f"The {system_of(act.event).checks.words.force} of {player.name} is fully painted"
-        note(act, "painted", text, player=player.id)
+        note_painted(act, [player])
     check_in(act, player)
 
 
@@ -58,12 +57,34 @@ def mark_painted(act: Act, chosen: Iterable[Player]) -> list[Player]:
     """Mark the players' forces as fully painted. Returns those that were not. Raises Refused."""
     if act.event.state == EventState.FINISHED:
         raise Refused(gettext("The standings are final. Open the event again at the desk to change this."))
-    done, words = [player for player in chosen if not player.painted], system_of(act.event).checks.words
+    done = [player for player in chosen if not player.painted]
     for player in done:
         player.painted = True
-    one = ("painted", f"The {words.force} of {{name}} is fully painted")
-    note_players(act, done, one, ("painted", f"{{count}} {words.forces} are fully painted: {{names}}"))
+    note_painted(act, done)
     return done
+
+
+def note_painted(act: Act, players: Sequence[Player]) -> None:
+    """Note that these players' forces are fully painted."""
+    words = system_of(act.event).checks.words
+    note_players(
+        act, players, "painted",
+        "The %(force)s of %(names)s is fully painted", "%(num)s %(force)s are fully painted: %(names)s",
+        force=stated(words.force if len(players) == 1 else words.forces),
+    )  # fmt: skip
+
+
+def note_checked_in(act: Act, players: Sequence[Player]) -> None:
+    """Note that these players are checked in, and from when late ones play."""
+    one = players[0] if players else None
+    if one is None or one.state != PlayerState.CHECKED_IN or one.entered_round == 1:
+        note_players(act, players, "check-in", "Checked in %(names)s", "Checked in %(num)s players: %(names)s")
+        return
+    when = first_round(act.s, act.event, one.entered_round)
+    note_players(
+        act, players, "check-in",
+        "Checked in %(names)s; plays %(when)s", "Checked in %(num)s players: %(names)s; they play %(when)s", when=when,
+    )  # fmt: skip
 
 
 def undo_check_in(act: Act, player: Player) -> None:
@@ -77,4 +98,4 @@ def undo_arrival(act: Act, player: Player, coming: int) -> None:
     if coming > 1:
         raise Refused(gettext("Round 1 is drawn: drop %(player)s instead.", player=player.name))
     player.state = PlayerState.REGISTERED
-    note(act, "undo-check-in", f"Undid the check-in of {player.name}", player=player.id)
+    note(act, "undo-check-in", stated("Undid the check-in of %(name)s", name=player.name), player=player.id)

@@ -11,6 +11,7 @@ from events.play.errors import Refused
 from events.play.journal import note, note_players
 from events.play.players import players_by_id
 from events.registration import actions, arrivals
+from languages.stated import stated
 from languages.words import gettext
 from models.event import Event
 from models.journal import JournalEntry
@@ -23,8 +24,8 @@ def set_window(act: Act, starts: datetime | None, ends: datetime | None) -> None
         raise Refused(gettext("The end must come after the start."), "ends")
     if (act.event.check_in_from, act.event.check_in_until) != (starts, ends):
         act.event.check_in_from, act.event.check_in_until = starts, ends
-        text = "Players may check themselves in" if starts else "Players may not check themselves in"
-        note(act, "check-in-window", text)
+        may, may_not = stated("Players may check themselves in"), stated("Players may not check themselves in")
+        note(act, "check-in-window", may if starts else may_not)
 
 
 def check_in_self(act: Act, player: Player) -> None:
@@ -46,7 +47,7 @@ def mark_paid(act: Act, players: Sequence[Player]) -> list[Player]:
     changed = [player for player in players if player.paid_at is None]
     for player in changed:
         player.paid_at = act.now
-    _note(act, "paid", "paid", changed)
+    note_players(act, changed, "paid", "%(names)s has paid", "%(num)s players have paid: %(names)s")
     return changed
 
 
@@ -55,7 +56,10 @@ def mark_unpaid(act: Act, players: Sequence[Player]) -> list[Player]:
     changed = [player for player in players if player.paid_at is not None]
     for player in changed:
         player.paid_at = None
-    _note(act, "unpaid", "been marked as unpaid", changed)
+    note_players(
+        act, changed, "unpaid",
+        "%(names)s has been marked as unpaid", "%(num)s players have been marked as unpaid: %(names)s",
+    )  # fmt: skip
     return changed
 
 
@@ -67,11 +71,6 @@ def mark_one_paid(act: Act, player: Player) -> None:
 def mark_one_unpaid(act: Act, player: Player) -> None:
     """Mark one player as unpaid."""
     mark_unpaid(act, [player])
-
-
-def _note(act: Act, verb: str, what: str, players: Sequence[Player]) -> None:
-    many = f"{{count}} players have {what}: {{names}}"
-    note_players(act, players, (verb, f"{{name}} has {what}"), (verb, many))
 
 
 def check_in_many(act: Act, chosen: Sequence[Player]) -> tuple[list[Player], list[str]]:
@@ -87,10 +86,7 @@ def check_in_many(act: Act, chosen: Sequence[Player]) -> tuple[list[Player], lis
             refused.append(why.message)
         else:
             done.append(player)
-    from_round = actions.plays_from(act.s, act.event, done[0]) if done else ""
-    late = f"; they play {actions.first_round(act.s, act.event, coming)}" if coming > 1 else ""
-    one, many = f"Checked in {{name}}{from_round}", f"Checked in {{count}} players: {{names}}{late}"
-    note_players(act, done, ("check-in", one), ("check-in", many))
+    arrivals.note_checked_in(act, done)
     return done, refused
 
 

@@ -3,7 +3,7 @@
 The rule is the table in docs/changes_of_mind.md.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from events.lists.locks import give_late_time
 from events.play.act import Act
@@ -22,7 +22,8 @@ from events.registration.team_codes import end_code_of
 from events.results.no_shows import forfeit
 from events.rounds.formats import why_settled
 from events.rounds.team_boards import close_choice, follow_teams
-from languages.words import gettext
+from languages.stated import stated, stated_many, strung
+from languages.words import gettext, noted
 from models.captured import rows_naming
 from models.event import EventState, RoundState
 from models.play import Game, Player, PlayerState
@@ -43,11 +44,17 @@ def drop(act: Act, player: Player, *, at_once: bool = True) -> None:
     player.state = PlayerState.DROPPED
     end_code_of(act.s, player)
     player.dropped_after = _published(views)
-    lost = _lose(act, player, found)
+    _lose(act, player, found)
     # All rounds of a season may be open: it is no time of leaving.
-    when = f"Dropped {player.name}" + ("" if act.event.season else f" after round {player.dropped_after}")
-    text = when if player.dropped_after else f"{player.name} withdrew before round 1"
-    note(act, "drop", text + lost, player=player.id)
+    text = noted("Dropped %(name)s") if act.event.season else noted("Dropped %(name)s after round %(number)s")
+    text = text if player.dropped_after else noted("%(name)s withdrew before round 1")
+    said = stated(text, name=player.name, number=player.dropped_after)
+    if found.lost:
+        said = stated_many(
+            "%(said)s; lost: round %(rounds)s", "%(said)s; lost: rounds %(rounds)s", len(found.lost),
+            said=said, rounds=strung(one.number for one in found.lost),
+        )  # fmt: skip
+    note(act, "drop", said, player=player.id)
     follow_teams(act)
     fill_places(act)
 
@@ -56,8 +63,8 @@ def _published(views: Sequence[RoundView]) -> int:
     return sum(view.round.state == RoundState.PUBLISHED for view in views)
 
 
-def _lose(act: Act, player: Player, found: Leaving) -> str:
-    """Lose and cancel the games of a player who leaves. Returns the lost ones, to end the journal's sentence."""
+def _lose(act: Act, player: Player, found: Leaving) -> None:
+    """Lose and cancel the games of a player who leaves."""
     people = players_by_id(act.s, act.event)
     for one in found.lost:
         left_before = act.event.season is not None and people[one.other].state == PlayerState.DROPPED
@@ -66,20 +73,15 @@ def _lose(act: Act, player: Player, found: Leaving) -> str:
         forfeit(act, one.game, {player.id, one.other})
     for one in found.cancelled:
         _cancel(act, one.game, player, people)
-    return f"; lost: {_rounds(one.number for one in found.lost)}" if found.lost else ""
-
-
-def _rounds(numbers: Iterable[int]) -> str:
-    found = [str(number) for number in numbers]
-    return f"round{'s' if len(found) > 1 else ''} {', '.join(found)}"
 
 
 def _cancel(act: Act, game: Game, leaver: Player, people: Mapping[int, Player]) -> None:
     """Delete the game of a challenge that was not accepted, with the rows that name it."""
     both = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
     challenger, challenged = (people[id_].name for id_ in both)
-    text = f"Cancelled the challenge of {challenger} to {challenged}: {leaver.name} has left"
-    note(act, "cancel-challenge", text, players=both)
+    text = noted("Cancelled the challenge of %(name)s to %(other)s: %(leaver)s has left")
+    said = stated(text, name=challenger, other=challenged, leaver=leaver.name)
+    note(act, "cancel-challenge", said, players=both)
     for row in rows_naming(act.s, "game", [game.id]):
         act.s.delete(row)
     act.s.flush()  # no row refers to the game when it is deleted
@@ -110,10 +112,10 @@ def reinstate(act: Act, player: Player) -> None:
     player.dropped_after = None
     give_late_time(act, player)
     views = round_views(s, event)
-    again = ", ".join(str(number) for number in _regain(act, player, views))
-    note(
-        act, "reinstate", f"Reinstated {player.name}{f'; open again: round {again}' if again else ''}", player=player.id
-    )
+    said, again = stated("Reinstated %(name)s", name=player.name), _regain(act, player, views)
+    if again:
+        said = stated("%(said)s; open again: round %(rounds)s", said=said, rounds=strung(again))
+    note(act, "reinstate", said, player=player.id)
     follow_teams(act)
 
 
@@ -151,10 +153,10 @@ def drop_team(act: Act, team: Team) -> None:
     check_not_over(act.event)
     views = round_views(act.s, act.event)
     team.dropped_after = _published(views)
-    text = f"Dropped the team {team.name} after round {team.dropped_after}"
-    note(
-        act, "drop-team", text if team.dropped_after else f"The team {team.name} withdrew before round 1", team=team.id
-    )
+    said = stated("The team %(team)s withdrew before round 1", team=team.name)
+    if team.dropped_after:
+        said = stated("Dropped the team %(team)s after round %(number)s", team=team.name, number=team.dropped_after)
+    note(act, "drop-team", said, team=team.id)
     for player in active(players_of(act.s, act.event), team):
         drop(act, player)
     for view in views:
@@ -169,7 +171,7 @@ def reinstate_team(act: Act, team: Team) -> None:
         return
     check_not_over(act.event)
     left, team.dropped_after = team.dropped_after, None
-    note(act, "reinstate-team", f"Reinstated the team {team.name}", team=team.id)
+    note(act, "reinstate-team", stated("Reinstated the team %(team)s", team=team.name), team=team.id)
     for player in members(players_of(act.s, act.event), team):
         if player.state == PlayerState.DROPPED and player.dropped_after == left:
             reinstate(act, player)

@@ -19,8 +19,7 @@ def release(act: Act, chosen: Collection[Player]) -> None:
     held = [player for player in chosen if player.held]
     for player in held:
         player.held = False
-    many = ("let-in", "Let in {count} held sign-ups: {names}")
-    note_players(act, held, ("let-in", "Let in the held sign-up of {name}"), many)
+    note_players(act, held, "let-in", "Let in the held sign-up of %(names)s", "Let in %(num)s held sign-ups: %(names)s")
 
 
 def fill_places(act: Act) -> list[Player]:
@@ -45,10 +44,9 @@ def give_places(act: Act, chosen: Collection[Player]) -> tuple[list[Player], lis
     for player in given:
         player.state = PlayerState.REGISTERED
     notify(act.s, Occasion.PLACE, "place", [player.id for player in given], act.now)
-    many = ("give-place", "Gave {count} players a place: {names}")
     for player in given:
         give_late_time(act, player)
-    note_players(act, given, ("give-place", "Gave {name} a place"), many)
+    note_players(act, given, "give-place", "Gave %(names)s a place", "Gave %(num)s players a place: %(names)s")
     return given, left
 
 

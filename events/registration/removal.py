@@ -12,6 +12,7 @@ from events.play.journal import check_not_over, note
 from events.play.rounds import round_views
 from events.registration.leaving import drop
 from events.registration.places import fill_places
+from languages.stated import stated_many, strung
 from models.captured import columns_naming, rows_naming
 from models.event import Event
 from models.play import ForceList, ForceStep, Player, PlayerState
@@ -59,9 +60,14 @@ def remove_players(act: Act, chosen: Sequence[Player]) -> Removal:
     if plan.removed:
         delete_players(act.s, plan.removed)
         names = [player.name for player in plan.removed]
-        what = names[0] if len(names) == 1 else f"{len(names)} players: {', '.join(names)}"
         ids = [player.id for player in plan.removed]
-        note(act, "remove-players", f"Removed {what}", players=ids, names=names)
+        note(
+            act,
+            "remove-players",
+            stated_many("Removed %(names)s", "Removed %(num)s players: %(names)s", len(names), names=strung(names)),
+            players=ids,
+            names=names,
+        )
     for player in plan.dropped:
         drop(act, player)
     fill_places(act)

@@ -15,7 +15,14 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import players_of
 from events.play.rounds import games_of, round_of, round_views, rounds_of
-from events.play.rulings import cards_of, disqualified, lost_by_card, soft_rules, standing_rulings, words_of
+from events.play.rulings import (
+    cards_of,
+    disqualified,
+    lost_by_card,
+    ruling_stated,
+    soft_rules,
+    standing_rulings,
+)
 from events.play.team_queries import seat_id, teams_of
 from events.registration.forms import NOBODY, Follows, Given, RulingForm
 from events.registration.leaving import drop
@@ -24,7 +31,8 @@ from events.rounds.taking_part import on_leaving
 from events.standings.soft_scores import FINAL
 from events.web.forms import refusals_at
 from events.web.request import LONGEST_ID, changing, db, saving
-from languages.words import ENGLISH, gettext, speaking
+from languages.stated import Stated, stated
+from languages.words import gettext
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Player, PlayerState
@@ -63,19 +71,21 @@ def give_ruling(act: Act, whom: Player | Team, given: Given) -> Ruling | TeamRul
         more = {"card": given.card, "follows": given.follows}
     s.add(ruling)
     s.flush()  # assigns the ruling's id for the journal
-    text = f"{whom.name}: {speaking(ENGLISH)(words_of)(ruling)}. {ruling.reason}"
-    _note(act, "ruling", text, ruling, points=given.points, vp=given.vp, round=given.round_number, **more)
+    said = stated(
+        "%(name)s: %(ruling)s. %(reason)s", name=whom.name, ruling=ruling_stated(ruling), reason=ruling.reason
+    )
+    _note(act, "ruling", said, ruling, points=given.points, vp=given.vp, round=given.round_number, **more)
     return ruling
 
 
-def _note(act: Act, verb: str, text: str, ruling: Ruling | TeamRuling, **more: Any) -> None:
+def _note(act: Act, verb: str, said: Stated, ruling: Ruling | TeamRuling, **more: Any) -> None:
     """Note a ruling in the journals of its player, or of the team and its current players."""
     act.s.expire(act.event, ["rulings", "team_rulings"])
     if isinstance(ruling, Ruling):
-        note(act, verb, text, player=ruling.player_id, ruling=ruling.id, **more)
+        note(act, verb, said, player=ruling.player_id, ruling=ruling.id, **more)
     else:
         ids = [player.id for player in players_of(act.s, act.event) if player.team_id == ruling.team_id]
-        note(act, verb, text, team=ruling.team_id, players=ids, team_ruling=ruling.id, **more)
+        note(act, verb, said, team=ruling.team_id, players=ids, team_ruling=ruling.id, **more)
 
 
 def whom_of(s: Session, ruling: Ruling | TeamRuling) -> Player | Team:
@@ -152,8 +162,8 @@ def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
     ):
         raise Refused(settled)
     ruling.taken_back_at, ruling.taken_back_by = act.now, act.actor
-    text = f"{whom_of(act.s, ruling).name}: withdrew {speaking(ENGLISH)(words_of)(ruling)}"
-    _note(act, "take-back-ruling", text, ruling)
+    said = stated("%(name)s: withdrew %(ruling)s", name=whom_of(act.s, ruling).name, ruling=ruling_stated(ruling))
+    _note(act, "take-back-ruling", said, ruling)
 
 
 blueprint = Blueprint("ruling", __name__)

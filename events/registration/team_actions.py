@@ -27,6 +27,7 @@ from events.web.parsing import (
     visible,
     without_marks,
 )
+from languages.stated import stated
 from languages.words import gettext
 from models.event import Event, RoundState
 from models.play import Player, PlayerState
@@ -57,7 +58,7 @@ def make_team(act: Act, name: str, club: str) -> Team:
     )
     s.add(team)
     s.flush()  # assigns the team's id for its players and the journal
-    note(act, "make-team", f"Created the team {name}", team=team.id, club=club)
+    note(act, "make-team", stated("Created the team %(team)s", team=name), team=team.id, club=club)
     return team
 
 
@@ -112,7 +113,13 @@ def join_team(act: Act, player: Player, name: str) -> Team:
     if player.team_id != team.id:
         _room_in(s, event, team)
         player.team_id, player.board, player.captain = team.id, _free_board(s, event, team), False
-        note(act, "join-team", f"{player.name} joined the team {team.name}", player=player.id, team=team.id)
+        note(
+            act,
+            "join-team",
+            stated("%(name)s joined the team %(team)s", name=player.name, team=team.name),
+            player=player.id,
+            team=team.id,
+        )
         follow_teams(act)
     return team
 
@@ -123,7 +130,7 @@ def rename_team(act: Act, team: Team, name: str, club: str) -> None:
     before = [team.name, team.club]
     team.name, team.name_key, team.club = name, key, club
     if before != [name, club]:
-        note(act, "rename-team", f"Changed the team {name}", team=team.id, before=before)
+        note(act, "rename-team", stated("Changed the team %(team)s", team=name), team=team.id, before=before)
 
 
 def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Player | None) -> None:
@@ -158,7 +165,14 @@ def seat_team(act: Act, team: Team, order: Sequence[Player | None], captain: Pla
             seated.team_id, seated.board, seated.captain = team.id, board, seated is captain
     after = [[p.id, p.board, p.captain] for p in members(players_of(s, event), team)]
     if before != after:
-        note(act, "seat-team", f"Put the boards of {team.name} in order", team=team.id, before=before, after=after)
+        note(
+            act,
+            "seat-team",
+            stated("Put the boards of %(team)s in order", team=team.name),
+            team=team.id,
+            before=before,
+            after=after,
+        )
     follow_teams(act)
 
 
@@ -178,7 +192,7 @@ def remove_team(act: Act, team: Team) -> None:
         player.team_id, player.board, player.captain = None, None, False
     s.flush()  # no row refers to the team when its own is deleted
     s.delete(team)
-    note(act, "remove-team", f"Disbanded the team {team.name}", team=team.id)
+    note(act, "remove-team", stated("Disbanded the team %(team)s", team=team.name), team=team.id)
 
 
 def _open(event: Event) -> None:

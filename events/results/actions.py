@@ -16,7 +16,15 @@ from events.play.errors import Refused, Stale
 from events.play.games import GameWithReports, game_with_reports, reports_of, scenario_in
 from events.play.journal import check_takes_place, note
 from events.play.notices import notified_of_report, notify, to_confirm
-from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, set_ended, won_by_ending
+from events.play.outcomes import (
+    PLAYED_OUT,
+    Ended,
+    doubts_about,
+    ended,
+    result_stated,
+    set_ended,
+    won_by_ending,
+)
 from events.play.roles import roles_answered
 from events.play.rounds import round_view
 from events.play.team_queries import is_team_event
@@ -28,7 +36,8 @@ from events.results.queries import digest_of, figures_differ, why_not_opened
 from events.results.reports import SHEET, apply_reports, newest_reports
 from events.rounds.formats import check_correction
 from events.tournament.season import arranged_in
-from languages.words import ENGLISH, gettext, speaking
+from languages.stated import Stated, stated
+from languages.words import gettext, noted
 from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
@@ -270,11 +279,12 @@ def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
     notify(s, Occasion.CONFIRM, about, at.reached & to_confirm(game, claim.side, by_sheet=origin.by_sheet), act.now)
     hears = at.reached & notified_of_report(game, before, claim.side, corrected=effect is not None)
     notify(s, Occasion.ANSWER, about, hears, act.now)
-    text = _sentence(game.state, claim, effect, at.names, new_reason=new_reason)
+    result = _result_stated(game.state, claim, effect, at.names, new_reason=new_reason)
+    where = {"round": at.round.number, "table": game.table_number}
     note(
         act,
         "report",
-        f"Round {at.round.number}, table {game.table_number}: {text}",
+        stated("Round %(round)s, table %(table)s: %(result)s", **where, result=result),
         game=game.id,
         side=claim.side,
         answers=dict(answers),
@@ -289,24 +299,29 @@ def _store(act: Act, at: GameWithReports, claim: Claim) -> GameState:
     return game.state
 
 
-@speaking(ENGLISH)
-def _sentence(
+WAITS = noted("the result waits for the other side")
+RESULTS = {
+    "confirmed": noted("the result is confirmed"), "reported": WAITS, "disputed": noted("the result is disputed"),
+}  # fmt: skip
+"""The journal's words about a reported result, by the state of its game."""
+
+
+def _result_stated(
     state: GameState, claim: Claim, effect: Correction | None, names: tuple[str, str], *, new_reason: bool
-) -> str:
-    """The journal's sentence about a stored report."""
-    how = claim.how
+) -> Stated:
+    """The journal's words about a stored report."""
+    how, said = claim.how, stated(RESULTS[state])
     if effect is not None:
-        was = result_words(effect.was, effect.was_ended, names)
-        text = f"the result is corrected from {was} to {result_words(effect.now, how, names)}"
+        was, now = result_stated(effect.was, effect.was_ended, names), result_stated(effect.now, how, names)
+        said = stated("the result is corrected from %(was)s to %(now)s", was=was, now=now)
     elif new_reason:
-        text = "the result is unchanged, with another reason"
+        said = stated("the result is unchanged, with another reason")
     else:
-        waits = "waits for the other side"
-        if claim.origin.by_sheet:
-            waits = "is reported from the paper sheet, and waits for both players or the desk"
-        words = {"confirmed": "is confirmed", "reported": waits, "disputed": "is disputed"}
-        text = f"the result {words[state]}" + (f" ({result_words(None, how, names)})" if how.how is not None else "")
-    return f"{text}, entered by a player of this game" if claim.origin.own_game else text
+        if claim.origin.by_sheet and state == GameState.REPORTED:
+            said = stated("the result is reported from the paper sheet, and waits for both players or the desk")
+        if how.how is not None:
+            said = stated("%(said)s (%(ending)s)", said=said, ending=result_stated(None, how, names))
+    return stated("%(said)s, entered by a player of this game", said=said) if claim.origin.own_game else said
 
 
 def _stays_in_play(event: Event, at: GameWithReports) -> bool:
@@ -378,6 +393,7 @@ def open_again(act: Act, game: Game, *, version: int, reason: str) -> None:
         report.withdrawn_at = act.now
     game.goes_through = None
     mark_absent(act.s, act.event, game, None)
-    where = f"Round {act.s.get_one(Round, game.round_id).number}, table {game.table_number}"
-    text = f"{where}: opened again for new reports"
-    note(act, "open-again", text, game=game.id, before=before, after=game.state, why=reason)
+    number = act.s.get_one(Round, game.round_id).number
+    text = noted("Round %(round)s, table %(table)s: opened again for new reports")
+    said = stated(text, round=number, table=game.table_number)
+    note(act, "open-again", said, game=game.id, before=before, after=game.state, why=reason)

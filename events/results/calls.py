@@ -11,7 +11,8 @@ from events.accounts.limits import CALLS, TooMany
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
-from languages.words import gettext
+from languages.stated import stated
+from languages.words import gettext, noted
 from models.call import JudgeCall
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
@@ -51,8 +52,9 @@ def _open_call(s: Session, game: Game) -> JudgeCall | None:
     return s.exec(select(JudgeCall).where(JudgeCall.game_id == game.id, col(JudgeCall.closed_at).is_(None))).first()
 
 
-def _where(s: Session, game: Game) -> str:
-    return f"Round {s.get_one(Round, game.round_id).number}, table {game.table_number}"
+def _note_call(act: Act, verb: str, text: str, game: Game, name: str = "") -> None:
+    number = act.s.get_one(Round, game.round_id).number
+    note(act, verb, stated(text, round=number, table=game.table_number, name=name), game=game.id)
 
 
 def call_judge(act: Act, game: Game, player: Player) -> None:
@@ -65,7 +67,8 @@ def call_judge(act: Act, game: Game, player: Player) -> None:
     if limits.count_attempt(act.s, {CALLS: str(player.id)}, act.now) is not None:
         raise TooMany(gettext("You have called a judge many times. Go to the desk."))
     act.s.add(JudgeCall(game_id=game.id, player_id=player.id, at=act.now))
-    note(act, "call-judge", f"{_where(act.s, game)}: {player.name} called a judge", game=game.id)
+    text = noted("Round %(round)s, table %(table)s: %(name)s called a judge")
+    _note_call(act, "call-judge", text, game, player.name)
 
 
 def cancel_call(act: Act, game: Game, player: Player) -> None:
@@ -76,7 +79,8 @@ def cancel_call(act: Act, game: Game, player: Player) -> None:
     if found.player_id != player.id:
         raise Refused(gettext("Your opponent called the judge: only they can cancel the call."))
     found.closed_at, found.closed_by = act.now, act.actor
-    note(act, "close-call", f"{_where(act.s, game)}: {player.name} cancelled the call", game=game.id)
+    text = noted("Round %(round)s, table %(table)s: %(name)s cancelled the call")
+    _note_call(act, "close-call", text, game, player.name)
 
 
 def take_call(act: Act, game: Game, by: str) -> None:
@@ -88,7 +92,8 @@ def take_call(act: Act, game: Game, by: str) -> None:
         raise Refused(gettext("%(taken_by)s is on the way already.", taken_by=found.taken_by))
     if found.taken_at is None:
         found.taken_at, found.taken_by = act.now, by
-        note(act, "take-call", f"{_where(act.s, game)}: {by} answers the call for a judge", game=game.id)
+        text = noted("Round %(round)s, table %(table)s: %(name)s answers the call for a judge")
+        _note_call(act, "take-call", text, game, by)
 
 
 def close(act: Act, game: Game) -> None:
@@ -96,4 +101,4 @@ def close(act: Act, game: Game) -> None:
     found = _open_call(act.s, game)
     if found is not None:
         found.closed_at, found.closed_by = act.now, act.actor
-        note(act, "close-call", f"{_where(act.s, game)}: the call for a judge is closed", game=game.id)
+        _note_call(act, "close-call", noted("Round %(round)s, table %(table)s: the call for a judge is closed"), game)

@@ -14,7 +14,8 @@ from events.play.rounds import RoundView, current_round, round_views
 from events.results import calls
 from events.results.reports import apply_reports, latest
 from events.rounds.formats import why_settled
-from languages.words import gettext
+from languages.stated import stated, strung
+from languages.words import gettext, noted
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Absent, Game, GameState, Player, PlayerState
 
@@ -43,10 +44,11 @@ def set_absent(act: Act, game: Game, absent: Absent | None, *, version: int, rea
         raise Refused(gettext("Give the reason for replacing the confirmed result: both players read it."))
     mark_absent(s, event, game, absent)
     people = players_by_id(s, event)
-    names = " and ".join(people[id_].name for id_ in people if id_ in missing(game, absent or before))
-    where = f"Round {the_round.number}, table {game.table_number}"
-    text = f"{where}: {names} {'did not come' if absent else 'turned up'}"
-    note(act, "no-show", text, game=game.id, before=before, after=absent, why=reason)
+    names = strung([people[id_].name for id_ in people if id_ in missing(game, absent or before)], "and")
+    gone = noted("Round %(round)s, table %(table)s: %(names)s did not come")
+    text = gone if absent else noted("Round %(round)s, table %(table)s: %(names)s turned up")
+    said = stated(text, round=the_round.number, table=game.table_number, names=names)
+    note(act, "no-show", said, game=game.id, before=before, after=absent, why=reason)
     if absent is not None:
         calls.close(act, game)
 
@@ -98,6 +100,5 @@ def keep_absent(act: Act, player: Player) -> None:
     newest = current_round(round_views(act.s, act.event))
     if newest is not None and player.no_show_kept != newest.round.number:
         player.no_show_kept = newest.round.number
-        note(
-            act, "keep-absent", f"Kept {player.name} after the no-show in round {player.no_show_kept}", player=player.id
-        )
+        text = noted("Kept %(name)s after the no-show in round %(number)s")
+        note(act, "keep-absent", stated(text, name=player.name, number=player.no_show_kept), player=player.id)

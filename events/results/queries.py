@@ -13,6 +13,7 @@ from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import Ended, ended, ending_words, score, score_of
 from events.play.rounds import RoundView, opens_together, round_view, rounds_of
 from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
+from languages.stated import worded
 from languages.words import gettext
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
@@ -173,7 +174,7 @@ def _why(game: Game, entries: Sequence[JournalEntry]) -> str:
         if entry.details.get("game") == game.id:
             why = entry.details.get("why") or entry.details.get("reason")
             if why:
-                return str(why)
+                return worded(why)
     return ""
 
 

@@ -21,6 +21,7 @@ from events.results import actions
 from events.results.actions import Claim, Doubtful
 from events.results.reports import SHEET, latest
 from events.web.parsing import code_typed, table_typed
+from languages.stated import stated
 from languages.words import gettext, noted
 from models.endings import Ending
 from models.event import Event, Round, RoundState
@@ -141,11 +142,12 @@ def verify(act: Act, game: Game, answers: Answers, *, account_id: int, how: Ende
     )  # fmt: skip
     act.s.add(reading)
     number = act.s.get_one(Round, game.round_id).number
-    text = "the second entry agrees: verified" if agrees else "the second entry differs"
+    same = noted("Round %(round)s, table %(table)s: the second entry agrees: verified")
+    text = same if agrees else noted("Round %(round)s, table %(table)s: the second entry differs")
     note(
         act,
         "second-pass",
-        f"Round {number}, table {game.table_number}: {text}",
+        stated(text, round=number, table=game.table_number),
         game=game.id,
         answers=dict(answers),
         agrees=agrees,
@@ -158,8 +160,9 @@ def allow_alone(act: Act, allowed: bool) -> None:
     if act.event.second_pass_alone == allowed:
         return
     act.event.second_pass_alone = allowed
-    who = "The same person may" if allowed else "Another person must"
-    note(act, "second-pass-rule", f"{who} do the second entry of sheets", allowed=allowed)
+    same = stated("The same person may do the second entry of sheets")
+    another = stated("Another person must do the second entry of sheets")
+    note(act, "second-pass-rule", same if allowed else another, allowed=allowed)
 
 
 COOKIE = "sheets"

@@ -25,7 +25,8 @@ from events.rounds.outcome import best_costs
 from events.rounds.pairings_file import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards
 from events.tournament.pairing.request import Evaluation, evaluate
-from languages.words import gettext, ngettext
+from languages.stated import stated, stated_many
+from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, Round, RoundState
 from models.notice import Occasion
 from models.play import FieldedForce, Game, GameState, Report
@@ -144,11 +145,17 @@ def unpublish(act: Act, number: int, *, with_results: bool = False) -> None:
             team.dropped_after = number - 1
     if effect.first:
         event.state = EventState.REGISTRATION
-    along = f", with the results of {len(results)} table{'s' if len(results) > 1 else ''}" if results else ""
+    said = stated("Took round %(number)s back to a draft", number=number)
+    if results:
+        said = stated_many(
+            "Took round %(number)s back to a draft, with the results of %(num)s table",
+            "Took round %(number)s back to a draft, with the results of %(num)s tables",
+            len(results), number=number,
+        )  # fmt: skip
     note(
         act,
         "unpublish-round",
-        f"Took round {number} back to a draft{along}",
+        said,
         published_at=effect.since.isoformat(),
         choices=effect.choices,
         games=pairs,
@@ -239,7 +246,12 @@ def exchange_players(act: Act, number: int, one: int, other: int, mark: str) -> 
     note(
         act,
         "exchange",
-        f"Exchanged {names[one]} and {names[other]} in the running round {number}",
+        stated(
+            "Exchanged %(name)s and %(other)s in the running round %(number)s",
+            name=names[one],
+            other=names[other],
+            number=number,
+        ),
         players=[one, other],
         tables=tables,
         before=planned.was.costs,
@@ -307,7 +319,7 @@ def make_cut(act: Act, seen: str, seed: int, *, scenarios: Sequence[str] = ()) -
     note(
         act,
         "cut",
-        f"Cut to the top {len(cut.rows)} by the standings after round {number - 1}",
+        stated("Cut to the top %(top)s by the standings after round %(number)s", top=len(cut.rows), number=number - 1),
         seeds=[int(row.id) for row in cut.rows],
     )
     return draw_round(act, number, seed)
@@ -323,8 +335,9 @@ def discard_draw(act: Act, number: int) -> None:
     if the_round.scenario_drawn:
         the_round.scenario, the_round.scenario_drawn = None, False
     undone = undo_cut(s, players_of(s, event), views, number)
-    cut = " and the cut with it" if undone else ""
-    note(act, "discard-draw", f"Discarded the draw of round {number}{cut}")
+    cut = noted("Discarded the draw of round %(number)s and the cut with it")
+    text = cut if undone else noted("Discarded the draw of round %(number)s")
+    note(act, "discard-draw", stated(text, number=number))
 
 
 def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = False) -> None:
@@ -356,8 +369,9 @@ def publish_round(act: Act, number: int, *, sure: bool = False, quiet: bool = Fa
         notify(
             s, Occasion.ROUND, f"round {the_round.id}", notified_of_round(games_of(s, the_round), everybody), act.now
         )
-    known = ", although the standings or the field had changed after the draw" if redraw else ""
-    note(act, "publish-round", f"Published round {number}{known}", round=number)
+    known = noted("Published round %(number)s, although the standings or the field had changed after the draw")
+    text = known if redraw else noted("Published round %(number)s")
+    note(act, "publish-round", stated(text, number=number), round=number)
 
 
 def seal_digests(s: Session, event: Event, the_round: Round) -> None:

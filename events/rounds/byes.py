@@ -9,7 +9,8 @@ from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.play.players import placed, player_of
 from events.play.rounds import round_of, round_views
-from languages.words import gettext
+from languages.stated import stated, strung
+from languages.words import gettext, noted
 from models.event import Event, EventState, KeptApart, KeptWhen, RoundKind, RoundState
 from models.play import Player, PlayerState
 from models.settings import EventFormat
@@ -41,11 +42,14 @@ def keep_apart(act: Act, one: int, other: int, when: KeptWhen, asked_by: int | N
         return row
     row.when, row.asked_by = when, asked_by
     s.flush()  # assigns the row's id
-    rounds = "in round 1" if when == KeptWhen.FIRST_ROUND else "in every round"
+    first_round = noted("%(name)s and %(other)s are kept apart in round 1")
+    text = (
+        first_round if when == KeptWhen.FIRST_ROUND else noted("%(name)s and %(other)s are kept apart in every round")
+    )
     note(
         act,
         "keep-apart",
-        f"{first.name} and {second.name} are kept apart {rounds}",
+        stated(text, name=first.name, other=second.name),
         players=[first.id, second.id],
         when=when,
     )
@@ -57,7 +61,9 @@ def let_meet(act: Act, pair: KeptApart) -> None:
     check_not_over(act.event)
     names = [one.name for id_ in (pair.a_id, pair.b_id) if (one := player_of(act.s, act.event, id_))]
     act.s.delete(pair)
-    note(act, "let-meet", f"{' and '.join(names)} may meet again", players=[pair.a_id, pair.b_id])
+    note(
+        act, "let-meet", stated("%(names)s may meet again", names=strung(names, "and")), players=[pair.a_id, pair.b_id]
+    )
 
 
 def players_asking_bye(players: Sequence[Player], number: int) -> list[Player]:
@@ -94,7 +100,12 @@ def ask_bye(act: Act, player: Player, number: int) -> None:
             gettext("%(name)s is a stand-in and sits out whenever the field is even.", name=player.name), "number"
         )
     player.asked_byes = sorted([*asked, number])
-    note(act, "ask-bye", f"{player.name} asked for a bye in round {number}", player=player.id)
+    note(
+        act,
+        "ask-bye",
+        stated("%(name)s asked for a bye in round %(number)s", name=player.name, number=number),
+        player=player.id,
+    )
 
 
 def withdraw_bye(act: Act, player: Player, number: int) -> None:
@@ -104,7 +115,12 @@ def withdraw_bye(act: Act, player: Player, number: int) -> None:
         return
     _check_round(act.s, act.event, number)
     player.asked_byes = [one for one in asked if one != number]
-    note(act, "withdraw-bye", f"{player.name} plays round {number} after all", player=player.id)
+    note(
+        act,
+        "withdraw-bye",
+        stated("%(name)s plays round %(number)s after all", name=player.name, number=number),
+        player=player.id,
+    )
 
 
 def make_ringer(act: Act, player: Player) -> None:
@@ -130,8 +146,8 @@ def _set_ringer(act: Act, player: Player, ringer: bool) -> None:
     player.ringer = ringer
     if ringer:
         player.asked_byes = None
-    said = "is a stand-in" if ringer else "is a regular player"
-    note(act, "ringer", f"{player.name} {said}", player=player.id)
+    text = noted("%(name)s is a stand-in") if ringer else noted("%(name)s is a regular player")
+    note(act, "ringer", stated(text, name=player.name), player=player.id)
 
 
 def _check_round(s: Session, event: Event, number: int) -> None:

@@ -34,7 +34,8 @@ from events.tournament.pairing.request import Evaluation, Request, evaluate, of_
 from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import sentences
 from events.web.parsing import MOST_TABLES, as_text
-from languages.words import gettext
+from languages.stated import Stated, stated, stated_many, strung, worded
+from languages.words import gettext, noted
 from models.event import Event, Round
 from models.play import Game
 
@@ -62,7 +63,7 @@ def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
 
 
 def step(
-    s: Session, the_round: Round, what: str, wanted: Sequence[Seating], locked: Locked | None = None
+    s: Session, the_round: Round, what: Stated, wanted: Sequence[Seating], locked: Locked | None = None
 ) -> Evaluation:
     """Change the seats and the locks (None: no change) of a draft as one step that can be undone.
 
@@ -88,10 +89,19 @@ def lock(act: Act, number: int, a: int, b: int | None, *, locked: bool) -> None:
     if is_locked(the_round, *pair) == locked:
         return
     names = {p.id: p.name for p in players_of(act.s, act.event)}
-    whom = f"{names[a]} and {names[b]}" if b is not None else f"the bye of {names[a]}"
-    what = f"{'Locked' if locked else 'Unlocked'} {whom} in round {number}"
+    whom = strung([names[one] for one in (a, b) if one is not None], "and")
+    what = lock_words(whom, number, bye=b is None, locked=locked)
     step(act.s, the_round, what, seatings(games), with_lock(the_round, *pair, locked=locked))
     note(act, "lock" if locked else "unlock", what, players=[a, b])
+
+
+def lock_words(whom: object, number: int, *, bye: bool, locked: bool) -> Stated:
+    """The journal's sentence about a locked or unlocked pair, or bye."""
+    text = noted("Locked %(names)s in round %(number)s") if locked else noted("Unlocked %(names)s in round %(number)s")
+    if bye:
+        of_bye = noted("Locked the bye of %(names)s in round %(number)s")
+        text = of_bye if locked else noted("Unlocked the bye of %(names)s in round %(number)s")
+    return stated(text, names=whom, number=number)
 
 
 def undo_draft_change(act: Act, number: int) -> str:
@@ -99,8 +109,8 @@ def undo_draft_change(act: Act, number: int) -> str:
     the_round = draft_or_refused(act.s, act.event, number)
     last = pop_step(the_round)
     seat_as_wanted(act.s, the_round, [Seating(**one) for one in last["games"]])
-    note(act, "undo-step", f"Undid: {last['what']}", costs=costs_now(the_round))
-    return str(last["what"])
+    note(act, "undo-step", stated("Undid: %(step)s", step=last["what"]), costs=costs_now(the_round))
+    return worded(last["what"])
 
 
 def draft_or_refused(s: Session, event: Event, number: int) -> Round:
@@ -177,7 +187,9 @@ def swap(act: Act, number: int, one: int, other: int) -> dict[int, str]:
             if seating.b is None:
                 raise Refused(gettext("%(name)s is locked: unlock first.", name=whom))
             raise Refused(gettext("%(names)s are locked: unlock first.", names=whom))
-    what = f"Swapped {names[one]} and {names[other]} in round {number}"
+    what = stated(
+        "Swapped %(name)s and %(other)s in round %(number)s", name=names[one], other=names[other], number=number
+    )
     warnings, costs = _changed(act.s, the_round, what, games, wanted, names)
     note(act, "swap", what, players=[one, other], **costs)
     return warnings
@@ -200,7 +212,8 @@ def set_table(act: Act, number: int, player: int, table: int) -> dict[int, str]:
     names = {p.id: p.name for p in players_of(s, event)}
     tables = {game.table: table, table: game.table}
     wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before]
-    what = f"Set {names[game.a]} and {names[game.b or 0]} to table {table} in round {number}"
+    text = noted("Set %(name)s and %(other)s to table %(table)s in round %(number)s")
+    what = stated(text, name=names[game.a], other=names[game.b or 0], table=table, number=number)
     warnings, costs = _changed(s, the_round, what, games, wanted, names)
     note(act, "set-table", what, players=[game.a, game.b], tables=[game.table, table], **costs)
     return warnings
@@ -235,18 +248,18 @@ def leaders_first(act: Act, number: int) -> dict[int, str]:
     for game, table in away:
         tables |= {game.table_number: table, table: game.table_number}
     wanted = [replace(one, table=tables[one.table], code="") if one.table in tables else one for one in seatings(games)]
-    what = f"Put the leaders of round {number} at {leaders_at(leaders, away)}"
+    what = stated("Put the leaders of round %(number)s at %(tables)s", number=number, tables=leaders_at(leaders, away))
     names = {p.id: p.name for p in players_of(act.s, act.event)}
     warnings, costs = _changed(act.s, the_round, what, games, wanted, names)
     note(act, "set-table", what, players=[game.a_id for game, _ in away], **costs)
     return warnings
 
 
-def leaders_at(leaders: Sequence[Game], away: Sequence[tuple[Game, int]]) -> str:
+def leaders_at(leaders: Sequence[Game], away: Sequence[tuple[Game, int]]) -> Stated:
     """The first tables in words: "table 1", "tables 1, 2"."""
     moved = {game.id: table for game, table in away}
     tables = [moved.get(game.id, game.table_number or 0) for game in leaders]
-    return f"table{'s' if len(tables) > 1 else ''} {as_text(tables)}"
+    return stated_many("table %(tables)s", "tables %(tables)s", len(tables), tables=as_text(tables))
 
 
 def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int, str]:
@@ -267,7 +280,8 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
         raise Refused(gettext("They play %(name)s already.", name=known[scenario].name), "scenario")
     changed = replace(game, scenario=None if scenario == the_round.scenario else scenario, code="")
     wanted = [changed if one is game else one for one in before]
-    what = f"Set the scenario of table {game.table} to {known[scenario].name} in round {number}"
+    text = noted("Set the scenario of table %(table)s to %(scenario)s in round %(number)s")
+    what = stated(text, table=game.table, scenario=known[scenario].name, number=number)
     names = {p.id: p.name for p in players_of(s, event)}
     warnings, costs = _changed(s, the_round, what, games, wanted, names)
     all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
@@ -289,7 +303,12 @@ def _game_with(seated: Iterable[Seating], player: int) -> Seating:
 
 
 def _changed(
-    s: Session, the_round: Round, what: str, games: Sequence[Game], wanted: Sequence[Seating], names: Mapping[int, str]
+    s: Session,
+    the_round: Round,
+    what: Stated,
+    games: Sequence[Game],
+    wanted: Sequence[Seating],
+    names: Mapping[int, str],
 ) -> tuple[dict[int, str], dict[str, Any]]:
     """Seat a draft of these games as wanted, as one step.
 

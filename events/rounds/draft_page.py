@@ -41,6 +41,7 @@ from events.tournament.records import FREE, Record, records
 from events.tournament.tie_breaks import UNPLAYED
 from events.web.request import db, local, now
 from languages.dates import dated
+from languages.stated import worded
 from languages.words import gettext, ngettext
 from models.event import Event, Round
 from models.play import Game, Player
@@ -322,7 +323,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         touched=last_touched(the_round, view.games),
         last_step=last_step(the_round),
         locked=len(locked_in(the_round)),
-        leaders_to=leaders_at(leaders, away) if away else "",
+        leaders_to=worded(leaders_at(leaders, away)) if away else "",
         why_away=why_leaders_away(view, {player.id: player.name for player in entered}),
         by_hand=request_drawn(the_round).format.kind == "swiss",
         swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.games),

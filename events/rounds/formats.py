@@ -11,16 +11,17 @@ from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.outcomes import Ended
 from events.play.players import placed, players_of
-from events.play.rounds import RoundView, request_drawn, round_views, stage_of
+from events.play.rounds import RoundView, request_drawn, round_views
 from events.rounds.byes import players_asking_bye, players_to_draw
 from events.rounds.queries import Picture, Plan
 from events.standings.queries import standings
-from events.tournament.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, size_for
+from events.tournament.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, size_for, stage_stated
 from events.tournament.pairing.knockout import rounds_of_robin as rounds_of_circle
 from events.tournament.pairing.request import SWISS, Format
 from events.tournament.pairing.seats import Seat, lot
 from events.tournament.ranking import Row
-from languages.words import ENGLISH, gettext, speaking
+from languages.stated import stated, strung
+from languages.words import gettext
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, Player, Side
 from models.settings import EventFormat
@@ -230,12 +231,16 @@ def send_through(act: Act, game: Game, side: Side, *, version: int | None = None
     game.version += 1
     names = {p.id: p.name for p in players_of(act.s, act.event)}
     through = names[game.a_id if side == Side.A else game.b_id]
-    with speaking(ENGLISH):  # for the journal
-        stage = stage_of(the_round)
     note(
         act,
         "send-through",
-        f"Round {the_round.number} ({stage}), table {game.table_number}: drawn, {through} goes through",
+        stated(
+            "Round %(round)s (%(stage)s), table %(table)s: drawn, %(name)s goes through",
+            round=the_round.number,
+            stage=stage_stated(the_round.bracket or 0, many=True),
+            table=game.table_number,
+            name=through,
+        ),
         game=game.id,
         side=side,
     )
@@ -295,5 +300,5 @@ def set_seeds(act: Act, seeds: Mapping[int, int | None]) -> None:
         player.seed_number = wanted[player.id]
     if before != wanted:
         order = [id_ for _, id_ in sorted((seed, id_) for id_, seed in wanted.items() if seed is not None)]
-        seeded = ", ".join(names[id_] for id_ in order) or "all by lot"
-        note(act, "seed", f"Seeded the knockout: {seeded}", seeds=order)
+        seeded = strung([names[id_] for id_ in order]) if order else stated("all by lot")
+        note(act, "seed", stated("Seeded the knockout: %(names)s", names=seeded), seeds=order)

@@ -18,6 +18,7 @@ from events.rounds.queries import picture_to_draw
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.request import Request, drawn_round
 from events.tournament.pairing.seats import Pair
+from languages.stated import stated
 from languages.words import gettext
 from models.event import Event
 from validators.canonical import fingerprint
@@ -104,7 +105,12 @@ def adopt(act: Act, number: int, seed: int, seen: str) -> None:
     note(
         act,
         "adopt-draw",
-        f"Adopted seed {seed} for round {number} in place of seed {before}",
+        stated(
+            "Adopted seed %(seed)s for round %(number)s in place of seed %(was)s",
+            seed=str(seed),
+            number=number,
+            was=str(before),
+        ),
         compared=[before, seed],
         costs=[costs, dict(costs_now(the_round))],
     )

@@ -8,6 +8,7 @@ from events.play.errors import Refused
 from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import Evaluation, Request
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
+from languages.stated import Stated, worded
 from languages.words import gettext
 from models.event import Round
 from models.play import Game
@@ -120,7 +121,7 @@ def kept_locks(the_round: Round, request: Request) -> Locked:
     return tuple((a, b) for a, b in locked_in(the_round) if a in here and (odd if b is None else b in here))
 
 
-def keep_step(the_round: Round, what: str, key: str, state: Sequence[Any], locked: Locked | None = None) -> None:
+def keep_step(the_round: Round, what: Stated, key: str, state: Sequence[Any], locked: Locked | None = None) -> None:
     """Store the draft (under ``key``) before a change, for undo; ``what`` describes the change.
 
     ``locked`` are the new locks; None keeps the current ones.
@@ -147,7 +148,7 @@ def pop_step(the_round: Round) -> dict[str, Any]:
 def last_step(the_round: Round) -> str:
     """The last manual change, in words; "" if nothing can be undone."""
     steps = (the_round.outcome or {}).get("steps", ())
-    return str(steps[-1]["what"]) if steps else ""
+    return worded(steps[-1]["what"]) if steps else ""
 
 
 def last_touched(the_round: Round, games: Iterable[Game]) -> set[int]:

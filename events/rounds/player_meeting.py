@@ -15,6 +15,7 @@ from events.rounds.queries import rules_of
 from events.tournament.pairing.notes import note_rows
 from events.tournament.pairing.request import Format, Request, drawn_round, to_document
 from events.tournament.pairing.seats import Seat
+from languages.stated import stated, stated_many
 from languages.words import gettext
 from models.event import Event, EventState, RoundState
 from models.meeting import Meeting
@@ -46,7 +47,8 @@ def draw_meeting(act: Act, seed: int) -> Meeting:
         s.add(meeting)
     meeting.seed, meeting.inputs, meeting.outcome = seed, to_document(request), outcome
     meeting.published_at = None
-    note(act, "draw-meeting", f"Seated {len(here)} players for the meeting", seed=seed, outcome=outcome)
+    said = stated_many("Seated %(num)s player for the meeting", "Seated %(num)s players for the meeting", len(here))
+    note(act, "draw-meeting", said, seed=seed, outcome=outcome)
     return meeting
 
 
@@ -57,7 +59,7 @@ def publish_meeting(act: Act) -> None:
         raise Refused(gettext("The meeting is not drawn yet."))
     if meeting.published_at is None:
         meeting.published_at = act.now
-        note(act, "publish-meeting", "Published the seating of the player meeting")
+        note(act, "publish-meeting", stated("Published the seating of the player meeting"))
 
 
 def discard_meeting(act: Act) -> None:
@@ -66,7 +68,7 @@ def discard_meeting(act: Act) -> None:
     if meeting is None:
         raise Refused(gettext("The meeting is not drawn yet."))
     act.s.delete(meeting)
-    note(act, "discard-meeting", "Discarded the seating of the player meeting")
+    note(act, "discard-meeting", stated("Discarded the seating of the player meeting"))
 
 
 def checked_in_players(players: Sequence[Player]) -> list[Player]:

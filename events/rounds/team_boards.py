@@ -25,7 +25,8 @@ from events.tournament.pairing.notes import Note, NoteKind, note_rows
 from events.tournament.pairing.seats import Draw
 from events.tournament.team_ranking import Board, board_tables, match_boards
 from events.web.parsing import sheet_code
-from languages.words import gettext, ngettext
+from languages.stated import Stated, stated, strung
+from languages.words import gettext, ngettext, noted
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player
@@ -98,12 +99,13 @@ def choose_order(act: Act, match: TeamMatch, team_id: int, order: Sequence[int |
     side = "a_order" if team_id == match.a_id else "b_order"
     changed = getattr(match, side) is not None
     setattr(match, side, list(order))
-    said = "changed their boards" if changed else "have set their boards"
-    note(act, "choose-boards", f"{team.name} {said} for round {the_round.number}", match=match.id)
+    again = noted("%(team)s changed their boards for round %(number)s")
+    text = again if changed else noted("%(team)s have set their boards for round %(number)s")
+    note(act, "choose-boards", stated(text, team=team.name, number=the_round.number), match=match.id)
     if match.a_order is None or match.b_order is None:
         return False
     _settle_boards(act, the_round, [match], players)
-    _note_boards(act, the_round, match, "both captains have chosen")
+    _note_boards(act, the_round, match, stated("both captains have chosen"))
     return True
 
 
@@ -118,7 +120,7 @@ def close_choice(act: Act, match: TeamMatch) -> None:
         if order is None and team is not None
     ]
     _settle_boards(act, the_round, [match], players_of(s, event))
-    why = f"the stored order stands in for {' and '.join(waiting)}"
+    why = stated("the stored order stands in for %(teams)s", teams=strung(waiting, "and"))
     _note_boards(act, the_round, match, why)
 
 
@@ -194,13 +196,14 @@ def _cleared(s: Session, matches: Iterable[TeamMatch]) -> Mapping[tuple[int, ...
     return codes
 
 
-def _note_boards(act: Act, the_round: Round, match: TeamMatch, why: str) -> None:
+def _note_boards(act: Act, the_round: Round, match: TeamMatch, why: Stated) -> None:
     names = names_of(teams_of(act.s, act.event))
-    teams = f"{names[match.a_id]} against {names.get(match.b_id or 0, '')}"
+    text = noted("Round %(round)s, %(team)s against %(other)s: the boards are matched, %(why)s")
+    teams = {"team": names[match.a_id], "other": names.get(match.b_id or 0, "")}
     note(
         act,
         "match-boards",
-        f"Round {the_round.number}, {teams}: the boards are matched, {why}",
+        stated(text, round=the_round.number, why=why, **teams),
         match=match.id,
         a=match.a_order,
         b=match.b_order,

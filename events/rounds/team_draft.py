@@ -11,12 +11,14 @@ from events.play.journal import note
 from events.play.players import players_of
 from events.play.rounds import request_drawn
 from events.play.team_queries import matches_of, names_of, seat_id, team_pairs, teams_of
+from events.rounds.draft import lock_words
 from events.rounds.drawing import drawn_or_refused
 from events.rounds.outcome import best_costs, costs_now, is_locked, keep_costs, keep_step, pop_step, with_lock
 from events.rounds.team_boards import lay_boards
 from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import evaluate
 from events.tournament.pairing.words import sentences
+from languages.stated import stated, worded
 from languages.words import gettext
 from models.event import Round
 from models.play import Game
@@ -58,7 +60,9 @@ def swap_teams(act: Act, number: int, one: int, other: int) -> dict[int, str]:
             raise Refused(gettext("%(names)s are locked: unlock first.", names=_both(seating, names)))
     places = {one: other, other: one}
     wanted = [replace(m, a=places.get(m.a, m.a), b=places.get(m.b or 0, m.b)) for m in before]
-    what = f"Swapped {names[one]} and {names[other]} in round {number}"
+    what = stated(
+        "Swapped %(name)s and %(other)s in round %(number)s", name=names[one], other=names[other], number=number
+    )
     keep_step(the_round, what, "matches", before)
     _settle(act, the_round, wanted)
     odd = {
@@ -88,7 +92,7 @@ def lock_match(act: Act, number: int, team: int, *, locked: bool) -> None:
     if is_locked(the_round, *seating.seats) == locked:
         return
     whom = _both(seating, names_of(teams_of(act.s, act.event)))
-    what = f"{'Locked' if locked else 'Unlocked'} {'' if seating.b else 'the bye of '}{whom} in round {number}"
+    what = lock_words(whom, number, bye=seating.b is None, locked=locked)
     keep_step(the_round, what, "matches", seatings, with_lock(the_round, *seating.seats, locked=locked))
     _settle(act, the_round, seatings)
     note(act, "lock" if locked else "unlock", what, teams=[seating.a, seating.b])
@@ -99,8 +103,8 @@ def undo_match_change(act: Act, number: int) -> str:
     the_round = drawn_or_refused(act.s, act.event, number)
     last = pop_step(the_round)
     _settle(act, the_round, [TeamSeating(**one) for one in last["matches"]])
-    note(act, "undo-step", f"Undid: {last['what']}", costs=costs_now(the_round))
-    return str(last["what"])
+    note(act, "undo-step", stated("Undid: %(step)s", step=last["what"]), costs=costs_now(the_round))
+    return worded(last["what"])
 
 
 def team_seating(match: TeamMatch) -> TeamSeating:

@@ -20,7 +20,7 @@ from events.play.notices import notify
 from events.play.players import players_of
 from events.play.rounds import RoundView, completed_rounds, round_views, rounds_of
 from events.play.scenarios import MIXED, known_scenarios, mixed_scales
-from events.play.setting_words import changes_in_words
+from events.play.setting_words import changes_stated
 from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import clear_addresses
@@ -29,6 +29,7 @@ from events.standings.soft_scores import close_all
 from events.tournament.clock import NO_SUCH_HOUR, utc_times_of
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.web.parsing import slug_of, unused_slug
+from languages.stated import stated, stated_many
 from languages.words import gettext
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
@@ -129,7 +130,12 @@ def create_event(s: Session, settings: PlannedEvent, actor: str, now: datetime, 
         s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     for number, scenario in enumerate(settings.scenarios, start=1):
         s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
-    note(Act(s, event, actor, now), "create-event", f"Created the event {event.name}", **_printable(settings))
+    note(
+        Act(s, event, actor, now),
+        "create-event",
+        stated("Created the event %(name)s", name=event.name),
+        **_printable(settings),
+    )
     return event
 
 
@@ -197,7 +203,10 @@ def change_settings(
         note(
             act,
             "change-settings",
-            f"Changed the settings: {changes_in_words(changed, {move.key: move.label for move in found})}",
+            stated(
+                "Changed the settings: %(settings)s",
+                settings=changes_stated(changed, {move.key: move.said for move in found}),
+            ),
             changed=changed,
             lists=turned(affected),
         )
@@ -246,7 +255,7 @@ def open_registration(act: Act) -> None:
     check_takes_place(act.event)
     check_still_ahead(act.event, act.now)
     act.event.state = EventState.REGISTRATION
-    note(act, "open-registration", "Opened registration")
+    note(act, "open-registration", stated("Opened registration"))
 
 
 def finish(act: Act) -> None:
@@ -267,7 +276,9 @@ def finish(act: Act) -> None:
     for announcement in announcements_of(s, event, act.now):
         announcement.shown_until = act.now
     settle_locks(s, event, act.now)
-    note(act, "finish-event", f"Closed the event after {completed_rounds(views)} rounds")
+    number = completed_rounds(views)
+    said = stated_many("Closed the event after %(num)s round", "Closed the event after %(num)s rounds", number)
+    note(act, "finish-event", said)
 
 
 def _still_open(s: Session, event: Event, open_games: Sequence[tuple[RoundView, Game]]) -> str:
@@ -285,7 +296,7 @@ def reopen(act: Act) -> None:
     if act.event.state != EventState.FINISHED:
         raise Refused("Only a finished event can be opened again.")
     act.event.state = EventState.IN_PROGRESS
-    note(act, "reopen-event", "Opened the event again")
+    note(act, "reopen-event", stated("Opened the event again"))
 
 
 def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_table: bool = False) -> None:

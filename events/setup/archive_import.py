@@ -25,6 +25,7 @@ from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
 from events.setup.archive_trial import try_out
 from events.setup.signing import fingerprint
 from events.web.parsing import sheet_code
+from languages.stated import stated
 from models.capture import store_imported_entries
 from models.captured import class_of
 from models.event import Event
@@ -67,10 +68,12 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
         s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     try_out(s, event, now)
     made = archive.at.strftime("%Y-%m-%d %H:%M UTC")
-    text = f"Imported the event from its archive of {made}, made by Overseer {archive.product}"
+    said = stated(
+        "Imported the event from its archive of %(at)s, made by Overseer %(version)s", at=made, version=archive.product
+    )
     if archive.key:
-        text += f" and signed with the key {fingerprint(archive.key)}"
-    note(Act(s, event, actor, now), "take-in", text, made=archive.at.isoformat(), product=archive.product)
+        said = stated("%(said)s and signed with the key %(key)s", said=said, key=fingerprint(archive.key))
+    note(Act(s, event, actor, now), "take-in", said, made=archive.at.isoformat(), product=archive.product)
     return event
 
 

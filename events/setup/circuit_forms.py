@@ -10,7 +10,8 @@ from events.setup.pairing_actions import note_change
 from events.setup.pairing_forms import SectionForm
 from events.tournament.circuit import MOST_EVENTS, Circuit, circuit_document, circuit_in
 from events.web.forms import number, text
-from languages.words import gettext, lazy_gettext
+from languages.stated import stated
+from languages.words import gettext, lazy_gettext, noted
 from models.event import Event
 
 
@@ -56,7 +57,7 @@ def set_circuit(act: Act, wanted: Circuit | None) -> None:
         raise Refused(gettext("The event is in no series: name one in the settings first."), "points")
     before, after = act.event.circuit or {"points": []}, circuit_document(wanted) or {"points": []}
     if note_change(
-        act, "Changed the points table of the series", dict.fromkeys(after) | before, after,
-        {"best": "Best events that count"},
+        act, noted("Changed the points table of the series: %(settings)s"), dict.fromkeys(after) | before, after,
+        {"best": stated("Best events that count")},
     ):  # fmt: skip
         act.event.circuit = circuit_document(wanted)

@@ -13,6 +13,7 @@ from sqlmodel import Session, col, select
 from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
+from languages.stated import stated
 from models.cover import LONGEST_PICTURE, Cover
 from models.event import Event
 
@@ -111,7 +112,7 @@ def change_look(act: Act, accent: str, picture: bytes | None) -> None:
         cover.digest = hashlib.sha256(picture).hexdigest() if picture else ""
     if (cover.accent, cover.digest) != before:
         act.s.add(cover)
-        note(act, "change-look", "Changed the picture or the colour of the event's page")
+        note(act, "change-look", stated("Changed the picture or the colour of the event's page"))
 
 
 def fault_of(cover: Cover) -> str:

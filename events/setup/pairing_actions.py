@@ -15,7 +15,7 @@ from events.play.players import players_of
 from events.play.rounds import RoundView, round_views, rounds_of
 from events.play.rulings import SoftRules, soft_rules, soft_rules_document
 from events.play.scenarios import MIXED, mixed_scales
-from events.play.setting_words import NONE, changes_in_words
+from events.play.setting_words import NONE, changes_stated
 from events.play.team_queries import active, is_team_event, teams_of
 from events.setup.actions import check_pool
 from events.standings.scale import tie_breaks_of
@@ -24,6 +24,8 @@ from events.tournament.pairing.seats import Rules, event_document, rules_of_even
 from events.tournament.ranking import chosen
 from events.tournament.team_ranking import MOST_BOARDS
 from events.web.parsing import MOST_TABLES
+from languages.stated import Stated, stated
+from languages.words import noted
 from models.event import Event, EventState, RoundState
 from models.settings import AvoidClubs, BoardsMatched, EventFormat
 
@@ -48,7 +50,7 @@ def set_draw_rules(act: Act, rules: Rules, avoid_clubs: AvoidClubs) -> None:
     """Store how rounds are drawn. An existing draw stays and is shown as outdated. Raises Refused."""
     before = event_document(rules_of_event(act.event.draw_rules)) | {"avoid_clubs": act.event.avoid_clubs.value}
     after = event_document(rules) | {"avoid_clubs": avoid_clubs.value}
-    if note_change(act, "Changed how rounds are drawn", before, after):
+    if note_change(act, noted("Changed how rounds are drawn: %(settings)s"), before, after):
         act.event.draw_rules, act.event.avoid_clubs = event_document(rules), avoid_clubs
 
 
@@ -65,7 +67,7 @@ def set_room(act: Act, room: RoomSettings) -> None:
     if room.scenario_per_table != event.scenario_per_table:
         _check_scenarios(s, event, per_table=room.scenario_per_table)
     before, after = asdict(room_settings(event)), asdict(room)
-    if note_change(act, "Changed the tables", before, after):
+    if note_change(act, noted("Changed the tables: %(settings)s"), before, after):
         event.tables, event.tables_out = room.tables, list(room.tables_out)
         event.top_tables, event.tables_vary = room.top_tables, room.tables_vary
         event.scenario_per_table = room.scenario_per_table
@@ -98,7 +100,7 @@ def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
 def set_counting(act: Act, wanted: Mapping[str, Any]) -> None:
     """Store how rounds without a game count, by column, in all rounds including past ones. Raises Refused."""
     before = {name: getattr(act.event, name) for name in wanted}
-    if note_change(act, "Changed what rounds without a game count for", before, wanted):
+    if note_change(act, noted("Changed what rounds without a game count for: %(settings)s"), before, wanted):
         for name, value in wanted.items():
             setattr(act.event, name, value)
 
@@ -121,8 +123,8 @@ def set_tie_breaks(act: Act, tie_breaks: Sequence[str], *, sure: bool = False) -
             "the whole event change.",
             "sure",
         )
-    text = f"Changed the tie-breaks after round {number}" if number else "Changed the tie-breaks"
-    if note_change(act, text, before, after, named=False, after_round=number):
+    late = noted("Changed the tie-breaks after round %(after_round)s")
+    if note_change(act, late if number else noted("Changed the tie-breaks"), before, after, after_round=number):
         act.event.tie_breaks = list(tie_breaks)
 
 
@@ -131,21 +133,20 @@ def note_change(
     text: str,
     before: Mapping[str, Any],
     after: Mapping[str, Any],
-    labels: Mapping[str, str] = NONE,
-    *,
-    named: bool = True,
+    labels: Mapping[str, Stated] = NONE,
     **details: Any,
 ) -> bool:
     """Note the changed values in the journal; returns whether there are any. Raises Refused once the event is over.
 
-    ``named``: the sentence names them after ``text``, by ``labels`` or their usual ones. ``details`` are stored too.
+    ``text`` may have the figures ``settings``, which names them by ``labels`` or their usual ones, and those of
+    ``details``, which are stored too.
     """
     changed = {key: (before[key], after[key]) for key in after if before[key] != after[key]}
     if changed and act.event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if changed:
-        sentence = f"{text}: {changes_in_words(changed, labels)}" if named else text
-        note(act, "change-pairing", sentence, changed=changed, **details)
+        said = stated(text, settings=changes_stated(changed, labels), **details)
+        note(act, "change-pairing", said, changed=changed, **details)
     return bool(changed)
 
 
@@ -185,7 +186,7 @@ def set_format(act: Act, wanted: FormatSettings) -> None:
         raise Refused("The final is drawn: discard its draw to change this.", "third_place")
     if act.event.team_size > 1 and (wanted.format != EventFormat.SWISS or wanted.cut is not None):
         raise Refused("Teams are paired by Swiss, without a cut.", "format")
-    if note_change(act, "Changed the format", asdict(before), asdict(wanted)):
+    if note_change(act, noted("Changed the format: %(settings)s"), asdict(before), asdict(wanted)):
         for name, value in asdict(wanted).items():
             setattr(act.event, name, value)
 
@@ -201,7 +202,7 @@ def set_soft_rules(act: Act, rules: SoftRules) -> None:
         raise Refused("Enter at least one line for the checklist.", "item_texts")
     if rules.sports != before.sports and act.event.sports_marks:
         raise Refused("Players have marked opponents already. The kind of marks can no longer change.", "sports")
-    text = "Changed soft scores and penalties"
+    text = noted("Changed soft scores and penalties: %(settings)s")
     if note_change(act, text, soft_rules_document(before), soft_rules_document(rules)):
         act.event.soft_rules = soft_rules_document(rules)
 
@@ -234,5 +235,5 @@ def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) ->
             f"{', '.join(large)}: too many players for teams of {team_size}. Move players to another team first.",
             "team_size",
         )
-    if note_change(act, "Changed how teams are played", before, after):
+    if note_change(act, noted("Changed how teams are played: %(settings)s"), before, after):
         event.team_size, event.boards, event.doubles = team_size, boards, doubles

@@ -34,7 +34,7 @@ from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import choices_in, number, text
 from events.web.parsing import as_text, numbers_in, whole_number
 from events.web.request import db
-from languages.words import gettext, lazy_gettext
+from languages.words import gettext, lazy_gettext, noted
 from models.endings import ConcededVp, NotPlayed
 from models.event import Event, RoundState
 from models.settings import AskedBye, AvoidClubs, EventFormat
@@ -392,5 +392,7 @@ def set_season(act: Act, wanted: Season | None) -> None:
     if begun and event.season is not None and wanted is None:
         raise Refused(gettext("The season has begun. Enter at least one day for each round."), "days")
     none = asdict(Season()) | {"days": None}
-    if note_change(act, "Changed the season", event.season or none, season_document(wanted) or none):
+    if note_change(
+        act, noted("Changed the season: %(settings)s"), event.season or none, season_document(wanted) or none
+    ):
         event.season = season_document(wanted)

@@ -10,6 +10,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.rounds import rounds_of
 from events.play.verdicts import terms_of
+from languages.stated import stated
 from models.event import EventState, RoundState
 from validators.restrictions import Restrictions, UnknownNames, as_document, spelt
 
@@ -47,7 +48,7 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
     note(
         act,
         "change-restrictions",
-        "Changed the rules added by the event",
+        stated("Changed the rules added by the event"),
         before=before,
         after=after,
         lists=turned(affected),

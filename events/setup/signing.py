@@ -64,10 +64,10 @@ def signed_archive(document: Mapping[str, Any], secret: str, address: str) -> di
 
 def signature_holds(document: Mapping[str, Any]) -> bool:
     """Whether the signature of an archive is that of its checksum by the key in it."""
-    stated = document["signature"]
+    given = document["signature"]
     try:
-        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(stated["key"], validate=True))
-        key.verify(base64.b64decode(stated["signature"], validate=True), _message(document, stated))
+        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(given["key"], validate=True))
+        key.verify(base64.b64decode(given["signature"], validate=True), _message(document, given))
     except (InvalidSignature, ValueError, binascii.Error):
         return False
     return True

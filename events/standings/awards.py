@@ -18,6 +18,7 @@ from events.standings.scale import knows_vp, vp_word
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
+from languages.stated import stated
 from languages.words import gettext, listed, ngettext, pointed
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventState
@@ -200,7 +201,7 @@ def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
     act.s.add(award)
     act.s.flush()  # assigns the award's id
     act.s.expire(act.event, ["awards"])
-    note(act, "add-award", f"Added the award “{name}”", award=award.id, kind=kind, place=place)
+    note(act, "add-award", stated("Added the award “%(award)s”", award=name), award=award.id, kind=kind, place=place)
     return award
 
 
@@ -236,7 +237,7 @@ def move_award(act: Act, award: Award, step: int) -> None:
         award.position, rows[other].position = rows[other].position, award.position
         act.s.flush()  # the order is loaded again below
         act.s.expire(act.event, ["awards"])
-        note(act, "move-award", f"Moved the award “{award.name}”", award=award.id, step=step)
+        note(act, "move-award", stated("Moved the award “%(award)s”", award=award.name), award=award.id, step=step)
 
 
 def remove_award(act: Act, award: Award) -> None:
@@ -247,7 +248,7 @@ def remove_award(act: Act, award: Award) -> None:
     act.s.delete(award)
     act.s.flush()  # the awards are loaded again below
     act.s.expire(act.event, ["awards"])
-    note(act, "remove-award", f"Removed the award “{award.name}”", award=award.id)
+    note(act, "remove-award", stated("Removed the award “%(award)s”", award=award.name), award=award.id)
 
 
 def name_winner(act: Act, award: Award, faction: str, player_id: int, reason: str) -> None:
@@ -272,7 +273,7 @@ def name_winner(act: Act, award: Award, faction: str, player_id: int, reason: st
     note(
         act,
         "name-winner",
-        f"Named {player.name} for “{title}”: {reason}",
+        stated("Named %(name)s for “%(award)s”: %(reason)s", name=player.name, award=title, reason=reason),
         award=award.id,
         player=player.id,
         faction=faction,
@@ -286,7 +287,7 @@ def unname_winner(act: Act, award: Award, pick: AwardPick) -> None:
     note(
         act,
         "unname-winner",
-        f"Removed {player.name if player else ''} as winner of “{award.name}”",
+        stated("Removed %(name)s as winner of “%(award)s”", name=player.name if player else "", award=award.name),
         award=award.id,
         player=pick.player_id,
     )
@@ -300,14 +301,15 @@ def show_next(act: Act, shown: int) -> None:
     if shown >= len(run):
         raise Refused(gettext("Every award has been given."))
     act.event.awards_shown = shown + 1
-    note(act, "show-award", f"Showed “{run[shown].title}” in the hall: {run[shown].names}")
+    said = stated("Showed “%(award)s” in the hall: %(names)s", award=run[shown].title, names=run[shown].names)
+    note(act, "show-award", said)
 
 
 def show_from_start(act: Act) -> None:
     """Clear the projector to restart the prize-giving."""
     if act.event.awards_shown:
         act.event.awards_shown = 0
-        note(act, "clear-awards", "Took the awards off the projector")
+        note(act, "clear-awards", stated("Took the awards off the projector"))
 
 
 def results_final(event: Event, views: Sequence[RoundView]) -> bool:
@@ -337,11 +339,11 @@ def publish_awards(act: Act) -> None:
     if not prizes(decided(act.s, act.event)):
         raise Refused(gettext("No award has a winner yet."))
     act.event.awards_published_at = act.now
-    note(act, "publish-awards", "Published the awards")
+    note(act, "publish-awards", stated("Published the awards"))
 
 
 def unpublish_awards(act: Act) -> None:
     """Unpublish the awards; does nothing if they are not published."""
     if act.event.awards_published_at is not None:
         act.event.awards_published_at = None
-        note(act, "unpublish-awards", "Unpublished the awards")
+        note(act, "unpublish-awards", stated("Unpublished the awards"))

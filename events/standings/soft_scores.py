@@ -15,7 +15,8 @@ from events.play.rounds import RoundView, round_views
 from events.play.rulings import Counts, Painting, SoftRules, Sports, disqualified, soft_rules
 from events.standings.scale import tie_breaks_of
 from events.tournament.figures import decimal
-from languages.words import gettext, ngettext
+from languages.stated import stated, stated_many
+from languages.words import gettext, ngettext, noted
 from models.award import AwardKind, PaintingMark, PaintingVote, SportsMark
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
@@ -204,7 +205,7 @@ def judge_painting(act: Act, player: Player, items: Collection[str]) -> Painting
     note(
         act,
         "judge-painting",
-        f"Judged the painting of {player.name}: {points} points",
+        stated("Judged the painting of %(name)s: %(points)s points", name=player.name, points=str(points)),
         player=player.id,
         before=before,
         after=chosen,
@@ -219,16 +220,19 @@ def open_vote(act: Act) -> None:
     _check_open(act.event)
     if vote_open(act.event):
         return
-    again = " again, after it was counted" if act.event.painting_vote_opened_at is not None else ""
+    again = stated("Opened the painting vote again, after it was counted")
+    said = again if act.event.painting_vote_opened_at is not None else stated("Opened the painting vote")
     act.event.painting_vote_opened_at, act.event.painting_vote_closed_at = act.now, None
-    note(act, "open-vote", f"Opened the painting vote{again}")
+    note(act, "open-vote", said)
 
 
 def close_vote(act: Act) -> None:
     """Close the vote, which shows the counts; does nothing if it is closed."""
     if vote_open(act.event):
         act.event.painting_vote_closed_at = act.now
-        note(act, "close-vote", f"Closed the painting vote: {len(act.event.painting_votes)} votes")
+        votes = len(act.event.painting_votes)
+        said = stated_many("Closed the painting vote: %(num)s vote", "Closed the painting vote: %(num)s votes", votes)
+        note(act, "close-vote", said)
 
 
 def candidates(event: Event, players: Collection[Player]) -> list[Player]:
@@ -256,7 +260,9 @@ def vote(act: Act, voter: Player, for_id: int) -> None:
         return
     else:
         row.for_id, row.at = chosen.id, act.now
-    note(act, "vote", f"{voter.name} {'changed the vote' if row else 'voted'} for the best painted", player=voter.id)
+    again = noted("%(name)s changed the vote for the best painted")
+    said = stated(again if row else noted("%(name)s voted for the best painted"), name=voter.name)
+    note(act, "vote", said, player=voter.id)
 
 
 def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
@@ -283,15 +289,23 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
         )
         s.add(row)
     row.round_number, row.about_id, row.mark, row.at = number, opponent, mark, act.now
-    what = "a favourite opponent" if way == Sports.FAVOURITE else f"the opponent of round {number}"
-    note(act, "mark-opponent", f"{giver.name} marked {what}", player=giver.id)
+    favourite = noted("%(name)s marked a favourite opponent")
+    text = favourite if way == Sports.FAVOURITE else noted("%(name)s marked the opponent of round %(number)s")
+    note(act, "mark-opponent", stated(text, name=giver.name, number=number), player=giver.id)
 
 
 def close_marks(act: Act) -> None:
     """Close marking, so that the marks count; does nothing if it is closed."""
     if soft_rules(act.event).sports != Sports.OFF and act.event.sports_closed_at is None:
         act.event.sports_closed_at = act.now
-        note(act, "close-marks", f"Closed the marks for opponents: {len(act.event.sports_marks)} marks")
+        marks = len(act.event.sports_marks)
+        note(
+            act,
+            "close-marks",
+            stated_many(
+                "Closed the marks for opponents: %(num)s mark", "Closed the marks for opponents: %(num)s marks", marks
+            ),
+        )
 
 
 def open_marks(act: Act) -> None:
@@ -299,7 +313,7 @@ def open_marks(act: Act) -> None:
     _check_open(act.event)
     if act.event.sports_closed_at is not None:
         act.event.sports_closed_at = None
-        note(act, "open-marks", "Opened the marks for opponents again, after they were counted")
+        note(act, "open-marks", stated("Opened the marks for opponents again, after they were counted"))
 
 
 def close_all(act: Act) -> None:

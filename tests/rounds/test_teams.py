@@ -87,7 +87,7 @@ def test_choice_is_secret_and_changeable_until_it_is_closed(stage: Stage) -> Non
         waiting = TeamMatch(round_id=1, a_id=1, b_id=2, block=1, notes=[], a_order=a, b_order=b)
         assert team_standings.boards_of(waiting) == (), "one captain has chosen"
     secret = stage.all(JournalEntry, verb="choose-boards")
-    assert [set(line.details) for line in secret] == [{"match"}, {"match"}]
+    assert [set(line.details) for line in secret] == [{"match", "said"}] * 2
     assert not any(player.name in line.text for line in secret for player in of_team(stage, event, reds))
     stage.do(event, team_boards.close_choice, match)
     assert [sorted(names) for names in stage.pairs(event, 1)] == [

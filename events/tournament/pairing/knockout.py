@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat, lot
+from languages.stated import Stated, stated, worded
 from languages.words import ENGLISH, gettext, speaking
 
 KNOCKOUT = "overseer-knockout/1"
@@ -85,14 +86,19 @@ def bracket_order(size: int) -> tuple[int, ...]:
 
 
 def stage(places: int, *, many: bool = False) -> str:
+    """``stage_stated`` in words."""
+    return worded(stage_stated(places, many=many))
+
+
+def stage_stated(places: int, *, many: bool = False) -> Stated:
     """The name of the round that begins with ``places`` players: "quarter-final"; with ``many``, "quarter-finals"."""
     if places == 2:
-        return gettext("final")
+        return stated("final")
     if places == 4:
-        return gettext("semi-finals") if many else gettext("semi-final")
+        return stated("semi-finals") if many else stated("semi-final")
     if places == 8:
-        return gettext("quarter-finals") if many else gettext("quarter-final")
-    return gettext("round of %(places)s", places=places)
+        return stated("quarter-finals") if many else stated("quarter-final")
+    return stated("round of %(places)s", places=places)
 
 
 def rounds(bracket: Bracket) -> tuple[tuple[Match, ...], ...]:

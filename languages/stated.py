@@ -1,0 +1,86 @@
+"""Texts as data: a message and its figures, which are stored, and worded for each reader.
+
+``["Registered %(name)s", {"name": "Ada"}]`` is one; of a counted text both forms come first. A figure is a text, a
+number, another such text, a day, a moment, or several of them. What is stored may come from another server: it is never
+trusted.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
+from typing import Any
+
+from languages.dates import dated
+from languages.words import ENGLISH, capital, form, gettext, in_sentence, language, listed, pointed, speaking
+
+Stated = list[Any] | dict[str, Any]
+LONGEST = 500
+"""Characters of a text in words."""
+LARGEST, DEEPEST = 8000, 5
+"""What a stored text may take, and how deep others stand in it."""
+FORMS: dict[str, Callable[[str], str]] = {"": str, "capital": capital, "in_sentence": in_sentence}
+_FIGURE = re.compile(r"%%|%\((\w+)\)s")
+
+
+def stated(message: str, /, **figures: object) -> Stated:
+    """A text with its figures, to be stored: ``stated("Table %(table)s", table=3)``."""
+    return [message, {name: _as_data(value) for name, value in figures.items()}]
+
+
+def stated_many(one: str, many: str, number: int, /, **figures: object) -> Stated:
+    """As ``stated``, in the form that a language uses for this number, which is ``%(num)s`` in the text."""
+    return [one, *stated(many, num=number, **figures)]
+
+
+def strung(parts: Iterable[object], by: str = ", ", form: str = "") -> Stated:
+    """A figure of several parts; by "and" it is worded as "A, B and C". ``form``: in one of ``FORMS``."""
+    return {"parts": [_as_data(part) for part in parts], "by": by, "form": form}
+
+
+def _as_data(value: object) -> object:
+    if isinstance(value, datetime):
+        return {"at": value.isoformat()}
+    return {"day": value.isoformat()} if isinstance(value, date) else value
+
+
+def worded(said: Any) -> str:
+    """A stored text in the reader's language; in English where that lacks it, and "" for what is none."""
+    try:
+        if len(str(said)) > LARGEST:
+            return ""
+        try:
+            return _word(said, 0)
+        except KeyError:
+            return speaking(ENGLISH)(_word)(said, 0)
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        return ""
+
+
+def _word(said: Any, depth: int) -> str:
+    """As ``worded``. Raises KeyError for a message that the language lacks, and other errors."""
+    if isinstance(said, str | int):
+        return str(said)[:LONGEST]
+    if isinstance(said, float):
+        return pointed(f"{said:g}")
+    if depth > DEEPEST:
+        raise ValueError("too deep")
+    if isinstance(said, dict):
+        return _several(said, depth)
+    *messages, figures = said
+    words = {str(name): _word(value, depth + 1) for name, value in figures.items()}
+    one, many = messages[0], messages[-1]
+    found = gettext(one) if len(messages) == 1 else form(one, many, figures["num"])
+    if language() != ENGLISH and (found is one or found is many):  # gettext returns what it does not have
+        raise KeyError(found)
+    filled = _FIGURE.sub(lambda one: "%" if one[0] == "%%" else words[one[1]], found) if words else found
+    return filled[:LONGEST]
+
+
+def _several(said: dict[str, Any], depth: int) -> str:
+    if "day" in said:
+        return dated(date.fromisoformat(said["day"]), "%-d %B")
+    if "at" in said:
+        return dated(datetime.fromisoformat(said["at"]), "%-d %b %Y, %H:%M")
+    parts = [_word(one, depth + 1) for one in said["parts"]]
+    text: str = listed(parts) if said["by"] == "and" else said["by"].join(parts)
+    return FORMS[said["form"]](text)[:LONGEST]

@@ -1,0 +1,66 @@
+"""Stored texts: worded for each reader, and harmless whatever is stored."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from languages.stated import LONGEST, stated, stated_many, strung, worded
+from languages.words import speaking
+
+PLACE = stated("Registered %(name)s", name="100 % %(x)s Ada")
+DEEP: list[Any] = ["Undid: %(step)s", {}]
+for _ in range(2000):
+    DEEP = ["Undid: %(step)s", {"step": DEEP}]
+
+
+def test_each_reader_reads_it_in_their_language() -> None:
+    undone = stated("Undid: %(step)s", step=PLACE)
+    assert worded(undone) == "Undid: Registered 100 % %(x)s Ada"
+    with speaking("de"):
+        assert worded(undone) == "Rückgängig gemacht: 100 % %(x)s Ada angemeldet"
+
+
+def test_figures_are_worded_too() -> None:
+    day = stated("Agreed on %(day)s for %(game)s", day=date(2026, 11, 8), game=strung(["Ada", "Bea", "Cy"], "and"))
+    until = stated("Opened all lists again, until %(time)s", time=datetime(2026, 11, 8, 9, 30, tzinfo=UTC))
+    assert worded(day) == "Agreed on 8 November for Ada, Bea and Cy"
+    assert worded(until) == "Opened all lists again, until 8 Nov 2026, 09:30"
+    with speaking("de"):
+        assert "8. November" in worded(day)
+        assert "Ada, Bea und Cy" in worded(day)
+        assert "8. Nov. 2026, 09:30" in worded(until)
+
+
+def test_number_chooses_the_form() -> None:
+    locked = [stated_many("Locked %(num)s list", "Locked %(num)s lists", number) for number in (1, 2, 5)]
+    assert [worded(one) for one in locked] == ["Locked 1 list", "Locked 2 lists", "Locked 5 lists"]
+    with speaking("pl"):
+        assert len({worded(one).replace(str(number), "") for number, one in zip((1, 2, 5), locked, strict=True)}) == 3
+
+
+def test_text_that_the_language_lacks_is_english_as_a_whole() -> None:
+    with speaking("de"):
+        assert worded(stated("Undid: %(step)s", step=stated("Nobody says %(this)s", this=3))) == "Undid: Nobody says 3"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        None, 5 * [None], [], {}, ["%(x)s %s %(name)r %", {"name": "Ada"}], ["%(name)s", {}, {}], [1, {}], [["a"], {}],
+        ["%(name)s", {"name": None}], {"day": "tomorrow"}, {"at": 7}, {"parts": "Ada", "by": 3}, DEEP,
+        ["Locked %(num)s list", "Locked %(num)s lists", {"num": "many"}], {"parts": [1], "by": ", ", "form": "other"},
+        ["a" * 100_000, {}], [*["%(num)s"] * 2, {"num": "a"}],
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_stored_nonsense_is_no_text(said: Any, code: str) -> None:
+    with speaking(code):
+        assert len(worded(said)) <= LONGEST
+
+
+def test_text_that_repeats_itself_stays_short() -> None:
+    said: Any = "Ada"
+    for _ in range(4):
+        said = ["%(a)s" * 100, {"a": said}]
+    assert len(worded(said)) <= LONGEST
