@@ -370,7 +370,8 @@ def _turn(run: Run, event: Event, player: Player, dice: random.Random, now: date
         offers = world.rules.offers(world, player.id)
         if not offers:
             continue
-        offer = dice.choice(offers)
+        fights = tried < TRIES // 2 and any(one.kind == "muster" for one in offers)
+        offer = dice.choice([one for one in offers if one.kind != "forfeit"] if fights else offers)
         usual = bool(dice.randrange(2))
         answers = {asked.key: _answer(asked, dice, usual=usual) for asked in offer.asks}
         with suppress(Refused), run.changing(event):

@@ -103,6 +103,7 @@ def test_campaign_is_played_and_every_ledger_balances(shell: Shell, data: Path, 
         history = campaign_history(s, event)
         assert len(history.world.groups) == 3
         assert history.world.phases == {}, "every sequence is closed"
+        assert [one for one in history.entries if one.step.kind == "forfeit"] == [], "who can muster fights"
         assert replay(s, event).difference is None
     assert shell("doctor").exit_code == 0
     with newest(data) as (s, event):
