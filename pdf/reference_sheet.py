@@ -15,7 +15,7 @@ from pdf.page import Frame, Paper, headline, headline_height, made_once, section
 from pdf.table import Col, Table, put_table
 from pdf.tags import afresh
 from pdf.tags import part as tag
-from validators.sheet import ReferencePart
+from validators.sheet import ReferencePart, key_to_readings
 
 SIZES = tuple(size / 4 for size in range(56, 31, -1))
 """Type sizes to try, the largest first: 14 to 8 points."""
@@ -41,17 +41,22 @@ class Reference:
         """The title of the sheet."""
         return gettext("%(game)s, reference sheet", game=self.game)
 
+    @property
+    def note(self) -> str:
+        """What the sheet is, and what its marks mean."""
+        return " ".join(filter(None, (gettext(NOTE), key_to_readings(self.parts))))
+
 
 def draw_reference(paper: Paper, reference: Reference) -> None:
     """Draw the sheet, without a footer, on a page or a piece of one. What does not fit at 8 points is left out."""
     canvas, frame = paper.canvas, paper.frame
     if frame.height > MIN_HEADLINE_FRAME:
-        headline(paper, reference.title, [gettext(NOTE)])
-        top = frame.top - headline_height(frame, [gettext(NOTE)]) - 2
+        headline(paper, reference.title, [reference.note])
+        top = frame.top - headline_height(frame, [reference.note]) - 2
     else:
         top = frame.top - section_height(TITLE_SIZE) - 1
         with tag(canvas, "H1"):
-            section(canvas, frame.left, frame.top, frame.width, reference.title, gettext(NOTE), size=TITLE_SIZE)
+            section(canvas, frame.left, frame.top, frame.width, reference.title, reference.note, size=TITLE_SIZE)
     marks = made_once(paper, ("reference", reference), lambda: _lay_out(reference.parts, frame, top)[0])
     with afresh(canvas):
         for mark in marks:
@@ -60,8 +65,8 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
 
 def reference_pages(reference: Reference, frame: Frame) -> Chapter:
     """The sheet as a chapter of a longer document."""
-    top = frame.top - headline_height(frame, [gettext(NOTE)]) - 2
-    return Chapter(reference.title, [gettext(NOTE)], _lay_out(reference.parts, frame, top))
+    top = frame.top - headline_height(frame, [reference.note]) - 2
+    return Chapter(reference.title, [reference.note], _lay_out(reference.parts, frame, top))
 
 
 def _lay_out(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list[Mark]]:

@@ -124,6 +124,15 @@ class CardUnit:
     """Its cost without its parts; None if the parts are the whole cost."""
 
 
+READING = "†"
+"""Marks a figure or sentence on paper that is a reading of what the document leaves open or says in two ways."""
+
+
+def key_to_readings(shown: object) -> str:
+    """What the mark means, if there is one in what is shown."""
+    return gettext("† our reading of the document") if READING in str(shown) else ""
+
+
 def copies(count: int, name: str) -> str:
     """ "2 × Stimpak", or only the name."""
     return f"{count} × {name}" if count > 1 else name

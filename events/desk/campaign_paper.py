@@ -24,7 +24,7 @@ from pdf.table import Table as PrintedTable
 from validators.campaign import Member, World
 from validators.campaign_history import History
 from validators.contract import Document
-from validators.sheet import Derived, Facts, Lines, copies
+from validators.sheet import Derived, Facts, Lines, copies, key_to_readings
 
 SHORT = 4
 """Figures of up to this many characters have columns of their own."""
@@ -76,7 +76,8 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
     if world.rules.sheet is not None:
         known = {unit.name: unit for unit in units}
         units = tuple(_unit(one, known.get(one.name)) for one in row.members if not one.gone)
-    about = (row.name, summary.leader and gettext("Leader: %(name)s", name=summary.leader), world.edition.name)
+    leader = summary.leader and gettext("Leader: %(name)s", name=summary.leader)
+    about = (row.name, leader, world.edition.name, key_to_readings(units))
     return ForceCard(
         player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
         total=total, allowed=allowed, units=units, verdict=verdict, legal=legal,

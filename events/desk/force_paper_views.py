@@ -42,7 +42,7 @@ from pdf.table import Table as PrintedTable
 from pdf.wall import round_plan
 from validators.campaign_history import History
 from validators.contract import Terms
-from validators.sheet import Lines
+from validators.sheet import Lines, key_to_readings
 
 blueprint = Blueprint("force_paper", __name__)
 
@@ -258,15 +258,16 @@ def _card(
     if force.approved_at and (judged or not seal):
         state = gettext("%(state)s, approved %(when)s", state=state, when=_moment(force.approved_at, event))
     leader = gettext("Leader: %(name)s", name=summary.leader) if summary.leader else ""
+    units = tuple(card_unit(one, copy) for one in system.papers.card(force.document, terms.edition))
     found = [(one.rule, one.message, one.fix if judged else "") for one in (*verdict.problems, *verdict.queries)]
     return ForceCard(
         player=player.name,
         club=player.club,
         faction=summary.faction,
-        about=" · ".join(filter(None, (force.document["name"], leader, terms.edition.name))),
+        about=" · ".join(filter(None, (force.document["name"], leader, terms.edition.name, key_to_readings(units)))),
         total=str(summary.total),
         allowed=gettext("of %(n)s %(unit)s", n=list_size(event), unit=system.unit),
-        units=tuple(card_unit(one, copy) for one in system.papers.card(force.document, terms.edition)),
+        units=units,
         verdict=verdict_words(verdict),
         legal=verdict.legal,
         kind=gettext(COPIES[copy]),

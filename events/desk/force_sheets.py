@@ -11,7 +11,7 @@ from pdf.game_sheet import GameSheet, SheetBlock
 from pdf.table import BELOW, Col
 from pdf.table import Table as PrintedTable
 from validators.contract import Document, Terms
-from validators.sheet import Block, CardUnit, Table
+from validators.sheet import Block, CardUnit, Lines, Table, key_to_readings
 
 COPIES = {
     "judge": noted("Judge’s copy"), "opponent": noted("Opponent’s copy"), "player": noted("Player’s copy"),
@@ -47,8 +47,10 @@ def printed(table: Table) -> PrintedTable:
 
 
 def on_paper(blocks: Iterable[Block]) -> tuple[SheetBlock, ...]:
-    """A game's blocks for paper."""
-    return tuple(printed(one) if isinstance(one, Table) else one for one in blocks)
+    """A game's blocks for paper, with a key to marked readings."""
+    found = tuple(printed(one) if isinstance(one, Table) else one for one in blocks)
+    key = key_to_readings(found)
+    return (*found, *([Lines("", (key,))] if key else []))
 
 
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:

@@ -93,7 +93,7 @@ def test_character_sheet_has_profile_weapons_and_boxes() -> None:
     assert profile.title == "Ada, Sheriff, leader, 110 Caps"
     assert profile.rows == (("6", "6", "6", "6", "6", "6", "6", "3", "9", "6", "50"),)
     assert carried.rows == (
-        ("Trench Coat", "", "", "", "", "", "0", "Armor 5"),
+        ("Trench Coat", "", "", "", "", "", "0", "Armor 5†"),
         ("Laser Rifle", "−2", "−1", "0", "X", "2", "1", "+1 Endurance"),
     )
     assert [(label, len(boxes)) for label, boxes in state.rows] == [("Prone", 1), ("Wounds", 3), ("Rads", 1)]

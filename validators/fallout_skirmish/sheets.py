@@ -25,11 +25,13 @@ from validators.sheet import (
 
 RANGED = (noted("Short"), noted("Medium"), noted("Long"), noted("Extreme"), noted("RoF"))
 """The profile columns of a weapon that shoots."""
+READ_SO = ("Tire Iron", "Trench Coat")
+"""The pieces whose figures are a reading of contradicting tables."""
 _PROFILE = (*"SPECIAL", "W", "AP")
 KEY = (
     noted(
         "W: wounds. AP: action points. RoF: rate of fire. Endurance under Rules: the target’s check. Armor 5: a D12 of "
-        "5 or more stops the damage. Leader: +1 when bartering to buy."
+        "5 or more stops the damage.† Leader: +1 when bartering to buy."
     ),
     noted("Tick Jam until the weapon is cleared. Note rads in their boxes."),
 )
@@ -96,7 +98,7 @@ def key() -> Lines:
 def _roster(group: PricedGroup) -> Iterator[Block]:
     yield Facts("Figures", figures_of(group))
     profile = (Column(letter, "figure") for letter in _PROFILE)
-    costs = Column("Caps", "figure"), Column("XP", "figure"), Column("Gained, injuries", "write", share=0.22)
+    costs = Column("Caps", "figure"), Column("XP†", "figure"), Column("Gained, injuries", "write", share=0.22)
     columns = (Column("Name and rank"), *profile, Column("Carries"), *costs)
     total = ("Total", *[""] * (len(_PROFILE) + 1), str(group.total), str(group.experience), "")
     yield Table("Characters", columns, tuple(map(_row, group.characters)), total)
@@ -120,7 +122,7 @@ def _character(character: PricedCharacter, group: PricedGroup) -> Iterator[Block
     figures, wounds = dict[str, int](), 0
     if character.rank:
         wounds = character.rank.wounds
-        figures = {**dict(character.rank.profile), "XP": character.rank.experience}
+        figures = {**dict(character.rank.profile), "XP†": character.rank.experience}
     perks = (*(["Leader"] if character.leader else []), *character.perks)
     said = (f"Perks: {', '.join(perks)}",) if perks else ()
     yield from character_blocks(title, figures, character.items, group, said, wounds, "")
@@ -175,11 +177,11 @@ def _carried(item: PricedItem, group: PricedGroup, ranged: bool) -> tuple[str, .
     worn = group.force.worn(item.name) if group.force else None
     name, unranged = copies(item.count, item.name), [*[""] * len(RANGED), "0"] * ranged
     if worn:
-        return (name, *unranged, f"Armor {worn.save}")
+        return (name, *unranged, f"Armor {worn.save}{'†' * (item.name in READ_SO)}")
     if item.entry and _shoots(item):
         special = "; ".join(filter(None, ("Big Gun" * item.big_gun, item.entry.row.special)))
         return (name, *map(minus, item.entry.row.profile), str(item.count), minus(special))
-    return (name, *unranged, item.note)
+    return (name, *unranged, item.note + "†" * (item.name in READ_SO))
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:

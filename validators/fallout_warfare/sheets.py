@@ -234,7 +234,7 @@ def _scatter(army: Army) -> tuple[Table, ...]:
     """The rows of the scatter table that this army uses."""
     used = _carried(army) | {own.name for own in _mounted(army)}
     rows = tuple((row.name, row.distance, row.area) for row in army.edition.scatter if row.name in used)
-    columns = (Column("Attack"), Column("Scatters"), Column("Area"))
+    columns = (Column("Attack"), Column("Scatters"), Column("Area†"))
     return (Table("Area effects: a direction of 1 or 2 hits the target", columns, rows),) if rows else ()
 
 

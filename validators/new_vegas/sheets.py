@@ -27,16 +27,17 @@ BANDS = ("1st", "2nd", "3rd", "4th")
 """The effective ranges in the table of distances."""
 MOST_BOXES = 40
 BY_DISTANCE = (
-    "A model’s Agility is 1 lower for each effective range after the first; the table allows for it. As we read the "
-    "document it is never below 0: a 6 hits beyond the 4th range, too."
+    "A model’s Agility is 1 lower for each effective range after the first; the table allows for it. It is never below "
+    "0: a 6 hits beyond the 4th range, too.†"
 )
 LEGEND = (
-    "The document prints no armour, so as we read it there are no armour saves, unless the organiser’s rules give "
-    "armour. FP is the Endurance that a failed save costs. EF is the effective range. In close combat a weapon with "
-    "Assault makes all its attacks, another ranged one a single attack."
+    "The document prints no armour, so there are no armour saves, unless the organiser’s rules give armour.† FP is the "
+    "Endurance that a failed save costs.† EF is the effective range. In close combat a weapon with Assault makes all "
+    "its attacks, another ranged one a single attack. A squad detects as its best model does.†"
 )
 
 MORALE = next(part.lines[0] for part in REFERENCE if part.title == "Morale")
+ROUT = REFERENCE[1].lines[0]
 
 
 TURNS = Track("", ((noted("Turns: tick each at its end"), tuple(map(str, range(1, MOST_TURNS + 1)))),))
@@ -87,7 +88,7 @@ def _squads(force: Force, title: str) -> Table:
     )
     sums = {figure.label: figure.value.split()[0] for figure in of_force(force)}
     together = ("Total", *(sums.get(column.head, "") for column in columns[1:]), f"{force.total} of {force.size}")
-    return Table(title, (*columns, Column("Points", "figure")), rows, together)
+    return Table(title, (*columns, Column("Points†", "figure")), rows, together)
 
 
 def _models(force: Force) -> Table:
@@ -144,8 +145,7 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
     yield Lines(
         "How to use the dice",
         (
-            f"Leadership dice: you begin with {force.leadership_dice}, one for each point of Charisma. When no "
-            "Charisma is left, the force routs.",
+            f"Leadership dice: you begin with {force.leadership_dice}, one for each point of Charisma. {ROUT}",
             "6, Tactical Genius: order any unit, and the enemy cannot disrupt it; or stop a disruption. 4–5: order a "
             "leader. 2–3: order a squad of grunts. 1, SNAFU: give the die to the enemy at once.",
             "A SNAFU die from the enemy: order one of your units, or cancel an enemy order as it is declared, or keep "
@@ -201,7 +201,7 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
         armed += [f"{line.name}: {carried}"] if carried else []
         priced.append((name, *scores, carried, sum_))
         ticked.append((name, *scores, str(each), str(line.count)))
-    heads = (Column("Models"), *letters, Column("Weapons"), Column("Points", "figure"))
+    heads = (Column("Models"), *letters, Column("Weapons"), Column("Points†", "figure"))
     boxes = (Column("Models", share=0.22), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
     return (
         CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge")),

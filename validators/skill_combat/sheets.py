@@ -30,7 +30,7 @@ SHOWN = {*SHORT, "Critical success", "Critical failure"} - {"Sequence"}
 BURST = "It hits on the roll after ≥ or higher, and the target’s AC lowers the number of bullets."
 SHOT = (
     "To hit, roll the number after ≤ less the target’s AC, or lower; the margin is that number less the roll. Your LK "
-    "or lower always hits, as a critical with a margin of at least 16. Damage is for margins of 0–15 / 16–30 / 31–45, "
+    "or lower always hits, as a critical with a margin of at least 16.† Damage is for margins of 0–15 / 16–30 / 31–45, "
     "and each 15 more adds the same step."
 )
 COVERED = (
@@ -179,7 +179,7 @@ def _weapon(character: Character, side: Side, weapon: Weapon) -> tuple[str, ...]
 
 def _body(character: Character) -> tuple[Block, ...]:
     """The parts of which a body has one, then those of which it has two, and when they cripple a region."""
-    title, heads = "Body: write down the damage that each part takes", ("Aimed to hit", "Aimed damage", "Crippled at")
+    title, heads = "Body: write down the damage that each part takes", ("Aimed to hit†", "Aimed damage†", "Crippled at")
     tables = []
     for name, sides in ((title, ("Damage taken",)), ("", ("Left", "Right"))):
         taken = (Column(side, "write", share=0.2 / len(sides)) for side in sides)
@@ -204,7 +204,7 @@ def _order(side: Side) -> Table:
         rows.append(("", each.label, *(str(figure.value) for figure in figures)))
     heads = (Column(head, "write", share=0.12) for head in ("Sequence", "AP", "HP"))
     columns = (Column("Place", "write", share=0.1), Column("Character", "write"), *heads)
-    title = "Order of turns: add the enemies; the highest Sequence is place 1"
+    title = "Order of turns: add the enemies; the highest Sequence is place 1, if equal the higher 1d10†"
     return Table(title, columns, (*rows, *[("", "", "", "", "")] * OPPONENTS))
 
 
@@ -214,7 +214,7 @@ def _fleeing(character: Character) -> tuple[str, ...]:
     sneak = f"Sneak ({character.value_of(known)} %)" if known else "Sneak (no formula is printed: agree on its %)"
     return (
         f"Get {AWAY} hexes or more from all enemies: in each turn there, roll 1d10: on {luck} (LK) or less they give "
-        f"up. A run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
+        f"up.† A run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
         f"Hide about 4 hexes from those who see you: roll {sneak} less the DC of every enemy within its PE in hexes, "
         "plus cover, and again in each of the 3 turns that they search; then they give up. A critical success "
         "hides you for good; on a critical failure all within 5 hexes see you.",

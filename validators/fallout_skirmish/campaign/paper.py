@@ -8,7 +8,7 @@ from validators.fallout_skirmish.force import PricedItem, priced
 from validators.fallout_skirmish.sheets import character_blocks, key
 from validators.sheet import Block, Lines
 
-LEVELS = noted("Level: from XP, one for each 3 to 30, then 5 to 60, then 10. Experienced members join with XP.")
+LEVELS = noted("Level: from XP, one for each 3 to 30, then 5 to 60, then 10. Experienced members join with 25 XP.†")
 
 
 def sheet(group: Group) -> tuple[Block, ...]:
