@@ -18,7 +18,7 @@ READ = {
     "fallout_warfare": (r"at \+4", r"by Robots.*Darkness.*Robots", r"half a squad is dead", r"Radii", r"^Area.?$"),
     "fallout_skirmish": (
         r"^Range bands", r"Agility: the higher strikes", r"Armor 5: ", r"^Burst†$", r"sneaking attacker",
-        r"^Other rolls", r"join with 25", r"^XP.?$", r"^To hit 0; −1 Endurance",
+        r"^Other rolls", r"join with 25", r"^XP.?$",
     ),
     "new_vegas": (
         r"force routs", r"effective range after the first", r"Roll the weapon’s attacks", r"giv\w+ armour|rules give",
@@ -77,6 +77,9 @@ def test_each_reading_is_marked_on_every_paper_that_prints_it(game: str) -> None
         assert found, (words, "is printed nowhere")
         assert [text for text in found if not MARKED.search(text)] == [], words
     assert READING in key_to_readings(system.papers.reference)
+    if game == "fallout_skirmish":
+        tables = (one for sheets, _ in own for sheet in sheets for one in sheet.blocks if isinstance(one, Table))
+        assert ("Tire Iron", "To hit 0; −1 Endurance†") in {row for table in tables for row in table.rows}
 
 
 def test_papers_explain_the_mark_only_where_it_is() -> None:
