@@ -34,6 +34,8 @@ SIGNED = r"[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[
 LABEL = "(?:[A-Z]{1,2} (?=[0-9]))?"
 WORD = re.compile(rf" *(?:[+−=] )?{LABEL}(?:\(?[0-9]+ (?:[×+−=] |(?={UNITS})))?(?:{SIGNED}|[^ ]+) *")
 """A word with the spaces around it, kept with its number, side, short label, or the sign of arithmetic before it."""
+SHORT, LONG_WORD = 3, 24
+"""The length up to which a text's last word is not alone on a line, unless the word before it is as long as this."""
 UNBROKEN_LENGTH = 5
 """A word of up to this many characters is never broken, even if it is made of ideographs."""
 HOST = r"[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}\.[a-z]{2,20}(?::\d{1,5})?/"
@@ -102,6 +104,8 @@ def _pieces(text: str) -> tuple[str, ...]:
             else:
                 pieces[-1] += cluster
             last = pieces[-1]
+    if len(pieces) > 2 and len(pieces[-1]) <= SHORT and pieces[-2][-1:] == " " and len(pieces[-2]) < LONG_WORD:
+        pieces[-2:] = [pieces[-2] + last]
     return tuple(pieces)
 
 

@@ -11,9 +11,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import capital, gettext, noted
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
-from pdf.page import HAIR, Paper, box, draw_shared, hatch, section, section_height
+from pdf.page import HAIR, Paper, box, draw_shared, hatch, rule, section, section_height
 from pdf.score_form import draw_form, form_height
-from pdf.score_size import BOX, HEAVY, LABEL, WRITE, Boxes, side_tab
+from pdf.score_size import BOX, HEAVY, LABEL, PAD, WRITE, Boxes, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
 LISTED = {True: (3, 9.5), False: (4, 9.0)}
@@ -99,39 +99,58 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
     if sheet.form is None:
         y = _grids(paper, sheet, x, y, width, max(0.0, top - low - needed), size)
     else:
-        y = draw_form(paper, sheet.form, x, y, width, low + sums, size)
+        y = draw_form(paper, sheet.form, x, y, width, low + sums, size, sums)
     if sheet.has_totals:
         y -= sums
-        key: Hashable = "sums", summed, size, x, y, width
+        framed = bool(sheet.form)
+        key: Hashable = "sums", summed, size, x, y, width, framed
         alt = gettext(
             "Boxes to fill in for A and for B: %(shown)s.",
-            shown=", ".join((*map(str.lower, summed), gettext("total VP"))),
+            shown=", ".join((*(one.format(own="A", enemy="B").lower() for one in summed), gettext("total VP"))),
         )
-        draw_shared(paper, key, lambda: _sums(canvas, x, y, width, summed, size), alt)
+        draw_shared(paper, key, lambda: _sums(canvas, x, y, width, summed, size, framed), alt)
     return y
 
 
-def _sums(canvas: Canvas, x: float, y: float, width: float, summed: tuple[str, ...], size: Boxes) -> None:
-    """Draw, for each side, a box for each part of the sum and a heavy box for the total; their labels are above."""
-    half, label = (width - 10) / 2, y + size.total_height + 2
+def _sums(canvas: Canvas, x: float, y: float, width: float, summed: tuple[str, ...], size: Boxes, framed: bool) -> None:
+    """Draw, for each side, a box for each part of the sum and a heavy box for the total; their labels are above.
+
+    The sum of a form is in its frame, below a line.
+    """
+    half, pad = (width - 10) / 2, PAD if framed else 0.0
+    low = y + pad
+    label = low + size.total_height + 2
     for side, enemy, left in (("A", "B", x), ("B", "A", x + half + 10)):
-        side_tab(canvas, left, y, size.tab_width, size.total_height, side)
-        at, right = left + size.tab_width + 5, left + half
+        at, right = left + size.tab_width + 5, left + half - pad
+        if framed:
+            rule(canvas, left + size.tab_width, y + _framed_height(size), left + half, y + _framed_height(size))
+        else:
+            side_tab(canvas, left, y, size.tab_width, size.total_height, side)
         step = (right - size.total_width - at) / max(1, len(summed))
         for place, words in enumerate(summed):
             room = step - size.sign_width
-            box(canvas, at, y, room, size.total_height)
-            draw_text(canvas, at, label, words.format(own=side, enemy=enemy), size.small, max_width=step - 3.5)
+            box(canvas, at, low, room, size.total_height)
+            said = fit(
+                words.format(own=side, enemy=enemy), size.small, step - 3.5, min_size=6.5, max_lines=2, leading=1.1
+            )
+            draw_fitted(canvas, at, label + (len(said.lines) - 1) * said.step, said)
             sign, x_sign = "=" if place == len(summed) - 1 else "+", at + room + size.sign_width / 2
-            draw_text(canvas, x_sign, y + size.total_height / 2 - 4, sign, 12, bold=True, align="centre")
+            draw_text(canvas, x_sign, low + size.total_height / 2 - 4, sign, 12, bold=True, align="centre")
             at += step
         draw_text(canvas, at, label, gettext("Total VP"), size.small, bold=True, max_width=size.total_width)
-        box(canvas, at + 1.1, y + 1.1, size.total_width - 2.2, size.total_height - 2.2, HEAVY)
+        box(canvas, at + 1.1, low + 1.1, size.total_width - 2.2, size.total_height - 2.2, HEAVY)
+
+
+def _framed_height(size: Boxes) -> float:
+    """Height of these boxes and their labels of two lines in a form's frame."""
+    return 2 * PAD + 2 * LABEL + size.total_height
 
 
 def _sums_height(sheet: Scoresheet, size: Boxes) -> float:
     """Height of these boxes, with their labels and the space above."""
-    return size.gap + LABEL + size.total_height if sheet.has_totals else 0.0
+    if not sheet.has_totals:
+        return 0.0
+    return _framed_height(size) if sheet.form else size.gap + LABEL + size.total_height
 
 
 def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, spare: float, size: Boxes) -> float:

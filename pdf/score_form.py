@@ -15,10 +15,13 @@ from pdf.sheet_data import FEW, FormRow, ScoreForm
 TOTAL = noted("Total VP of %(side)s")
 
 
-def draw_form(paper: Paper, form: ScoreForm, x: float, top: float, width: float, low: float, size: Boxes) -> float:
+def draw_form(
+    paper: Paper, form: ScoreForm, x: float, top: float, width: float, low: float, size: Boxes, below: float
+) -> float:
     """Draw the forms of both sides next to each other, no lower than ``low``, and return the y below.
 
-    First as many lines for parts of numbers as fit are added; then the rows share the space that is left.
+    First as many lines for parts of numbers as fit are added; then the rows share the space that is left. The frames
+    end ``below`` points lower.
     """
     canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form)
     fewest = max([len(row.names) or 2 for row in (*form.a, *form.b) if row.parts] or [0])  # one line adds up nothing
@@ -33,12 +36,12 @@ def draw_form(paper: Paper, form: ScoreForm, x: float, top: float, width: float,
 
     def draw() -> None:
         for area, side, rows in zip(areas, "AB", (form.a, form.b), strict=True):
-            _side(canvas, area, side, rows, lines, spare, size, form)
+            _side(canvas, area, side, rows, lines, spare, size, form, below)
 
     labels = dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label)
     shown = "; ".join((*labels, *[gettext("total VP")] * form.has_total_row))
     alt = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=shown)
-    draw_shared(paper, ("form", form, size, areas), draw, alt)
+    draw_shared(paper, ("form", form, size, areas, below), draw, alt)
     return left.bottom
 
 
@@ -137,11 +140,11 @@ def _of_both(row: FormRow, form: ScoreForm) -> tuple[FormRow, ...]:
 
 def _side(
     canvas: Canvas, area: Frame, side: str, rows: Sequence[FormRow], lines: int, spare: float, size: Boxes,
-    form: ScoreForm
+    form: ScoreForm, below: float
 ) -> None:  # fmt: skip
     """Draw one side's form; the rows share ``spare`` points of extra height."""
-    side_tab(canvas, area.left, area.bottom, size.tab_width, area.height, side)
-    box(canvas, area.left, area.bottom, area.width, area.height)
+    side_tab(canvas, area.left, area.bottom - below, size.tab_width, area.height + below, side)
+    box(canvas, area.left, area.bottom - below, area.width, area.height + below)
     left, right, y = area.left + size.tab_width + PAD, area.right - PAD, area.top - _above(form, size)
     if form.heads:
         draw_text(canvas, left, y + 2, gettext("What scores for %(side)s", side=side), size.small, bold=True)

@@ -11,6 +11,7 @@ from itertools import product
 
 from languages.words import gettext, noted
 from pdf.cuts import Each, draw_pieces, equal_pieces
+from pdf.fonts import text_width
 from pdf.in_play import SHARES, draw_play, play_height
 from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
 from pdf.record import draw_record
@@ -18,7 +19,7 @@ from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, fitting, listed_height
 from pdf.score_size import BOX, BOXES, LARGE_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE, Boxes
 from pdf.sheet_data import Scoresheet
-from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks
+from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks, winners
 from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize, draw_scenario, lay_out
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 56.0, 3 * PITCH + 4, 32.0, 8.0, BOX + 6.5
@@ -158,7 +159,8 @@ def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     draw_list(paper.canvas, frame.left, y + GAP, frame.width, sheet, BOXES)
     low = frame.bottom + SIGNS + 2 * TICKED + GAP
     y = draw_boxes(paper, sheet, frame.left, y - plan.listed, frame.width, low, plan.boxes) - GAP - 2 * TICKED
-    draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, gettext("Winner"), sheet.winners, 9, TICKS)
+    won = winners(sheet, frame.width - TICKS, 9)
+    draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, gettext("Winner"), won, 9, TICKS)
     ended, endings = gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS]
     draw_ticks(paper.canvas, frame.left, y, frame.width, ended, endings, 9, TICKS)
     draw_signatures(paper, frame.bottom + 4, 7.5)
@@ -189,7 +191,8 @@ def _half_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     y = _players(paper, sheet, HALF, _half_players(paper, sheet), width, HALF_GAP)
     draw_signatures(paper, frame.bottom, 7)
     low, column = frame.bottom + HALF_SIGNS, frame.right - right
-    draw_ticks(canvas, frame.left, low, plan.room.width, gettext("Winner"), sheet.winners, 8)
+    won = winners(sheet, plan.room.width - text_width(gettext("Winner"), 8, bold=True) - 8, 8)
+    draw_ticks(canvas, frame.left, low, plan.room.width, gettext("Winner"), won, 8)
     draw_ticks(canvas, right, low, column, gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS], 8)
     draw_scenario(paper, sheet, plan.room, plan.scenario)
     low += BOX + HALF_GAP + plan.listed

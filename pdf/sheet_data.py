@@ -179,11 +179,6 @@ class Scoresheet:
         return ("A", self.a, a), ("B", self.b, b)
 
     @property
-    def winners(self) -> tuple[str, str, str]:
-        """The choices for the winner."""
-        return called("A", self.a), called("B", self.b), gettext("Draw")
-
-    @property
     def named(self) -> str:
         """The sheet's name in the footer and in the outline."""
         if self.by:
@@ -239,8 +234,3 @@ class Scoresheet:
         hatched = gettext("Hatched: nothing to score") if 0 in (*self.grid.most_a, *self.grid.most_b) else ""
         notes = (self.form.note,) if self.form else (self.grid.note, hatched)
         return " · ".join(filter(None, notes))
-
-
-def called(side: str, player: SheetPlayer) -> str:
-    """A side by its letter and its player's name: "A · Ada"."""
-    return f"{side} · {player.name}" if plain(player.name) else gettext("Player %(side)s", side=side)

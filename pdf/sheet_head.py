@@ -14,7 +14,6 @@ from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width, wrap
 from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
 from pdf.score_size import BOX, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
-from pdf.table import limit
 from pdf.tags import part, title_role
 
 TOTAL_LINE = 48.0
@@ -251,26 +250,21 @@ def _to_write(canvas: Canvas, left: float, right: float, bottom: float, height: 
 def draw_ticks(
     canvas: Canvas, x: float, y: float, room: float, label: str, boxes: Sequence[str], size: float, indent: float = 0.0
 ) -> None:
-    """Draw a label and, after ``indent`` points or the label's own width, boxes to tick with their words.
-
-    Each box takes the width that its words need; if that is too much, only the longest words get smaller or shorter.
-    """
+    """Draw a label and, after ``indent`` points or the label's own width, boxes to tick with their words."""
     draw_text(canvas, x, y + 3, label, size, bold=True)
-    indent = indent or text_width(label, size, bold=True) + size
-    around, most = BOX + 4 + size, room - indent
-    needs = [text_width(words, size) + around for words in boxes]
-    if sum(needs) > most + size:
-        cap = limit(needs, most + size)
-        needs = [min(need, cap) for need in needs]
-    for said, need in zip(boxes, needs, strict=True):
-        words = fit(said, size, need - around + 0.1, min_size=7, max_lines=2)
-        while words.cut and " " in said:  # whole words, as far as they fit
-            said = said.rpartition(" ")[0]
-            words = fit(f"{said}…", size, need - around + 0.1, min_size=7, max_lines=2)
-        box(canvas, x + indent, y, BOX, BOX)
-        middle = y + BOX / 2 + (len(words.lines) - 1) * words.step / 2
-        draw_fitted(canvas, x + indent + BOX + 4, middle - words.size * 0.36, words)
-        indent += min(need, around + words.width)
+    at, most = x + (indent or text_width(label, size, bold=True) + size), x + room
+    for words in boxes:
+        box(canvas, at, y, BOX, BOX)
+        at += BOX + 4
+        at += draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, size, max_width=most - at).last_width + size
+
+
+def winners(sheet: Scoresheet, room: float, size: float) -> tuple[str, ...]:
+    """The choices for the winner, with the players' names if these fit into the room of their boxes."""
+    named = [f"{side} · {player.name}" for side, player, _ in sheet.sides if plain(player.name)]
+    fits = named[1:] and sum(text_width(words, size) + BOX + 4 + size for words in (*named, gettext("Draw"))) <= room
+    sides = named if fits else [gettext("Player %(side)s", side=side) for side in "AB"]
+    return *sides, gettext("Draw")
 
 
 SIGNED = (

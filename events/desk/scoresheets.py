@@ -145,7 +145,7 @@ def score_form(
         )
         for asked in asked_sides(scenario)
     )
-    sums = scenario.sums if scenario.detail == "full" else ()
+    sums = tuple(map(gettext, scenario.sums)) if scenario.detail == "full" else ()
     counted = any(q.kind != "choice" for q in scenario.questions)
     note = "" if scores_by_losses(scenario) else scenario.round_note  # the labels say it
     return ScoreForm(a, b, capital(note), sums, counted)

@@ -238,7 +238,7 @@ def most_in(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
 SIDES: tuple[Side, Side] = ("a", "b")
 YES = " (1: yes)"
 """The end of the label of a figure that is 1 for yes and 0 for no."""
-TO_TICK = (noted("APC left by the south edge"), noted("Left first"))
+TO_TICK = (noted("APC left by the south edge"), noted("Left the table first"))
 """The labels that have this end, without it."""
 OF_ENEMY = {
     "Models lost": noted("Enemy models lost"),
@@ -249,9 +249,9 @@ OF_ENEMY = {
 """The labels of a side's losses, for the player who scores by them."""
 OF_SIDE = {
     "Own fielded, points": noted("%(letter)s’s fielded, points"),
-    "Own dead, points": noted("%(letter)s’s dead, points"),
+    "Own dead, points": noted("%(letter)s’s dead, points: for %(enemy)s"),
     "Own retreated, points": noted("%(letter)s’s retreated, points"),
-    "Own over a wrong edge, points": noted("%(letter)s’s over a wrong edge, points"),
+    "Own over a wrong edge, points": noted("%(letter)s’s over a wrong edge, points: for %(enemy)s"),
     "Own points lost": noted("%(letter)s’s points lost"),
 }
 """The labels of a side's own figures, for a paper of both sides."""
@@ -299,7 +299,7 @@ def printed_label(scenario: Scenario, question: Question) -> str:
     if scores_by_losses(scenario):
         return f"{scored_label(scenario, question)} ({letter})"
     own = OF_SIDE.get(question.label)
-    return gettext(own, letter=letter) if own else without_yes(question)
+    return gettext(own, letter=letter, enemy="B" if letter == "A" else "A") if own else without_yes(question)
 
 
 def without_yes(question: Question) -> str:

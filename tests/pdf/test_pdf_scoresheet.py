@@ -81,7 +81,7 @@ def test_what_is_too_long_is_cut_visibly() -> None:
     for sheet, cut in (
         (EXTRACT, 0),
         (replace(EXTRACT, setup=("The same again. " * 12,) * 20), 1),
-        (replace(EXTRACT, a=SheetPlayer("Bartholomew " * 30)), 2),  # also next to "Winner"
+        (replace(EXTRACT, a=SheetPlayer("Bartholomew " * 30)), 1),
     ):
         assert page_texts(scoresheets([sheet], "Letter", PRINTED_AT))[0].count("…") == cut, sheet.a.name
 
@@ -165,10 +165,11 @@ def test_losses_have_a_box_for_what_is_fielded_and_short_rows_share_a_line() -> 
     assert dog == pytest.approx(first, abs=1) and wolf < dog - 8, "two on a line"
 
 
-def test_one_long_name_leaves_the_other_label_of_the_winner_whole() -> None:
+def test_winner_is_ticked_by_whole_names_or_by_the_sides() -> None:
     for size, each in PLACES:
         (text,) = page_texts(scoresheets([replace(EXTRACT, a=SheetPlayer(LONG[:60]))], size, PRINTED_AT, each))
-        assert "A · Bartholomew Maximilian" in text and "B · Miles O'Hara" in text, (size, each)
+        named = f"A · {LONG[:60]}" in text and "B · Miles O'Hara" in text
+        assert named is (each == 1 and size != "A5") and named is not ("Player A Player B Draw" in text), (size, each)
 
 
 def test_nothing_leaves_its_box() -> None:
@@ -503,7 +504,11 @@ def test_blank_sheets_for_any_scenario_have_the_same_parts_on_all_papers() -> No
         for scenario in system.scenarios[:1]:
             sheet = blank_sheet(event, 1, scenario)
             rules = sheet.order[:1] + sheet.scoring[-3:]
-            sheet = replace(sheet, scenario="", setup=(), scoring=rules, order=(), table_map=TableMap(24, 0, ()))
+            forms = {score_form(one) for one in system.scenarios} if sheet.form else {None}
+            form = forms.pop() if len(forms) == 1 else ScoreForm(*((FormRow(""),) * 5,) * 2)
+            sheet = replace(
+                sheet, scenario="", setup=(), scoring=rules, order=(), table_map=TableMap(24, 0, ()), form=form
+            )
             for size, each in PLACES:
                 document = scoresheets([sheet], size, PRINTED_AT, each)
                 (text,) = page_texts(document)
