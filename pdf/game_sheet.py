@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, partial
 from itertools import groupby
+from typing import Literal
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -31,6 +32,7 @@ from pdf.page import (
     headline,
     headline_height,
     new_paper,
+    next_page,
     oriented,
     rule,
 )
@@ -88,9 +90,13 @@ class GameSheet:
 
 
 def game_sheets(
-    sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime, each: Each = 1
-) -> bytes:
-    """The sheets as one PDF; each begins on a new page, or ``each`` are on a page to be cut apart if all fit there."""
+    sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime, each: Each = 1,
+    sides: Literal[1, 2] = 1
+) -> bytes:  # fmt: skip
+    """The sheets as one PDF; each begins on a new page, or ``each`` are on a page to be cut apart if all fit there.
+
+    Printed on both ``sides``, each owner's sheets begin on a new leaf.
+    """
     name = sheets[0].title if sheets else gettext("Sheet")
     paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
     paper = oriented(paper, landscape=False)
@@ -98,7 +104,10 @@ def game_sheets(
         return finish(paper)
     for _, owned in groupby(sheets, key=lambda sheet: sheet.owner):
         laid = [(sheet, " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))) for sheet in owned]
-        draw_chapters(paper, [Chapter(one.title, one.notes, _pages(one, paper.frame), entry) for one, entry in laid])
+        chapters = [Chapter(one.title, one.notes, _pages(one, paper.frame), entry) for one, entry in laid]
+        draw_chapters(paper, chapters)
+        if sides == 2 and sum(len(one.pages) for one in chapters) % 2:
+            next_page(paper)
     return finish(paper)
 
 

@@ -99,7 +99,8 @@ READ, FEW, HIGHER = 11.0, 13, 44.0
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
-    return pdf_answer(event, name, lambda size, at: game_sheets(sheets, event.name, size, at))
+    sides = 2 if request.args.get("sides") == "2" else 1
+    return pdf_answer(event, name, lambda size, at: game_sheets(sheets, event.name, size, at, sides=sides))
 
 
 @blueprint.get("/e/<slug>/desk/check-in.pdf")
@@ -205,7 +206,7 @@ def _stands(entry: Entry) -> str:
 @blueprint.get("/e/<slug>/desk/forces.pdf")
 def force_copies(slug: str) -> ResponseReturnValue:
     """Every list on paper, by ``?copy=``: the cards with all costs for the ``judge``, with boxes to tick for the
-    ``opponent``, for the ``player``, or the game's own ``sheets``.
+    ``opponent``, for the ``player``, or the game's own ``sheets``; with ``?sides=2`` each player begins a new leaf.
     """
     event = managed_event(slug)
     copy = request.args.get("copy", "judge")

@@ -52,6 +52,13 @@ def test_every_block_is_drawn_in_its_order() -> None:
     assert [f"Character {n}" in page for n, page in enumerate(pages)] == [True] * 3, "each on a page of its own"
 
 
+def test_printed_on_both_sides_each_player_begins_a_new_leaf() -> None:
+    sheets = [GameSheet("Army", (), (LINES,), owner=owner) for owner in ("Ada", "Bea", "Bea", "Cy")]
+    once, both = (page_texts(game_sheets(sheets, "Iron Open", "A4", PRINTED_AT, sides=sides)) for sides in (1, 2))
+    assert len(once) == 4
+    assert [bool(page) for page in both] == [True, False, True, True, True, False]
+
+
 def test_block_without_a_title_continues_the_one_before() -> None:
     """Without headings there is room for more characters on a page."""
     track = Track("Turns", (("Morale", ("",) * 3),))
