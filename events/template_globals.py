@@ -27,7 +27,7 @@ from events.play.roles import fields_a_part, role_of
 from events.play.rounds import ends_of, stage_of
 from events.play.rulings import words_of
 from events.play.verdicts import list_size
-from events.play.visitor import WORDS, Visitor
+from events.play.visitor import WORDS, Visitor, actor_words
 from events.registration import arrivals
 from events.rounds.endings import why_won
 from events.setup.sections_page import PAGES as SETTINGS_PAGES
@@ -121,6 +121,7 @@ WORDING: dict[str, Any] = {
     "made_as": lambda event: "campaign" if event.campaign else "season" if event.season else "event",
     "utc_time": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),
     "vp_word": vp_word,
+    "actor_words": actor_words,
     "entry_words": entry_words,
     "sign_of": sign_of,
     "who_did": who_did,

@@ -43,17 +43,20 @@ def _as_data(value: object) -> object:
     return {"day": value.isoformat()} if isinstance(value, date) else value
 
 
-def worded(said: Any) -> str:
-    """A stored text in the reader's language; in English where that lacks it, and "" for what is none."""
+def worded(said: Any, english: str | None = None) -> str:
+    """A stored text in the reader's language; ``english`` where that lacks it, and "" for what is none."""
     try:
-        if len(str(said)) > LARGEST:
-            return ""
-        try:
-            return _word(said, 0)
-        except KeyError:
-            return speaking(ENGLISH)(_word)(said, 0)
+        return _word(said, 0) if len(str(said)) <= LARGEST else english or ""
+    except KeyError:
+        return english if english is not None else in_english(said)
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
-        return ""
+        return english or ""
+
+
+def in_english(said: Any) -> str:
+    """A stored text in English; "" for what is none."""
+    with speaking(ENGLISH):
+        return worded(said, "")
 
 
 def _word(said: Any, depth: int) -> str:

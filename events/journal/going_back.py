@@ -14,6 +14,7 @@ from events.play.act import Act
 from events.play.errors import Refused, Stale
 from events.play.journal import note, said_of
 from languages.stated import Stated, stated, strung, worded
+from languages.words import gettext, noted
 from models.captured import (
     class_of,
     columns_of,
@@ -95,7 +96,7 @@ def go_back(act: Act, point_id: int) -> Point:
     s, event = act.s, act.event
     point = next((one for one in points_of(s, event) if one.id == point_id), None)
     if point is None:
-        raise Stale("This step is no longer listed. Reload the page.")
+        raise Stale(gettext("This step is no longer listed. Reload the page."))
     _restore(s, event, point_id)
     # Submissions since then must not get their stored results, which are being deleted.
     for answer in s.exec(select(KeptAnswer).where(KeptAnswer.event_id == event.id, col(KeptAnswer.at) >= point.at)):
@@ -104,7 +105,7 @@ def go_back(act: Act, point_id: int) -> Point:
     s.flush()  # the check reads the tables
     broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is not in the journal yet
     if broken:
-        raise Refused(f"The event cannot go back so far: {broken[0]}.")
+        raise Refused(gettext("The event cannot go back so far: %(why)s.", why=broken[0]))
     return point
 
 
@@ -130,7 +131,8 @@ def _restore(s: Session, event: Event, before: int) -> None:
             if there is None or id_ in below.get(table.name, set()):
                 taken = s.get(model, id_)
                 if taken is not None:
-                    raise Refused("The event cannot go back so far: ids of its rows are used by another event now.")
+                    text = noted("The event cannot go back so far: ids of its rows are used by another event now.")
+                    raise Refused(gettext(text))
                 new_version = {"version": there.version + 1} if isinstance(there, Game) else {}
                 s.add(model(id=id_, **values | new_version))
             else:

@@ -16,6 +16,8 @@ from events.play.players import players_of
 from events.play.rounds import rounds_of
 from events.play.scenarios import scenarios_of
 from events.play.team_queries import teams_of
+from languages.stated import worded
+from languages.words import ENGLISH, language
 from models.event import Event, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange
 from models.play import Game, Player
@@ -79,7 +81,7 @@ def found(s: Session, reader: Reader, wanted: Wanted, before: int | None = None)
 
     Returns one more than fits on a page if there are more.
     """
-    query = _query(reader, wanted).order_by(col(JournalEntry.id).desc()).limit(ON_A_PAGE + 1)
+    query = _query(s, reader, wanted).order_by(col(JournalEntry.id).desc()).limit(ON_A_PAGE + 1)
     if before is not None:
         query = query.where(col(JournalEntry.id) < before)
     return [(entry, role or "") for entry, role in s.exec(query)]
@@ -87,11 +89,11 @@ def found(s: Session, reader: Reader, wanted: Wanted, before: int | None = None)
 
 def newer(s: Session, reader: Reader, wanted: Wanted, than: int) -> int:
     """The number of wanted entries newer than the entry ``than``."""
-    query = _query(reader, wanted).where(col(JournalEntry.id) > than)
+    query = _query(s, reader, wanted).where(col(JournalEntry.id) > than)
     return s.exec(select(func.count()).select_from(query.subquery())).one()
 
 
-def _query(reader: Reader, wanted: Wanted) -> Select[JournalEntry, str]:
+def _query(s: Session, reader: Reader, wanted: Wanted) -> Select[JournalEntry, str]:
     event = reader.event
     query = select(JournalEntry, ChangeSet.role)
     query = query.outerjoin(ChangeSet, col(JournalEntry.change_set_id) == col(ChangeSet.id))
@@ -115,9 +117,18 @@ def _query(reader: Reader, wanted: Wanted) -> Select[JournalEntry, str]:
     for column, value in exact:
         if value:
             query = query.where(col(column) == value)
-    for word in wanted.words.split():
-        query = query.where(func.lower(col(JournalEntry.text), type_=String).contains(word.lower(), autoescape=True))
-    return query
+    text = func.lower(col(JournalEntry.text), type_=String)
+    in_text = and_(True, *(text.contains(word.lower(), autoescape=True) for word in wanted.words.split()))
+    if not wanted.words or language() == ENGLISH:
+        return query.where(in_text)
+    return query.where(or_(in_text, col(JournalEntry.id).in_(_with_words(s, event, wanted.words.lower().split()))))
+
+
+def _with_words(s: Session, event: Event, words: Sequence[str]) -> list[int]:
+    """The ids of the entries that have these words in the reader's language, which the database does not know."""
+    query = select(JournalEntry.id, col(JournalEntry.details)["said"]).where(JournalEntry.event_id == event.id)
+    found = ((id_, worded(said, "").lower()) for id_, said in s.execute(query))
+    return [id_ for id_, text in found if text and all(word in text for word in words)]
 
 
 def _about(player_id: int) -> ColumnElement[bool]:

@@ -13,11 +13,12 @@ from sqlmodel import Session, SQLModel, col, select
 from events.journal.going_back import GOES_ALONG
 from events.play.act import Act
 from events.play.errors import Refused, Stale
-from events.play.journal import Changed, changes_of, note, said_of
+from events.play.journal import Changed, changes_of, entry_words, note, said_of
 from events.play.players import placed, players_of
 from events.play.rounds import round_of
 from events.rounds.actions import unpublish, why_not_unpublished
 from languages.stated import Stated, stated, strung, worded
+from languages.words import gettext, noted
 from models.captured import class_of  # fmt: skip
 from models.event import Event, EventState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
@@ -36,16 +37,16 @@ PUBLISH = "publish-round"
 DRAWS = {"draw-round", "match-boards", PUBLISH, "cut", "adopt-draw", "discard-draw"}
 """Steps that depend on all earlier steps."""
 WHY_NOT = {
-    "draw-round": "Discard the draw on the page of its round.",
-    "message": "A sent message cannot be recalled.",
-    "reveal-lists": "Lists that were revealed cannot be hidden again.",
-    "lock-lists": "Open the lists again on the page Lists.",
-    "announce": "Remove the announcement on the page Clock.",
-    "campaign-step": "Undo a step of a campaign on the page of its group.",
-    "open-campaign-step": "Redo the steps on the page of their group.",
-    "campaign-ruling": "Take the ruling back on the page of its group.",
-    "erase": "Erased data cannot come back.",
-    "renew-link": "An old link cannot be made valid again.",
+    "draw-round": noted("Discard the draw on the page of its round."),
+    "message": noted("A sent message cannot be recalled."),
+    "reveal-lists": noted("Lists that were revealed cannot be hidden again."),
+    "lock-lists": noted("Open the lists again on the page Lists."),
+    "announce": noted("Remove the announcement on the page Clock."),
+    "campaign-step": noted("Undo a step of a campaign on the page of its group."),
+    "open-campaign-step": noted("Redo the steps on the page of their group."),
+    "campaign-ruling": noted("Take the ruling back on the page of its group."),
+    "erase": noted("Erased data cannot come back."),
+    "renew-link": noted("An old link cannot be made valid again."),
 }
 """The reasons why other steps cannot be undone; all remaining steps are changed where they were made."""
 READ = ("lists_locked_at", "lists_revealed_at")
@@ -126,7 +127,7 @@ def undo(act: Act, step_id: int) -> Step:
     s, event = act.s, act.event
     last = next(iter(last_steps(s, event)[::-1]), None)
     if last is None or last.id != step_id:
-        raise Stale("Another step was recorded since. Check the last step again.")
+        raise Stale(gettext("Another step was recorded since. Check the last step again."))
     if last.why_not:
         raise Refused(last.why_not)
     if PUBLISH in last.verbs:
@@ -136,7 +137,8 @@ def undo(act: Act, step_id: int) -> Step:
             _put_back(s, event, change, act.now)
             s.flush()  # foreign keys need this order
         if event.places is not None and len(placed(players_of(s, event))) > event.places:
-            raise Refused(f"All {event.places} places are taken since: set more places in the settings first.")
+            text = noted("All %(places)s places are taken since: set more places in the settings first.")
+            raise Refused(gettext(text, places=event.places))
     why = {"why": stated("Undone: %(step)s", step=last.said)}
     game = {"game": last.details["game"], **why} if "game" in last.details else {}
     note(act, "undo", stated("Undid: %(step)s", step=last.said), of=last.id, **game)
@@ -187,21 +189,22 @@ def _by_players(one: ChangeSet, entries: Sequence[JournalEntry]) -> bool:
 def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
     others = [verb for verb in step.verbs if verb not in BY_ITS_ROWS | GOES_ALONG | {PUBLISH}]
     if others or not set(step.verbs) - GOES_ALONG:
-        return WHY_NOT.get(next(iter(others or step.verbs)), "Change it on the page where it was made.")
+        elsewhere = noted("Change it on the page where it was made.")
+        return gettext(WHY_NOT.get(next(iter(others or step.verbs)), elsewhere))
     if event.state == EventState.FINISHED and "finish-event" not in step.verbs:
-        return "The event is over: open it again first."
+        return gettext("The event is over: open it again first.")
     since = past.since(step)
     drawn = next((entry for entry in since if entry.verb in DRAWS), None)
     if drawn is not None:
-        return f"Since then: {drawn.text}."
+        return gettext("Since then: %(step)s.", step=entry_words(drawn))
     if PUBLISH in step.verbs:  # at most one: every other step has this one after it
         the_round = round_of(s, event, _number(step))
-        return why_not_unpublished(s, event, the_round) if the_round is not None else "The round is gone."
+        return why_not_unpublished(s, event, the_round) if the_round is not None else gettext("The round is gone.")
     touched = past.touched_since(step)
     if touched is None:
         return ""
-    newer = next((entry.text for entry in since if entry.change_set_id == touched), "it was changed")
-    return f"Since then: {newer}."
+    newer = next((entry_words(entry) for entry in since if entry.change_set_id == touched), gettext("it was changed"))
+    return gettext("Since then: %(step)s.", step=newer)
 
 
 def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
@@ -213,12 +216,12 @@ def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
         if model in (Player, Team):
             taken = select(model).where(model.event_id == event.id, model.name_key == change.before["name_key"])
             if s.exec(taken).first() is not None:
-                raise Refused(f"{change.before['name']} has signed up again since.")
+                raise Refused(gettext("%(name)s has signed up again since.", name=change.before["name"]))
         s.add(model(id=change.row_id, **change.before))
         return
     row = s.get(model, change.row_id)
     if row is None or any(getattr(row, name) != value for name, value in change.after.items() if name != "version"):
-        raise Refused("Its rows were changed again since, so it cannot be undone.")
+        raise Refused(gettext("Its rows were changed again since, so it cannot be undone."))
     if change.kind == RowChangeKind.ADDED:
         if isinstance(row, Report):
             row.withdrawn_at = now  # reports are never deleted

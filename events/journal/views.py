@@ -35,7 +35,7 @@ from events.play.journal import changes_of, entries_of, entry_words, first_write
 from events.web.csv_cells import cell
 from events.web.forms import typed
 from events.web.request import LONGEST_ID, changing, db, id_asked, id_sent, saving
-from languages.words import gettext
+from languages.words import ENGLISH, gettext, speaking
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange
 
@@ -126,10 +126,12 @@ def _json_lines(event: Event) -> Iterator[str]:
         ids = [write.id for write in some]
         entries, changes = entries_of(db(), ids, reader.entries()), changes_of(db(), event, ids)
         for write in some:
+            with speaking(ENGLISH):
+                said = [{"kind": e.verb, "who": who_did(e), "text": e.text} for e in entries.get(write.id, ())]
             line: dict[str, Any] = {
                 "write": write.id, "at": write.at, "who": write.actor, "role": write.role, "version": write.version,
                 "baseline": write.baseline,
-                "said": [{"kind": e.verb, "who": who_did(e), "text": e.text} for e in entries.get(write.id, ())],
+                "said": said,
                 "rows": as_stored(reader, changes.get(write.id, ())),
             }  # fmt: skip
             yield json.dumps(line, ensure_ascii=False, default=_as_json) + "\n"
@@ -169,7 +171,7 @@ def undo_last_step(slug: str) -> ResponseReturnValue:
     wrong, status = "", 200
     if request.method == "POST":
         if not typed(UNDO):
-            wrong, status = f"Type “{UNDO}” to confirm.", 422
+            wrong, status = gettext("Type “%(word)s” to confirm.", word=UNDO), 422
         else:
             try:
                 with changing(event) as act:
@@ -198,7 +200,9 @@ def ways_back_page(slug: str) -> ResponseReturnValue:
 def go_back(slug: str, point_id: int) -> ResponseReturnValue:
     """Go back to the state before a step."""
     event = managed_event(slug)
-    message = "The event is back where it was. Going back is listed as a step too: you can undo it in the same way."
+    message = gettext(
+        "The event is back where it was. Going back is listed as a step too: you can undo it in the same way."
+    )
     with saving(event, message) as act:
         going_back.go_back(act, point_id)
     return redirect(url_for("journal.ways_back_page", slug=slug))

@@ -11,6 +11,7 @@ from events.journal.readers import Reader
 from events.play.journal import Changed
 from events.play.outcomes import Ended, ending_words, result_words, score
 from events.play.setting_words import CHOICES, label_of
+from events.play.visitor import actor_words
 from languages.dates import dated
 from languages.words import ENGLISH, gettext, noted, speaking
 from models.endings import Ending
@@ -21,13 +22,11 @@ from validators import SYSTEMS
 from validators.contract import EditionInfo
 from validators.scenario import Scenario
 
-IMPORTED = "(from the archive)"
-"""Marks the actor of an entry imported with an archive, whose author cannot be verified."""
-
 
 def who_did(entry: JournalEntry) -> str:
-    """The actor of an entry, as shown to readers."""
-    return f"{entry.actor} {IMPORTED}" if entry.details.get("imported") else entry.actor
+    """The actor of an entry, as shown to readers; that of an imported one is marked, as nobody can verify it."""
+    actor = actor_words(entry.actor)
+    return gettext("%(actor)s (from the archive)", actor=actor) if entry.details.get("imported") else actor
 
 
 SIGNS = {

@@ -13,8 +13,8 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.play.act import Act
 from events.play.errors import Refused
-from languages.stated import Stated, stated_many, strung, worded
-from languages.words import ENGLISH, gettext, language, speaking
+from languages.stated import Stated, in_english, stated_many, strung, worded
+from languages.words import ENGLISH, gettext, language
 from models.captured import NOT_JOURNALLED, hashes_in, lengthened, long_values, typed
 from models.db import current_write
 from models.event import Event, EventState
@@ -41,8 +41,8 @@ def note(act: Act, verb: str, said: Stated, **details: Any) -> None:
 
     The sentence is stored in English, and as data for the readers of other languages.
     """
-    text = speaking(ENGLISH)(worded)(said)
-    current_write(act.s).add_entry(act.event.id, act.now, act.actor[:120], verb, text, details | {"said": said})
+    details["said"] = said
+    current_write(act.s).add_entry(act.event.id, act.now, act.actor[:120], verb, in_english(said), details)
 
 
 def note_players(
@@ -61,7 +61,7 @@ def note_players(
 
 def entry_words(entry: JournalEntry) -> str:
     """An entry's sentence in the reader's language; in English if it was stored without its data."""
-    return (worded(entry.details.get("said")) if language() != ENGLISH else "") or entry.text
+    return entry.text if language() == ENGLISH else worded(entry.details.get("said"), entry.text)
 
 
 def said_of(entry: JournalEntry) -> Stated | str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from languages.words import noted
+from languages.words import gettext, noted
 from models.event import Event
 from models.journal import Actor
 from models.people import Account
@@ -86,6 +86,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
 }
 """The roles with each right. Nobody has a right that is missing here."""
 
+PLAYER = noted("player")
 WORDS: Mapping[Role, str] = {
     Role.OWNER: noted("owner"),
     Role.ORGANISER: noted("organiser"),
@@ -156,7 +157,7 @@ class Visitor:
             return Actor(f"{WORDS[role]} token {self.token}", role.value)
         if self.account is not None and role is not None and (at_desk or player is None):
             return Actor(f"{WORDS[role]} {self.account.name}", role.value)
-        return Actor(f"player {player.name}", "player") if player else Actor("visitor", "visitor")
+        return Actor(f"{PLAYER} {player.name}", "player") if player else Actor("visitor", "visitor")
 
     @property
     def name_as_owner(self) -> str:
@@ -167,3 +168,9 @@ class Visitor:
     def name_in_club(self) -> str:
         """The same outside of events: "organiser Olga"."""
         return f"organiser {self.account.name}" if self.account is not None else "visitor"
+
+
+def actor_words(actor: str) -> str:
+    """Who made a change, as ``Visitor.acting_in`` calls them, with the role in the reader's language."""
+    role = next((one for one in (*WORDS.values(), PLAYER) if actor.startswith(f"{one} ")), "")
+    return f"{gettext(role)}{actor.removeprefix(role)}"

@@ -119,8 +119,7 @@ class Neutral:
         if not isinstance(value, dict):
             return value
         found = {
-            key: self.text(one) if key == STEP and isinstance(one, str) else self._drawn(one)
-            for key, one in value.items()
+            key: self._deep(one, everything=True) if key == STEP else self._drawn(one) for key, one in value.items()
         }
         return self._with_club(found)
 

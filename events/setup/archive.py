@@ -39,7 +39,7 @@ STAYS_BEHIND = {
     "contact": "mail addresses, which players gave to the server that asked for them",
 }
 """Tables of the event that its archive omits, and why."""
-ABOUT = ("player", "players", "game", "round", "why", "reason", "side")
+ABOUT = ("player", "players", "game", "round", "why", "reason", "side", "said")
 """Details of a journal entry that pages use; other details are ids of the server."""
 
 

@@ -22,10 +22,11 @@ from events.play.journal import note
 from events.play.scenarios import own_scenario
 from events.setup.archive import columns, tables
 from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
+from events.setup.archive_rows import Line
 from events.setup.archive_trial import try_out
 from events.setup.signing import fingerprint
 from events.web.parsing import sheet_code
-from languages.stated import stated
+from languages.stated import in_english, stated
 from models.capture import store_imported_entries
 from models.captured import class_of
 from models.event import Event
@@ -83,8 +84,8 @@ def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
     s.add(event)
     s.flush()  # assigns the event's id for all of its rows
     numbers["event"] = {archive.event["id"]: event.id}
-    lines = [_details(line.about, numbers) | {"at": line.at, "actor": line.actor, "verb": line.verb, "text": line.text}
-             for line in archive.journal]  # fmt: skip
+    lines = [{"details": _details(line, numbers), "at": line.at, "actor": line.actor, "verb": line.verb,
+              "text": line.text} for line in archive.journal]  # fmt: skip
     store_imported_entries(s.connection(), event.id, lines)
     codes = _free_codes(s, archive.rows["game"])
     rows: list[SQLModel] = []  # a strong reference: the journal looks up the rows' objects
@@ -160,12 +161,15 @@ def _pointed(table: Table, row: Mapping[str, Any], numbers: Numbers) -> dict[str
     return values
 
 
-def _details(about: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
+def _details(line: Line, numbers: Numbers) -> dict[str, Any]:
     """The details of an imported journal entry with the new ids, without rows that no longer exist.
 
-    They are marked as imported on every page, because this server cannot vouch for them.
+    They are marked as imported on every page, because this server cannot vouch for them: it words the entry for readers
+    of other languages only where its data say the same as its English.
     """
-    details = dict(about)
+    details = dict(line.about)
+    if in_english(details.get("said")) != line.text:
+        details.pop("said", None)
     for name, table in (("player", "player"), ("game", "game")):
         if name in details:
             number = numbers[table].get(details[name]) if isinstance(details[name], int) else None
@@ -176,7 +180,7 @@ def _details(about: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
         known = numbers["player"]
         named = details["players"] if isinstance(details["players"], list) else []
         details["players"] = [known[one] for one in named if isinstance(one, int) and one in known]
-    return {"details": details | {"imported": True}}
+    return details | {"imported": True}
 
 
 def _free_slug(s: Session, wanted: str) -> str:

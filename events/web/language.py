@@ -28,6 +28,8 @@ CHOSEN = "language"
 """The name of the choice in the cookie."""
 FOR_PROGRAMS = (".csv", ".json", ".trf", ".xlsx")
 """The ends of the addresses of files that programs read, whose heads and words are English."""
+FOR_PEOPLE = ("journal.as_csv",)
+"""Endpoints of such files that people read: only their heads are English."""
 PAPER, PROJECTOR = ("/pack.zip", ".pdf"), "projector"
 """The ends of the addresses of sheets, and the blueprint of the hall's screen: in the event's language for all."""
 
@@ -91,7 +93,7 @@ def _language() -> str:
 
 def language_for(event_language: str | None) -> str:
     """The language of an answer about an event with this language; None: the event names none."""
-    if is_interface() or request.path.endswith(FOR_PROGRAMS):
+    if is_interface() or (request.path.endswith(FOR_PROGRAMS) and request.endpoint not in FOR_PEOPLE):
         return ENGLISH
     chosen, browsers = session.get(CHOSEN), request.accept_languages.best_match(offered())
     if request.path.endswith(PAPER):

@@ -16,17 +16,18 @@ from flask import Flask
 from sqlalchemy import JSON, Boolean, Column, Date, Integer
 from sqlalchemy import Enum as ChoiceType
 
-from events.journal.queries import ON_A_PAGE, PLAYERS_READ
-from events.journal.readers import KIND_READERS, OF_DRAFTS, OPEN, ROW_READERS
+from events.journal.queries import ON_A_PAGE, PLAYERS_READ, Wanted, found
+from events.journal.readers import KIND_READERS, OF_DRAFTS, OPEN, ROW_READERS, Reader
 from events.journal.wording import ROWS, SIGNS
 from events.play.act import Act
-from events.play.journal import note
+from events.play.journal import entry_words, note
 from events.play.rulings import Painting, SoftRules, Sports
 from events.rounds.actions import publish_round
 from events.rounds.draft import lock
 from events.setup.pairing_actions import set_soft_rules
 from events.standings.soft_scores import open_vote, vote
 from languages.stated import stated
+from languages.words import speaking
 from models.base import UTCDateTime
 from models.capture import Change, store_changes, store_entry, store_set
 from models.captured import Concerned, columns_of, followed
@@ -37,6 +38,7 @@ from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
 from tests.kit.sources import nodes, python_files
 from tests.kit.stage import BY, Event, Player, ReportSide, Role, Stage
+from tests.kit.visitors import STAFF
 
 JOURNAL = "/e/iron-open/desk/journal"
 MINE = "/e/iron-open/me/journal"
@@ -393,3 +395,21 @@ def test_player_reads_their_own_entries_of_public_kinds(marked: Marked, stage: S
     assert {"own ruling", "own check-in", "own approve-list"} <= found
     assert follow(person, person.open("/e/iron-open/me"), "Journal entries about me").path == MINE
     assert not found & {f"own {kind}" for kind in (STAFF_KINDS | DESK_KINDS) - {"message", "mail-address"}}
+
+
+@pytest.mark.both_databases
+def test_search_finds_words_in_the_readers_language(stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    stage.play(event, 1)
+    reader = Reader(STAFF["owner"], event)
+
+    def texts(words: str) -> list[str]:
+        return [entry_words(entry) for entry, _ in found(stage.s, reader, Wanted(words=words))]
+
+    english = texts("PUBLISHED round")
+    with speaking("de"):
+        assert texts("runde VERÖFFENTLICHT") == texts("published round") == ["Runde 1 veröffentlicht"]
+        assert texts("Ada") == ["Ada angemeldet und eingecheckt"]
+        assert texts("Runde published") == []
+    assert english == ["Published round 1"]
+    assert texts("Runde") == []

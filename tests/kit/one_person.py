@@ -4,6 +4,7 @@ from events.messages import addresses
 from events.messages.announcements import announce
 from events.registration import actions, ruling_views
 from events.registration.forms import Given
+from events.rounds import draft
 from events.setup import actions as setup_actions
 from models.event import Event
 from models.notice import Device
@@ -51,6 +52,10 @@ def planted(stage: Stage, *, over: bool = True) -> Event:
     write_to(stage, event, CAKE, to="all", mail=False)
     stage.do(event, announce, RAFFLE)
     for number in (1, 2):
+        stage.draw(event, number)
+        for game in stage.games(event, number):
+            for locked in (True, False):
+                stage.do(event, draft.lock, number, game.a_id, game.b_id, locked=locked)
         for game in stage.publish(event, number):
             stage.decide(event, game, 3, 1)
     stage.do(event, ruling_views.give_ruling, ada, Given(f"{NAME} was late", points=-1))

@@ -15,15 +15,14 @@ from tests.kit.stage import Stage
 WORDED = re.compile(r"⟦[^⟦⟧]*⟧")
 """A text that was worded; those inside are taken out first."""
 ENGLISH = re.compile(r"\b(?:the|is|are|has|have|was|to|of|for|and|not|no|with|by|this|from|in)\b")
-OF_PEOPLE = "bdi, code, pre, textarea, option, title, .journal, .letter, .ready-who"
-"""Names and texts of people, codes, and the journal's sentences, which are stored in English."""
+OF_PEOPLE = "bdi, code, pre, textarea, option, title, .letter, .ready-who"
+"""Names and texts of people, and codes."""
 NAMES = re.compile(r"^· |^: \w|http://hall.lan|^The event’s date is |^No list: ")
 """Heads with names of events and people; and the notes before publishing, which are not worded yet."""
 LEFT_ENGLISH = {
     "edition.editions_page": "names of factions, as printed",
     "restriction.change_restrictions": "names of units and weapons, as printed",
     "scenario.scenarios_page": "summaries of scenarios, which are not worded yet",
-    "journal.undo_last_step": "why a step cannot be undone, not worded yet",
     "lists.list_for_player": "help of the field for a list as text, not worded yet",
     "messages.all": "the automatic messages, shown as stored",
     "messages.write": "labels of templates and placeholders, not worded yet",

@@ -17,6 +17,7 @@ from events.accounts.limits import ERASURES
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.messages.announcements import announce
+from events.play.journal import entry_words
 from events.play.players import players_of
 from events.registration import leaving, ruling_views
 from events.registration.erasure import erase
@@ -28,6 +29,7 @@ from events.setup import actions as setup_actions
 from events.standings.queries import standings
 from events.tournament.pairing.certificate import certificate_document, read_pairings
 from events.tournament.pairing.redraw import redrawn
+from languages.words import speaking
 from models.announcement import Announcement
 from models.captured import columns_naming, followed
 from models.event import Event, EventState, Round
@@ -91,6 +93,8 @@ def test_nothing_of_the_person_stays_and_everything_else_does(stage: Stage, *, o
     entry = stage.one(JournalEntry, verb="erase")
     assert entry.text == f"Erased the personal data of {neutral}"
     assert f"Registered {neutral} and checked them in" in [one.text for one in stage.all(JournalEntry)]
+    with speaking("de"):
+        assert f"{neutral} angemeldet und eingecheckt" in [entry_words(one) for one in stage.all(JournalEntry)]
     for number in (1, 2):
         file = pairings_of(stage.s, event, stage.one(Round, event_id=event.id, number=number))
         assert file is not None

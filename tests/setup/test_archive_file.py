@@ -16,9 +16,11 @@ from sqlalchemy import Engine
 
 from app import put_over
 from events.play.errors import Refused
+from events.play.journal import entry_words
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
+from languages.words import speaking
 from models.db import open_engine
 from models.journal import JournalEntry
 from service.settings import Settings
@@ -300,6 +302,35 @@ def test_imported_entries_are_marked_everywhere(olga: Person, stage: Stage, docu
     ada = Person(olga.http.application)
     ada.open(link_of(stage.one(Player, name_key="ada", event_id=here.id)))
     assert marked in ada.open("/e/taken-in/me/journal").text
+
+
+def test_imported_entry_is_worded_only_as_its_english_says(olga: Person, stage: Stage, document: Document) -> None:
+    """Data of the file that say something else, or nothing, or ask for a gigabyte, are left out: the text stays."""
+    deep: Any = "Ada"
+    for _ in range(6):
+        deep = ["%(a)s %(a)s", {"a": deep}]
+    own = {
+        "Registered %(x)s %s %(name)r": ["Registered %(name)s", {"name": "%(x)s %s %(name)r"}],
+        "Published round 7": ["Published round %(number)s", {"number": 8}],
+        "Opened registration": ["Cancelled the event", {}],
+        "Everybody can read the lists": ["%(a)999999999s", {"a": "Everybody can read the lists"}],
+        "Started the season": deep,
+        "Locked 2 lists": ["Locked %(num)s list", "Locked %(num)s lists", {"num": [2]}],
+        "Took the awards off the projector": {"parts": 7},
+        "Published the awards": "Published the awards",
+    }
+    for text, said in own.items():
+        document["journal"].append(document["journal"][0] | {"text": text, "about": {"said": said}})
+    document["tables"]["event"][0]["slug"] = "taken-in"
+    assert olga.press(IMPORT_EVENT, at=TAKE_IN, file=("x.json", signed(document))).status == 200
+    found = {one.text: one for one in stage.all(JournalEntry) if one.text in own and one.details.get("imported")}
+    assert found.keys() == own.keys()
+    with speaking("de"):
+        worded = {text: entry_words(one) for text, one in found.items() if entry_words(one) != text}
+        assert worded == {"Registered %(x)s %s %(name)r": "%(x)s %s %(name)r angemeldet"}
+        imported = [one for one in stage.all(JournalEntry, verb="register") if one.details.get("imported")]
+        assert entry_words(imported[0]) == "Ada angemeldet und eingecheckt", "an honest entry is worded"
+    assert "Registered %(x)s %s %(name)r" in olga.open("/e/taken-in/desk/journal").text
 
 
 CONTRADICTIONS: tuple[tuple[str, Document, str], ...] = (

@@ -1,0 +1,94 @@
+"""The journal in the languages of its readers: of a whole history, no line and no figure is an English sentence."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from events.journal import undo
+from events.journal.queries import PLAYERS_READ
+from events.play.journal import entry_words
+from events.play.players import players_of
+from events.registration import check_in, leaving, ruling_views
+from events.registration.forms import Given
+from languages.catalogues import translated
+from languages.stated import worded
+from languages.words import speaking
+from models.award import Card
+from models.journal import JournalEntry
+from tests.kit.every_page import made
+from tests.kit.person import Person
+from tests.kit.pseudo import CODE, offer_pseudo
+from tests.kit.stage import Stage
+
+WORDED = re.compile(r"⟦[^⟦⟧]*⟧")
+ENGLISH = re.compile(r"\b(?:the|is|are|has|have|was|to|of|for|and|not|no|with|by|from|round|table)\b", re.IGNORECASE)
+TYPED = {"text", "reason", "subject", "name", "names", "team", "other"}
+"""Figures that people wrote."""
+
+
+@pytest.fixture
+def history(stage: Stage) -> Sequence[JournalEntry]:
+    """The journals of events in every state, with a ruling, a drop, its undo, and payments."""
+    running = made(stage)[3]
+    stage.set(running, fee="10 €")
+    ada, bo = players_of(stage.s, running)[:2]
+    stage.do(running, ruling_views.give_ruling, ada, Given("Ein Grund", points=-1, card=Card.YELLOW))
+    stage.do(running, check_in.mark_paid, [ada, bo])
+    stage.do(running, leaving.drop, bo)
+    stage.do(running, undo.undo, undo.last_steps(stage.s, running)[-1].id)
+    return stage.all(JournalEntry)
+
+
+def typed_figures(said: Any, name: str = "") -> Iterator[str]:
+    if isinstance(said, str):
+        yield from () if name in TYPED else (said,)
+    elif isinstance(said, dict):
+        for one in said.get("parts", ()):
+            yield from typed_figures(one, name)
+    elif isinstance(said, list):
+        for key, one in said[-1].items():
+            yield from typed_figures(one, key)
+
+
+@pytest.mark.slow
+def test_no_line_and_no_figure_of_a_whole_history_is_english(
+    history: Sequence[JournalEntry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer_pseudo(monkeypatch)
+    assert len({entry.verb for entry in history}) > 20
+    with speaking(CODE):
+        lines = {entry.text: entry_words(entry) for entry in history}
+    for text, line in lines.items():
+        while WORDED.search(line):
+            line = WORDED.sub("", line)
+        assert line == "", text
+    figures = [figure for entry in history for figure in typed_figures(entry.details["said"])]
+    assert "−1" in figures, "the ruling was looked at"
+    assert [one for one in figures if ENGLISH.search(one)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", translated())
+def test_each_language_has_all_of_its_messages(history: Sequence[JournalEntry], code: str) -> None:
+    """German those of the desk, too; the others those that players read of themselves."""
+    read = [entry for entry in history if code == "de" or entry.verb in PLAYERS_READ]
+    assert len(read) > 25
+    with speaking(code):
+        assert [entry.text for entry in read if not worded(entry.details["said"], "")] == []
+
+
+def test_pages_of_the_journal_and_its_downloads_speak_the_readers_language(olga: Person, stage: Stage) -> None:
+    event = stage.event(players=("Ada", "Bo"))
+    stage.play(event, 1)
+    bo = players_of(stage.s, event)[1]
+    stage.do(event, leaving.drop, bo)
+    olga.post("/language", language="de", back="/")
+    desk = f"/e/{event.slug}/desk"
+    said = "Bo nach Runde 1 ausgestiegen"
+    for page in ("journal", "undo", "ways-back", "journal.csv"):
+        text = olga.ask("GET", f"{desk}/{page}").text
+        assert said in text, page
+        assert "Dropped Bo" not in text, page
+    assert "Dropped Bo" in olga.ask("GET", f"{desk}/journal.jsonl").text
