@@ -301,7 +301,7 @@ def _setup_pages(
 def _aside(setup: TableSetup, frame: Frame) -> float:
     """Width of the lists at the right of the map, if there is scenery or the table is empty; else 0."""
     if setup.spots or setup.order is not None:
-        return max(LEAST_LIST, least_width(_scenery(setup), 99.0)) + SETUP_GAP
+        return min(max(LEAST_LIST, least_width(_scenery(setup), 99.0)), frame.width / 2) + SETUP_GAP
     return 0.0 if setup.table_map.markers else frame.width * LIST_SHARE
 
 

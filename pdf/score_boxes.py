@@ -130,9 +130,8 @@ def _sums(canvas: Canvas, x: float, y: float, width: float, summed: tuple[str, .
         for place, words in enumerate(summed):
             room = step - size.sign_width
             box(canvas, at, low, room, size.total_height)
-            said = fit(
-                words.format(own=side, enemy=enemy), size.small, step - 3.5, min_size=6.5, max_lines=2, leading=1.1
-            )
+            lines, named = 2 if framed else 1, words.format(own=side, enemy=enemy)
+            said = fit(named, size.small, step - 3.5, max_lines=lines, leading=1.1)
             draw_fitted(canvas, at, label + (len(said.lines) - 1) * said.step, said)
             sign, x_sign = "=" if place == len(summed) - 1 else "+", at + room + size.sign_width / 2
             draw_text(canvas, x_sign, low + size.total_height / 2 - 4, sign, 12, bold=True, align="centre")

@@ -147,7 +147,8 @@ def _side(
     box(canvas, area.left, area.bottom - below, area.width, area.height + below)
     left, right, y = area.left + size.tab_width + PAD, area.right - PAD, area.top - _above(form, size)
     if form.heads:
-        draw_text(canvas, left, y + 2, gettext("What scores for %(side)s", side=side), size.small, bold=True)
+        asked, room = gettext("What scores for %(side)s", side=side), right - left - size.figure_width
+        draw_text(canvas, left, y + 2, asked, size.small, bold=True, max_width=room)
         draw_text(canvas, right - size.figure_width / 2, y + 2, "VP", size.small, bold=True, align="centre")
     by_line = _rows_by_line(rows, right - left, size, form)
     shared = spare / (_sharing(by_line) or 1)
@@ -172,7 +173,9 @@ def _side(
         y -= height
     if form.has_total_row:
         low, at, label = area.bottom + 4, right - size.figure_width, gettext(TOTAL, side=side)
-        draw_text(canvas, at - 8, low + WRITE / 2 - 3, label, size.large, bold=True, align="right")
+        draw_text(
+            canvas, at - 8, low + WRITE / 2 - 3, label, size.large, bold=True, max_width=at - 8 - left, align="right"
+        )
         box(canvas, at + 1.1, low + 1.1, size.figure_width - 2.2, WRITE - 2.2, HEAVY)
 
 
@@ -274,7 +277,7 @@ def _figure(
         draw_fitted(canvas, x, middle + (len(fitted.lines) - 1) * fitted.step / 2 - fitted.size * 0.36, fitted)
     elif not total:
         rule(canvas, x, bottom + 4, at - 8, bottom + 4)
-    draw_text(canvas, at - 8, middle - 3, total, size.large, bold=True, align="right")
+    draw_text(canvas, at - 8, middle - 3, total, size.large, bold=True, max_width=at - 8 - x, align="right")
     line = HEAVY if total else LINE
     inset = (line - LINE) / 2  # a heavy line ends where a thin one does
     box(canvas, at + inset, bottom + inset, size.figure_width - 2 * inset, WRITE - 2 * inset, line)

@@ -27,10 +27,8 @@ PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 56.0, 3 * PITCH + 4, 32.0, 8.0, BOX
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 44.0, 2 * WRITE + 4, 32.0, 3.0
 """The same heights on half a page; half a Letter page has no space for the higher lines."""
 ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conceded"), noted("Unfinished"))
-TICKS, COLUMN, WIDER = 60.0, 271.0, 40.0
-"""Indent of the boxes to tick on a whole page; width of the column of boxes on half a page, and how much wider it is
-with lines for what scores.
-"""
+COLUMN, WIDER = 271.0, 40.0
+"""Width of the column of boxes on half a page, and how much wider it is with lines for what scores."""
 SIZES = [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
 WAYS = (
     (2, True, 8.0), (2, True, 7.5), (2, True, MIN_TYPE), (2, False, 8.0), (2, False, MIN_TYPE), (1, True, MIN_TYPE),
@@ -159,10 +157,11 @@ def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     draw_list(paper.canvas, frame.left, y + GAP, frame.width, sheet, BOXES)
     low = frame.bottom + SIGNS + 2 * TICKED + GAP
     y = draw_boxes(paper, sheet, frame.left, y - plan.listed, frame.width, low, plan.boxes) - GAP - 2 * TICKED
-    won = winners(sheet, frame.width - TICKS, 9)
-    draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, gettext("Winner"), won, 9, TICKS)
-    ended, endings = gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS]
-    draw_ticks(paper.canvas, frame.left, y, frame.width, ended, endings, 9, TICKS)
+    winner, ended, endings = gettext("Winner"), gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS]
+    indent = 9 + max(text_width(one, 9, bold=True) for one in (winner, ended))
+    won = winners(sheet, frame.width - indent, 9)
+    draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, winner, won, 9, indent)
+    draw_ticks(paper.canvas, frame.left, y, frame.width, ended, endings, 9, indent)
     draw_signatures(paper, frame.bottom + 4, 7.5)
 
 

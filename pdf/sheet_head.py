@@ -84,7 +84,17 @@ def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> 
     canvas.setFillGray(PAPER)
     (down, type_size), aside, words = size.word, size.word_width, gettext("PLAY BY") if sheet.by else gettext("TABLE")
     at, width = frame.left + (aside or size.block) / 2 + aside / 16, size.block - aside
-    draw_text(canvas, at, frame.top - down, words, type_size, bold=True, align="centre")
+    draw_text(
+        canvas,
+        at,
+        frame.top - down,
+        words,
+        type_size,
+        bold=True,
+        max_width=(aside or size.block) - 4,
+        min_size=7,
+        align="centre",
+    )
     if sheet.is_blank:
         height = size.height - size.inset - (size.inset if aside else down + 6)
         block(canvas, frame.left + aside + size.inset, bottom + size.inset, width - 2 * size.inset, height, PAPER)
@@ -251,12 +261,13 @@ def draw_ticks(
     canvas: Canvas, x: float, y: float, room: float, label: str, boxes: Sequence[str], size: float, indent: float = 0.0
 ) -> None:
     """Draw a label and, after ``indent`` points or the label's own width, boxes to tick with their words."""
-    draw_text(canvas, x, y + 3, label, size, bold=True)
-    at, most = x + (indent or text_width(label, size, bold=True) + size), x + room
-    for words in boxes:
+    said = draw_text(canvas, x, y + 3, label, size, bold=True, max_width=room / 3)
+    at, least = x + (indent or said.width + size), [BOX + 4 + size + text_width(one, size * 0.7) for one in boxes]
+    for place, words in enumerate(boxes, 1):
         box(canvas, at, y, BOX, BOX)
         at += BOX + 4
-        at += draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, size, max_width=most - at).last_width + size
+        free = x + room - at - sum(least[place:])
+        at += draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, size, max_width=free).last_width + size
 
 
 def winners(sheet: Scoresheet, room: float, size: float) -> tuple[str, ...]:

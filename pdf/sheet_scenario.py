@@ -16,7 +16,7 @@ from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, draw_shared, made_once, rule, section, section_height
 from pdf.score_size import WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
-from pdf.table_map import EDGE, END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
+from pdf.table_map import EDGE, END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
 from pdf.tags import afresh
 
 MIN_TYPE = 7.0
@@ -134,11 +134,12 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
             for letter, at in (("A", bottom - 15), ("B", bottom + side + 7)) if not size.name else ():
                 side_tab(canvas, left, at, 9, 9, letter)
             high = bottom + side + (above + 3 if size.name else 5)
-            draw_text(canvas, x, high, gettext("Example") * table.example, 9 if size.name else 7)
+            draw_text(canvas, x, high, gettext("Example") * table.example, 9 if size.name else 7, max_width=EXAMPLE)
 
         draw_shared(paper, ("map", table, side, bottom), draw, map_words(table))
         for letter, at in (("B", bottom + side + above + 3), ("A", bottom - END_ROOM - 8)) if size.name else ():
-            draw_text(canvas, x + side / 2, at, gettext(EDGE, side=letter), 9, bold=True, align="centre")
+            name, room = gettext(EDGE, side=letter), side - 2 * EXAMPLE
+            draw_text(canvas, x + side / 2, at, name, 9, bold=True, max_width=room, align="centre")
 
     def texts() -> tuple[list[Mark], float]:
         rest = gettext("… All of it is on the scenario sheet.")

@@ -89,8 +89,9 @@ def _face(paper: Paper, table: TableStand) -> None:
         draw_qr(canvas, frame.right - code, frame.bottom + 2, code, table.address)
         x = frame.right if is_beside else frame.right - code - CODE_GAP
         y = frame.bottom + (code + CODE_GAP if is_beside else code / 2 - line)
-        draw_text(canvas, x, y + line * 1.25, gettext("Scan the QR code:"), line, align="right")
-        draw_text(canvas, x, y, gettext("who plays here"), line, align="right")
+        room = code_room if is_beside else x - frame.left
+        draw_text(canvas, x, y + line * 1.25, gettext("Scan the QR code:"), line, max_width=room, align="right")
+        draw_text(canvas, x, y, gettext("who plays here"), line, max_width=room, align="right")
     bottom = frame.bottom if is_beside else code_top
     size, (left, low, right, high) = size_beside if is_beside else size_above, bounds(number)
     x, y = (paper.width - size * (left + right)) / 2, (top + bottom - size * (low + high)) / 2

@@ -363,7 +363,7 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
     lines = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)
     if head:  # gets smaller before a word of it is broken
-        size = min(size, 0.999 * size * room / longest_word(main, size, bold=True))
+        size = min(size, max(7.0, 0.999 * size * room / longest_word(main, size, bold=True)))
     fitted = fit(main, size, room, bold=bold, min_size=min(size, 7.0), max_lines=lines, leading=LEADING)
     words_fit = longest_word(main, size, bold=bold) <= room
     if table.keep_size and words_fit and fitted.size < size - 0.01 and lines > 1:

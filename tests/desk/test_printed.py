@@ -16,6 +16,7 @@ from events.play.verdicts import terms_of
 from events.results.disputes import bounds_of
 from events.setup import pairing_actions
 from events.web.answers import PAPERS
+from languages.catalogues import translated
 from languages.words import gettext, speaking
 from models.event import EventState
 from models.play import Game, ListSeal, Player, ReportSide
@@ -28,6 +29,7 @@ from tests.kit.formats import decide_all, knockout_of
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.papers import codes, paper, places, texts
 from tests.kit.person import DROP_PLAYER, START_CLOCK, Enter, Page, Person
+from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Event, Stage
 from tests.kit.team_events import enter_teams, team_event
 from validators import SYSTEMS
@@ -528,6 +530,21 @@ def test_every_sheet_of_a_game_fits(system_id: str, in_all: bool, olga: Person, 
     event = _event(stage, system_id, AWKWARD_NAMES if in_all else AWKWARD_NAMES[first % 4 :: 4])
     sizes = cycle([tuple(PAPERS)] if in_all else [(one,) for one in (*PAPERS, *PAPERS)[first % 3 : first % 3 + 3]])
     assert _faults(olga, event, sizes) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", [CODE, *(pytest.param(one, marks=pytest.mark.long) for one in translated())])
+@pytest.mark.parametrize("system_id", SYSTEMS)
+def test_every_sheet_of_a_game_fits_in_other_languages(
+    system_id: str, code: str, olga: Person, stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one size, of a pretend language whose texts are 40 % longer; with --long in all sizes of all languages."""
+    offer_pseudo(monkeypatch)
+    event = _event(stage, system_id, NAMES[:4])
+    stage.set(event, language=code)
+    first = list(SYSTEMS).index(system_id) % 3
+    sizes = [(one,) for one in (*PAPERS, *PAPERS)[first : first + 3]] if code == CODE else [tuple(PAPERS)]
+    assert _faults(olga, event, cycle(sizes)) == []
 
 
 def test_two_team_sheets_share_a_page(olga: Person, stage: Stage) -> None:

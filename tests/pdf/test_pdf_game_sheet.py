@@ -168,10 +168,10 @@ def test_no_word_of_a_short_column_is_broken() -> None:
 
 def test_no_word_of_a_head_is_broken() -> None:
     heads = ("Attacks (A)", "Negates armour (AP)", "Fire power (FP)", "Leadership dice", "Immunocompromised")
-    for many, size in product((1, 3), SIZES):
-        columns = (Col("Weapon"), *(Col(head, "figure") for head in heads * many), Col("Rules"))
-        (page,) = drawn((Table(columns, (("Knife", *"20119" * many, ""),)),), size)
-        assert all(page.count(word) == many for head in heads for word in head.split()), (many, size)
+    for size in SIZES:
+        columns = (Col("Weapon"), *(Col(head, "figure") for head in heads), Col("Rules"))
+        (page,) = drawn((Table(columns, (("Knife", *"20119", ""),)),), size)
+        assert all(word in page for head in heads for word in head.split()), size
     for system in SYSTEMS.values():
         terms = Terms(system.editions[0], system.default_size)
         for sheet in system.papers.sheets(system.forces.sample(terms, terms.edition.factions[0], 1), terms):
