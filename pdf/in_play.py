@@ -11,14 +11,14 @@ from pdf.score_size import BOX, side_tab
 from pdf.sheet_data import Scoresheet
 from pdf.tags import part
 from pdf.tracks import GAP as APART
-from pdf.tracks import PRINT, SIDE, tracks
+from pdf.tracks import PRINT, SIDE, tracks, whole_models
 from validators.sheet import Track, TrackRow
 
 TITLE, GAP, TAB, PAD, COLUMNS = 9.5, 9.0, 14.0, 3.0, 12.0
 """Type size of titles, space below each block, width of a side's letter, around its rows, and between two on a line."""
 MOST_BOXES = 18
 """Of one row, next to its label."""
-SHARES = (1.0, 0.9, 0.8)
+SHARES = (1.2, 1.0, 0.9, 0.8)
 """Shares of the usual size of boxes to try, the largest first."""
 
 
@@ -36,7 +36,7 @@ def _packed(track: Track, width: float, share: float) -> list[Drawing]:
 
     A row whose label has a colon begins a unit. A first box with a letter is at the left of the label.
     """
-    side, size, half = max(SIDE * share, BOX), max(8.0, 9.5 * share), (width - COLUMNS) / 2
+    side, size, half = max(SIDE * share, BOX), max(8.0, min(9.5, 9.5 * share)), (width - COLUMNS) / 2
     if not track.rows or any(len(boxes) > MOST_BOXES for _, boxes in track.rows):
         return tracks(track, width, share) if track.rows else []
     lines, room = list[list[TrackRow]](), half
@@ -66,7 +66,9 @@ def _line(rows: Sequence[TrackRow], width: float, most: int, side: float, size: 
         across = max(1, min(max(fitting, len(boxes)), int(width * 0.6 / step)))
         name = fit(label, size, width - left - across * step - 4, min_size=7, max_lines=2, leading=1.1)
         cells.append((name, letters, across, boxes))
-    height = max(max(-(-len(boxes) // across) * step, name.height) for name, _, across, boxes in cells)
+    height = max(
+        max(-(-len(boxes) // whole_models(boxes, across)) * step, name.height) for name, _, across, boxes in cells
+    )
 
     def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
         for place, (name, letters, across, boxes) in enumerate(cells):
@@ -78,7 +80,7 @@ def _line(rows: Sequence[TrackRow], width: float, most: int, side: float, size: 
             base = middle + (len(name.lines) - 1) * name.step / 2 - name.size * 0.36
             draw_fitted(canvas, x + letters * step / 1.5, base, name)
             for number, printed in enumerate(boxes):
-                down, along = divmod(number, across)
+                down, along = divmod(number, whole_models(boxes, across))
                 low, line = top - side - down * step, RULE if printed and "" in boxes else LINE
                 box(canvas, at + along * step, low, side, side, line)
                 draw_text(canvas, at + along * step + 2, low + side - 7.5, printed or "", PRINT, max_width=side - 3)

@@ -31,7 +31,7 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
         return 0.0
     note_lines = _titled(sheet, width, size)[2]
     head = section_height(size.large) + len(note_lines) * size.small * 1.2 + NOTE_GAP * bool(note_lines)
-    sums = _sums_height(sheet, size)
+    sums = _sums_height(sheet, width, size)
     if sheet.form is not None:
         return head + form_height(sheet.form, width, size) + sums
     markers = bool(sheet.objectives.each) * (
@@ -88,7 +88,7 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
     needed = boxes_height(sheet, width, size)
     if not needed:
         return top
-    canvas, summed, sums = paper.canvas, sheet.summed, _sums_height(sheet, size)
+    canvas, summed, sums = paper.canvas, sheet.summed, _sums_height(sheet, width, size)
     title, note, note_lines = _titled(sheet, width, size)
     section(canvas, x, top, width, title, note, size=size.large)
     y = top - section_height(size.large)
@@ -102,54 +102,56 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
         y = draw_form(paper, sheet.form, x, y, width, low + sums, size, sums)
     if sheet.has_totals:
         y -= sums
-        framed = bool(sheet.form)
-        key: Hashable = "sums", summed, size, x, y, width, framed
+        high = sums * bool(sheet.form)
+        key: Hashable = "sums", summed, size, x, y, width, high
         alt = gettext(
             "Boxes to fill in for A and for B: %(shown)s.",
             shown=", ".join((*(one.format(own="A", enemy="B").lower() for one in summed), gettext("total VP"))),
         )
-        draw_shared(paper, key, lambda: _sums(canvas, x, y, width, summed, size, framed), alt)
+        draw_shared(paper, key, lambda: _sums(canvas, x, y, width, summed, size, high), alt)
     return y
 
 
-def _sums(canvas: Canvas, x: float, y: float, width: float, summed: tuple[str, ...], size: Boxes, framed: bool) -> None:
+def _sums(canvas: Canvas, x: float, y: float, width: float, summed: tuple[str, ...], size: Boxes, high: float) -> None:
     """Draw, for each side, a box for each part of the sum and a heavy box for the total; their labels are above.
 
-    The sum of a form is in its frame, below a line.
+    The sum of a form is in its frame, ``high`` points below a line; others have a field with the side's letter.
     """
-    half, pad = (width - 10) / 2, PAD if framed else 0.0
-    low = y + pad
+    half, low = (width - 10) / 2, y + PAD * bool(high)
     label = low + size.total_height + 2
     for side, enemy, left in (("A", "B", x), ("B", "A", x + half + 10)):
-        at, right = left + size.tab_width + 5, left + half - pad
-        if framed:
-            rule(canvas, left + size.tab_width, y + _framed_height(size), left + half, y + _framed_height(size))
+        at, right = left + size.tab_width + 5, left + half - PAD * bool(high)
+        if high:
+            rule(canvas, left + size.tab_width, y + high, left + half, y + high)
         else:
             side_tab(canvas, left, y, size.tab_width, size.total_height, side)
+        labels = _part_labels(summed, width, size, side, enemy)
         step = (right - size.total_width - at) / max(1, len(summed))
-        for place, words in enumerate(summed):
+        for place, words in enumerate(labels, 1):
             room = step - size.sign_width
             box(canvas, at, low, room, size.total_height)
-            lines, named = 2 if framed else 1, words.format(own=side, enemy=enemy)
-            said = fit(named, size.small, step - 3.5, max_lines=lines, leading=1.1)
-            draw_fitted(canvas, at, label + (len(said.lines) - 1) * said.step, said)
-            sign, x_sign = "=" if place == len(summed) - 1 else "+", at + room + size.sign_width / 2
+            draw_fitted(canvas, at, label + (len(words.lines) - 1) * words.step, words)
+            sign, x_sign = "=" if place == len(summed) else "+", at + room + size.sign_width / 2
             draw_text(canvas, x_sign, low + size.total_height / 2 - 4, sign, 12, bold=True, align="centre")
             at += step
         draw_text(canvas, at, label, gettext("Total VP"), size.small, bold=True, max_width=size.total_width)
         box(canvas, at + 1.1, low + 1.1, size.total_width - 2.2, size.total_height - 2.2, HEAVY)
 
 
-def _framed_height(size: Boxes) -> float:
-    """Height of these boxes and their labels of two lines in a form's frame."""
-    return 2 * PAD + 2 * LABEL + size.total_height
+def _part_labels(summed: tuple[str, ...], width: float, size: Boxes, side: str, enemy: str) -> list[Fitted]:
+    """The labels of the parts of a side's sum, of one line or two."""
+    room = (width - 10) / 2 - size.tab_width - 5 - PAD - size.total_width
+    step = room / max(1, len(summed)) - 3.5
+    named = (words.format(own=side, enemy=enemy) for words in summed)
+    return [fit(words, size.small, step, min_size=6.5, max_lines=2, leading=1.1) for words in named]
 
 
-def _sums_height(sheet: Scoresheet, size: Boxes) -> float:
+def _sums_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     """Height of these boxes, with their labels and the space above."""
     if not sheet.has_totals:
         return 0.0
-    return _framed_height(size) if sheet.form else size.gap + LABEL + size.total_height
+    lines = max((len(one.lines) for one in _part_labels(sheet.summed, width, size, "A", "B")), default=1)
+    return (2 * PAD if sheet.form else size.gap) + lines * LABEL + size.total_height
 
 
 def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, spare: float, size: Boxes) -> float:

@@ -12,6 +12,8 @@ from pdf.page import HAIR, LINE, Frame, Paper, box, draw_shared, rule
 from pdf.score_size import BOX, HEAVY, LABEL, MOST_LINES, PAD, WRITE, Boxes, side_tab
 from pdf.sheet_data import FEW, FormRow, ScoreForm
 
+MOST_APART = 28.0
+"""The most space between two choices."""
 TOTAL = noted("Total VP of %(side)s")
 
 
@@ -62,7 +64,7 @@ def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = 
     rows = max(
         sum(_row_height(_unlabelled(row, lines, form), room, size, form) for row, *_ in rows) for rows in by_line
     )
-    summed = WRITE + (6 if size.is_page else 2) if form.has_total_row else 0.0
+    summed = WRITE + size.row_gap + 2 * size.is_page if form.has_total_row else 0.0
     return _above(form, size) + rows + _lines_height(lines, size) + summed + size.tick_gap
 
 
@@ -88,11 +90,6 @@ def _above(form: ScoreForm, size: Boxes) -> float:
     return size.tick_gap + (LABEL + 2 if form.heads else 0.0)
 
 
-def _has_product(row: FormRow) -> bool:
-    """Whether the VP of a number differ from the number, so that they get a box of their own."""
-    return row.most != 1 and not row.choices and bool(row.worth) and row.worth[0] > 1
-
-
 def _row_height(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> float:
     if row.choices and len(row.choices) <= FEW:
         ticks = -(-len(row.choices) // (len(_across(row, room, size)) - 1)) * (BOX + size.tick_gap)
@@ -104,7 +101,7 @@ def _row_height(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> floa
     if row.choices:
         return WRITE + 2
     caption = _caption(row, room, size, form)
-    return WRITE + (4 if size.is_page and not caption else caption.height + 2 * size.tick_gap if caption else 2)
+    return WRITE + (caption.height + 2 * size.tick_gap if caption else size.row_gap)
 
 
 def _unlabelled(row: FormRow, lines: int, form: ScoreForm) -> FormRow:
@@ -112,22 +109,24 @@ def _unlabelled(row: FormRow, lines: int, form: ScoreForm) -> FormRow:
     return replace(row, label="" if form.is_total(row) else gettext("Sum")) if lines and row.parts else row
 
 
-def _with_worth(row: FormRow) -> str:
+def _with_worth(row: FormRow, form: ScoreForm) -> str:
     """The label of a number with its VP: "HP left, 1 VP each"."""
     return ", ".join(
-        [row.label, *([gettext("%(vp)s VP each", vp=row.worth[0])] if row.worth and not _has_product(row) else [])]
+        [row.label, *([gettext("%(vp)s VP each", vp=row.worth[0])] if row.worth and not form.has_product(row) else [])]
     )
 
 
 def _caption(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> Fitted | None:
     """The label above a number's box, for both sides if one of their labels has no room next to its box."""
-    next_to, words = room - size.figure_width - 6, _with_worth(row) if form.is_total(row) else row.label
+    next_to, words = room - size.figure_width - 6, _with_worth(row, form) if form.is_total(row) else row.label
 
     def above(one: FormRow) -> bool:
         if form.is_total(one):
-            return text_width(f"{_with_worth(one)}  {gettext(TOTAL, side='A')}", size.large, bold=True) > next_to
+            return text_width(f"{_with_worth(one, form)}  {gettext(TOTAL, side='A')}", size.large, bold=True) > next_to
         lines = len(wrap(one.label, size.large, next_to)) + any(one.worth)
-        return not size.is_page and (_has_product(one) or (lines > 2 and text_width(one.label, size.large) < 2 * room))
+        return not size.is_page and (
+            form.has_product(one) or (lines > 2 and text_width(one.label, size.large) < 2 * room)
+        )
 
     is_above = row.label and any(map(above, _of_both(row, form)))
     return fit(words, size.large, room, max_lines=3, leading=1.1) if is_above else None
@@ -154,7 +153,7 @@ def _side(
     shared = spare / (_sharing(by_line) or 1)
     for row, *others in by_line:
         if row.parts and lines:
-            _parts(canvas, left, y, right, row, lines, size)
+            _parts(canvas, left, y, right, row, lines, size, form)
             y -= _lines_height(lines, size)
         row = _unlabelled(row, lines, form)
         height = _row_height(row, right - left, size, form)
@@ -179,10 +178,15 @@ def _side(
         box(canvas, at + 1.1, low + 1.1, size.figure_width - 2.2, WRITE - 2.2, HEAVY)
 
 
-def _parts(canvas: Canvas, x: float, top: float, right: float, row: FormRow, lines: int, size: Boxes) -> None:
+def _parts(
+    canvas: Canvas, x: float, top: float, right: float, row: FormRow, lines: int, size: Boxes, form: ScoreForm
+) -> None:
     """Draw lines for the parts of a number, with their names if known, and a box for each; heads above both."""
     named, *noted = row.parts.split(", ")  # what is noted of each part has a cell
-    worth, width = f"{row.label} = VP" if row.worth == (1,) else _with_worth(row), size.figure_width - 6 * bool(noted)
+    worth, width = (
+        f"{row.label} = VP" if row.worth == (1,) else _with_worth(row, form),
+        size.figure_width - 6 * bool(noted),
+    )
     room = width if noted else right - x - text_width(f"{named}  ", size.small, bold=True)
     head = next((one for one in (worth, row.label) if text_width(one, size.small, bold=True) <= room), "")
     at, base = right - width, top - LABEL + 3
@@ -211,7 +215,7 @@ def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
     for rows in range(1, count + 1):
         across = -(-count // rows)
         columns = [max(widths[place::across]) for place in range(across)]
-        spare = (width + 4 - sum(columns)) / max(1, across - 1)  # the last needs no space after it
+        spare = min(MOST_APART, (width + 4 - sum(columns)) / max(1, across - 1))  # the last needs no space after it
         if spare >= 0 or across == 1:
             break
     return [sum(columns[:place]) + spare * place for place in range(across + 1)]
@@ -224,9 +228,9 @@ def _worth(row: FormRow) -> str:
 
 def _label(row: FormRow, worth: str, room: float, size: Boxes, form: ScoreForm) -> Fitted:
     """A number's label with its worth, in the size and with the break that suit both parts of the form."""
-    largest = size.label if any(one.choices or _has_product(one) for one in form.a) else size.large
+    largest = size.label if any(one.choices or form.has_product(one) for one in form.a) else size.large
     rows = _of_both(row, form)
-    found = [fit(_with_worth(one), largest, room, max_lines=2) for one in rows]
+    found = [fit(_with_worth(one, form), largest, room, max_lines=2) for one in rows]
     if worth and any(one.size < largest or len(one.lines) > 1 for one in found):
         first = [fit(one.label, largest, room) for one in rows]
         found = [replace(one, lines=(one.lines[0], worth)) for one in first]
@@ -264,7 +268,11 @@ def _figure(
         if not row.label:
             rule(canvas, x + BOX + 5, base, right, base)
         return
-    product, last, worth = _has_product(row), right - size.figure_width, _with_worth(row)[len(row.label) + 2 :]
+    product, last, worth = (
+        form.has_product(row),
+        right - size.figure_width,
+        _with_worth(row, form)[len(row.label) + 2 :],
+    )
     caption, total = _caption(row, right - x, size, form), gettext(TOTAL, side=side) if form.is_total(row) else ""
     at = last - size.worth_width - size.figure_width if product else last
     bottom = y + (height - WRITE - (caption.height + 2 if caption else 0.0)) / 2

@@ -50,6 +50,8 @@ class Boxes:
     line_pitch: float = PITCH
     tick_gap: float = 4.0
     """Space below a box to tick, and at the top and bottom of a form."""
+    row_gap: float = 4.0
+    """Space around the box of a form's number."""
     small: float = 7.5
     large: float = 9.5
     label: float = 9.5
@@ -60,7 +62,8 @@ BOXES = Boxes()
 SMALL_BOXES = Boxes(
     is_page=False, min_row=WRITE, max_row=70.0, max_growth=12.0, head_height=10.5, tab_width=13.0,
     total_height=WRITE, total_width=39.0, gap=3.0, sign_width=11.0, figure_width=34.0,
-    noted_width=22.0, worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, small=7.0, large=8.0, label=8.0,
+    noted_width=22.0, worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, row_gap=2.0, small=7.0, large=8.0,
+    label=8.0,
 )  # fmt: skip
 LARGE_BOXES = replace(
     SMALL_BOXES, max_growth=40.0, total_height=27.0, total_width=34.0, sign_width=9.0, worth_width=39.0, min_lines=3,

@@ -29,10 +29,11 @@ HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 44.0, 2 * WRITE + 4, 32
 ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conceded"), noted("Unfinished"))
 COLUMN, WIDER = 271.0, 40.0
 """Width of the column of boxes on half a page, and how much wider it is with lines for what scores."""
-SIZES = [replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)]
+TIGHT = replace(BOXES, min_lines=2, tick_gap=2.0, row_gap=1.0, total_height=WRITE, gap=5.0)
+SIZES = [*(replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)), TIGHT]
 WAYS = (
-    (2, True, 8.0), (2, True, 7.5), (2, True, MIN_TYPE), (2, False, 8.0), (2, False, MIN_TYPE), (1, True, MIN_TYPE),
-    (1, False, MIN_TYPE), (0, True, MIN_TYPE), (0, False, MIN_TYPE),
+    (2, True, 9.0), (2, True, 8.0), (2, True, 7.5), (2, True, MIN_TYPE), (2, False, 8.0), (2, False, MIN_TYPE),
+    (1, True, MIN_TYPE), (1, False, MIN_TYPE), (0, True, MIN_TYPE), (0, False, MIN_TYPE),
 )  # fmt: skip
 """What a round's sheets have, the best first: turns and losses, turns or neither; a map; the type size to read."""
 RECORD, HALF_RECORD = 14.0, 10.0

@@ -73,10 +73,20 @@ class ScoreForm:
         """Whether players write down what scores: the lines for that have heads."""
         return any(not row.label for row in self.a)
 
+    def is_plain(self, row: FormRow) -> bool:
+        """Whether a number has no choice before it, or lines for its parts."""
+        return bool(row.parts) or not any(one.choices for one in self.a)
+
+    def has_product(self, row: FormRow) -> bool:
+        """Whether the VP of a number get a box of their own: next to a choice, or to numbers worth more than 1 VP."""
+        worths = [max(one.worth, default=0) for one in self.a if one.most != 1 and not one.choices]
+        is_number = row.most != 1 and not row.choices and any(row.worth)
+        return is_number and (max(worths) > 1 or not self.is_plain(row))
+
     def is_total(self, row: FormRow) -> bool:
         """Whether the number of this row is the total, because nothing else scores and each unit is 1 VP."""
         scoring = [one for one in self.a if any(one.worth)]
-        return row.worth == (1,) and row.most != 1 and len(scoring) == 1
+        return row.worth == (1,) and row.most != 1 and len(scoring) == 1 and self.is_plain(row)
 
     @property
     def has_total_row(self) -> bool:

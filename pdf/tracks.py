@@ -31,7 +31,7 @@ def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
     this ``share`` of their size.
     """
     widest_print = max((text_width(one, PRINT) for _, boxes in track.rows for one in boxes if one), default=0.0)
-    side, size = max(SIDE * share, widest_print + 3.2), max(MIN_TYPE, TYPE * share)
+    side, size = max(SIDE * share, widest_print + 3.2), max(MIN_TYPE, min(TYPE, TYPE * share))
     longest = max((boxes for _, boxes in track.rows), key=len, default=())
     step, widest = side + GAP, max((text_width(label, size) for label, _ in track.rows), default=0.0)
     # Multiples, so that tracks below each other line up; more than three if that leaves room for the boxes.
@@ -75,6 +75,13 @@ def _boxes_across(room: float, boxes: Sequence[str | None], side: float) -> tupl
         return count, box_width
     count = max(1, min(MAX_GROUPS, int(room / (side + GAP)) // GROUP) * GROUP)
     return count, min(side, room / count - GAP)
+
+
+def whole_models(boxes: Sequence[str | None], across: int) -> int:
+    """So many boxes on a row, or fewer, that a model is on one row: its boxes begin at one with print."""
+    starts = [place for place, printed in enumerate(boxes) if printed]
+    each = starts[1] - starts[0] if "" in boxes and starts[1:] else 1
+    return max(across // each, 1) * each if across < len(boxes) else across
 
 
 def _row(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Literal
 
 from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
@@ -99,7 +100,7 @@ READ, FEW, HIGHER = 11.0, 13, 44.0
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
-    sides = 2 if request.args.get("sides") == "2" else 1
+    sides: Literal[1, 2] = 2 if request.args.get("sides") == "2" else 1
     return pdf_answer(event, name, lambda size, at: game_sheets(sheets, event.name, size, at, sides=sides))
 
 
