@@ -52,7 +52,7 @@ class ScenarioSize:
 
 
 SCENARIO = ScenarioSize(title=13.0, type=10.0, least=104.0, most=310.0, text=190.0, name=13.0, shrink=64.0)
-SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=100.0, most=150.0, text=96.0, name=0.0, shrink=0.0)
+SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=70.0, most=150.0, text=96.0, name=0.0, shrink=0.0)
 
 
 @dataclass(frozen=True)
