@@ -67,11 +67,8 @@ def test_each_reading_is_marked_on_every_paper_that_prints_it(game: str) -> None
     if game == "fallout_skirmish":
         for force in forces:
             force["models"][0]["items"].append({"name": "Tire Iron", "count": 1})
-    papers = [system.papers.reference, LEVELS if game == "fallout_skirmish" else ""]
-    papers += [
-        paper for force in forces for paper in (system.papers.sheets(force, terms), system.papers.card(force, edition))
-    ]
-    printed = {text for paper in papers for text in texts(paper)}
+    own = [(system.papers.sheets(force, terms), system.papers.card(force, edition)) for force in forces]
+    printed = {*texts([system.papers.reference, *own, LEVELS if game == "fallout_skirmish" else ""])}
     for words in READ[game]:
         found = [text for text in printed if re.search(words, text)]
         assert found, (words, "is printed nowhere")
