@@ -212,6 +212,7 @@ def test_hero_alone_and_grunts_without_a_leader_are_asked_about_and_keep_their_s
     assert found.legal and not strict.legal
     assert {one.rule for one in found.queries} >= {"fw.leader", "fw.heroes"}
     assert "Squad 1 has no leader, 1 needed" in [one.message for one in found.queries]
+    assert [one["number"] for one in document["squads"]] == [1, 4, 5]
     document = document | {"squads": document["squads"][2:]}
     sheet = " ".join(map(str, SYSTEM.papers.sheets(document, terms)[0].blocks))
     assert "Squad 5" in sheet and "Squad 1" not in sheet, "as in the roster"

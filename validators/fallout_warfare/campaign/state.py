@@ -238,7 +238,7 @@ def document_of(group: Group, only_fielded: bool = False) -> Document:
         **group.head,
         "squads": [
             {"name": group.squads.get(body, ""), "number": int(body[1:]) + 1, "models": models}
-            for body, models in squads.items()
+            for body, models in sorted(squads.items(), key=lambda squad: int(squad[0][1:]))
         ],
         "vehicles": [unit.label for unit in group.units if unit.kind == "vehicle" and counts[unit.key]],
         "mines": counts.get("mines", 0),
