@@ -10,18 +10,7 @@ from validators.new_vegas.edition import REFERENCE, SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
 from validators.new_vegas.force import Force, Line, Squad, agility_at, detection, mustered, to_hit
 from validators.new_vegas.scenarios import MOST_TURNS
-from validators.sheet import (
-    Block,
-    CardPart,
-    CardUnit,
-    Column,
-    Lines,
-    Sheet,
-    Table,
-    Track,
-    copies,
-    times,
-)
+from validators.sheet import Block, CardPart, CardUnit, Column, Lines, Sheet, Table, Track, copies, times
 
 BANDS = ("1st", "2nd", "3rd", "4th")
 """The effective ranges in the table of distances."""
@@ -35,9 +24,9 @@ LEGEND = (
     "Endurance that a failed save costs.† EF is the effective range. In close combat a weapon with Assault makes all "
     "its attacks, another ranged one a single attack. A squad detects as its best model does.†"
 )
-
+DICE, ROUT, SNAFU = REFERENCE[0].rows, REFERENCE[1].lines[0], REFERENCE[2].lines[0]
 MORALE = next(part.lines[0] for part in REFERENCE if part.title == "Morale")
-ROUT = REFERENCE[1].lines[0]
+"""What the turn sheet repeats of the reference sheet."""
 
 
 TURNS = Track("", ((noted("Turns: tick each at its end"), tuple(map(str, range(1, MOST_TURNS + 1)))),))
@@ -146,10 +135,8 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
         "How to use the dice",
         (
             f"Leadership dice: you begin with {force.leadership_dice}, one for each point of Charisma. {ROUT}",
-            "6, Tactical Genius: order any unit, and the enemy cannot disrupt it; or stop a disruption. 4–5: order a "
-            "leader. 2–3: order a squad of grunts. 1, SNAFU: give the die to the enemy at once.",
-            "A SNAFU die from the enemy: order one of your units, or cancel an enemy order as it is declared, or keep "
-            "the die: it is a 6 in your next turn.",
+            " ".join(f"{die}: {what}" for die, what in DICE),
+            f"SNAFU die from the enemy: {SNAFU}",
             f"Rally check: {MORALE}",
         ),
     )
