@@ -137,8 +137,9 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
     booked = {line.account for row in rows for entry in history.entries_of(row.player.id) for line in entry.lines}
     purse = sorted(account for account in booked if account.kind in OF_GROUP)
     games = [tuple(_games(history, row.player.id, purse)) for row in rows]
-    heads = (Col(gettext("Round"), "figure"), Col(gettext("Opponent"), share=0.14), Col(gettext("Rating"), "figure"))
-    figures = (Col(amount_in_words(one), "figure") for one in purse)
+    heads = (Col(gettext("Round"), "figure"), Col(gettext("Opponent"), share=0.14))
+    figures = [Col(amount_in_words(one), "figure") for one in purse if one.kind != "points"]
+    figures.insert(0, Col(gettext("Rating"), "figure"))  # army points are the rating
     texts = (Col(gettext("Gained"), share=0.14), Col(gettext("Learned"), share=0.2), Col(gettext("Lost"), share=0.16))
     table = PrintedTable((*heads, *figures, *texts), (), size=SIZE, keep_size=True, aligned=list(chain(*games)))
     for row, played in zip(rows, games, strict=True):
@@ -174,9 +175,10 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
             opponent = f"{history.world.names.get(first.data['opponent'], '?')}{BELOW}{result}"
             gained = _moved(booked, 1, "character", "item", "turf")
         lost = (", ".join(_moved(booked, -1, "character", "item", "turf", "hits")), *_new(before, now, "injuries"))
-        had = (f"{sums[one]}{BELOW}{signed(booked[one]) * bool(game and booked[one])}" for one in purse)
+        had = [f"{sums[one]}{BELOW}{signed(booked[one]) * bool(game and booked[one])}" for one in purse]
+        had[:0] = [] if any(one.kind == "points" for one in purse) else [str(rules.rating(group))]
         texts = (", ".join(gained), "; ".join(_new(before, now, "learned")), "; ".join(filter(None, lost)))
-        yield game, opponent, str(rules.rating(group)), *had, *texts
+        yield game, opponent, *had, *texts
         before = now
 
 

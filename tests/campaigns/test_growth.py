@@ -91,6 +91,8 @@ def test_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: P
     card, sheets = (words(olga.ask("GET", address + copy).data) for copy in ("", "?copy=sheets"))
     assert "5 × Elder with Club" in card and "Squad 6 42" in " ".join(card.split()), "squads with their points"
     assert "Roster" in sheets and ": Characters" not in sheets
+    book = " ".join(words(olga.ask("GET", f"{AT}/campaign/book.pdf").data).split())
+    assert "Opponent Rating Gained" in book and "Rating Points" not in book, "army points are the rating"
 
 
 def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stage: Stage, olga: Person) -> None:

@@ -54,8 +54,8 @@ def skips(world: World, group: int, phase: Phase) -> bool:
 
 
 def tables(world: World) -> tuple[Table, ...]:
-    """The army points and forfeits of each group, and the places that it holds on a map."""
-    heads = [gettext("Army points"), gettext("Forfeited"), *([gettext("Places held")] if world.shared else [])]
+    """The rating and forfeits of each group, and the places that it holds on a map."""
+    heads = [gettext("Rating"), gettext("Forfeited"), *([gettext("Places held")] if world.shared else [])]
     held = Counter(world.shared.holders.values()) if world.shared else Counter()
     rows = []
     for number, group in world.groups.items():
