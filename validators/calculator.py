@@ -1,6 +1,6 @@
 """A calculator that a game offers as a page and as JSON: its questions, its results, their arithmetic."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -31,6 +31,14 @@ class Asked:
     default: int | str | None = None
     choices: tuple[tuple[str, str], ...] = ()
     help: str = ""
+
+
+def one_of(
+    key: str, label: str, choices: Iterable[str | tuple[str, str]], default: str | None = None, about: str = ""
+) -> Asked:
+    """A question with these choices: values with their labels, or values that are their own labels."""
+    pairs = ((choice, choice) if isinstance(choice, str) else choice for choice in choices)
+    return Asked(key, label, "choice", default=default, choices=tuple(pairs), help=about)
 
 
 @dataclass(frozen=True)

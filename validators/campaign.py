@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from languages.words import gettext, noted
 from validators.calculator import Asked
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, Table
@@ -26,9 +27,12 @@ class StepRefused(Exception):
 
 @dataclass(frozen=True)
 class Roll:
-    """Dice of one kind rolled for a step: why, and the result of each die."""
+    """Dice of one kind rolled for a step: why, and the result of each die.
 
-    why: str
+    ``why`` is stored in English, and worded for its reader when the steps are replayed.
+    """
+
+    why: str = field(compare=False)
     sides: int
     results: tuple[int, ...]
 
@@ -42,7 +46,7 @@ class RollNeeded(Exception):
     """The step needs ``count`` more dice rolled at the table; ``rolled`` are known already."""
 
     def __init__(self, why: str, sides: int, count: int, rolled: tuple[Roll, ...]) -> None:
-        super().__init__(f"{why}: roll {count}D{sides}")
+        super().__init__(gettext("%(why)s: roll %(count)sD%(sides)s", why=why, count=count, sides=sides))
         self.why, self.sides, self.count, self.rolled = why, sides, count, rolled
         self.said: tuple[str, ...] = ()
         """What the step did with the dice so far, in sentences."""
@@ -66,7 +70,7 @@ class Dice:
             raise RollNeeded(why, sides, count, tuple(self.rolled))
         results = tuple(self._drawn(sides) if self.seed is not None else self.given.pop(0) for _ in range(count))
         if not all(1 <= result <= sides for result in results):
-            raise StepRefused(f"{why}: a D{sides} shows 1 to {sides}.", "rolls")
+            raise StepRefused(gettext("%(why)s: a D%(sides)s shows 1 to %(sides)s.", why=why, sides=sides), "rolls")
         self.rolled.append(Roll(why, sides, results))
         return self.rolled[-1]
 
@@ -106,8 +110,8 @@ class Setting:
 
 
 def settings_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Setting, ...]:
-    """The settings in a game's data, each with a list of [value, label] as ``choices``."""
-    return tuple(Setting(**{**row, "choices": tuple(map(tuple, row["choices"]))}) for row in rows)
+    """The settings in a game's data, each with the labels of its values as ``choices``."""
+    return tuple(Setting(**{**row, "choices": tuple(row["choices"].items())}) for row in rows)
 
 
 @dataclass(frozen=True)
@@ -141,14 +145,6 @@ class Offer:
     each: tuple[str, ...] = ()
     """The characters it is for, if several. The service rolls a step for each; dice rolled at the table are one step.
     """
-
-
-def one_of(
-    key: str, label: str, choices: Iterable[str | tuple[str, str]], default: str | None = None, about: str = ""
-) -> Asked:
-    """A question with these choices: values with their labels, or values that are their own labels."""
-    pairs = ((choice, choice) if isinstance(choice, str) else choice for choice in choices)
-    return Asked(key, label, "choice", default=default, choices=tuple(pairs), help=about)
 
 
 Outcome = Literal["win", "draw", "loss"]
@@ -366,7 +362,8 @@ class CampaignRules:
         """Raises StepRefused for a stored campaign whose former settings were chosen otherwise than the rules are."""
         for key, value in settings.items():
             if value != self.former.get(key, value):
-                raise StepRefused(f"The setting “{key}” of this campaign was “{value}”, which is no choice any more.")
+                text = noted("The setting “%(key)s” of this campaign was “%(value)s”, which is no choice any more.")
+                raise StepRefused(gettext(text, key=key, value=value))
 
 
 @dataclass(frozen=True)

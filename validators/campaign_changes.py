@@ -9,6 +9,7 @@ from functools import reduce
 from itertools import takewhile
 from typing import Any
 
+from languages.words import gettext, noted
 from validators.campaign import BY_DESK, UNDONE, Applied, Phase, RollNeeded, Step, StepRefused, World
 from validators.campaign_history import Entry, History, replay_step
 
@@ -61,7 +62,9 @@ def _followed(history: History, step: Step) -> History | None:
         return None
 
 
-SEEN_FIRST = "Redo first what was set aside after its dice were seen. Only the desk can leave it out, with a reason."
+SEEN_FIRST = noted(
+    "Redo first what was set aside after its dice were seen. Only the desk can leave it out, with a reason."
+)
 
 
 def held_by(history: History, group: int, *, closes: bool = False) -> Step | None:
@@ -89,7 +92,7 @@ def place_of_next(history: History, group: int) -> float | None:
     last = max(step.at for step in everywhere if step.at < first)
     place = last + (first - last) / ROOM
     if not last < place < first:
-        raise StepRefused("Too many steps were put in here. Redo or leave out those that are set aside first.")
+        raise StepRefused(gettext("Too many steps were put in here. Redo or leave out those that are set aside first."))
     return place
 
 
@@ -106,7 +109,12 @@ def inserted(history: History, step: Step, applied: Applied) -> History:
 def _follow(history: History, step: Step) -> History:
     """The history with a later step that is kept. Raises StepRefused with its group if it cannot follow."""
     if (found := _followed(history, step)) is None:
-        raise StepRefused(f"A later step of {history.world.names.get(step.group, 'another group')} could not follow.")
+        name = history.world.names.get(step.group)
+        raise StepRefused(
+            gettext("A later step of %(name)s could not follow.", name=name)
+            if name
+            else gettext("A later step of another group could not follow.")
+        )
     return found
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
+from languages.words import gettext
 from validators.campaign import (
     REFOUNDED,
     RULING,
@@ -149,34 +150,37 @@ def apply_step(world: World, step: Step, dice: Dice) -> Applied:
     rules, group = world.rules, step.group
     if step.kind == "found":
         if group in world.groups:
-            raise StepRefused("This group has been founded already.")
+            raise StepRefused(gettext("This group has been founded already."))
         return _at_phase(rules.found(world, group, step.data["document"], dice), group, rules.first_phase)
     if group not in world.groups:
-        raise StepRefused("This group has not been founded.")
+        raise StepRefused(gettext("This group has not been founded."))
     if step.kind == UNDONE:
-        whose = "dice rolled at the table" if step.data.get("typed") else "a roll of the service"
-        why = f" The desk’s reason: {step.data['reason']}." if step.data.get("reason") else ""
-        return Applied(world, (), (f"Took back {whose}: {step.data['said']}.{why}",))
+        said = gettext("Took back a roll of the service: %(said)s.", said=step.data["said"])
+        if step.data.get("typed"):
+            said = gettext("Took back dice rolled at the table: %(said)s.", said=step.data["said"])
+        if reason := step.data.get("reason"):
+            said += " " + gettext("The desk’s reason: %(reason)s.", reason=reason)
+        return Applied(world, (), (said,))
     if step.kind in (RULING, REFOUNDED):
         return _decided(world, step, dice)
     if step.kind == "play":
         if group in world.phases:
-            raise StepRefused("Close the steps after the last game first.")
+            raise StepRefused(gettext("Close the steps after the last game first."))
         played = Played(**step.data)
         begun = rules.play(replace(world, played={**world.played, group: played}), group, played)
         return _at_phase(begun, group, 0)
     if group not in world.phases:
-        raise StepRefused("All steps after the last game are closed.")
+        raise StepRefused(gettext("All steps after the last game are closed."))
     if step.kind == "next":
         left = _at_phase(rules.leave(world, group), group, world.phases[group] + 1)
         doubt = step.data.get("doubt")
-        return replace(left, messages=(*left.messages, f"To check: {doubt}")) if doubt else left
+        return replace(left, messages=(*left.messages, gettext("To check: %(doubt)s", doubt=doubt))) if doubt else left
     return rules.apply(world, group, step.kind, step.data, dice)
 
 
 def _decided(world: World, step: Step, dice: Dice) -> Applied:
     """The effect of the desk's step; its reason is on each line of the ledger."""
-    rules, group, why = world.rules, step.group, f"Ruling: {step.data['reason']}"
+    rules, group, why = world.rules, step.group, gettext("Ruling: %(reason)s", reason=step.data["reason"])
     if step.kind == RULING:
         made = rules.rule(world, group, step.data)
         return replace(made, lines=_because(made.lines, why), messages=(f"{why}.", *made.messages))
@@ -211,5 +215,5 @@ def replay_step(history: History, step: Step) -> History:
     dice = Dice(given=[result for roll in step.rolls for result in roll.results])
     applied = apply_step(history.world, step, dice)
     if tuple(dice.rolled) != step.rolls or dice.given:
-        raise StepRefused(f"Step {step.number} keeps other dice than it needs.")
-    return history.with_step(step, applied)
+        raise StepRefused(gettext("Step %(number)s keeps other dice than it needs.", number=step.number))
+    return history.with_step(replace(step, rolls=tuple(dice.rolled)), applied)

@@ -332,7 +332,8 @@ def campaign_of(event: Event) -> tuple[History, Games]:
 
     Raises Refused if the steps cannot be read.
     """
-    return _once("campaign", event, lambda: (campaign_history(db(), event), campaign_results(event, views_of(event))))
+    name = f"campaign in {language()}"
+    return _once(name, event, lambda: (campaign_history(db(), event), campaign_results(event, views_of(event))))
 
 
 def behind_in(event: Event) -> Mapping[int, Todo]:

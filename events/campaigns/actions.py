@@ -1,7 +1,7 @@
 """A campaign: chosen, its groups founded, and the steps after each game taken, undone and closed."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -19,6 +19,7 @@ from events.play.campaign import (
     played_with,
     roll_document,
     rows_of,
+    step_of,
 )  # fmt: skip
 from events.play.editions import system_of
 from events.play.errors import Refused, Stale
@@ -28,11 +29,23 @@ from events.play.rounds import round_views, rounds_of
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
 from events.tournament.season import is_by_challenge
 from languages.stated import stated
-from languages.words import gettext, noted
+from languages.words import ENGLISH, gettext, noted, speaking
 from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import GameState, Player, PlayerState
-from validators.campaign import BY_DESK, UNDONE, Answered, CampaignRules, Dice, Offer, Step, StepRefused
+from validators.campaign import (
+    BY_DESK,
+    UNDONE,
+    Answered,
+    Applied,
+    CampaignRules,
+    Dice,
+    Offer,
+    Roll,
+    Step,
+    StepRefused,
+    World,
+)
 from validators.campaign_changes import SEEN_FIRST, held_by, inserted, place_of_next
 from validators.campaign_history import Entry, History, apply_step, replay
 from validators.contract import Document
@@ -140,22 +153,31 @@ def add_step(
 ) -> History:  # fmt: skip
     """Store a step after it was applied: before those of its group that are set aside; the desk's own after all others.
 
-    Raises Refused and RollNeeded.
+    Its dice are stored, and its effect returned, in English, for the journal. Raises Refused and RollNeeded.
     """
     by_desk = kind in BY_DESK
     step = Step(history.next_number, player.id, kind, data)
     try:
         step = replace(step, place=None if by_desk else place_of_next(history, player.id))
-        applied = apply_step((history if by_desk else history.seen_by(player.id)).world, step, dice)
+        world = (history if by_desk else history.seen_by(player.id)).world
+        applied = apply_step(world, step, dice)
         if dice.given:
-            raise StepRefused("These are more dice than the step needs.", "rolls")
-        step = replace(step, rolls=tuple(dice.rolled), typed=dice.seed is None and bool(dice.rolled))
+            raise StepRefused(gettext("These are more dice than the step needs."), "rolls")
+        typed, applied, rolls = dice.seed is None and bool(dice.rolled), *in_english(world, step, dice.rolled)
+        step = replace(step, rolls=rolls, typed=typed)
         history = history.with_step(step, applied) if by_desk else inserted(history, step, applied)
     except StepRefused as refused:
         raise Refused(refused.message, refused.key) from refused
     s.add(row_of_step(event, step, now, str(dice.seed) if dice.rolled and not step.typed else None))
     s.flush()  # the next step follows it
     return history
+
+
+def in_english(world: World, step: Step, rolls: Iterable[Roll]) -> tuple[Applied, tuple[Roll, ...]]:
+    """A step's effect and dice in English, for the journal and as stored."""
+    dice = Dice(given=[result for roll in rolls for result in roll.results])
+    with speaking(ENGLISH):
+        return apply_step(world, step, dice), tuple(dice.rolled)
 
 
 def row_of_step(event: Event, step: Step, now: datetime, seed: str | None = None) -> CampaignStep:
@@ -242,7 +264,7 @@ def take_offer(
     """
     history = as_seen(act.s, act.event, player, seen)
     if held_by(history, player.id):
-        raise Refused(SEEN_FIRST)
+        raise Refused(gettext(SEEN_FIRST))
     alone = isinstance(dice, Dice) or not offer.each
     done = list[Entry]()
     for fixed in [offer.fixed] if alone else [{**offer.fixed, "who": who} for who in offer.each]:
@@ -267,8 +289,10 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
     history = as_seen(act.s, act.event, player, seen)
     doubt, why = doubt_of(act.s, history.seen_by(player.id), player)
     if why or held_by(history, player.id):
-        raise Refused(why or SEEN_FIRST)
+        raise Refused(why or gettext(SEEN_FIRST))
     if doubt:
+        with speaking(ENGLISH):  # it is stored
+            doubt, _ = doubt_of(act.s, history.seen_by(player.id), player)
         said = stated("%(name)s goes on: %(doubt)s", name=player.name, doubt=doubt)
         note(act, "campaign-step", said, player=player.id)
     data = {"doubt": doubt} if doubt else {}
@@ -277,7 +301,7 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
         history, data = add_step(act.s, act.event, history, player, "next", data, Dice(given=()), act.now), {}
         closed = player.id not in history.seen_by(player.id).world.phases
         if closed and held_by(history, player.id, closes=True):
-            raise Refused(SEEN_FIRST)
+            raise Refused(gettext(SEEN_FIRST))
         said = stated("Closed the steps of %(name)s", name=player.name)
         if phase and not closed:
             said = stated("Ended “%(phase)s” of %(name)s", phase=phase.title, name=player.name)
@@ -332,18 +356,19 @@ def undo_step(act: Act, player: Player, seen: int) -> None:
     if undone is None:
         raise Refused(gettext("All steps are closed: nothing can be undone."))
     if any(map(history.world.rules.binds, history.aside_of(player.id)[:1])):
-        raise Refused(SEEN_FIRST)  # else what led to the seen roll is undone, and another roll asked for
+        raise Refused(gettext(SEEN_FIRST))  # else what led to the seen roll is undone, and another roll asked for
     step = undone.step
     row = take_out(act, history, step.number)
     if history.world.rules.binds(step):
         row.aside = True
     else:
         s.delete(row)
-        if left := step.undo_marker(history.next_number):
+        if left := step_of(row).undo_marker(history.next_number):
             at = step.at if history.aside_of(player.id) else None
             s.add(row_of_step(event, replace(left, place=at), act.now))
     text = noted("Set aside a step of %(name)s: %(said)s") if row.aside else noted("Undid a step of %(name)s: %(said)s")
-    what = " ".join(undone.messages) or stated("the beginning or end of a phase")
+    did, _ = in_english(history.before(step.number), step, step.rolls)
+    what = " ".join(did.messages) or stated("the beginning or end of a phase")
     note(act, "undo-campaign-step", stated(text, name=player.name, said=what), player=player.id)
     if step.kind == "next" and _passes(history := campaign_history(s, event), player):
         undo_step(act, player, newest_step(history, player))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from events.campaigns.actions import Chance, add_step, as_seen, check_played, row_of_step, take_out
+from events.campaigns.actions import Chance, add_step, as_seen, check_played, in_english, row_of_step, take_out
 from events.play.act import Act
 from events.play.campaign import Games, campaign_history, campaign_results, counted_of, rows_of
 from events.play.errors import Refused, Stale
@@ -180,7 +180,8 @@ def take_back_ruling_on_group(act: Act, player: Player, number: int) -> None:
     if entry is None or entry.step.kind not in BY_DESK:
         raise Refused(gettext("This ruling was taken back already."))
     act.s.delete(take_out(act, history, number))
-    said = stated("%(name)s: took back “%(said)s”", name=player.name, said=" ".join(entry.messages))
+    did, _ = in_english(history.before(number), entry.step, entry.step.rolls)
+    said = stated("%(name)s: took back “%(said)s”", name=player.name, said=" ".join(did.messages))
     note(act, "campaign-ruling", said, player=player.id)
 
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from events.charts.drawing import Chart, Mark, faction_mark, mark_badge
 from events.charts.lines import sparkline
 from events.charts.territory import Land, territory
+from languages.words import gettext
 from models.play import Player
 from validators.campaign import Map
 from validators.campaign_history import History
@@ -44,7 +45,9 @@ def map_of(
     drawn = territory("map", lands, the_map.roads)
     if drawn and any(place.about for place in the_map.places):
         rows = zip(drawn.rows, (place.about for place in the_map.places), strict=True)
-        drawn = replace(drawn, columns=(*drawn.columns, "There"), rows=tuple((*row, about) for row, about in rows))
+        drawn = replace(
+            drawn, columns=(*drawn.columns, gettext("There")), rows=tuple((*row, about) for row, about in rows)
+        )
     return drawn, [Holder(names[id_], mark_badge(marks[id_]), many) for id_, many in held.most_common() if id_]
 
 

@@ -24,7 +24,6 @@ from validators.calculator import Asked
 from validators.campaign import BY_DESK, Answered
 
 blueprint = Blueprint("closed", __name__)
-REASON = Asked("reason", "Reason", "text", most=200, help="Shown in the ledger and to everybody who reads the group.")
 
 
 def _group(slug: str, player_id: int) -> tuple[Event, Player]:
@@ -72,8 +71,10 @@ def open_steps_again(slug: str, player_id: int) -> ResponseReturnValue:
 
 def _ruling_form(asks: tuple[Asked, ...], wanted: Answered) -> FlaskForm:
     """The form of a ruling, filled with what is ``wanted``."""
+    about = gettext("Shown in the ledger and to everybody who reads the group.")
+    reason = Asked("reason", gettext("Reason"), "text", most=200, help=about)
     filled = (replace(ask, default=wanted.get(ask.key, ask.default)) for ask in asks)
-    return form_of_questions((REASON, *filled), "")
+    return form_of_questions((reason, *filled), "")
 
 
 @blueprint.route("/e/<slug>/desk/campaign/<int:player_id>/rule", methods=["GET", "POST"])
@@ -93,11 +94,11 @@ def rule_on_group(slug: str, player_id: int) -> ResponseReturnValue:
             changes.take_back_ruling_on_group(act, player, id_sent("number") or 0)
         return redirect(back)
     if verb in ("settle", "refound"):
-        said = "Settled." if verb == "settle" else "The group is founded again."
+        said = gettext("Settled.") if verb == "settle" else gettext("The group is founded again.")
         reason, seen = request.form.get("reason", ""), id_sent("seen") or 0
         with saving(event, said) as act:
             if verb == "settle":
-                changes.rule(act, player, {}, reason or "Settled", settles, None)
+                changes.rule(act, player, {}, reason or gettext("Settled"), settles, None)
             else:
                 changes.refound(act, player, reason, chance_in(event), seen)
         return redirect(back if verb == "refound" else url_for("campaigns.manage_campaign", slug=slug))

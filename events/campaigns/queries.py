@@ -73,14 +73,14 @@ def told_by_member(entries: Iterable[Entry]) -> list[tuple[str, list[str]]]:
     told: dict[str, list[str]] = {"": []}
     for said in (said for entry in entries if entry.step.kind != "play" for said in entry.messages):
         name, colon, rest = said.partition(": ")
-        about, words = (name, rest) if colon and len(name) < LONGEST_NAME and "." not in name else ("", said)
+        about, words = (name.strip(), rest) if colon and len(name) < LONGEST_NAME and "." not in name else ("", said)
         told.setdefault(about, []).append(SUM.sub("", words))
     return [(name, list(dict.fromkeys(words))) for name, words in told.items() if words]
 
 
 def step_words(entry: Entry | Redone, ends: Phase | None) -> str:
     """What a step did, in one line, with the phase that it ``ends``."""
-    said = [*entry.messages, gettext("End of “%(title)s”.", title=ends.title)] if ends else entry.messages
+    said = [*entry.messages, gettext("End of “%(title)s”.", title=gettext(ends.title))] if ends else entry.messages
     return " ".join(said) or gettext(WORDLESS.get(entry.step.kind, noted("A step")))
 
 
@@ -133,7 +133,7 @@ def end_of(history: History, player: Player) -> tuple[bool, str]:
     except StepRefused as refused:
         return False, refused.message
     closes = player.id not in ended.world.phases
-    return closes, SEEN_FIRST if held_by(history, player.id, closes=closes) else ""
+    return closes, gettext(SEEN_FIRST) if held_by(history, player.id, closes=closes) else ""
 
 
 def passed(history: History, player_id: int) -> list[str]:
@@ -146,7 +146,7 @@ def passed(history: History, player_id: int) -> list[str]:
     worlds = takewhile(lambda world: player_id in world.phases, newest_first)
     stood = (world.phases[player_id] for world in worlds if rules.offers(world, player_id))
     found = rules.phases[next(stood, first) + 1 : now]
-    return [f"{phase.title} ({phase.idle})" if phase.idle else phase.title for phase in found]
+    return [f"{gettext(one.title)} ({gettext(one.idle)})" if one.idle else gettext(one.title) for one in found]
 
 
 def doubtful(history: History) -> Iterator[tuple[set[int], Step, str]]:
@@ -155,7 +155,11 @@ def doubtful(history: History) -> Iterator[tuple[set[int], Step, str]]:
     for world, step in zip(reversed(history.worlds[:-1]), (one.step for one in reversed(history.entries)), strict=True):
         if (doubt := step.data.get("doubt")) and step.number not in done:
             played = world.played[step.group]
-            yield {step.group, played.opponent}, step, f"Round {played.round}: {doubt}"
+            yield (
+                {step.group, played.opponent},
+                step,
+                gettext("Round %(round)s: %(doubt)s", round=played.round, doubt=doubt),
+            )
 
 
 def ledger(history: History, player_id: int) -> Table:
@@ -267,4 +271,4 @@ def _unit_of(history: History, player_id: int) -> Account:
 
 def chosen_in(rules: CampaignRules, settings: Mapping[str, str]) -> list[tuple[Setting, str]]:
     """The settings of a campaign with the labels of what was chosen."""
-    return [(one, dict(one.choices).get(settings[one.key], "")) for one in rules.settings]
+    return [(one, gettext(dict(one.choices).get(settings[one.key], ""))) for one in rules.settings]

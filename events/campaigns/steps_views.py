@@ -23,7 +23,7 @@ from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404, chance_in
 from events.charts.picture import emblem
 from events.play.act import Act
-from events.play.campaign import differing, doubt_of, todo_of
+from events.play.campaign import campaign_history, differing, doubt_of, todo_of
 from events.play.errors import Refused
 from events.play.journal import check_not_over
 from events.web.forms import answers_in, show_at_field
@@ -31,7 +31,7 @@ from events.web.idempotency import Result as Stored
 from events.web.idempotency import new_key, run_once, submission_from
 from events.web.parsing import number_or_none
 from events.web.request import db, id_sent, saving
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.event import Event
 from models.play import Player
 from validators.campaign import Dice, Offer, RollNeeded, Step, StepRefused, World
@@ -39,7 +39,7 @@ from validators.campaign_changes import held_by, redo
 from validators.campaign_history import History, apply_step
 from validators.canonical import canonical_text, sha256_of
 
-FOR_ALL = "These dice are for all groups: the service rolls them, or the desk types them."
+FOR_ALL = noted("These dice are for all groups: the service rolls them, or the desk types them.")
 blueprint = Blueprint("steps", __name__)
 
 
@@ -52,7 +52,7 @@ DIE = "die-"
 
 def _mark_of(offer: Offer) -> str:
     """A short name of an offer, by which its form is recognised."""
-    return "o" + sha256_of(canonical_text([offer.kind, offer.title, dict(offer.fixed)]))[:12]
+    return "o" + sha256_of(canonical_text([offer.kind, dict(offer.fixed)]))[:12]
 
 
 def _offer_form(offer: Offer, data: MultiDict[str, str] | None = None) -> FlaskForm:
@@ -258,15 +258,20 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     kept = _fields_of(_typed_in(offers.values()))
     if offer is None:
         late = _chosen_mark(request.form) and id_sent("seen") != actions.newest_step(campaign_of(event)[0], player)
-        said = "This step was already taken, perhaps on another device" if late else "Nothing is recorded"
-        flash(gettext("%(said)s: press the button of a step that is possible now.", said=said), "error")
+        said = gettext("Nothing is recorded: press the button of a step that is possible now.")
+        if late:
+            said = gettext(
+                "This step was already taken, perhaps on another device: press the button of a step that is possible"
+                " now."
+            )
+        flash(said, "error")
         return redirect(_address(event, player, **kept))
     form = _offer_form(offer, request.form)
     if not form.validate():
         return _page(event, player, form)
     typed = "typed" in request.form
     if typed and not _may_type(event, offer):
-        flash(FOR_ALL, "error")
+        flash(gettext(FOR_ALL), "error")
         return redirect(_address(event, player, **kept))
     given = _dice_sent(request.form)[1] if typed else []
     if given is None:
@@ -292,13 +297,16 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice | Ch
     """Take the step in one write; the same form sent twice takes it once."""
 
     def take(act: Act) -> Stored:
-        seen = id_sent("seen") or 0
-        done = actions.take_offer(act, player, offer, answers_in(form, offer.asks), dice, seen)
+        seen, answers = id_sent("seen") or 0, answers_in(form, offer.asks)
+        taken = {entry.step.number for entry in actions.take_offer(act, player, offer, answers, dice, seen)}
+        entries = campaign_history(act.s, act.event).entries_of(player.id)  # in the reader's language
+        done = [entry for entry in entries if entry.step.number in taken]
         messages = [message for entry in done for message in entry.messages]
-        more = f" {len(messages) - MOST_SAID} more below." if len(messages) > MOST_SAID else ""
+        left = len(messages) - MOST_SAID
+        more = gettext("%(n)s more below.", n=left)
         said = " ".join(messages[:MOST_SAID]) or f"{offer.title}."
         figures = queries.figures_in(done, said)
-        return Stored(f"{said}{f' ({figures})' if figures else ''}{more}")
+        return Stored(f"{said}{f' ({figures})' if figures else ''}{f' {more}' if left > 0 else ''}")
 
     return run_once(event, submission_from(f"group {player.id}"), take)
 
@@ -323,10 +331,12 @@ def _typing(event: Event, player: Player, sent: MultiDict[str, str]) -> Response
         needed = _tried(world, step, known)
         if isinstance(needed, RollNeeded):
             wrong = None if given is None else _tried(world, step, given)
+            refused = wrong.message if isinstance(wrong, StepRefused) else ""
             return render_template(
                 "campaigns/typing.html", of=player, offer=offer, needed=needed, kept=kept, typed=typed, key=new_key(),
-                error="Enter every die." if given is None else wrong.message if isinstance(wrong, StepRefused) else "",
+                error=gettext("Enter every die.") if given is None else refused,
                 back=_address(event, player, **kept | {"typed": None, "rolled": None}),
             )  # fmt: skip
-    flash(str(needed or "This step is not possible any more.") if may_type else FOR_ALL, "error")
+    gone = str(needed or gettext("This step is not possible any more."))
+    flash(gone if may_type else gettext(FOR_ALL), "error")
     return redirect(_address(event, player))

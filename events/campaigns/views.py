@@ -39,7 +39,8 @@ from languages.words import gettext
 from models.base import new_seed
 from models.event import Event, EventState
 from models.play import PlayerState
-from validators.campaign import one_of
+from validators.calculator import Asked, one_of
+from validators.campaign import Setting
 
 blueprint = Blueprint("campaigns", __name__)
 FIRST_FIXTURES = 5
@@ -144,8 +145,7 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
         abort(404)
     stored = event.campaign or {"settings": {}}
     settings = rules.chosen(stored["settings"])
-    about = {one.key: f"{one.reason} By default: {dict(one.choices)[one.default]}." for one in rules.settings}
-    asks = (one_of(one.key, one.label, one.choices, one.default, about[one.key]) for one in rules.settings)
+    asks = map(_asked, rules.settings)
     form = form_of_questions(asks, "set-", data=settings)
     if request.method == "POST":
         return _change(event, form)
@@ -174,6 +174,14 @@ def manage_campaign(slug: str) -> ResponseReturnValue:
     return polled(page, event)
 
 
+def _asked(setting: Setting) -> Asked:
+    """The question for a setting, with its reason."""
+    choices = [(value, gettext(label)) for value, label in setting.choices]
+    usual = gettext("By default: %(choice)s.", choice=dict(choices)[setting.default])
+    about = f"{gettext(setting.reason)} {usual}"
+    return one_of(setting.key, gettext(setting.label), choices, setting.default, about)
+
+
 def _change(event: Event, form: Any) -> ResponseReturnValue:
     verb = request.form.get("do", "")
     if verb == "found":
@@ -185,7 +193,8 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
     elif verb in ("save", "map", "end") and form.validate():
         seed = (event.campaign or {}).get("seed")
         new = new_seed() if seed is None or verb == "map" else int(seed)
-        said = "Saved." if event.campaign else "The season is a campaign now. Next, players hand in their lists."
+        said = gettext("The season is a campaign now. Next, players hand in their lists.")
+        said = gettext("Saved.") if event.campaign else said
         with saving(event, gettext("This season is no longer a campaign.") if verb == "end" else said) as act:
             actions.set_campaign(act, None if verb == "end" else form.data, new)
     return redirect(url_for("campaigns.manage_campaign", slug=event.slug))

@@ -14,7 +14,7 @@ from events.play.outcomes import score_of, winning_side
 from events.play.players import player_of, players_of
 from events.play.rounds import RoundView, round_views
 from events.play.verdicts import force_of, terms_of
-from languages.words import gettext
+from languages.words import gettext, language
 from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
@@ -25,8 +25,8 @@ from validators.campaign_history import History, new_world, replay, replay_step
 from validators.contract import Document, Terms
 from validators.scenario import Scenario, Side
 
-KNOWN: dict[int, History] = {}
-"""The last calculated history by event. Unchanged steps are not calculated again."""
+KNOWN: dict[tuple[int, str], History] = {}
+"""The last calculated history by event and language. Unchanged steps are not calculated again."""
 MOST_KNOWN = 8
 
 
@@ -94,7 +94,8 @@ def campaign_history(s: Session, event: Event, rows: Iterable[CampaignStep] | No
         _check_former(event, start.rules, steps)
     except StepRefused as why:
         raise Refused(_unreadable(event, start.rules, steps[0].number, why)) from why
-    known = KNOWN.get(event.id, History((start,)))
+    key = event.id, language()
+    known = KNOWN.get(key, History((start,)))
     first = known.worlds[0]
     if first.rules is not start.rules or first.edition.id != start.edition.id or first != start:
         known = History((start,))
@@ -105,8 +106,8 @@ def campaign_history(s: Session, event: Event, rows: Iterable[CampaignStep] | No
             history = replay_step(history, step)
         except CANNOT_FOLLOW as why:
             raise Refused(_unreadable(event, start.rules, step.number, why)) from why
-    KNOWN.pop(event.id, None)
-    KNOWN[event.id] = history
+    KNOWN.pop(key, None)
+    KNOWN[key] = history
     while len(KNOWN) > MOST_KNOWN:
         KNOWN.pop(next(iter(KNOWN)), None)
     return replace(history, aside=tuple(step_of(row) for row in rows if row.aside))
@@ -120,13 +121,22 @@ def _check_former(event: Event, rules: CampaignRules, steps: Sequence[Step]) -> 
 
 def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception) -> str:
     then = event.campaign["version"] if event.campaign else 0
-    rules_then = f"version {then} of the campaign’s rules" if then != rules.version else "the campaign’s rules"
-    return (
-        f"This version of Overseer cannot read step {number}, which was taken with {rules_then}: {why} Nothing is "
-        f"lost. Games, results and standings work as before; steps and groups do not. Organiser: ask the operator to "
-        f"run the version of Overseer with which the campaign began, or to restore the backup from before the "
-        f"change. “overseer doctor” lists the steps."
+    said = gettext(
+        "This version of Overseer cannot read step %(number)s, which was taken with version %(then)s of the campaign’s"
+        " rules: %(why)s",
+        number=number, then=then, why=why,
+    )  # fmt: skip
+    if then == rules.version:
+        said = gettext(
+            "This version of Overseer cannot read step %(number)s, which was taken with the campaign’s rules: %(why)s",
+            number=number, why=why,
+        )  # fmt: skip
+    about = gettext(
+        "Nothing is lost. Games, results and standings work as before; steps and groups do not. Organiser: ask the"
+        " operator to run the version of Overseer with which the campaign began, or to restore the backup from before"
+        " the change. “overseer doctor” lists the steps."
     )
+    return f"{said} {about}"
 
 
 OUTCOMES: Mapping[str, tuple[Outcome, Outcome]] = {"a": ("win", "loss"), "b": ("loss", "win"), "draw": ("draw", "draw")}
@@ -275,7 +285,7 @@ def todo_of(event: Event, history: History, games: Games, group: int) -> Todo | 
     world, of, over = history.world, len(history.world.rules.phases), event.state == EventState.FINISHED
     if phase := world.phase(group):
         against = world.names[world.played[group].opponent] if group in world.played else ""
-        return Todo(against, world.phases[group] + 1, of, phase.title, over)
+        return Todo(against, world.phases[group] + 1, of, gettext(phase.title), over)
     if waiting := pending(history, games, group):
         game = games[waiting[0]][group]
         return Todo(world.names[game.opponent], 0, of, gettext("not begun"), over, game.round)

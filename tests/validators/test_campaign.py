@@ -50,7 +50,7 @@ def test_sequence_passes_over_skipped_phases_and_is_closed_after_the_last() -> N
         ([*STEPS[:1], Step(2, 1, "earn")], "are closed"),
         ([*STEPS[:2], Step(3, 1, "play", GAME)], "Close the steps"),
         ([*STEPS[:1], Step(2, 1, "found", {"document": {}})], "founded already"),
-        ([*STEPS[:2], rolled("Gift", 4)], "keeps other dice"),
+        ([*STEPS[:2], replace(rolled(FOUND, 4), rolls=(Roll(FOUND, 8, (4,)),))], "keeps other dice"),
         ([*STEPS[:2], rolled(FOUND, 7)], "shows 1 to 6"),
         ([*STEPS[:2], rolled(FOUND, 4, 4)], "keeps other dice"),
     ],

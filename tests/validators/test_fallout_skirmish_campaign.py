@@ -214,7 +214,7 @@ def test_only_a_reported_objective_is_rewarded(objectives: list[str] | None, num
 
 def test_all_characters_scavenge_in_one_step() -> None:
     table = after_game(phase="income")
-    assert "Gives up the visit to Bar and Casino and Hotel" in table.offers(1, "scavenge")[0].about
+    assert "Gives up the visit to Bar, Casino and Hotel" in table.offers(1, "scavenge")[0].about
     assert RULES.hint(table.world, 1) == "3 characters at home without an errand: going on leaves them so."
     table.step(1, "scavenge", {"who": "all"}, [1, 6, 2, 10, 3])
     assert RULES.hint(table.world, 1) == ""

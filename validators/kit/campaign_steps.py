@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from languages.words import gettext
 from validators.calculator import Asked
 from validators.campaign import (
     Account,
@@ -35,7 +36,7 @@ class StepBook:
         self.group, self.shared = world.groups[number], world.shared
         self.lines: list[Line] = []
         self.messages: list[str] = []
-        self.say, self.roll = self.messages.append, self.dice.roll
+        self.roll = self.dice.roll
 
     @property
     def played(self) -> Played:
@@ -46,6 +47,10 @@ class StepBook:
         """The effect of the step."""
         world = replace(self.world.with_group(self.number, self.group), shared=self.shared)
         return Applied(world, tuple(self.lines), tuple(self.messages))
+
+    def remark(self, message: str, /, **figures: object) -> None:
+        """Add a sentence, worded as by ``gettext``."""
+        self.messages.append(gettext(message, **figures))
 
     def set(self, **fields: Any) -> None:
         """Change fields of the group."""
@@ -98,10 +103,15 @@ class Steps:
         phase, book = world.phase(group), self.book(world, group)
         for offer in self.offers(world, group):
             if offer.kind in self.must:
-                raise StepRefused(f"Still to do: {offer.title} ({offer.verb}).")
+                raise StepRefused(still_to_do(offer))
         for end in self.ends.get(phase.id, ()) if phase else ():
             end(book)
         return book.applied()
+
+
+def still_to_do(offer: Offer) -> str:
+    """Why a phase cannot end before this step."""
+    return gettext("Still to do: %(title)s (%(verb)s).", title=offer.title, verb=offer.verb)
 
 
 def checked_answers(offers: Iterable[Offer], kind: str, answers: Answered) -> Answered:
@@ -112,7 +122,7 @@ def checked_answers(offers: Iterable[Offer], kind: str, answers: Answered) -> An
     for offer in offers:
         if offer.kind == kind and all(answers.get(key) == value for key, value in offer.fixed.items()):
             return {**offer.fixed, **answers_to(offer.asks, answers)}
-    raise StepRefused("This step cannot be taken now.")
+    raise StepRefused(gettext("This step cannot be taken now."))
 
 
 def answers_to(asks: Iterable[Asked], answers: Answered) -> dict[str, int | str]:
@@ -124,11 +134,13 @@ def _answered(asked: Asked, answers: Answered) -> int | str:
     given = answers.get(asked.key, asked.default)
     if asked.kind == "choice":
         if not isinstance(given, str) or given not in dict(asked.choices):
-            raise StepRefused(f"{asked.label}: choose one of the list.", asked.key)
+            raise StepRefused(gettext("%(label)s: choose one of the list.", label=asked.label), asked.key)
         return given
     if asked.kind == "text":
         return str(given or "").strip()[:60]
     least, most = (0, 1) if asked.kind == "yes" else (asked.least, asked.most)
     if not isinstance(given, int) or not least <= given <= most:
-        raise StepRefused(f"{asked.label}: {least} to {most}.", asked.key)
+        raise StepRefused(
+            gettext("%(label)s: %(least)s to %(most)s.", label=asked.label, least=least, most=most), asked.key
+        )
     return given

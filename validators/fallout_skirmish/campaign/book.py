@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from languages.words import gettext
 from validators.campaign import Account, StepRefused
 from validators.fallout_skirmish.campaign.state import (
     CAPS,
@@ -15,9 +16,8 @@ from validators.fallout_skirmish.campaign.state import (
     Group,
     needs_armour,
 )
-from validators.fallout_skirmish.campaign.tables import RAW, injury_of, level_of
+from validators.fallout_skirmish.campaign.tables import RAW, caps_words, injury_of, level_of
 from validators.kit.campaign_steps import StepBook
-from validators.names import counted
 
 
 class Book(StepBook):
@@ -61,7 +61,8 @@ class Book(StepBook):
     def caps(self, amount: int, why: str) -> None:
         """Add Caps, or pay them if negative. Raises StepRefused if there are too few."""
         if self.group.caps + amount < 0:
-            raise StepRefused(f"{counted(self.group.caps, 'Cap')} left, {-amount} needed: {why}.")
+            left = caps_words(self.group.caps)
+            raise StepRefused(gettext("%(caps)s left, %(needed)s needed: %(why)s.", caps=left, needed=-amount, why=why))
         self.line(CAPS, amount, why)
         self.set(caps=self.group.caps + amount)
 
@@ -69,7 +70,7 @@ class Book(StepBook):
         """Add food, clean or irradiated, or remove it if negative. Raises StepRefused if there is too little."""
         has = self.group.food if clean else self.group.irradiated
         if has + amount < 0:
-            raise StepRefused(f"{-amount} food is needed, and the group has {has}.")
+            raise StepRefused(gettext("%(n)s food is needed, and the group has %(has)s.", n=-amount, has=has))
         self.line(FOOD if clean else IRRADIATED, amount, why)
         self.set(**{"food" if clean else "irradiated": has + amount})
 
@@ -79,7 +80,7 @@ class Book(StepBook):
         Raises StepRefused for a fourth Stimpak, or for copies that are not there.
         """
         if amount > 0 and name == "Stimpak" and self.group.possessions()[name] + amount > 3:
-            raise StepRefused("A group can have 3 Stimpaks at most.")
+            raise StepRefused(gettext("A group can have 3 Stimpaks at most."))
         self.line(Account("item", name), amount, why)
         self._move(name, amount, who)
 
@@ -92,7 +93,7 @@ class Book(StepBook):
         """Add a character of this rank, with an item; returns its key. Raises StepRefused if the group is full."""
         row = self.group.force.rank(rank)
         if row and self.group.full:
-            raise StepRefused(f"The group is full: {self.group.force.group_most} characters.")
+            raise StepRefused(gettext("The group is full: %(n)s characters.", n=self.group.force.group_most))
         key = f"c{len(self.group.all_members) + 1}"
         xp = row.experience if row else 0
         taken = {member.name for member in self.group.all_members}
@@ -111,21 +112,21 @@ class Book(StepBook):
             if keep:
                 self.hand_over(name, who, "", count)
             else:
-                self.item(name, -count, f"Lost with {character.name}", who)
+                self.item(name, -count, gettext("Lost with %(name)s", name=character.name), who)
         self.line(Account("character", character.name), -1, why)
         self.change_character(who, gone=why)
         self.update_aftermath(pending=tuple(what for what in self.aftermath.pending if what[1] != who))
         phase = self.world.phase(self.number)
         in_game = phase and phase.id in ("game", "injuries")
         if character.rank == self.group.force.top.name and self.group.traits.get("new_top") and in_game:
-            new = self.join(character.rank, f"Follows {character.name}")
+            new = self.join(character.rank, gettext("Follows %(name)s", name=character.name))
             self.update_aftermath(records={**self.aftermath.records, new: GameRecord(False)})
-            self.say(f"{self.name_of(new)} follows {character.name}.")
+            self.remark("%(new)s follows %(name)s.", new=self.name_of(new), name=character.name)
         if self.group.leader == who:
             tied = self.candidates()
             self.set(leader=tied[0] if len(tied) == 1 else "")
             if self.group.leader:
-                self.say(f"{self.name_of(tied[0])} leads the group now, with the highest Charisma.")
+                self.remark("%(name)s leads the group now, with the highest Charisma.", name=self.name_of(tied[0]))
 
     def candidates(self) -> list[str]:
         """The characters with the highest Charisma."""
@@ -135,7 +136,9 @@ class Book(StepBook):
     def _move(self, name: str, amount: int, who: str) -> None:
         held = Counter(self.group.member(who).items if who else self.group.stash)
         if held[name] + amount < 0:
-            raise StepRefused(f"There is no {name} {f'with {self.name_of(who)}' if who else 'in the stash'}.")
+            if who:
+                raise StepRefused(gettext("There is no %(item)s with %(name)s.", item=name, name=self.name_of(who)))
+            raise StepRefused(gettext("There is no %(item)s in the stash.", item=name))
         held[name] += amount
         left = {item: count for item, count in held.items() if count}
         if who:
@@ -152,22 +155,25 @@ class Book(StepBook):
         self.update_aftermath(
             pending=(*self.aftermath.pending, *(("advance", who) for _ in range(character.level, reached)))
         )
-        levels = f", level {reached}" if reached > character.level else ""
-        self.say(f"{character.name}: {'+' if points >= 0 else '−'}{abs(points)} XP, {xp} now{levels}.")
+        said = {"name": character.name, "points": f"{'+' if points >= 0 else '−'}{abs(points)}", "xp": xp}
+        if reached > character.level:
+            self.remark("%(name)s: %(points)s XP, %(xp)s now, level %(level)s.", **said, level=reached)
+        else:
+            self.remark("%(name)s: %(points)s XP, %(xp)s now.", **said)
 
     def apply_injury(self, who: str, total: int) -> None:
         """Apply a result of 2D12 on the injury table to a character."""
         character, injury = self.group.member(who), injury_of(total)
         if injury.id == "dead":
-            self.say(f"{character.name} is dead.")
-            self.remove_character(who, "Killed", keep=False)
+            self.remark("%(name)s is dead.", name=character.name)
+            self.remove_character(who, gettext("Killed"), keep=False)
         elif injury.id:
             self.change_character(who, injuries=(*character.injuries, injury.id))
-            self.say(f"{character.name}: {injury.name}.")
+            self.remark("%(name)s: %(what)s.", name=character.name, what=injury.name)
             if self.group.member(who).blind:
-                self.say(f"{character.name} is blind.")
+                self.remark("%(name)s is blind.", name=character.name)
         else:
-            self.say(f"{character.name} recovers fully.")
+            self.remark("%(name)s recovers fully.", name=character.name)
 
     def heal(self, what: str) -> None:
         """Remove an injury: "c1:eye", the character's key and the injury's id."""
@@ -181,12 +187,13 @@ class Book(StepBook):
         total = max(0, self.group.member(who).rads + rads)
         self.change_character(who, rads=total)
         if total >= RAW["rads"]["death"]:
-            self.say(f"{self.name_of(who)} dies of {total} rads.")
-            self.remove_character(who, "Died of radiation", keep=True)
+            self.remark("%(name)s dies of %(rads)s rads.", name=self.name_of(who), rads=total)
+            self.remove_character(who, gettext("Died of radiation"), keep=True)
 
     def roll_injury(self, who: str, why: str) -> None:
         """Roll an injury that applies immediately, without a chance to roll again."""
-        self.apply_injury(who, self.roll(f"{why}: injury of {self.name_of(who)}", 12, 2).total)
+        why = gettext("%(why)s: injury of %(name)s", why=why, name=self.name_of(who))
+        self.apply_injury(who, self.roll(why, 12, 2).total)
 
     def settle(self, who: str, kind: str) -> None:
         """Remove a pending task of this kind ("advance") from a character."""
@@ -209,7 +216,8 @@ class Book(StepBook):
     def reason_absent(self, character: Character) -> str:
         """Why a character cannot have taken part in the game; "" if it can."""
         if character.key in self.aftermath.absent:
-            return "locked up"
+            return gettext("locked up")
         if character.blind:
-            return "blind"
-        return f"no {missing}" if (missing := needs_armour(self.group, character)) else ""
+            return gettext("blind")
+        missing = needs_armour(self.group, character)
+        return gettext("no %(missing)s", missing=missing) if missing else ""

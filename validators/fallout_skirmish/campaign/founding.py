@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
+from languages.words import gettext, ngettext, noted
 from validators.campaign import Account, Applied, Dice, Line, StepRefused, World
 from validators.contract import Document, Terms
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import lead
 from validators.fallout_skirmish.campaign.state import Group, rating
-from validators.fallout_skirmish.campaign.tables import RAW
+from validators.fallout_skirmish.campaign.tables import RAW, caps_words
 from validators.fallout_skirmish.force import priced
-from validators.names import counted
 
 
 def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
@@ -17,35 +17,43 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
     force = priced(document, Terms(world.edition))
     start = world.size or RAW["start"]["caps"]
     if force.force is None:
-        raise StepRefused(f"{document['faction']} is not a force of these lists.")
+        raise StepRefused(gettext("%(name)s is not a force of these lists.", name=document["faction"]))
     if force.total > start:
-        raise StepRefused(f"The group costs {counted(force.total, 'Cap')}, and {start} are there to spend.")
+        cost = caps_words(force.total)
+        why = gettext("The group costs %(cost)s, and %(start)s are there to spend.", cost=cost, start=start)
+        raise StepRefused(why)
     name, former = document["name"] or world.names.get(number, force.force.name), world.groups.get(number)
     fallen = former.all_members if former else ()
-    fallen = tuple(member if member.gone else replace(member, gone="Left when the group was founded again", items={})
-                   for member in fallen)  # fmt: skip
+    left = gettext("Left when the group was founded again")
+    fallen = tuple(member if member.gone else replace(member, gone=left, items={}) for member in fallen)
     empty = Group(world.edition, name, force.force.name, all_members=fallen)
     book = Book(world.with_group(number, empty), number, dice)
-    book.caps(start, "At the start")
-    book.caps(-force.total, "Characters and equipment")
+    why = gettext("At the start")
+    book.caps(start, why)
+    book.caps(-force.total, gettext("Characters and equipment"))
     for character in force.characters:
         if character.rank is None:
-            raise StepRefused(f"{character.rank_name} is not a rank of these lists.")
-        key = book.join(character.rank.name, "At the start", character.called)
+            raise StepRefused(gettext("%(name)s is not a rank of these lists.", name=character.rank_name))
+        key = book.join(character.rank.name, why, character.called)
         for item in character.items:
-            book.item(item.name, item.count, "At the start", key)
+            book.item(item.name, item.count, why, key)
         if character.leader:
             book.set(leader=key)
     named = list(force.turfs) if world.settings["first_turfs"] == "list" else []
-    how = "as the list names them" if named else "rolled by the service"
+    how = (
+        noted("Turfs as the list names them: %(turfs)s.") if named else noted("Turfs rolled by the service: %(turfs)s.")
+    )
     for place in range(len(named), book.group.lists.file.turfs_at_start):
-        total = book.roll(f"Turf {place + 1}", 12, 2).total
+        total = book.roll(gettext("Turf %(number)s", number=place + 1), 12, 2).total
         named.append(next(turf.name for turf in book.group.lists.file.turfs if turf.first <= total <= turf.last))
-    book.lines += [Line(Account("turf", turf), 1, "At the start") for turf in named]
+    book.lines += [Line(Account("turf", turf), 1, why) for turf in named]
     book.set(turfs=tuple(named))
     if not book.group.leader:
         lead(book, {})
-    book.say(f"{counted(len(book.group.characters), 'character')}, {counted(book.group.caps, 'Cap')}.")
-    book.say(f"Turfs {how}: {', '.join(named)}.")
-    book.say(f"{book.name_of(book.group.leader)} leads. The rating is {rating(book.group)}.")
+    many = ngettext("%(num)s character", "%(num)s characters", len(book.group.characters))
+    book.messages.append(f"{many}, {caps_words(book.group.caps)}.")
+    book.remark(how, turfs=", ".join(named))
+    book.remark(
+        "%(name)s leads. The rating is %(rating)s.", name=book.name_of(book.group.leader), rating=rating(book.group)
+    )
     return book.applied()

@@ -1,4 +1,4 @@
-"""The leader of a group, the records of its games, injuries, experience and advances (rulebook, chapters 9 and 10).
+"""The leader of a group, the records of its games, injuries and experience (rulebook, chapters 9 and 10).
 
 Functions named ``..._offers`` yield the steps on offer. The others apply the step of their name, with its answers.
 """
@@ -6,33 +6,41 @@ Functions named ``..._offers`` yield the steps on offer. The others apply the st
 from collections import Counter
 from collections.abc import Iterator
 
-from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World, one_of
+from languages.words import gettext, ngettext, noted, pgettext
+from validators.calculator import Asked, one_of
+from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World
 from validators.fallout_skirmish.campaign.book import Book
-from validators.fallout_skirmish.campaign.state import Aftermath, Character, GameRecord, Group, perk_open, rating
+from validators.fallout_skirmish.campaign.state import Aftermath, Character, GameRecord, Group, rating
 from validators.fallout_skirmish.campaign.tables import (
     INJURY,
-    MOST,
     MOST_SLAVES,
-    NAMES,
     RAW,
     TURFS,
     USED,
+    caps_words,
     injury_of,
     row_of,
 )
-from validators.names import counted
 from validators.sheet import copies
+
+RESULTS = {
+    ("win", True): noted("Round %(round)s: win against %(against)s."),
+    ("draw", True): noted("Round %(round)s: draw against %(against)s."),
+    ("loss", True): noted("Round %(round)s: loss against %(against)s."),
+    ("win", False): noted("Round %(round)s: win."),
+    ("draw", False): noted("Round %(round)s: draw."),
+    ("loss", False): noted("Round %(round)s: loss."),
+}
 
 
 def lead(book: Book, _: Answered) -> None:
     """Choose the leader: the highest Charisma, by lot among equals."""
     tied = book.candidates()
     if not tied:
-        raise StepRefused("Nobody is left to lead.")
-    drawn = book.roll("Leader by lot", len(tied)).total if len(tied) > 1 else 1
+        raise StepRefused(gettext("Nobody is left to lead."))
+    drawn = book.roll(gettext("Leader by lot"), len(tied)).total if len(tied) > 1 else 1
     book.set(leader=tied[drawn - 1])
-    book.say(f"{book.name_of(tied[drawn - 1])} leads the group.")
+    book.remark("%(name)s leads the group.", name=book.name_of(tied[drawn - 1]))
 
 
 def play(world: World, number: int, played: Played) -> Applied:
@@ -44,7 +52,7 @@ def play(world: World, number: int, played: Played) -> Applied:
     left = book.aftermath.pending  # advances by a ruling
     book.set(aftermath=Aftermath(rating=rating(book.group), absent=locked, pending=left))
     against = world.names.get(played.opponent, "")
-    book.say(f"Round {played.round}: {played.result}{f' against {against}' if against else ''}.")
+    book.remark(RESULTS[played.result, bool(against)], round=played.round, against=against)
     return book.applied()
 
 
@@ -59,27 +67,28 @@ def game_offers(book: Book) -> Iterator[Offer]:
     ]
     if len(fit) > 1:
         asks = tuple(Asked(f"down-{member.key}", member.name, "yes", default=0) for member in fit)
-        about = "They took part, and nothing else is to record. Tick them; the others have their own form."
-        yield Offer("downed", "Several went down to zero wounds", "Record", about, asks)
+        about = gettext("They took part, and nothing else is to record. Tick them; the others have their own form.")
+        yield Offer("downed", gettext("Several went down to zero wounds"), gettext("Record"), about, asks)
     for member in book.group.present_members:
         if member.key not in book.aftermath.records:
-            stays = book.reason_absent(member)
+            stays, other = book.reason_absent(member), gettext("Computers, locks, own rules.")
+            at_home = gettext("At home: %(why)s.", why=stays) if stays else ""
             asks = (
-                Asked("took", "Took part", "yes", default=0 if stays else 1, help=stays and f"At home: {stays}."),
-                Asked("wounded", "Wounds inflicted", most=30, default=0),
-                Asked("killed", "Opponents and creatures taken out", most=30, default=0),
-                Asked("other", "Other experience", least=-9, most=20, default=0, help="Computers, locks, own rules."),
-                Asked("down", "Down to zero wounds", "yes", default=0),
-                Asked("rads", "Rads gained", most=30, default=0),
-                *((Asked("locked", "Incarcerated by the Regulators", "yes", default=0),) if arrests else ()),
+                Asked("took", gettext("Took part"), "yes", default=0 if stays else 1, help=at_home),
+                Asked("wounded", gettext("Wounds inflicted"), most=30, default=0),
+                Asked("killed", gettext("Opponents and creatures taken out"), most=30, default=0),
+                Asked("other", gettext("Other experience"), least=-9, most=20, default=0, help=other),
+                Asked("down", gettext("Down to zero wounds"), "yes", default=0),
+                Asked("rads", gettext("Rads gained"), most=30, default=0),
+                *((Asked("locked", gettext("Incarcerated by the Regulators"), "yes", default=0),) if arrests else ()),
             )
-            yield Offer("fought", member.name, "Record", "", asks, {"who": member.key})
+            yield Offer("fought", member.name, gettext("Record"), "", asks, {"who": member.key})
     carried = ((character, name) for character in book.group.characters for name in character.items)
-    usable = [(f"{holder.key}:{name}", f"{name} of {holder.name}") for holder, name in carried if name in USED["items"]]
+    usable = [(f"{holder.key}:{name}", _of(name, holder)) for holder, name in carried if name in USED["items"]]
     if usable:
-        addicted = Asked("addicted", "Failed the check and is addicted now", "yes", default=0)
-        asks = one_of("what", "Used up", usable), addicted
-        yield Offer("used", "Stimpaks and chems", "Use up", "What was used in the game.", asks)
+        addicted = Asked("addicted", gettext("Failed the check and is addicted now"), "yes", default=0)
+        asks, about = (one_of("what", gettext("Used up"), usable), addicted), gettext("What was used in the game.")
+        yield Offer("used", gettext("Stimpaks and chems"), gettext("Use up"), about, asks)
     records = book.aftermath.records
     players = [
         each
@@ -87,22 +96,28 @@ def game_offers(book: Book) -> Iterator[Offer]:
         if records.get(each.key, GameRecord(not book.reason_absent(each))).took_part
     ]
     who = tuple((character.key, character.name) for character in players)
-    places = {"scavenger": "Dead scavenger", "outpost": "Abandoned Enclave outpost"}
+    places = {"scavenger": gettext("Dead scavenger"), "outpost": gettext("Abandoned Enclave outpost")}
     open_places = [place for place in places.items() if book.times_done(place[0]) < RAW["searches"]["most"][place[0]]]
     if who and open_places:
-        asks = one_of("place", "Searched", open_places), one_of("who", "By", who)
-        yield Offer("search", "Special encounters", "Search", "Met in the game, or won at its end.", asks, dice="D12")
+        asks = one_of("place", gettext("Searched"), open_places), one_of("who", gettext("By"), who)
+        about = gettext("Met in the game, or won at its end.")
+        yield Offer("search", gettext("Special encounters"), pgettext("button", "Search"), about, asks, dice="D12")
     if book.group.characters and book.times_done("freed") < 2 and not book.group.full:
-        asks = (Asked("freed", "Slaves whose collar was removed", least=1, most=MOST_SLAVES, default=1),)
-        yield Offer("freed", "Slaves", "Take in", "They join the group for free.", asks)
+        asks = (Asked("freed", gettext("Slaves whose collar was removed"), least=1, most=MOST_SLAVES, default=1),)
+        yield Offer("freed", gettext("Slaves"), gettext("Take in"), gettext("They join the group for free."), asks)
     caught = (
         [member for member in against.all_members if member.key in against.aftermath.records or not member.gone]
         if against
         else []
     )
     if (each := book.group.traits.get("arrests")) and caught and not book.times_done("captured"):
-        asks = (Asked("captured", "Incarcerated opponents", least=1, most=len(caught), default=1),)
-        yield Offer("captured", "We are the law", "Deliver", f"{each} Caps for each.", asks)
+        asks = (Asked("captured", gettext("Incarcerated opponents"), least=1, most=len(caught), default=1),)
+        about = gettext("%(n)s Caps for each.", n=each)
+        yield Offer("captured", gettext("We are the law"), gettext("Deliver"), about, asks)
+
+
+def _of(item: str, holder: Character) -> str:
+    return gettext("%(item)s of %(name)s", item=item, name=holder.name)
 
 
 def fought(book: Book, answers: Answered) -> None:
@@ -110,23 +125,32 @@ def fought(book: Book, answers: Answered) -> None:
     who, took = str(answers["who"]), answers["took"] == 1
     character = book.group.member(who)
     if took and (why := book.reason_absent(character)):
-        raise StepRefused(f"{character.name} could not take part: {why}.")
+        raise StepRefused(gettext("%(name)s could not take part: %(why)s.", name=character.name, why=why))
     if not took and book.times_done(f"{who} searched"):
-        raise StepRefused(f"{character.name} searched in the game, so took part.")
+        raise StepRefused(gettext("%(name)s searched in the game, so took part.", name=character.name))
     wounds, kills, other = (int(answers[key]) for key in ("wounded", "killed", "other"))
     down, rads = answers["down"] == 1, int(answers["rads"])
     if not took and (wounds or kills or other or down or rads or answers.get("locked")):
-        raise StepRefused(f"{character.name} did not take part, so nothing else can have happened.")
+        raise StepRefused(
+            gettext("%(name)s did not take part, so nothing else can have happened.", name=character.name)
+        )
     earned, counts = wounds + kills + other, Counter(wounded=wounds, killed=kills, down=int(down))
     book.update_aftermath(records={**book.aftermath.records, who: GameRecord(took, earned, counts)})
-    said = {counted(wounds, "wound"): wounds, f"{kills} taken out": kills, f"{other} other XP": other}
-    happened = ", ".join(words for words, count in (said | {"down to zero wounds": down}).items() if count)
-    book.say(f"{character.name}: {happened or 'took part'}." if took else f"{character.name} stayed at home.")
+    said = {
+        ngettext("%(num)s wound", "%(num)s wounds", wounds): wounds,
+        gettext("%(n)s taken out", n=kills): kills,
+        gettext("%(n)s other XP", n=other): other,
+        gettext("down to zero wounds"): down,
+    }
+    happened = ", ".join(words for words, count in said.items() if count) or gettext("took part")
+    book.remark(
+        "%(name)s: %(what)s." if took else noted("%(name)s stayed at home."), name=character.name, what=happened
+    )
     if answers.get("locked"):
         book.change_character(who, captive=True)
-        book.say(f"{character.name} is locked up and misses the next game.")
+        book.remark("%(name)s is locked up and misses the next game.", name=character.name)
     if rads:
-        book.say(f"{character.name}: {counted(rads, 'rad')}.")
+        book.remark("%(name)s: %(what)s.", name=character.name, what=ngettext("%(num)s rad", "%(num)s rads", rads))
         book.irradiate(who, rads)
 
 
@@ -134,10 +158,10 @@ def downed(book: Book, answers: Answered) -> None:
     """Record several characters who took part and went down."""
     chosen = [key.removeprefix("down-") for key, ticked in answers.items() if ticked == 1]
     if not chosen:
-        raise StepRefused("Tick who went down.")
+        raise StepRefused(gettext("Tick who went down."))
     records = {who: GameRecord(True, 0, Counter(down=1)) for who in chosen}
     book.update_aftermath(records={**book.aftermath.records, **records})
-    book.say(f"Down to zero wounds: {', '.join(map(book.name_of, chosen))}.")
+    book.remark("Down to zero wounds: %(names)s.", names=", ".join(map(book.name_of, chosen)))
 
 
 def doubt(world: World, number: int, _: Answered) -> tuple[str, str]:
@@ -155,21 +179,24 @@ def doubt(world: World, number: int, _: Answered) -> tuple[str, str]:
     wounds, name = sum(against.base(opponent)["W"] for opponent in there), world.names[book.played.opponent]
     closed = records and world.phases.get(book.played.opponent) != 0
     said = {
-        f"{own['killed']} taken out, and {name} had {counted(len(there), 'member')}.": own["killed"] > len(there),
-        f"{counted(own['wounded'], 'wound')} inflicted, and {name} had {wounds} in all.": own["wounded"] > wounds,
-        f"{own['killed']} taken out, and {name} recorded {theirs['down']} down.": closed
-        and own["killed"] > theirs["down"],
-        f"{own['down']} down, and {name} recorded {theirs['killed']} taken out.": closed
-        and own["down"] < theirs["killed"],
-    }
-    return " ".join(sentence for sentence, applies in said.items() if applies), ""
+        noted("%(n)s taken out, and %(name)s had %(others)s."): (
+            own["killed"], ngettext("%(num)s member", "%(num)s members", len(there)), own["killed"] > len(there)),
+        noted("%(n)s inflicted, and %(name)s had %(others)s in all."): (
+            ngettext("%(num)s wound", "%(num)s wounds", own["wounded"]), wounds, own["wounded"] > wounds),
+        noted("%(n)s taken out, and %(name)s recorded %(others)s down."): (
+            own["killed"], theirs["down"], closed and own["killed"] > theirs["down"]),
+        noted("%(n)s down, and %(name)s recorded %(others)s taken out."): (
+            own["down"], theirs["killed"], closed and own["down"] < theirs["killed"]),
+    }  # fmt: skip
+    found = (gettext(text, n=n, name=name, others=others) for text, (n, others, applies) in said.items() if applies)
+    return " ".join(found), ""
 
 
 def used(book: Book, answers: Answered) -> None:
     """Use up a character's item in the game."""
     who, _, name = str(answers["what"]).partition(":")
-    book.item(name, -1, f"Used by {book.name_of(who)}", who)
-    book.say(f"{name} of {book.name_of(who)} is used up.")
+    book.item(name, -1, gettext("Used by %(name)s", name=book.name_of(who)), who)
+    book.remark("%(item)s of %(name)s is used up.", item=name, name=book.name_of(who))
     if answers["addicted"] == 1 and name in USED["chems"]:
         addict(book, who, name)
     if name == "RadAway":
@@ -180,7 +207,7 @@ def addict(book: Book, who: str, drug: str) -> None:
     """Make a character addicted to a drug."""
     character = book.group.member(who)
     book.change_character(who, addictions=tuple(dict.fromkeys([*character.addictions, drug])))
-    book.say(f"{character.name} is addicted to {drug}.")
+    book.remark("%(name)s is addicted to %(drug)s.", name=character.name, drug=drug)
 
 
 def search(book: Book, answers: Answered) -> None:
@@ -188,30 +215,33 @@ def search(book: Book, answers: Answered) -> None:
     who, place = str(answers["who"]), str(answers["place"])
     book.mark_done(place, f"{who} searched")
     luck = book.group.profile(book.group.member(who))["L"]
-    rolled = book.roll(f"{book.name_of(who)} searches", 12).total
+    name, why = book.name_of(who), gettext("Found by searching")
+    rolled = book.roll(gettext("%(name)s searches", name=name), 12).total
     _, _, item, number = row_of(RAW["searches"][place], rolled + luck)
     if not item:
-        book.caps(RAW["searches"]["caps"], "Found by searching")
+        book.caps(RAW["searches"]["caps"], why)
     else:
         count = book.roll(item, number).total if number > 1 else 1
-        book.item(item, count, "Found by searching")
-    book.say(f"{book.name_of(who)}: {rolled} + {luck} = {rolled + luck}, {copies(count, item) if item else '10 Caps'}.")
+        book.item(item, count, why)
+    what = copies(count, item) if item else caps_words(RAW["searches"]["caps"])
+    book.remark("%(name)s: %(what)s.", name=name, what=f"{rolled} + {luck} = {rolled + luck}, {what}")
 
 
 def freed(book: Book, answers: Answered) -> None:
     """Add freed slaves to the group. They took no part in the game."""
     book.mark_done("freed")
     for _ in range(int(answers["freed"])):
-        key = book.join(book.group.force.ranks[0].name, "Freed slave")
+        key = book.join(book.group.force.ranks[0].name, gettext("Freed slave"))
         book.update_aftermath(records={**book.aftermath.records, key: GameRecord(False)})
-        book.say(f"{book.name_of(key)} joins.")
+        book.remark("%(name)s joins.", name=book.name_of(key))
 
 
 def captured(book: Book, answers: Answered) -> None:
     """Earn Caps for incarcerated opponents."""
     book.mark_done("captured")
     number = int(answers["captured"])
-    book.caps(number * book.group.traits["arrests"], f"{counted(number, 'opponent')} delivered")
+    why = ngettext("%(num)s opponent delivered", "%(num)s opponents delivered", number)
+    book.caps(number * book.group.traits["arrests"], why)
 
 
 def stays_home(book: Book) -> str:
@@ -220,7 +250,7 @@ def stays_home(book: Book) -> str:
     unrecorded = (member for member in book.group.characters if member.key not in records)
     reasons = ((member.name, book.reason_absent(member)) for member in unrecorded)
     names = ", ".join(f"{name} ({why})" for name, why in reasons if why)
-    return f"At home, without experience: {names}." if names else ""
+    return gettext("At home, without experience: %(names)s.", names=names) if names else ""
 
 
 def leave_game(book: Book) -> None:
@@ -233,9 +263,15 @@ def leave_game(book: Book) -> None:
     home = stays_home(book)
     book.update_aftermath(records={**book.aftermath.records, **quiet})
     if took := sum(record.took_part for record in quiet.values()):
-        book.say(f"{counted(took, 'character')} took part, and nothing else was recorded.")
+        book.messages.append(
+            ngettext(
+                "%(num)s character took part, and nothing else was recorded.",
+                "%(num)s characters took part, and nothing else was recorded.",
+                took,
+            )
+        )
     if home:
-        book.say(home)
+        book.messages.append(home)
 
 
 def injury_offers(book: Book) -> Iterator[Offer]:
@@ -243,31 +279,37 @@ def injury_offers(book: Book) -> Iterator[Offer]:
     down = _down(book)
     if len(down) > 1:
         dice = f"{2 * len(down)}D12"
-        about, each = "Two dice for each.", tuple(down)
-        yield Offer("injury", "All who went down", "Find out", about, fixed={"who": "all"}, dice=dice, each=each)
+        title, about = gettext("All who went down"), gettext("Two dice for each.")
+        yield Offer("injury", title, gettext("Find out"), about, fixed={"who": "all"}, dice=dice, each=tuple(down))
     for member in (member for member in book.group.present_members if member.key in down):
-        yield Offer("injury", member.name, "Find out", "Down to zero wounds.", fixed={"who": member.key}, dice="2D12")
+        fixed: dict[str, int | str] = {"who": member.key}
+        about = gettext("Down to zero wounds.")
+        yield Offer("injury", member.name, gettext("Find out"), about, fixed=fixed, dice="2D12")
     doctors = sum(name in TURFS and TURFS[name].rerolls for name in book.group.turfs)
-    ways = [("turf doctor", "By the turf Doctor. The second result stands.")]
+    ways = [("turf doctor", gettext("By the turf Doctor. The second result stands."))]
     ways = ways if book.times_done("turf doctor") < doctors else []
     if book.group.traits.get("home") and not book.times_done("home"):
-        ways.append(("home", "By the Medical Lab, one of three advantages of the vault. The second result stands."))
+        lab = gettext("By the Medical Lab, one of three advantages of the vault. The second result stands.")
+        ways.append(("home", lab))
     for key, total in book.aftermath.injured.items():
         if injury_of(total).id and not book.times_done(f"{key} again"):
             name = f"{book.name_of(key)}: {injury_of(total).name}"
             for by, label in ways:
-                yield Offer("again", name, "Try again", label, fixed={"who": key, "by": by}, dice="2D12")
+                yield Offer("again", name, gettext("Try again"), label, fixed={"who": key, "by": by}, dice="2D12")
 
 
 def injury(book: Book, answers: Answered) -> None:
     """Roll a character's injury, or of all who went down, which is applied when the phase ends."""
     each = [str(answers["who"])] if answers["who"] != "all" else _down(book)
-    why = f"Injury of {', '.join(map(book.name_of, each))}" + (", two dice each in this order" if each[1:] else "")
+    names = ", ".join(map(book.name_of, each))
+    why = gettext("Injury of %(names)s, two dice each in this order", names=names)
+    if not each[1:]:
+        why = gettext("Injury of %(name)s", name=names)
     results = book.roll(why, 12, 2 * len(each)).results
     for place, who in enumerate(each):
         total = sum(results[2 * place : 2 * place + 2])
         book.update_aftermath(injured={**book.aftermath.injured, who: total})
-        book.say(f"{book.name_of(who)}: {total}, {injury_of(total).name}.")
+        book.remark("%(name)s: %(what)s.", name=book.name_of(who), what=f"{total}, {injury_of(total).name}")
 
 
 def _down(book: Book) -> list[str]:
@@ -295,68 +337,6 @@ def leave_injuries(book: Book) -> None:
             book.earn(character.key, game.earned + 1 + won)
 
 
-def urgent(book: Book) -> Iterator[Offer]:
-    """Pending advances and perks, and the choice of a missing leader, in any phase."""
-    for (kind, key, *_), number in Counter(book.aftermath.pending).items():
-        if kind == "advance":
-            about = counted(number, "advance")
-            yield Offer("advance", book.name_of(key), "Advance", about, fixed={"who": key}, dice="2D12")
-        elif kind in ("perk", "any perk"):
-            perks = one_of("perk", "Perk", _perks(book.group, book.group.member(key), kind))
-            yield Offer("perk", f"A perk for {book.name_of(key)}", "Choose", "", (perks,), {"who": key, "kind": kind})
-    if not book.group.leader and (tied := book.candidates()):
-        dice = f"D{len(tied)}" if len(tied) > 1 else ""
-        yield Offer("lead", "A new leader", "Choose", "The highest Charisma leads; equals draw lots.", dice=dice)
-
-
-def _perks(group: Group, character: Character, kind: str) -> list[str]:
-    """The perks that a character can choose: those that it lacks, without Leader, which is never chosen."""
-    left, profile = (
-        (perk for perk in group.lists.file.perks if perk not in (*character.perks, "Leader")),
-        group.profile(character),
-    )
-    return [perk for perk in left if kind == "any perk" or perk_open(profile, group, perk)]
-
-
-def _open(group: Group, character: Character, gain: str, choosing: int) -> bool:
-    """Whether a character can gain a row of the advancement table; ``choosing`` perks are already pending."""
-    if gain in MOST:
-        return group.base(character)[gain] < MOST[gain]
-    return len(_perks(group, character, gain)) > choosing
-
-
-def advance(book: Book, answers: Answered) -> None:
-    """Roll one advance; a result that the character cannot gain is rolled again."""
-    who = str(answers["who"])
-    character = book.group.member(who)
-    book.settle(who, "advance")
-    rows = RAW["advances"]["rows"]
-    choosing = sum(what in (("perk", who), ("any perk", who)) for what in book.aftermath.pending)
-    if not any(_open(book.group, character, row[2], choosing) for row in rows):
-        book.say(f"{character.name} has nothing left to gain.")
-        return
-    while True:
-        total = book.roll(f"Advance of {character.name}", 12, 2).total
-        gain = row_of(rows, total)[2]
-        if _open(book.group, character, gain, choosing):
-            break
-        book.say(f"{character.name}: {total} cannot be gained, so the dice are rolled again.")
-    if gain in MOST:
-        book.change_character(who, raised={**character.raised, gain: character.raised.get(gain, 0) + 1})
-        book.say(f"{character.name}: {total}, +1 {NAMES[gain]}.")
-    else:
-        book.update_aftermath(pending=(*book.aftermath.pending, (gain, who)))
-        book.say(f"{character.name}: {total}, a perk" + (", whatever it asks for." if gain == "any perk" else "."))
-
-
-def perk(book: Book, answers: Answered) -> None:
-    """Give a character the chosen perk."""
-    who = str(answers["who"])
-    book.settle(who, str(answers["kind"]))
-    book.change_character(who, perks=(*book.group.member(who).perks, str(answers["perk"])))
-    book.say(f"{book.name_of(who)} has the perk {answers['perk']}.")
-
-
 def injured_choices(group: Group, *, eyes: bool = True) -> tuple[tuple[str, str], ...]:
     """The injuries that can be healed, as values ("c1:eye") with labels."""
     return tuple(
@@ -365,13 +345,3 @@ def injured_choices(group: Group, *, eyes: bool = True) -> tuple[tuple[str, str]
         for injury in dict.fromkeys(character.injuries)
         if eyes or injury != "eye"
     )
-
-
-def raise_level(book: Book, who: str) -> None:
-    """Raise a character one level above its highest: the missing experience, and an advance."""
-    character = book.group.member(who)
-    levels = RAW["levels"]["xp"]
-    if character.level < len(levels):
-        book.earn(who, levels[character.level] - character.xp)
-    else:
-        book.say(f"{character.name} is at the highest level.")

@@ -6,16 +6,21 @@ the step of their name, with its answers.
 
 from collections.abc import Iterator
 
-from validators.calculator import Asked
-from validators.campaign import Answered, Offer, StepRefused, one_of
+from languages.words import gettext, listed, noted, pgettext
+from validators.calculator import Asked, one_of
+from validators.campaign import Answered, Offer, StepRefused
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import injured_choices, search
 from validators.fallout_skirmish.campaign.state import Character, Group
-from validators.fallout_skirmish.campaign.tables import CENTAUR, MOST_SLAVES, RAW, TURFS, USED, Turf, row_of
-from validators.names import counted
+from validators.fallout_skirmish.campaign.tables import CENTAUR, MOST_SLAVES, RAW, TURFS, USED, Turf, caps_words, row_of
 
 SCAVENGES, VISITS = "scavenges", "visits a turf"
-NAMED = {"encounter": "a random encounter", "irradiated": "irradiated food", "caps": "Caps", "food": "food"}
+NAMED = {
+    "encounter": noted("a random encounter"),
+    "irradiated": noted("irradiated food"),
+    "caps": noted("Caps"),
+    "food": noted("food"),
+}
 
 
 def income_offers(book: Book) -> Iterator[Offer]:
@@ -24,25 +29,37 @@ def income_offers(book: Book) -> Iterator[Offer]:
     turfs = {place: (name, TURFS[name]) for place, name in enumerate(book.group.turfs) if name in TURFS}
     visits = {at: (name, turf) for at, (name, turf) in turfs.items() if not turf.feeds and at not in after.visited}
     if len(home) > 1:
-        names = " and ".join(name for name, _ in visits.values())
-        gives_up = f"Gives up the visit to {names}" if visits else "No turf is left to visit"
-        about = f"{gives_up}, and nobody comes along to a trader: send single characters to keep others at home."
-        each = tuple(character.key for character in home)
+        names = listed([name for name, _ in visits.values()])
+        gives_up = gettext(
+            "Gives up the visit to %(names)s, and nobody comes along to a trader: send single characters to keep others"
+            " at home.",
+            names=names,
+        )
+        about = gettext(
+            "No turf is left to visit, and nobody comes along to a trader: send single characters to keep others at"
+            " home."
+        )
+        title, dice, each = gettext("Everybody at home"), gettext("D12 each"), tuple(one.key for one in home)
         yield Offer(
-            "scavenge", "Everybody at home", "Scavenge", about, fixed={"who": "all"}, dice="D12 each", each=each
+            "scavenge", title, gettext("Scavenge"), gives_up if visits else about, (), {"who": "all"}, dice, each
         )
     for character in home:
-        yield Offer("scavenge", character.name, "Scavenge", "", fixed={"who": character.key}, dice="D12")
+        yield Offer("scavenge", character.name, gettext("Scavenge"), "", fixed={"who": character.key}, dice="D12")
     for place, (name, turf) in visits.items() if home else ():
-        asks = [one_of("who", "Who goes", ((character.key, character.name) for character in home))]
+        asks = [one_of("who", gettext("Who goes"), ((character.key, character.name) for character in home))]
         if takes := _takes(book, turf):
-            priced = ((item, f"{item} for {counted(caps, 'Cap')}" if caps else item) for item, caps in takes.items())
-            asks.append(one_of("take", "Take", (("", "Caps"), *priced), ""))
+            priced = ((item, _price(item, caps)) for item, caps in takes.items())
+            asks.append(one_of("take", gettext("Take"), (("", gettext("Caps")), *priced), ""))
         dice = ", ".join(yields.words() for yields in (turf.caps, turf.food) if yields and yields.dice)
-        found = [f"{turf.caps.words()} Caps" if turf.caps else "", f"{turf.food.words()} food" if turf.food else ""]
-        found += ["or an invention on 1 to 3 of a D12"] if turf.instead == "invention" else []
-        yield Offer("turf", name, "Visit", ", ".join(filter(None, found)), tuple(asks), {"turf": place}, dice)
+        found = [gettext("%(n)s Caps", n=turf.caps.words())] if turf.caps else []
+        found += [gettext("%(n)s food", n=turf.food.words())] if turf.food else []
+        found += [gettext("or an invention on 1 to 3 of a D12")] if turf.instead == "invention" else []
+        yield Offer("turf", name, gettext("Visit"), ", ".join(found), tuple(asks), {"turf": place}, dice)
     yield from _special_actions(book)
+
+
+def _price(item: str, caps: int) -> str:
+    return gettext("%(item)s for %(caps)s", item=item, caps=caps_words(caps)) if caps else item
 
 
 def _takes(book: Book, turf: Turf) -> dict[str, int]:
@@ -72,10 +89,11 @@ def scavenge(book: Book, answers: Answered) -> None:
 
 def rolled(book: Book, who: str) -> None:
     """Roll on the scavenging table; an Explorer may then change the result by 1."""
-    total = book.roll(f"{book.name_of(who)} scavenges", 12).total
+    total = book.roll(gettext("%(name)s scavenges", name=book.name_of(who)), 12).total
     if "Explorer" in book.group.member(who).perks:
         book.update_aftermath(pending=(*book.aftermath.pending, ("explore", who, str(total))))
-        book.say(f"{book.name_of(who)} scavenges: {total}, which the Explorer may change by one.")
+        text = noted("%(name)s scavenges: %(total)s, which the Explorer may change by one.")
+        book.remark(text, name=book.name_of(who), total=total)
     else:
         find(book, who, total)
 
@@ -85,18 +103,25 @@ def finds(book: Book) -> Iterator[Offer]:
     for kind, who, *figure in book.aftermath.pending:
         if kind == "explore":
             near = [total for total in range(int(figure[0]) - 1, int(figure[0]) + 2) if 1 <= total <= 12]
-            named = {n: NAMED.get(row_of(RAW["scavenging"]["rows"], n)[2], "something special") for n in near}
-            result = one_of("result", "Result", ((str(n), f"{n}: {name}") for n, name in named.items()), figure[0])
-            yield Offer("explore", f"{book.name_of(who)} explores", "Take", "", (result,), {"who": who}, "D6")
+            special, rows = noted("something special"), RAW["scavenging"]["rows"]
+            named = ((str(n), f"{n}: {gettext(NAMED.get(row_of(rows, n)[2], special))}") for n in near)
+            result = one_of("result", gettext("Result"), named, figure[0])
+            title = gettext("%(name)s explores", name=book.name_of(who))
+            yield Offer("explore", title, gettext("Take"), "", (result,), {"who": who}, "D6")
         elif kind == "encounter":
-            ends = [("won", "Creatures: killed them"), ("down", "Creatures: taken out"), ("away", "Got away")]
+            ends = [
+                ("won", gettext("Creatures: killed them")),
+                ("down", gettext("Creatures: taken out")),
+                ("away", gettext("Got away")),
+            ]
             free = 0 if book.group.full else MOST_SLAVES
-            ends += [(f"slaves {n}", f"Slaves: {n} freed") for n in range(1, free + 1)]
-            ends += [("scavenger", "Dead scavenger: search it"), ("outpost", "Enclave outpost: search it")]
-            end = one_of("end", "What was met, and how it ended", ends)
-            about = "Flip a card of the random encounters, and play it with this character alone."
-            title, dice = f"{book.name_of(who)} meets something", "2D12 or D12"
-            yield Offer("encounter", title, "Record", about, (end,), {"who": who}, dice)
+            ends += [(f"slaves {n}", gettext("Slaves: %(n)s freed", n=n)) for n in range(1, free + 1)]
+            ends += [("scavenger", gettext("Dead scavenger: search it"))]
+            ends += [("outpost", gettext("Enclave outpost: search it"))]
+            end = one_of("end", gettext("What was met, and how it ended"), ends)
+            about = gettext("Flip a card of the random encounters, and play it with this character alone.")
+            title, dice = gettext("%(name)s meets something", name=book.name_of(who)), gettext("2D12 or D12")
+            yield Offer("encounter", title, gettext("Record"), about, (end,), {"who": who}, dice)
 
 
 def explore(book: Book, answers: Answered) -> None:
@@ -113,19 +138,21 @@ def find(book: Book, who: str, total: int) -> None:
     sides = 3 if game and game.counts["down"] else 6
     if what == "encounter":
         book.update_aftermath(pending=(*book.aftermath.pending, ("encounter", who)))
-        book.say(f"{name} scavenges: {total}, a random encounter.")
-    elif what == "caps":
-        caps = book.roll("Caps found", sides).total * 5
-        book.caps(caps, f"{name} scavenges")
-        book.say(f"{name} scavenges: {total}, {counted(caps, 'Cap')}.")
+        book.remark("%(name)s scavenges: %(total)s, a random encounter.", name=name, total=total)
+        return
+    why = gettext("%(name)s scavenges", name=name)
+    if what == "caps":
+        caps = book.roll(gettext("Caps found"), sides).total * 5
+        book.caps(caps, why)
+        found = caps_words(caps)
     elif what == "special":
-        item = row_of(RAW["scavenging"]["special"], book.roll("Something special", 12).total)[2]
-        book.item(item, 1, f"{name} scavenges")
-        book.say(f"{name} scavenges: {total}, {item}.")
+        found = row_of(RAW["scavenging"]["special"], book.roll(gettext("Something special"), 12).total)[2]
+        book.item(found, 1, why)
     else:
-        food = book.roll("Food found", sides).total
-        book.food(food, f"{name} scavenges", clean=what == "food")
-        book.say(f"{name} scavenges: {total}, {food} {'irradiated ' * (what != 'food')}food.")
+        food = book.roll(gettext("Food found"), sides).total
+        book.food(food, why, clean=what == "food")
+        found = gettext("%(n)s food", n=food) if what == "food" else gettext("%(n)s irradiated food", n=food)
+    book.remark("%(name)s scavenges: %(total)s, %(found)s.", name=name, total=total, found=found)
 
 
 def encounter(book: Book, answers: Answered) -> None:
@@ -133,12 +160,14 @@ def encounter(book: Book, answers: Answered) -> None:
     who, (end, _, number) = str(answers["who"]), str(answers["end"]).partition(" ")
     book.settle(who, "encounter")
     if end == "won":
-        book.caps(book.roll("Caps for the creatures", 12, 2).total, f"{book.name_of(who)} killed creatures")
+        why = gettext("%(name)s killed creatures", name=book.name_of(who))
+        book.caps(book.roll(gettext("Caps for the creatures"), 12, 2).total, why)
     elif end == "down":
-        book.roll_injury(who, "Taken out by creatures")
+        book.roll_injury(who, gettext("Taken out by creatures"))
     elif end == "slaves":
         for _ in range(int(number)):
-            book.say(f"{book.name_of(book.join(book.group.force.ranks[0].name, 'Freed slave'))} joins.")
+            joins = book.join(book.group.force.ranks[0].name, gettext("Freed slave"))
+            book.remark("%(name)s joins.", name=book.name_of(joins))
     elif end != "away":
         for _ in range(2):
             search(book, {"who": who, "place": end})
@@ -148,46 +177,52 @@ def turf(book: Book, answers: Answered) -> None:
     """Send a character to a turf, and take its yield."""
     who, place, take = str(answers["who"]), int(answers["turf"]), str(answers.get("take", ""))
     name = book.group.turfs[place]
-    row, why = TURFS[name], f"{book.name_of(who)} at the {name}"
+    row, why = TURFS[name], gettext("%(name)s at the %(turf)s", name=book.name_of(who), turf=name)
     book.send(who, VISITS)
     book.update_aftermath(visited=(*book.aftermath.visited, place))
-    if take and row.instead == "invention" and book.roll("Invention", 12).total > 3:
-        book.say(f"{why}: the invention is useless.")
+    if take and row.instead == "invention" and book.roll(gettext("Invention"), 12).total > 3:
+        book.remark("%(why)s: the invention is useless.", why=why)
         return
     if row.caps and not take:
         caps, words = row.caps.rolled(book.dice, name)
         book.caps(caps, why)
-        book.say(f"{why}: {words} Caps.")
+        book.remark("%(why)s: %(words)s Caps.", why=why, words=words)
         if row.double and len(set(book.dice.rolled[-1].results)) == 1:
             book.item(row.double, 1, why)
-            book.say(f"{why}: a double, and a {row.double}.")
+            book.remark("%(why)s: a double, and a %(item)s.", why=why, item=row.double)
     if row.food:
-        food, words = row.food.rolled(book.dice, f"{name}: food")
+        food, words = row.food.rolled(book.dice, gettext("%(turf)s: food", turf=name))
         book.food(food, why)
-        book.say(f"{why}: {words} food.")
+        book.remark("%(why)s: %(words)s food.", why=why, words=words)
     if take:
-        book.caps(-_takes(book, row)[take], f"{take} bought")
+        book.caps(-_takes(book, row)[take], gettext("%(item)s bought", item=take))
         book.item(take, 1, why)
-        book.say(f"{why}: {take}.")
+        book.remark("%(name)s: %(what)s.", name=why, what=take)
 
 
 def _special_actions(book: Book) -> Iterator[Offer]:
     group, own = book.group, book.group.traits
     for character in group.characters:
         if character.blind:
-            ends = [("sent", "Send into the wasteland"), ("killed", "Kill")]
+            ends = [("sent", gettext("Send into the wasteland")), ("killed", gettext("Kill"))]
             hungry = own.get("flesh") or (own.get("cooks") and not book.times_done("cook"))
-            ends += [("eaten", "Eat")] if hungry else []
-            about = "Blind members may leave; the group keeps the equipment."
-            end = one_of("end", "What happens", ends)
-            yield Offer("part", character.name, "Part", about, (end,), {"who": character.key})
+            ends += [("eaten", gettext("Eat"))] if hungry else []
+            about = gettext("Blind members may leave; the group keeps the equipment.")
+            end = one_of("end", gettext("What happens"), ends)
+            yield Offer("part", character.name, gettext("Part"), about, (end,), {"who": character.key})
     if own.get("cooks") and not book.times_done("cook") and group.leader and len(group.characters) > 1:
         low = _lowest(group)
-        pairs = ((f"{a.key} {b.key}", f"{a.name} beat {b.name}") for a in low for b in low if a is not b)
-        alone = (("won", f"The leader beat {low[0].name}"), ("lost", "The leader lost"))
-        fight = one_of("end", "The fight", pairs if low[1:] else alone)
-        about = "Fight it out at the table. It feeds five Raiders."
-        yield Offer("cook", "Cannibals", "Cook", about, (fight,), dice="2D12")
+        pairs = (
+            (f"{a.key} {b.key}", gettext("%(winner)s beat %(loser)s", winner=a.name, loser=b.name))
+            for a in low
+            for b in low
+            if a is not b
+        )
+        beat = gettext("The leader beat %(name)s", name=low[0].name)
+        alone = (("won", beat), ("lost", gettext("The leader lost")))
+        fight = one_of("end", gettext("The fight"), pairs if low[1:] else alone)
+        about = gettext("Fight it out at the table. It feeds five Raiders.")
+        yield Offer("cook", gettext("Cannibals"), gettext("Cook"), about, (fight,), dice="2D12")
     against = book.opposing_group
     most = sum(record.counts["killed"] for record in book.aftermath.records.values())
     if (
@@ -197,13 +232,19 @@ def _special_actions(book: Book) -> Iterator[Offer]:
         and against
         and against.traits.get("appetite", 1) == 1
     ):
-        asks = (Asked("killed", "Human opponents killed", least=1, most=most, default=1),)
-        about = f"Each feeds {own['flesh']} Super Mutants. “The game” records {most} taken out: leave out creatures."
-        yield Offer("flesh", "Flesh eaters", "Claim", about, asks)
+        asks = (Asked("killed", gettext("Human opponents killed"), least=1, most=most, default=1),)
+        about = gettext(
+            "Each feeds %(n)s Super Mutants. “The game” records %(most)s taken out: leave out creatures.",
+            n=own["flesh"],
+            most=most,
+        )
+        yield Offer("flesh", gettext("Flesh eaters"), gettext("Claim"), about, asks)
     if own.get("home") and not book.times_done("home"):
-        who = ((character.key, f"RadAway for {character.name}") for character in group.characters if character.rads)
-        use = one_of("use", "Advantage", (("meals", f"The restaurant feeds {own['home']}"), *who))
-        yield Offer("home", "Clean Home", "Use", "One of the vault’s advantages after a game.", (use,))
+        who = ((one.key, gettext("RadAway for %(name)s", name=one.name)) for one in group.characters if one.rads)
+        meals = gettext("The restaurant feeds %(n)s", n=own["home"])
+        use = one_of("use", gettext("Advantage"), (("meals", meals), *who))
+        about = gettext("One of the vault’s advantages after a game.")
+        yield Offer("home", gettext("Clean Home"), gettext("Use"), about, (use,))
 
 
 def _lowest(group: Group) -> list[Character]:
@@ -223,8 +264,8 @@ def cook(book: Book, answers: Answered) -> None:
     end, own = str(answers["end"]), book.group.traits
     if end == "lost":
         victim = _lowest(book.group)[0]
-        book.remove_character(victim.key, "Escaped the pot", keep=True)
-        book.roll_injury(book.group.leader, f"Beaten by {victim.name}")
+        book.remove_character(victim.key, gettext("Escaped the pot"), keep=True)
+        book.roll_injury(book.group.leader, gettext("Beaten by %(name)s", name=victim.name))
         return
     winner, _, victim_key = end.partition(" ")
     if end == "won":
@@ -234,9 +275,9 @@ def cook(book: Book, answers: Answered) -> None:
 
 
 def _eat(book: Book, who: str, meals: int) -> None:
-    book.remove_character(who, "Eaten", keep=True)
+    book.remove_character(who, gettext("Eaten"), keep=True)
     book.update_aftermath(meals=book.aftermath.meals + meals)
-    book.say(f"{book.name_of(who)} is eaten and feeds {meals}.")
+    book.remark("%(name)s is eaten and feeds %(n)s.", name=book.name_of(who), n=meals)
 
 
 def part(book: Book, answers: Answered) -> None:
@@ -247,10 +288,10 @@ def part(book: Book, answers: Answered) -> None:
             book.mark_done("cook")
         _eat(book, who, own.get("cooks") or own["flesh"])
     else:
-        book.remove_character(
-            who, "Sent into the wasteland" if answers["end"] == "sent" else "Killed as blind", keep=True
-        )
-        book.say(f"{book.name_of(who)} is no longer with the group.")
+        sent = answers["end"] == "sent"
+        why = gettext("Sent into the wasteland") if sent else gettext("Killed as blind")
+        book.remove_character(who, why, keep=True)
+        book.remark("%(name)s is no longer with the group.", name=book.name_of(who))
 
 
 def flesh(book: Book, answers: Answered) -> None:
@@ -258,7 +299,7 @@ def flesh(book: Book, answers: Answered) -> None:
     book.mark_done("flesh")
     fed = int(answers["killed"]) * book.group.traits["flesh"]
     book.update_aftermath(meals=book.aftermath.meals + fed)
-    book.say(f"{fed} Super Mutants are fed with the flesh of opponents.")
+    book.remark("%(n)s Super Mutants are fed with the flesh of opponents.", n=fed)
 
 
 def home(book: Book, answers: Answered) -> None:
@@ -268,10 +309,10 @@ def home(book: Book, answers: Answered) -> None:
     if use == "meals":
         fed = book.group.traits["home"]
         book.update_aftermath(meals=book.aftermath.meals + fed)
-        book.say(f"The restaurant of the vault feeds {fed}.")
+        book.remark("The restaurant of the vault feeds %(n)s.", n=fed)
     else:
         book.irradiate(use, -USED["radaway"])
-        book.say(f"{book.name_of(use)} has a shot of RadAway.")
+        book.remark("%(name)s has a shot of RadAway.", name=book.name_of(use))
 
 
 def care_offers(book: Book) -> Iterator[Offer]:
@@ -279,16 +320,16 @@ def care_offers(book: Book) -> Iterator[Offer]:
     held = book.group.possessions()
     injured = injured_choices(book.group, eyes=False)
     if held["Doctor’s Bag"] and injured:
-        what = one_of("what", "Heal", injured)
-        yield Offer("bag", "Doctor’s Bag", "Heal", "It is used up. Eye wounds stay.", (what,))
+        what = one_of("what", gettext("Heal"), injured)
+        yield Offer("bag", "Doctor’s Bag", gettext("Heal"), gettext("It is used up. Eye wounds stay."), (what,))
     rads = [
-        (character.key, f"{character.name}: {character.rads} rads")
+        (character.key, gettext("%(name)s: %(rads)s rads", name=character.name, rads=character.rads))
         for character in book.group.characters
         if character.rads
     ]
     if held["RadAway"] and rads:
-        about = "It is used up and takes away 10 rads."
-        yield Offer("radaway", "RadAway", "Take", about, (one_of("who", "For", rads),))
+        about = gettext("It is used up and takes away 10 rads.")
+        yield Offer("radaway", "RadAway", gettext("Take"), about, (one_of("who", gettext("For"), rads),))
 
 
 def take(book: Book, item: str, why: str) -> None:
@@ -300,17 +341,17 @@ def take(book: Book, item: str, why: str) -> None:
 def bag(book: Book, answers: Answered) -> None:
     """Heal an injury with a Doctor's Bag."""
     what = str(answers["what"])
-    take(book, "Doctor’s Bag", f"Used on {book.name_of(what.partition(':')[0])}")
+    take(book, "Doctor’s Bag", gettext("Used on %(name)s", name=book.name_of(what.partition(":")[0])))
     book.heal(what)
-    book.say(f"{dict(injured_choices(book.world.groups[book.number]))[what]} is healed.")
+    book.remark("%(what)s is healed.", what=dict(injured_choices(book.world.groups[book.number]))[what])
 
 
 def radaway(book: Book, answers: Answered) -> None:
     """Give a character RadAway after a game."""
     who = str(answers["who"])
-    take(book, "RadAway", f"Taken by {book.name_of(who)}")
+    take(book, "RadAway", gettext("Taken by %(name)s", name=book.name_of(who)))
     book.irradiate(who, -USED["radaway"])
-    book.say(f"{book.name_of(who)} has {book.group.member(who).rads} rads now.")
+    book.remark("%(name)s has %(rads)s rads now.", name=book.name_of(who), rads=book.group.member(who).rads)
 
 
 def building_offers(book: Book) -> Iterator[Offer]:
@@ -318,29 +359,31 @@ def building_offers(book: Book) -> Iterator[Offer]:
     home = book.at_home()
     if book.group.traits.get("traders") is False and len(home) > 1:
         who = [(character.key, character.name) for character in home]
-        asks = one_of("who", "One", who, home[0].key), one_of("with", "With", who, home[1].key)
-        yield Offer("building", "A building nearby", "Search", "Two Super Mutants go together.", asks, dice="2D12")
+        asks = one_of("who", gettext("One"), who, home[0].key), one_of("with", gettext("With"), who, home[1].key)
+        about = gettext("Two Super Mutants go together.")
+        yield Offer("building", gettext("A building nearby"), pgettext("button", "Search"), about, asks, dice="2D12")
 
 
 def building(book: Book, answers: Answered) -> None:
     """Search a building with two Super Mutants."""
     pair = [str(answers["who"]), str(answers["with"])]
     if pair[0] == pair[1]:
-        raise StepRefused("Choose two Super Mutants.", "with")
+        raise StepRefused(gettext("Choose two Super Mutants."), "with")
     for who in pair:
         book.send(who, SCAVENGES)
-    why = f"{book.name_of(pair[0])} and {book.name_of(pair[1])} search a building"
+    why = gettext("%(one)s and %(other)s search a building", one=book.name_of(pair[0]), other=book.name_of(pair[1]))
     total = book.roll(why, 12, 2).total
     what = row_of(RAW["building"]["rows"], total)[2]
-    book.say(f"{why}: {total}, {what}.")
+    named = {"trap": gettext("trap"), "centaur": gettext("centaur")}.get(what, what)
+    book.remark("%(name)s: %(what)s.", name=why, what=f"{total}, {named}")
     if what == "trap":
-        book.roll_injury(pair[book.roll("Who is hit", 2).total - 1], "Trap")
+        book.roll_injury(pair[book.roll(gettext("Who is hit"), 2).total - 1], gettext("Trap"))
     elif what != "centaur":
         book.item(what, 1, why)
     elif sum(member.centaur for member in book.group.present_members) < RAW["centaur"]["most"]:
         book.join(CENTAUR, why)
     else:
-        book.say("The group has as many Centaurs as it can have.")
+        book.remark("The group has as many Centaurs as it can have.")
 
 
 def leave_income(book: Book) -> None:
@@ -348,4 +391,4 @@ def leave_income(book: Book) -> None:
     each = book.group.traits.get("looters")
     out = sum(errand == SCAVENGES for errand in book.aftermath.errands.values())
     if each and out >= each:
-        book.food(out // each, f"{out} looters scavenged")
+        book.food(out // each, gettext("%(n)s looters scavenged", n=out))

@@ -2,15 +2,33 @@
 
 from collections.abc import Iterator
 
-from validators.campaign import Answered, Offer, Played, one_of
+from languages.words import gettext, noted
+from validators.calculator import one_of
+from validators.campaign import Answered, Offer, Played
+from validators.fallout_skirmish.campaign.advances import raise_level
 from validators.fallout_skirmish.campaign.book import Book
-from validators.fallout_skirmish.campaign.games import injured_choices, raise_level
+from validators.fallout_skirmish.campaign.games import injured_choices
 from validators.fallout_skirmish.campaign.income import rolled
 from validators.fallout_skirmish.campaign.state import Group
 from validators.fallout_skirmish.campaign.tables import MERCHANTS, RAW
 
 _ROWS, _DRAW = RAW["objectives"]["rows"], RAW["objectives"]["draw"]
 _BY_DIE = {6: "Frag Grenade", 9: "RadAway"}
+
+
+COUNTS = {
+    (True, True): noted("The report counts: the win, and the objective that the report names."),
+    (True, False): noted("The report counts: the win, and the objective of your roll before the game."),
+    (False, True): noted(
+        "The report counts: the draw with %(own)s and %(other)s victory points, as both have %(least)s or more, and the"
+        " objective that the report names."
+    ),
+    (False, False): noted(
+        "The report counts: the draw with %(own)s and %(other)s victory points, as both have %(least)s or more, and the"
+        " objective of your roll before the game."
+    ),
+}
+"""What gives the reward: by a win or not, and whether the report names the objective."""
 
 
 def objectives(game: Played) -> list[int]:
@@ -23,12 +41,18 @@ def objectives(game: Played) -> list[int]:
 
 
 def _name(number: int) -> str:
-    return str(_ROWS[number - 1].partition(":")[0])
+    return str(_ROWS[number - 1]["objective"])
+
+
+def _gives(number: int) -> str:
+    """The row of an objective: its printed name, and what it gives."""
+    return f"{_name(number)}: {gettext(_ROWS[number - 1]['gets'])}"
 
 
 def _why(book: Book, number: int) -> str:
     """The objective, for the ledger; "claimed" if no report names it."""
-    return _name(number) if len(objectives(book.played)) == 1 else f"{_name(number)}, claimed"
+    known = len(objectives(book.played)) == 1
+    return _name(number) if known else gettext("%(objective)s, claimed", objective=_name(number))
 
 
 def reward_offers(book: Book) -> Iterator[Offer]:
@@ -36,22 +60,21 @@ def reward_offers(book: Book) -> Iterator[Offer]:
     game, had = book.played, objectives(book.played)
     won = game.result == "win" or (game.result == "draw" and min(game.points, game.opponent_points) >= _DRAW)
     if game.fought and won and had and not book.times_done("reward"):
-        numbered = ((str(number), f"{number} {_ROWS[number - 1]}") for number in had)
-        objective = one_of("objective", "Objective of the game", numbered)
-        rolls = {3, 7, *_BY_DIE}.intersection(had)
-        yield Offer("reward", "The reward", "Claim", _counts(game), (objective,), dice="its dice" if rolls else "")
+        numbered = ((str(number), f"{number} {_gives(number)}") for number in had)
+        objective = one_of("objective", gettext("Objective of the game"), numbered)
+        dice = gettext("its dice") if {3, 7, *_BY_DIE}.intersection(had) else ""
+        yield Offer("reward", gettext("The reward"), gettext("Claim"), _counts(game), (objective,), dice=dice)
     if book.aftermath.reward:
         number = book.aftermath.reward
-        which, dice = one_of("what", "Which", _choices(book.group, number)), {11: "D6", 12: "D12"}.get(number, "")
-        yield Offer("claim", _ROWS[number - 1], "Take", "", (which,), dice=dice)
+        which = one_of("what", gettext("Which"), _choices(book.group, number))
+        dice = {11: "D6", 12: "D12"}.get(number, "")
+        yield Offer("claim", _gives(number), gettext("Take"), "", (which,), dice=dice)
 
 
 def _counts(game: Played) -> str:
     """Which figures of the report give the reward, in a sentence."""
-    points = f"{game.points} and {game.opponent_points} victory points"
-    how = "the win" if game.result == "win" else f"the draw with {points}, as both have {_DRAW} or more"
-    named = "the objective that the report names" if game.objectives else "the objective of your roll before the game"
-    return f"The report counts: {how}, and {named}."
+    text = COUNTS[game.result == "win", bool(game.objectives)]
+    return gettext(text, own=game.points, other=game.opponent_points, least=_DRAW)
 
 
 def _choices(group: Group, number: int) -> tuple[tuple[str, str], ...]:
@@ -72,11 +95,14 @@ def reward(book: Book, answers: Answered) -> None:
     number = int(answers["objective"])
     why = _why(book, number)
     book.mark_done("reward")
-    book.say(f"{_ROWS[number - 1]}{why.removeprefix(_name(number))}.")
+    if why == _name(number):
+        book.messages.append(f"{_gives(number)}.")
+    else:
+        book.remark("%(reward)s, claimed.", reward=_gives(number))
     if number == 1:
         book.caps(100, why)
     elif number == 3 and (everybody := book.group.characters):
-        raise_level(book, everybody[book.roll("Who gains a level", len(everybody)).total - 1].key)
+        raise_level(book, everybody[book.roll(gettext("Who gains a level"), len(everybody)).total - 1].key)
     elif number == 4:
         book.mark_done("half")
     elif number in _BY_DIE:
@@ -87,11 +113,11 @@ def reward(book: Book, answers: Answered) -> None:
     elif number == 8:
         book.item("Nuka Grenade", 1, why)
     elif number == 10 and not book.group.full:
-        book.say(f"{book.name_of(book.join(book.group.force.ranks[0].name, why))} joins.")
+        book.remark("%(name)s joins.", name=book.name_of(book.join(book.group.force.ranks[0].name, why)))
     elif number not in (3, 10) and _choices(book.group, number):
         book.update_aftermath(reward=number)
     else:
-        book.say("There is nothing that it can be used for.")
+        book.remark("There is nothing that it can be used for.")
 
 
 def claim(book: Book, answers: Answered) -> None:
@@ -99,12 +125,12 @@ def claim(book: Book, answers: Answered) -> None:
     number, what = book.aftermath.reward, str(answers["what"])
     why = _why(book, number)
     if number == 2:
-        book.say(f"Healed: {dict(_choices(book.group, number))[what]}.")
+        book.remark("Healed: %(what)s.", what=dict(_choices(book.group, number))[what])
         book.heal(what)
     elif number in (5, 11):
         book.item(what, book.roll(why, 6).total if number == 11 else 1, why)
     if number != 2:
-        book.say(f"{why}: {book.name_of(what) if number == 12 else what}.")
+        book.remark("%(name)s: %(what)s.", name=why, what=book.name_of(what) if number == 12 else what)
     book.update_aftermath(reward=0)
     if number == 12:
         rolled(book, what)

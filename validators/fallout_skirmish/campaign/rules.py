@@ -7,20 +7,21 @@ a character's item, injury or treatment ("c1:Jet").
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from languages.words import gettext, noted
+from languages.words import gettext, listed, ngettext, noted
 from validators.calculator import Asked
 from validators.campaign import Answered, CampaignRules, Offer, Phase, World, settings_of
-from validators.fallout_skirmish.campaign import founding, games, gear, income, rewards, ruling, trade, upkeep
+from validators.fallout_skirmish.campaign import advances, founding, games, gear, income, rewards, ruling, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.paper import sheet
 from validators.fallout_skirmish.campaign.state import Group, balances, document, members, rating
 from validators.fallout_skirmish.campaign.tables import RAW, row_of
 from validators.kit.campaign_steps import Steps
-from validators.names import counted
 from validators.sheet import Column, Table
 
 PRICE, EACH = RAW["recruits"]["caps"], RAW["recruits"]["each"]
-ORDER = "The lowest rating chooses first: of before the game while a group’s steps are open, else the present one."
+ORDER = noted(
+    "The lowest rating chooses first: of before the game while a group’s steps are open, else the present one."
+)
 PROFILES = ("Green", "Experienced", "Veteran")
 
 
@@ -86,21 +87,27 @@ def recruit_offers(book: Book) -> Iterator[Offer]:
     pool = pool_of(book)
     if pool is None:
         dice = f"{len(book.world.groups)}D12"
-        yield Offer("pool", f"Recruits of round {book.played.round}", "Look", f"For all groups. {ORDER}", dice=dice)
+        about = " ".join((gettext("For all groups."), gettext(ORDER)))
+        yield Offer("pool", _recruits_of(book.played.round), gettext("Look"), about, dice=dice)
         return
     for rank in sorted({pool[place].rank for place in open_to(book)[0]}, reverse=True):
         name = book.group.force.ranks[rank].name
-        asks = (Asked("name", "Name", "text", default=""),)
-        about = f"{PRICE} Caps, with a Combat Knife. {ORDER} Yours is {_turn(book.world, book.number)[0]}."
-        yield Offer("recruit", name, "Hire", about, asks, {"rank": rank})
+        asks = (Asked("name", gettext("Name"), "text", default=""),)
+        yours = gettext("Yours is %(rating)s.", rating=_turn(book.world, book.number)[0])
+        about = " ".join((gettext("%(n)s Caps, with a Combat Knife.", n=PRICE), gettext(ORDER), yours))
+        yield Offer("recruit", name, gettext("Hire"), about, asks, {"rank": rank})
+
+
+def _recruits_of(round_number: int) -> str:
+    return gettext("Recruits of round %(round)s", round=round_number)
 
 
 def pool(book: Book, _: Answered) -> None:
     """Roll the recruits of the round; the first group in this phase rolls for all."""
-    dice = book.roll(f"Recruits of round {book.played.round}", 12, len(book.world.groups)).results
+    dice = book.roll(_recruits_of(book.played.round), 12, len(book.world.groups)).results
     ranks = sorted((row_of(RAW["recruits"]["rows"], result)[2] for result in dice), reverse=True)
     book.shared = {**book.shared, book.played.round: tuple(Recruit(rank) for rank in ranks)}
-    book.say(f"On offer: {', '.join(PROFILES[rank] for rank in ranks)}.")
+    book.remark("On offer: %(ranks)s.", ranks=", ".join(PROFILES[rank] for rank in ranks))
 
 
 def recruit(book: Book, answers: Answered) -> None:
@@ -108,11 +115,11 @@ def recruit(book: Book, answers: Answered) -> None:
     recruits, rank = list(pool_of(book) or ()), int(answers["rank"])
     place = next(place for place in open_to(book)[0] if recruits[place].rank == rank)
     name = book.group.force.ranks[rank].name
-    book.caps(-PRICE, f"{name} recruited")
-    key = book.join(name, "Recruited", str(answers["name"]), RAW["recruits"]["item"])
+    book.caps(-PRICE, gettext("%(name)s recruited", name=name))
+    key = book.join(name, gettext("Recruited"), str(answers["name"]), RAW["recruits"]["item"])
     recruits[place] = replace(recruits[place], hired_by=book.number)
     book.shared = {**book.shared, book.played.round: tuple(recruits)}
-    book.say(f"{book.name_of(key)} joins the group.")
+    book.remark("%(name)s joins the group.", name=book.name_of(key))
 
 
 def tables(world: World) -> tuple[Table, ...]:
@@ -123,7 +130,7 @@ def tables(world: World) -> tuple[Table, ...]:
     newest = max(pools)
     rows = tuple((PROFILES[recruit.rank], world.names.get(recruit.hired_by, "")) for recruit in pools[newest])
     columns = Column(gettext("Profile")), Column(gettext("Hired by"))
-    return (Table(gettext("Recruits of round %(round)s", round=newest), columns, rows),)
+    return (Table(_recruits_of(newest), columns, rows),)
 
 
 PHASES = tuple(Phase(**row) for row in RAW["phases"])
@@ -152,7 +159,7 @@ STEPS = Steps(
                 games.injury,
                 games.again,
             ),
-            *(games.advance, games.perk, games.lead, rewards.reward, rewards.claim),
+            *(advances.advance, advances.perk, games.lead, rewards.reward, rewards.claim),
             *(income.scavenge, income.explore, income.encounter, income.turf, income.part, income.cook, income.flesh),
             *(income.home, income.bag, income.radaway, income.building, upkeep.upkeep, upkeep.sell_food),
             *(pool, recruit, trade.visit, trade.barter, trade.buy, trade.sell, trade.order),
@@ -165,7 +172,7 @@ STEPS = Steps(
         "income": (income.leave_income,),
         "gear": (gear.leave_gear,),
     },
-    at_once=(games.urgent, income.finds),
+    at_once=(advances.urgent, income.finds),
     must=("injury", "upkeep", "advance", "perk", "lead", "explore", "encounter", "claim"),
 )
 
@@ -188,22 +195,35 @@ def skips(world: World, group: int, phase: Phase) -> bool:
 def hint(world: World, group: int) -> str:
     """What the group gives up by ending the phase, and which recruits are reserved for other groups."""
     book, phase = Book(world, group), world.phase(group)
-    kinds, at_home = {offer.kind for offer in STEPS.offers(world, group)}, counted(len(book.at_home()), "character")
+    kinds, at_home, purchases = (
+        {offer.kind for offer in STEPS.offers(world, group)},
+        len(book.at_home()),
+        book.aftermath.purchases,
+    )
     _, kept, groups = open_to(book)
-    names = " and ".join(world.names[number] for number in groups)
+    names = listed([world.names[number] for number in groups])
     best = ", ".join(PROFILES[recruit.rank] for place, recruit in enumerate(pool_of(book) or ()) if place in kept)
-    waits = f"Kept for {names}, who choose first by a lower rating, until past this phase: {best}."
-    lost = "The report names no objective, so there is no reward. If one was forgotten, undo and ask the desk."
+    waits = gettext(
+        "Kept for %(names)s, who choose first by a lower rating, until past this phase: %(best)s.",
+        names=names, best=best,
+    )  # fmt: skip
+    lost = gettext("The report names no objective, so there is no reward. If one was forgotten, undo and ask the desk.")
+    idle = ngettext(
+        "%(num)s character at home without an errand: going on leaves them so.",
+        "%(num)s characters at home without an errand: going on leaves them so.",
+        at_home,
+    )
+    gives_up = ngettext("Going on gives up %(num)s purchase.", "Going on gives up %(num)s purchases.", purchases)
     unnamed = book.played.fought and book.played.objectives == [] and book.played.result != "loss"
     home = games.stays_home(book) if phase and phase.id == "game" else ""
     hints = {
         home: home,
         lost: unnamed and phase and phase.id in ("game", "injuries", "experience"),
         waits: phase and phase.id == "recruits" and kept,
-        "Going on leaves the reward unclaimed.": "reward" in kinds,
-        f"{at_home} at home without an errand: going on leaves them so.": "scavenge" in kinds,
-        "Going on hires nobody more.": kinds & {"pool", "recruit"},
-        f"Going on gives up {counted(book.aftermath.purchases, 'purchase')}.": "barter" in kinds,
+        gettext("Going on leaves the reward unclaimed."): "reward" in kinds,
+        idle: "scavenge" in kinds,
+        gettext("Going on hires nobody more."): kinds & {"pool", "recruit"},
+        gives_up: "barter" in kinds,
     }
     return " ".join(sentence for sentence, applies in hints.items() if applies)
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from validators.calculator import Asked
-from validators.campaign import Account, Answered, Applied, StepRefused, World, one_of
+from languages.words import gettext, noted, pgettext
+from validators.calculator import Asked, one_of
+from validators.campaign import Account, Answered, Applied, StepRefused, World
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.income import take
 from validators.fallout_skirmish.campaign.state import Group
@@ -12,7 +13,6 @@ from validators.kit.campaign_steps import answers_to
 from validators.sheet import copies
 
 MOST_CAPS, MOST_XP, MOST_FOOD, MOST_COPIES = 9999, 200, 99, 9
-NOBODY = ("", "Nobody")
 
 
 def questions(world: World, number: int) -> tuple[Asked, ...]:
@@ -21,21 +21,31 @@ def questions(world: World, number: int) -> tuple[Asked, ...]:
 
 
 def _questions(group: Group) -> Iterator[Asked]:
-    yield Asked("caps", "Caps", least=-MOST_CAPS, most=MOST_CAPS, default=0, help="More, or fewer with a minus.")
-    yield Asked("food", "Food", least=-MOST_FOOD, most=MOST_FOOD, default=0)
+    nobody = ("", gettext("Nobody"))
+    about = gettext("More, or fewer with a minus.")
+    yield Asked("caps", gettext("Caps"), least=-MOST_CAPS, most=MOST_CAPS, default=0, help=about)
+    yield Asked("food", gettext("Food"), least=-MOST_FOOD, most=MOST_FOOD, default=0)
     for character in group.characters:
-        yield Asked(f"xp-{character.key}", f"{character.name}: XP", least=-MOST_XP, most=MOST_XP, default=0)
+        yield Asked(
+            f"xp-{character.key}", gettext("%(name)s: XP", name=character.name), least=-MOST_XP, most=MOST_XP, default=0
+        )
     things = sorted({*group.possessions(), *RAW["goods"], *_listed(group)})
-    yield one_of("thing", "A thing", (("", "None"), *((name, name) for name in things)), "")
-    about = "More, into the stash; or fewer with a minus, of the stash first."
-    yield Asked("copies", "How many of it", least=-MOST_COPIES, most=MOST_COPIES, default=0, help=about)
+    yield one_of("thing", gettext("A thing"), (("", pgettext("thing", "None")), *((name, name) for name in things)), "")
+    about = gettext("More, into the stash; or fewer with a minus, of the stash first.")
+    yield Asked("copies", gettext("How many of it"), least=-MOST_COPIES, most=MOST_COPIES, default=0, help=about)
     present = ((member.key, member.name) for member in group.present_members)
-    yield one_of("leaves", "Leaves the group", (NOBODY, *present), "", "Its equipment goes to the stash.")
+    yield one_of(
+        "leaves",
+        gettext("Leaves the group"),
+        (nobody, *present),
+        "",
+        gettext("Its equipment goes to the stash."),
+    )
     gone = ((member.key, f"{member.name}: {member.gone}") for member in group.all_members if member.gone)
-    yield one_of("returns", "Returns to the group", (NOBODY, *gone), "", "Without equipment.")
+    yield one_of("returns", gettext("Returns to the group"), (nobody, *gone), "", gettext("Without equipment."))
     ranks = ((row.name, row.name) for row in group.force.ranks)
-    yield one_of("joins", "Joins the group", (NOBODY, *ranks), "", "Without equipment.")
-    yield Asked("name", "Name of who joins", "text", default="")
+    yield one_of("joins", gettext("Joins the group"), (nobody, *ranks), "", gettext("Without equipment."))
+    yield Asked("name", gettext("Name of who joins"), "text", default="")
 
 
 def _listed(group: Group) -> Iterator[str]:
@@ -50,10 +60,13 @@ def rule(world: World, number: int, given: Answered) -> Applied:
     """Apply a ruling. Raises StepRefused for more than there is."""
     book, asks = Book(world, number), questions(world, number)
     answers = answers_to(asks, given)
-    for key, what, change in (("caps", "Caps", book.caps), ("food", "food", book.food)):
+    for key, text, change in (
+        ("caps", noted("%(n)s Caps."), book.caps),
+        ("food", noted("%(n)s food."), book.food),
+    ):
         if amount := int(answers[key]):
-            change(amount, "Ruling")
-            book.say(f"{amount:+d} {what}.")
+            change(amount, gettext("Ruling"))
+            book.remark(text, n=f"{amount:+d}")
     for ask in asks:
         if ask.key.startswith("xp-") and (xp := int(answers[ask.key])):
             book.earn(ask.key.removeprefix("xp-"), xp)
@@ -64,34 +77,36 @@ def rule(world: World, number: int, given: Answered) -> Applied:
 
 def _things(book: Book, thing: str, number: int) -> None:
     if bool(thing) != bool(number):
-        raise StepRefused("Name the thing and how many of it.", "copies" if thing else "thing")
+        raise StepRefused(gettext("Name the thing and how many of it."), "copies" if thing else "thing")
     if number > 0:
-        book.item(thing, number, "Ruling")
+        book.item(thing, number, gettext("Ruling"))
     if -number > (has := book.group.possessions()[thing]):
-        raise StepRefused(f"The group has {copies(has, thing)}.", "copies")
+        raise StepRefused(gettext("The group has %(things)s.", things=copies(has, thing)), "copies")
     for _ in range(-number):
-        take(book, thing, "Ruling")
+        take(book, thing, gettext("Ruling"))
     if number:
-        book.say(f"{number:+d} {thing}.")
+        book.messages.append(f"{number:+d} {thing}.")
 
 
 def _members(book: Book, answers: Answered) -> None:
     if leaves := str(answers["leaves"]):
-        book.remove_character(leaves, "Left by a ruling", keep=True)
-        book.say(f"{book.name_of(leaves)} leaves the group.")
+        book.remove_character(leaves, gettext("Left by a ruling"), keep=True)
+        book.remark("%(name)s leaves the group.", name=book.name_of(leaves))
     if returns := str(answers["returns"]):
         if book.group.full and not book.group.member(returns).centaur:
-            raise StepRefused(f"The group is full: {book.group.force.group_most} characters.", "returns")
+            most = book.group.force.group_most
+            raise StepRefused(gettext("The group is full: %(n)s characters.", n=most), "returns")
         book.change_character(returns, gone="", items={})
-        book.line(Account("character", book.name_of(returns)), 1, "Ruling")
-        book.say(f"{book.name_of(returns)} is back.")
+        book.line(Account("character", book.name_of(returns)), 1, gettext("Ruling"))
+        book.remark("%(name)s is back.", name=book.name_of(returns))
     if joins := str(answers["joins"]):
-        book.say(f"{book.name_of(book.join(joins, 'Ruling', str(answers['name'])))} joins.")
+        joined = book.join(joins, gettext("Ruling"), str(answers["name"]))
+        book.remark("%(name)s joins.", name=book.name_of(joined))
     elif answers["name"]:
-        raise StepRefused("Choose the rank of who joins.", "joins")
+        raise StepRefused(gettext("Choose the rank of who joins."), "joins")
     if not book.group.leader and len(tied := book.candidates()) == 1:
         book.set(leader=tied[0])
-        book.say(f"{book.name_of(tied[0])} leads the group.")
+        book.remark("%(name)s leads the group.", name=book.name_of(tied[0]))
 
 
 def compare(before: Group, after: Group) -> Answered:

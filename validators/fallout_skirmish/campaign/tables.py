@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from languages.words import ngettext
 from validators.campaign import Dice
 from validators.fallout_skirmish.edition import DATA
 
@@ -27,12 +28,17 @@ class Injury:
     note: str = ""
 
 
-INJURY = {id_: Injury(id_, *said) for _, _, id_, *said in RAW["injuries"]["rows"]}
+INJURY = {id_: Injury(id_, *said[:2], **(said[2] if said[2:] else {})) for _, _, id_, *said in RAW["injuries"]["rows"]}
 
 
 def row_of(rows: list[list[Any]], total: int) -> list[Any]:
     """The row [from, to, ...] of a table whose range contains this total."""
     return next(row for row in rows if row[0] <= total <= row[1])
+
+
+def caps_words(number: int) -> str:
+    """A number of Caps: "1 Cap"."""
+    return ngettext("%(num)s Cap", "%(num)s Caps", number)
 
 
 def injury_of(total: int) -> Injury:

@@ -6,15 +6,23 @@ name, with its answers.
 
 from collections.abc import Iterator
 
-from validators.calculator import Asked
-from validators.campaign import Answered, Offer, one_of
+from languages.words import gettext, ngettext, noted
+from validators.calculator import Asked, one_of
+from validators.campaign import Answered, Offer
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import addict
 from validators.fallout_skirmish.campaign.income import VISITS, half, take
 from validators.fallout_skirmish.campaign.state import Character, Group, asleep
-from validators.fallout_skirmish.campaign.tables import INJURY, MERCHANTS, RAW, TURFS, Merchant, barter_price
+from validators.fallout_skirmish.campaign.tables import (
+    INJURY,
+    MERCHANTS,
+    RAW,
+    TURFS,
+    Merchant,
+    barter_price,
+    caps_words,
+)
 from validators.fallout_skirmish.campaign.upkeep import FOOD_PRICE, short
-from validators.names import counted
 
 AT_DOC = "visits the doctor"
 _CUSTOM = tuple(RAW["custom"]["weapons"])
@@ -33,29 +41,43 @@ def trade_offers(book: Book) -> Iterator[Offer]:
     ):
         along = len(_companions(book))
         luck = group.profile(group.member(group.leader))["L"]
-        on = {each.id: f": found on {max(1, each.score - luck)} or more" for each in MERCHANTS.values() if each.score}
-        found = ((merchant.id, merchant.name + on.get(merchant.id, "")) for merchant in MERCHANTS.values())
-        asks = [one_of("merchant", "Who", found, "fixed")]
+        found = ((merchant.id, _found_on(merchant, luck)) for merchant in MERCHANTS.values())
+        asks = [one_of("merchant", gettext("Who"), found, "fixed")]
         ill = {patient.key for patient in _patients(book) if any(_treatments(book, patient))}
         treats = not book.times_done("doctor") and any(character.key in ill for character in book.at_home())
-        asks += [Asked("along", "Characters who come along", most=along, default=along - treats)] if along else []
+        if along:
+            asks.append(Asked("along", gettext("Characters who come along"), most=along, default=along - treats))
         if group.possessions()["Mentats"]:
-            asks.append(Asked("mentats", "The leader takes Mentats", "yes", default=0))
-        about = "One thing can be bought, and one more for each character who comes along."
-        about += " Who is to see the doctor stays at home." if treats else ""
-        yield Offer("visit", "A trader", "Visit", about, tuple(asks), dice="D12")
+            asks.append(Asked("mentats", gettext("The leader takes Mentats"), "yes", default=0))
+        about = gettext("One thing can be bought, and one more for each character who comes along.")
+        about += " " + gettext("Who is to see the doctor stays at home.") if treats else ""
+        yield Offer("visit", gettext("A trader"), gettext("Visit"), about, tuple(asks), dice="D12")
     own = sorted(_own_list(group), key=lambda row: row[1])
     if own and own[0][1] <= group.caps:
-        dear = {name: ", too dear now" for name, caps in own if caps > group.caps}
-        listed = ((name, f"{name}: {counted(caps, 'Cap')}{dear.get(name, '')}") for name, caps in own)
-        item = one_of("item", "Of the own list", listed)
-        yield Offer("order", "Weapons and armour", "Buy", "At the price of the force’s own list.", (item,))
+        text, dear = noted("%(item)s: %(caps)s"), noted("%(item)s: %(caps)s, too dear now")
+        listed = (
+            (name, gettext(dear if caps > group.caps else text, item=name, caps=caps_words(caps))) for name, caps in own
+        )
+        item, about = (
+            one_of("item", gettext("Of the own list"), listed),
+            gettext("At the price of the force’s own list."),
+        )
+        yield Offer("order", gettext("Weapons and armour"), gettext("Buy"), about, (item,))
     yield from _doctor(book)
     for weapon in _CUSTOM:
         parts = {f"{weapon} schematics", f"{weapon} requirements"} <= {*group.possessions()}
         if parts and not book.times_done(f"tried {weapon}"):
-            able = ((each.key, f"{each.name}: {_skill(group, each)} or less on a D12") for each in free)
-            yield Offer("build", weapon, "Build", "", (one_of("who", "Who builds", able),), {"weapon": weapon}, "D12")
+            able = (
+                (each.key, gettext("%(name)s: %(n)s or less on a D12", name=each.name, n=_skill(group, each)))
+                for each in free
+            )
+            asks = [one_of("who", gettext("Who builds"), able)]
+            yield Offer("build", weapon, gettext("Build"), "", tuple(asks), {"weapon": weapon}, "D12")
+
+
+def _found_on(merchant: Merchant, luck: int) -> str:
+    least, name = max(1, merchant.score - luck), gettext(merchant.name)
+    return gettext("%(name)s: found on %(n)s or more", name=name, n=least) if merchant.score else name
 
 
 def _companions(book: Book) -> list[Character]:
@@ -72,18 +94,24 @@ def visit(book: Book, answers: Answered) -> None:
     book.mark_done("visit")
     book.update_aftermath(companions=along)
     if answers.get("mentats"):
-        take(book, "Mentats", f"Taken by {book.name_of(leader)}")
+        take(book, "Mentats", gettext("Taken by %(name)s", name=book.name_of(leader)))
         book.mark_done("mentats")
-        if not _check(book.roll("Addiction to Mentats", 12).total, half(profile["E"] + profile["L"])):
+        if not _check(book.roll(gettext("Addiction to Mentats"), 12).total, half(profile["E"] + profile["L"])):
             addict(book, leader, "Mentats")
     if merchant.score:
-        luck, rolled = profile["L"], book.roll(f"Find {merchant.name}", 12).total
-        book.say(f"{merchant.name}: {rolled} + {luck} = {rolled + luck}, {merchant.score} needed.")
+        luck, rolled = profile["L"], book.roll(gettext("Find %(name)s", name=gettext(merchant.name)), 12).total
+        book.remark(
+            "%(name)s: %(sum)s, %(n)s needed.",
+            name=gettext(merchant.name), sum=f"{rolled} + {luck} = {rolled + luck}", n=merchant.score,
+        )  # fmt: skip
         if rolled + luck < merchant.score:
-            book.say("He is not found, and there is no other trader before the next game.")
+            book.remark("He is not found, and there is no other trader before the next game.")
             return
     book.update_aftermath(merchant=merchant.id, purchases=1 + along)
-    book.say(f"{book.name_of(leader)} trades with {merchant.name}. Things to buy: {1 + along}.")
+    book.remark(
+        "%(name)s trades with %(merchant)s. Things to buy: %(n)s.",
+        name=book.name_of(leader), merchant=gettext(merchant.name), n=1 + along,
+    )  # fmt: skip
 
 
 def _check(rolled: int, at_most: int) -> bool:
@@ -96,18 +124,24 @@ def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
     if book.aftermath.purchases:
         for label, price in quotes.items():
             names = merchant.wares[label].names
-            asks = (one_of("item", "Which", names, names[0]),) if len(names) > 1 else ()
-            yield Offer("buy", label, "Buy", counted(price, "Cap"), asks, {"ware": label})
+            asks = (one_of("item", gettext("Which"), names, names[0]),) if len(names) > 1 else ()
+            yield Offer("buy", label, gettext("Buy"), caps_words(price), asks, {"ware": label})
         wares = [ware for label, ware in merchant.wares.items() if label not in quotes]
         if wares:
             dice = {ware: f" + {ware.rarity}D12" if ware.rarity else "" for ware in wares}
-            priced = ((each.label, f"{each.label}: {counted(each.caps, 'Cap')}{dice[each]}") for each in wares)
-            about = f"{counted(book.aftermath.purchases, 'thing')} may still be bought. A price need not be paid."
-            yield Offer("barter", merchant.name, "Barter", about, (one_of("ware", "For", priced),), dice="D12s and 2D6")
+            priced = ((each.label, f"{each.label}: {caps_words(each.caps)}{dice[each]}") for each in wares)
+            about = ngettext(
+                "%(num)s thing may still be bought. A price need not be paid.",
+                "%(num)s things may still be bought. A price need not be paid.",
+                book.aftermath.purchases,
+            )
+            ware = one_of("ware", gettext("For"), priced)
+            title, dice_of = gettext(merchant.name), gettext("D12s and 2D6")
+            yield Offer("barter", title, gettext("Barter"), about, (ware,), dice=dice_of)
     yield from _selling(book, merchant)
 
 
-def _haggled(book: Book, merchant: Merchant, verb: str, more: int = 0) -> tuple[int, int, str]:
+def _haggled(book: Book, merchant: Merchant, why: str, more: int = 0) -> tuple[int, int, str]:
     """The bartering rolls: the leader's and the merchant's D6 with Charisma (``more`` for the leader), and in words."""
     group, fixed = book.group, merchant.id == "fixed"
     charisma = (
@@ -119,63 +153,76 @@ def _haggled(book: Book, merchant: Merchant, verb: str, more: int = 0) -> tuple[
     if fixed:
         charisma += max((TURFS[name].charisma for name in group.turfs if name in TURFS), default=0)
     his = int(book.world.settings["merchant"]) if fixed else merchant.charisma
-    ours, theirs = book.roll(f"The leader {verb}", 6).total, book.roll("The merchant barters", 6).total
-    return ours + charisma, theirs + his, f"{ours} + {charisma} against {theirs} + {his}"
+    ours, theirs = book.roll(why, 6).total, book.roll(gettext("The merchant barters"), 6).total
+    said = gettext("%(ours)s against %(theirs)s", ours=f"{ours} + {charisma}", theirs=f"{theirs} + {his}")
+    return ours + charisma, theirs + his, said
 
 
 def barter(book: Book, answers: Answered) -> None:
     """Roll the price of a ware: its rarity, then the bartering rolls."""
     merchant = MERCHANTS[book.aftermath.merchant]
     ware = merchant.wares[str(answers["ware"])]
-    rarity = book.roll(f"Rarity of {ware.label}", 12, ware.rarity).total if ware.rarity else 0
+    rarity = book.roll(gettext("Rarity of %(item)s", item=ware.label), 12, ware.rarity).total if ware.rarity else 0
     base = ware.caps + rarity
     leader = book.group.member(book.group.leader)
     trader = "Master Trader" in leader.perks and not asleep(book.group, leader, "Master Trader")
     perks = 1 + trader  # every leader has the perk Leader (10.3)
-    ours, theirs, totals = _haggled(book, merchant, "barters", perks)
+    ours, theirs, totals = _haggled(book, merchant, gettext("The leader barters"), perks)
     price = barter_price(base, ware.mod, ours, theirs)
     book.update_aftermath(quotes={**book.aftermath.quotes, ware.label: price})
-    book.say(f"{ware.label}: {counted(base, 'Cap')} before bartering, {totals}, {counted(price, 'Cap')}.")
+    book.remark(
+        "%(item)s: %(base)s before bartering, %(totals)s, %(price)s.",
+        item=ware.label, base=caps_words(base), totals=totals, price=caps_words(price),
+    )  # fmt: skip
 
 
 def buy(book: Book, answers: Answered) -> None:
     """Buy an item at its bartered price."""
     label = str(answers["ware"])
-    _pay_for(book, str(answers.get("item", label)), book.aftermath.quotes[label], "bought")
+    item = str(answers.get("item", label))
+    _pay_for(book, item, book.aftermath.quotes[label], gettext("%(item)s bought", item=item))
     quotes = {other: price for other, price in book.aftermath.quotes.items() if other != label}
     book.update_aftermath(quotes=quotes, purchases=book.aftermath.purchases - 1)
 
 
 def _pay_for(book: Book, item: str, price: int, why: str) -> None:
-    book.caps(-price, f"{item} {why}")
-    book.item(item, 1, "Bought")
-    book.say(f"{item} is in the stash.")
+    book.caps(-price, why)
+    book.item(item, 1, gettext("Bought"))
+    book.remark("%(item)s is in the stash.", item=item)
 
 
 def _selling(book: Book, merchant: Merchant) -> Iterator[Offer]:
     """The sale of an item from the stash or of a character, except custom weapons."""
     held = [(name, name) for name in sorted(book.group.stash)]
     held += [
-        (f"{who.key}:{name}", f"{name} of {who.name}") for who in book.group.characters for name in sorted(who.items)
+        (f"{who.key}:{name}", gettext("%(item)s of %(name)s", item=name, name=who.name))
+        for who in book.group.characters
+        for name in sorted(who.items)
     ]
     things = {value: (value.partition(":")[2] or value, label) for value, label in held}
     things = {value: (name, label) for value, (name, label) in things.items() if name not in _CUSTOM}
     if things and book.group.leader:
-        worth = {name: counted(half(book.group.worth(name)), "Cap") for name, _ in things.values()}
-        priced = ((value, f"{label}: {worth[name]} before bartering") for value, (name, label) in things.items())
-        yield Offer("sell", merchant.name, "Sell", "", (one_of("item", "Thing", priced),), dice="2D6")
+        worth = {name: caps_words(half(book.group.worth(name))) for name, _ in things.values()}
+        priced = (
+            (value, gettext("%(item)s: %(caps)s before bartering", item=label, caps=worth[name]))
+            for value, (name, label) in things.items()
+        )
+        thing = one_of("item", gettext("Thing"), priced)
+        yield Offer("sell", gettext(merchant.name), gettext("Sell"), "", (thing,), dice="2D6")
 
 
 def sale_offers(book: Book) -> Iterator[Offer]:
     """Sales of excess food after the upkeep; a group that cannot pay sells food and equipment before it."""
     group, need = book.group, not book.times_done("upkeep") and short(book)
     if need or book.times_done("upkeep") or not group.present_members:
-        each = f"{counted(FOOD_PRICE, 'Cap')} each."
-        irradiated: dict[str, int | str] = {"irradiated": 1}
-        for title, most, fixed in ("Irradiated food", group.irradiated, irradiated), ("Excess food", group.food, {}):
+        each, irradiated = gettext("%(caps)s each.", caps=caps_words(FOOD_PRICE)), dict[str, int | str](irradiated=1)
+        for title, most, fixed in (
+            (gettext("Irradiated food"), group.irradiated, irradiated),
+            (gettext("Excess food"), group.food, {}),
+        ):
             if most:
-                asks = (Asked("food", "Food", least=1, most=most, default=1),)
-                yield Offer("sell_food", title, "Sell", each, asks, fixed)
+                asks = (Asked("food", gettext("Food"), least=1, most=most, default=1),)
+                yield Offer("sell_food", title, gettext("Sell"), each, asks, fixed)
     if need and group.traits.get("traders", True):
         yield from _selling(book, MERCHANTS["fixed"])
 
@@ -184,11 +231,11 @@ def sell(book: Book, answers: Answered) -> None:
     """Sell an item for half its value, changed by the difference of the bartering rolls."""
     who, _, item = str(answers["item"]).rpartition(":")
     merchant = MERCHANTS[book.aftermath.merchant or "fixed"]
-    ours, theirs, totals = _haggled(book, merchant, "sells")
+    ours, theirs, totals = _haggled(book, merchant, gettext("The leader sells"))
     price = max(1, half(book.group.worth(item)) + ours - theirs)
-    book.item(item, -1, "Sold", who)
-    book.caps(price, f"{item} sold")
-    book.say(f"{item}: {totals}, sold for {counted(price, 'Cap')}.")
+    book.item(item, -1, gettext("Sold"), who)
+    book.caps(price, gettext("%(item)s sold", item=item))
+    book.remark("%(item)s: %(totals)s, sold for %(price)s.", item=item, totals=totals, price=caps_words(price))
 
 
 def _own_list(group: Group) -> list[tuple[str, int]]:
@@ -198,7 +245,7 @@ def _own_list(group: Group) -> list[tuple[str, int]]:
 def order(book: Book, answers: Answered) -> None:
     """Buy an item from the force's own list at its printed price."""
     item = str(answers["item"])
-    _pay_for(book, item, dict(_own_list(book.group))[item], "of the own list")
+    _pay_for(book, item, dict(_own_list(book.group))[item], gettext("%(item)s of the own list", item=item))
 
 
 def _patients(book: Book) -> Iterator[Character]:
@@ -216,19 +263,27 @@ def _patients(book: Book) -> Iterator[Character]:
 def _doctor(book: Book) -> Iterator[Offer]:
     treatments = [treatment for character in _patients(book) for treatment in _treatments(book, character)]
     if treatments and not book.times_done("doctor"):
-        about = "One character, who neither scavenges, builds nor visits a trader."
-        yield Offer("doctor", "The doctor", "Visit", about, (one_of("what", "Treatment", treatments),))
+        about = gettext("One character, who neither scavenges, builds nor visits a trader.")
+        what = one_of("what", gettext("Treatment"), treatments)
+        yield Offer("doctor", gettext("The doctor"), gettext("Visit"), about, (what,))
 
 
 def _treatments(book: Book, character: Character) -> Iterator[tuple[str, str]]:
     """A character's possible treatments, as values with labels that name the fee."""
-    fees = RAW["doctor"]
+    fees, name = RAW["doctor"], character.name
     for injury in dict.fromkeys(character.injuries):
-        yield f"{character.key}:{injury}", f"{character.name}: {INJURY[injury].name}, {fees['injury']} Caps"
+        yield f"{character.key}:{injury}", _for_caps(name, INJURY[injury].name, fees["injury"])
     if character.addictions:
-        yield f"{character.key}:addiction", f"{character.name}: addictions, {fees['addictions']} Caps"
+        yield f"{character.key}:addiction", _for_caps(name, gettext("addictions"), fees["addictions"])
     if character.rads:
-        yield f"{character.key}:rads", f"{character.name}: {character.rads} rads, {fees['radiation']} Caps"
+        yield (
+            f"{character.key}:rads",
+            _for_caps(name, ngettext("%(num)s rad", "%(num)s rads", character.rads), fees["radiation"]),
+        )
+
+
+def _for_caps(name: str, what: str, caps: int) -> str:
+    return gettext("%(name)s: %(what)s, %(caps)s", name=name, what=what, caps=caps_words(caps))
 
 
 def doctor(book: Book, answers: Answered) -> None:
@@ -238,15 +293,15 @@ def doctor(book: Book, answers: Answered) -> None:
     book.mark_done("doctor")
     book.send(who, AT_DOC)
     if treatment == "addiction":
-        book.caps(-fees["addictions"], f"Addictions of {book.name_of(who)}")
+        book.caps(-fees["addictions"], gettext("Addictions of %(name)s", name=book.name_of(who)))
         book.change_character(who, addictions=())
     elif treatment == "rads":
-        book.caps(-fees["radiation"], f"Rads of {book.name_of(who)}")
+        book.caps(-fees["radiation"], gettext("Rads of %(name)s", name=book.name_of(who)))
         book.change_character(who, rads=0)
     else:
-        book.caps(-fees["injury"], f"{INJURY[treatment].name} of {book.name_of(who)}")
+        book.caps(-fees["injury"], gettext("%(item)s of %(name)s", item=INJURY[treatment].name, name=book.name_of(who)))
         book.heal(what)
-    book.say(f"The doctor treats {book.name_of(who)}.")
+    book.remark("The doctor treats %(name)s.", name=book.name_of(who))
 
 
 def _skill(group: Group, character: Character) -> int:
@@ -259,16 +314,16 @@ def build(book: Book, answers: Answered) -> None:
     who, weapon = str(answers["who"]), str(answers["weapon"])
     needed = _skill(book.group, book.group.member(who))
     book.mark_done(f"{who} builds")
-    rolled = book.roll(f"{book.name_of(who)} builds", 12).total
-    book.say(f"{book.name_of(who)} builds: {rolled}, {needed} or less needed.")
+    rolled = book.roll(gettext("%(name)s builds", name=book.name_of(who)), 12).total
+    book.remark("%(name)s builds: %(n)s, %(most)s or less needed.", name=book.name_of(who), n=rolled, most=needed)
     if _check(rolled, needed):
-        take(book, f"{weapon} requirements", f"{weapon} built")
-        book.item(weapon, 1, f"Built by {book.name_of(who)}")
+        take(book, f"{weapon} requirements", gettext("%(item)s built", item=weapon))
+        book.item(weapon, 1, gettext("Built by %(name)s", name=book.name_of(who)))
         book.earn(who, 1)
         return
     book.mark_done(f"tried {weapon}")
     if rolled - needed > 3:
-        take(book, f"{weapon} requirements", "Destroyed in building")
-        book.say("The parts are destroyed.")
+        take(book, f"{weapon} requirements", gettext("Destroyed in building"))
+        book.remark("The parts are destroyed.")
     else:
-        book.say("The parts can be used after the next game.")
+        book.remark("The parts can be used after the next game.")

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from validators.calculator import Asked
-from validators.campaign import Answered, Offer, StepRefused, one_of
+from languages.words import gettext, ngettext, noted
+from validators.calculator import Asked, one_of
+from validators.campaign import Answered, Offer, StepRefused
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.income import half
 from validators.fallout_skirmish.campaign.state import Character, Group
-from validators.fallout_skirmish.campaign.tables import RAW, TURFS
-from validators.names import counted
+from validators.fallout_skirmish.campaign.tables import RAW, TURFS, caps_words
 
 FOOD_PRICE, EACH = RAW["upkeep"]["food"], RAW["upkeep"]["maintenance"]
-MEALS = (("clean", "Eats"), ("irradiated", "Eats irradiated food"), ("none", "Goes hungry"))
+MEALS = (("clean", noted("Eats")), ("irradiated", noted("Eats irradiated food")), ("none", noted("Goes hungry")))
 
 
 def appetite(group: Group, character: Character) -> int:
@@ -49,14 +49,17 @@ def upkeep_offers(book: Book) -> Iterator[Offer]:
     needed, pay = _food(group, list(group.present_members), free_meals(book)), _pay(book, len(group.characters))
     kept = max(number for number in range(len(group.characters) + 1) if _pay(book, number) <= group.caps)
     bought = min(max(0, needed - group.food), (group.caps - _pay(book, kept)) // FOOD_PRICE)
-    label = f"Food to buy, {counted(FOOD_PRICE, 'Cap')} each"
+    label = gettext("Food to buy, %(caps)s each", caps=caps_words(FOOD_PRICE))
     asked = [Asked("bought", label, most=group.caps // FOOD_PRICE, default=bought)]
     if short(book) or group.irradiated:
         asked += _each(book, bought, kept)
-    about = f"{needed} food needed, {group.food} here. Maintenance: {counted(pay, 'Cap')}, {group.caps} here."
+    about = gettext(
+        "%(n)s food needed, %(food)s here. Maintenance: %(pay)s, %(caps)s here.",
+        n=needed, food=group.food, pay=caps_words(pay), caps=group.caps,
+    )  # fmt: skip
     if group.irradiated:
-        about += f" {group.irradiated} irradiated food is here as well."
-    yield Offer("upkeep", "Feed and maintain", "Feed", about, tuple(asked))
+        about += " " + gettext("%(n)s irradiated food is here as well.", n=group.irradiated)
+    yield Offer("upkeep", gettext("Feed and maintain"), gettext("Feed"), about, tuple(asked))
 
 
 def _each(book: Book, bought: int, kept: int) -> Iterator[Asked]:
@@ -70,10 +73,15 @@ def _each(book: Book, bought: int, kept: int) -> Iterator[Asked]:
             meal, fed = "clean", [*fed, member]
         elif irradiated >= needs:
             meal, irradiated = "irradiated", irradiated - needs
-        choices = MEALS if group.irradiated else (MEALS[0], MEALS[2])
+        choices = [(key, gettext(text)) for key, text in MEALS if key != "irradiated" or group.irradiated]
         yield one_of(f"meal.{member.key}", member.name, choices, meal)
         if not member.centaur:
-            yield Asked(f"kept.{member.key}", f"{member.name}: maintained", "yes", default=1 if kept > 0 else 0)
+            yield Asked(
+                f"kept.{member.key}",
+                gettext("%(name)s: maintained", name=member.name),
+                "yes",
+                default=1 if kept > 0 else 0,
+            )
             kept -= 1
 
 
@@ -86,37 +94,43 @@ def upkeep(book: Book, answers: Answered) -> None:
     clean, irradiated = _food(group, by_meal["clean"], free_meals(book)), _food(group, by_meal["irradiated"], 0)
     if clean > group.food + bought:
         more = clean - group.food - bought
-        choice = ", or say who goes hungry" if short(book) else ""
-        raise StepRefused(f"{more} food is missing: buy it for {counted(FOOD_PRICE * more, 'Cap')}{choice}.", "bought")
+        text = noted("%(n)s food is missing: buy it for %(caps)s.")
+        text = noted("%(n)s food is missing: buy it for %(caps)s, or say who goes hungry.") if short(book) else text
+        raise StepRefused(gettext(text, n=more, caps=caps_words(FOOD_PRICE * more)), "bought")
     if irradiated > group.irradiated:
-        raise StepRefused(f"{irradiated} irradiated food is needed, and the group has {group.irradiated}.")
-    book.caps(-FOOD_PRICE * bought, f"{bought} food bought")
-    book.food(bought, "Bought")
-    book.caps(-_pay(book, len(kept)), f"Maintenance for {len(kept)}")
-    book.food(-clean, f"{counted(len(by_meal['clean']), 'member')} fed")
-    book.food(-irradiated, f"{counted(len(by_meal['irradiated']), 'member')} fed", clean=False)
+        why = gettext("%(n)s irradiated food is needed, and the group has %(has)s.", n=irradiated, has=group.irradiated)
+        raise StepRefused(why)
+    book.caps(-FOOD_PRICE * bought, gettext("%(n)s food bought", n=bought))
+    book.food(bought, gettext("Bought"))
+    book.caps(-_pay(book, len(kept)), gettext("Maintenance for %(n)s", n=len(kept)))
+    book.food(-clean, _fed(by_meal["clean"]))
+    book.food(-irradiated, _fed(by_meal["irradiated"]), clean=False)
     for hungry in by_meal["none"]:
         needs = appetite(group, hungry)
         if book.group.food >= needs or book.group.caps >= FOOD_PRICE * (needs - book.group.food):
-            raise StepRefused(f"There is enough to feed {hungry.name}.")
+            raise StepRefused(gettext("There is enough to feed %(name)s.", name=hungry.name))
     if len(kept) < len(group.characters) and book.group.caps >= _pay(book, 1):
-        raise StepRefused("There are Caps to maintain one more.")
+        raise StepRefused(gettext("There are Caps to maintain one more."))
     book.mark_done("upkeep")
-    book.say(f"{len(group.present_members) - len(by_meal['none'])} fed, {len(kept)} maintained.")
+    book.remark("%(fed)s fed, %(n)s maintained.", fed=len(group.present_members) - len(by_meal["none"]), n=len(kept))
     for member in group.present_members:
         maintained = 0 if member.centaur or member in kept else member.neglect + 1
         hunger = member.hunger + 1 if meals[member.key] == "none" else 0
         book.change_character(member.key, hunger=hunger, neglect=maintained)
         if hunger >= RAW["upkeep"]["starves"]:
-            book.say(f"{member.name} starves.")
-            book.remove_character(member.key, "Starved", keep=True)
+            book.remark("%(name)s starves.", name=member.name)
+            book.remove_character(member.key, gettext("Starved"), keep=True)
         elif meals[member.key] == "irradiated":
             book.irradiate(member.key, 1)
+
+
+def _fed(members: list[Character]) -> str:
+    return ngettext("%(num)s member fed", "%(num)s members fed", len(members))
 
 
 def sell_food(book: Book, answers: Answered) -> None:
     """Sell food."""
     food = int(answers["food"])
-    book.food(-food, "Sold", clean="irradiated" not in answers)
-    book.caps(FOOD_PRICE * food, f"{food} food sold")
-    book.say(f"{food} food sold for {counted(FOOD_PRICE * food, 'Cap')}.")
+    book.food(-food, gettext("Sold"), clean="irradiated" not in answers)
+    book.caps(FOOD_PRICE * food, gettext("%(n)s food sold", n=food))
+    book.remark("%(n)s food sold for %(caps)s.", n=food, caps=caps_words(FOOD_PRICE * food))

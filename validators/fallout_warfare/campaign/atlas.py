@@ -7,8 +7,9 @@ from math import ceil, sqrt
 from random import Random
 from typing import Any
 
-from validators.calculator import Asked
-from validators.campaign import Answered, Map, Offer, Place, Played, StepRefused, World, one_of
+from languages.words import gettext, ngettext, pgettext
+from validators.calculator import Asked, one_of
+from validators.campaign import Answered, Map, Offer, Place, Played, StepRefused, World
 from validators.fallout_warfare.campaign.state import TABLES, Book, Group
 
 WIDE = 100
@@ -102,8 +103,8 @@ def awaits(book: Book) -> str:
     if not book.shared or not (left := _picks_left(book.world, book.number)):
         return ""
     if (turn := _turn(book.world)) != book.number:
-        return f"It is the turn of {book.world.names[turn]} to pick a starting place."
-    return f"Pick {left} more starting {'place' if left == 1 else 'places'}."
+        return gettext("It is the turn of %(name)s to pick a starting place.", name=book.world.names[turn])
+    return ngettext("Pick %(num)s more starting place.", "Pick %(num)s more starting places.", left)
 
 
 def settled(book: Book) -> None:
@@ -112,7 +113,9 @@ def settled(book: Book) -> None:
         raise StepRefused(waits)
     if book.number in book.world.played and book.played.winner_names and unnamed(book):
         name = book.world.names[book.played.opponent]
-        raise StepRefused(f"{name} names the place of the battle first. The desk can name it by a ruling.")
+        raise StepRefused(
+            gettext("%(name)s names the place of the battle first. The desk can name it by a ruling.", name=name)
+        )
 
 
 def move_offers(book: Book) -> Iterator[Offer]:
@@ -123,7 +126,8 @@ def move_offers(book: Book) -> Iterator[Offer]:
     if waits := awaits(book):
         if _turn(world) == book.number:
             free = (place for place in places(world) if place not in book.shared.holders)
-            yield Offer("pick", "Starting place", "Pick", waits, (one_of("place", "Starting place", free),))
+            title = gettext("Starting place")
+            yield Offer("pick", title, gettext("Pick"), waits, (one_of("place", title, free),))
     elif book.number not in world.played:
         several = state.starts if len(state.starts) > 1 else ()
         yield from (_form(state, "place", place, several) for place in several if troops(state, place))
@@ -135,8 +139,10 @@ def move_offers(book: Book) -> Iterator[Offer]:
 
 
 def _form(state: Group, kind: str, place: str, to: Iterable[str]) -> Offer:
-    title, verb = (f"Troops at {place}", "Place") if kind == "place" else (f"From {place}", "Move")
-    asks = [one_of("to", "To", (name for name in to if name != place))]
+    title, verb = gettext("From %(place)s", place=place), pgettext("button", "Move")
+    if kind == "place":
+        title, verb = gettext("Troops at %(place)s", place=place), pgettext("button", "Place")
+    asks = [one_of("to", pgettext("place", "To"), (name for name in to if name != place))]
     asks += [
         Asked(f"at-{body}", state.body_title(body), "yes", default=0, help=state.body_holds(body))
         for body, units in state.bodies().items()
@@ -152,7 +158,7 @@ def pick(book: Book, data: Answered) -> None:
         book.set(units=tuple(replace(unit, place=place) for unit in state.units))
     book.set(starts=(*state.starts, place))
     _take(book, place, book.number)
-    book.say(f"Starts at {place}.")
+    book.remark("Starts at %(place)s.", place=place)
 
 
 def _take(book: Book, place: str, group: int) -> None:
@@ -164,8 +170,9 @@ def move(book: Book, data: Answered) -> None:
     state, to = book.group, str(data["to"])
     chosen = [body for body in state.bodies() if data.get(f"at-{body}")]
     if not chosen:
-        raise StepRefused("Choose who moves.")
-    book.say(f"{', '.join(state.body_title(body) for body in chosen)}: from {data['from']} to {to}.")
+        raise StepRefused(gettext("Choose who moves."))
+    who = ", ".join(state.body_title(body) for body in chosen)
+    book.remark("%(who)s: from %(place)s to %(to)s.", who=who, place=data["from"], to=to)
     book.set(units=tuple(replace(unit, place=to) if unit.body in chosen else unit for unit in state.units))
     if book.number in book.world.played:
         book.mark_used(*(f"move-{body}" for body in chosen))
@@ -185,9 +192,10 @@ def hold_offers(book: Book) -> Iterator[Offer]:
         here = {name for name in places(world) if any(troops(state, name) for state in states)}
         near = {name for road in world.plan["map"]["roads"] if here.intersection(road) for name in road}
         open_ = [name for name in places(world) if name in here or (name in near and holders.get(name) in pair)]
-        place = one_of("place", "Place", open_)
+        place = one_of("place", gettext("Place"), open_)
         if open_:
-            yield Offer("hold", "Place of the battle", "Name the place", "The winner holds it.", (place,))
+            title, about = gettext("Place of the battle"), gettext("The winner holds it.")
+            yield Offer("hold", title, gettext("Name the place"), about, (place,))
 
 
 def unnamed(book: Book) -> bool:
@@ -204,11 +212,11 @@ def hold(book: Book, data: Answered) -> None:
     """Name the place of the last battle, which the winner then holds."""
     played, place = book.played, str(data["place"])
     book.shared = replace(book.shared, fought={**book.shared.fought, played.game: place})
-    book.say(f"The battle was fought over {place}.")
+    book.remark("The battle was fought over %(place)s.", place=place)
     if played.result != "draw":
         winner = book.number if played.result == "win" else played.opponent
         _take(book, place, winner)
-        book.say(f"{book.world.names[winner]} holds it.")
+        book.remark("%(name)s holds it.", name=book.world.names[winner])
 
 
 def named(world: World, group: int) -> str:
@@ -217,4 +225,7 @@ def named(world: World, group: int) -> str:
     if not world.shared or not played or _names(played) or not played.fought:
         return ""
     place = world.shared.fought.get(played.game)
-    return f"{world.names[played.opponent]} names the place of the battle" + (f": {place}." if place else ".")
+    name = world.names[played.opponent]
+    if place:
+        return gettext("%(name)s names the place of the battle: %(place)s.", name=name, place=place)
+    return gettext("%(name)s names the place of the battle.", name=name)

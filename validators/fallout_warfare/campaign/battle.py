@@ -1,27 +1,31 @@
-"""The steps after a battle: losses, the heroes' experience and rest, and the muster for the next battle (chapter 8).
+"""The steps after a battle: losses, and the heroes' experience and rest (chapter 8).
 
 Functions named ``..._offers`` yield the steps on offer; the others apply a step with its answers.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
-from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World, one_of
+from languages.words import gettext, ngettext, noted, pgettext
+from validators.calculator import Asked, one_of
+from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World
 from validators.fallout_warfare.campaign.atlas import hold_offers
-from validators.fallout_warfare.campaign.state import POINTS, Book, Group, Unit, battle_points, mustered, skills_of
+from validators.fallout_warfare.campaign.state import POINTS, Book, Group, Unit, skills_of
 from validators.fallout_warfare.force import BASE_SKILL
 from validators.fallout_warfare.scenario_file import KILLS
 from validators.fallout_warfare.scenarios import LOST, SCENARIOS
-from validators.names import counted
+from validators.kit.campaign_steps import still_to_do
 
-FATES: Mapping[str, str] = {"held": "Held", "retreated": "Retreated", "lost": "Died"}
-GONE = {"vehicle": "destroyed", "mines": "used", "hero": "died", "troops": "lost"}
+GONE = {
+    "vehicle": noted("%(label)s destroyed in round %(round)s"),
+    "mines": noted("%(label)s used in round %(round)s"),
+    "hero": noted("%(label)s died in round %(round)s"),
+    "troops": noted("%(label)s lost in round %(round)s"),
+}
 NO_RETREAT = {scenario.id for scenario in SCENARIOS if scenario.scored_by == KILLS}
 """Scenarios in which figures that leave the table count as killed (7.0)."""
 WIN, EVEN = 2, 1
 """Experience for a game won, and for a draw or a successful retreat (8.2)."""
-NEXT_BATTLE = "misses the next battle"
 
 
 def play(world: World, group: int, played: Played) -> Applied:
@@ -30,7 +34,7 @@ def play(world: World, group: int, played: Played) -> Applied:
     state, fields = book.group, played.fought and book.group.decision == "musters"
     for unit in state.units:
         if unit.away:
-            book.say(f"{unit.label} is back.")
+            book.remark("%(label)s is back.", label=unit.label)
         book.change(replace(unit, ready=unit.ready + unit.away, away=0, fielded=unit.fielded if fields else 0))
     forfeited = state.forfeited + (not played.fought and state.decision == "forfeits")
     book.set(forfeited=forfeited, decision="", used=frozenset(), dead_points=0, lost_points=0)
@@ -43,27 +47,32 @@ def loss_offers(book: Book) -> Iterator[Offer]:
     for body, units in book.group.bodies(lambda unit: unit.fielded).items():
         if f"losses-{body}" not in book.group.used:
             asks = tuple(ask for unit in units for ask in _asks(unit, may_retreat))
-            yield Offer("losses", book.group.body_title(body), "Record", "", asks, {"body": body})
+            yield Offer("losses", book.group.body_title(body), gettext("Record"), "", asks, {"body": body})
 
 
 def _asks(unit: Unit, may_retreat: bool) -> Iterator[Asked]:
     if unit.kind == "mines" or (unit.kind == "troops" and unit.fielded > 1):
-        lost = "Mines used," if unit.kind == "mines" else f"{unit.label}: lost"
-        each = f"{counted(unit.each, 'point')} each."
-        yield Asked(f"lost-{unit.key}", f"{lost} of {unit.fielded}", most=unit.fielded, default=0, help=each)
+        lost = gettext("%(label)s: lost of %(n)s", label=unit.label, n=unit.fielded)
+        if unit.kind == "mines":
+            lost = gettext("Mines used, of %(n)s", n=unit.fielded)
+        each = ngettext("%(num)s point each.", "%(num)s points each.", unit.each)
+        yield Asked(f"lost-{unit.key}", lost, most=unit.fielded, default=0, help=each)
         if may_retreat and unit.kind == "troops":
-            yield Asked(f"away-{unit.key}", f"{unit.label}: retreated", most=unit.fielded, default=0)
+            retreated = gettext("%(label)s: retreated", label=unit.label)
+            yield Asked(f"away-{unit.key}", retreated, most=unit.fielded, default=0)
         return
-    fates = [(key, "Destroyed" if unit.kind == "vehicle" and key == "lost" else label) for key, label in FATES.items()]
-    possible = (fate for fate in fates if may_retreat or fate[0] != "retreated")
-    yield one_of(f"fate-{unit.key}", unit.label, possible, "held", f"{counted(unit.each, 'point')}.")
+    fates = {"held": pgettext("fate", "Held"), "retreated": gettext("Retreated"), "lost": gettext("Died")}
+    fates |= {"lost": gettext("Destroyed")} if unit.kind == "vehicle" else {}
+    possible = (fate for fate in fates.items() if may_retreat or fate[0] != "retreated")
+    points = ngettext("%(num)s point.", "%(num)s points.", unit.each)
+    yield one_of(f"fate-{unit.key}", unit.label, possible, "held", points)
     if unit.kind == "vehicle":
         most = unit.destroyed_at
-        help_ = f"{unit.disabled_at} disable it, {most} destroy it."
-        yield Asked(f"damage-{unit.key}", "Damage in all", most=most, default=unit.damage, help=help_)
+        help_ = gettext("%(n)s disable it, %(most)s destroy it.", n=unit.disabled_at, most=most)
+        yield Asked(f"damage-{unit.key}", gettext("Damage in all"), most=most, default=unit.damage, help=help_)
     if unit.kind == "hero":
-        label = f"Hit points left, of {unit.most_hits}"
-        yield Asked(f"hits-{unit.key}", label, most=unit.most_hits, default=unit.hits, help="0 is unconscious.")
+        label, help_ = gettext("Hit points left, of %(n)s", n=unit.most_hits), gettext("0 is unconscious.")
+        yield Asked(f"hits-{unit.key}", label, most=unit.most_hits, default=unit.hits, help=help_)
 
 
 def record(book: Book, data: Answered) -> None:
@@ -72,26 +81,29 @@ def record(book: Book, data: Answered) -> None:
     for unit in book.group.bodies(lambda unit: unit.fielded)[body]:
         changed, lost, away = _losses(unit, data)
         if lost:
-            gone = f"{unit.label} {GONE[unit.kind]} in round {book.played.round}" if lost == unit.alive else ""
+            gone = gettext(GONE[unit.kind], label=unit.label, round=book.played.round) if lost == unit.alive else ""
             changed = replace(changed, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
-            book.say(f"{gone}." if gone else f"{lost} × {unit.label} died.")
-            book.line(unit.account, -lost, gone or "Died")
-            book.line(POINTS, -lost * unit.each, f"{unit.label}: {lost} × {unit.each} points")
+            book.messages.append(f"{gone}." if gone else gettext("%(n)s × %(label)s died.", n=lost, label=unit.label))
+            book.line(unit.account, -lost, gone or gettext("Died"))
+            why = gettext("%(label)s: %(n)s × %(each)s points", label=unit.label, n=lost, each=unit.each)
+            book.line(POINTS, -lost * unit.each, why)
         if away:
             who = unit.label if unit.fielded == 1 else f"{away} × {unit.label}"
-            book.say(f"{who} retreated, back after the next battle.")
+            book.remark("%(who)s retreated, back after the next battle.", who=who)
             changed = replace(changed, ready=changed.ready - away, away=changed.away + away)
             if unit.kind == "hero":
                 book.mark_used(f"retreated-{unit.key}")
         if unit.kind == "vehicle" and not lost and changed.damage:
-            book.say(f"{unit.label}: {changed.damage} of {unit.destroyed_at} damage.")
+            figures = {"n": changed.damage, "most": unit.destroyed_at}
+            book.remark("%(label)s: %(n)s of %(most)s damage.", label=unit.label, **figures)
         if unit.kind == "hero" and not lost and changed.hits != unit.hits:
-            book.say(f"{unit.label}: {changed.hits} of {unit.most_hits} hit points.")
+            figures = {"n": changed.hits, "most": unit.most_hits}
+            book.remark("%(label)s: %(n)s of %(most)s hit points.", label=unit.label, **figures)
         book.change(replace(changed, fielded=unit.fielded - lost))
         dead, either = book.group.dead_points + lost * unit.each, book.group.lost_points + (lost + away) * unit.each
         book.set(dead_points=dead, lost_points=either)
     if not book.messages:
-        book.say(f"{book.group.body_title(body)}: no losses.")
+        book.remark("%(label)s: no losses.", label=book.group.body_title(body))
     book.mark_used(f"losses-{body}")
 
 
@@ -103,7 +115,7 @@ def _losses(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
         fate = "lost"
     lost, away = int(data.get(f"lost-{key}", fate == "lost")), int(data.get(f"away-{key}", fate == "retreated"))
     if lost + away > unit.fielded:
-        raise StepRefused(f"{unit.label}: only {unit.fielded} fought.", f"lost-{key}")
+        raise StepRefused(gettext("%(label)s: only %(n)s fought.", label=unit.label, n=unit.fielded), f"lost-{key}")
     return replace(unit, damage=damage, hits=0 if fate == "lost" else hits), lost, away
 
 
@@ -119,17 +131,34 @@ def doubt(world: World, group: int, report: Answered) -> tuple[str, str]:
     if phase is None or phase.id != "losses" or not short:
         return "", ""
     reported, recorded = said[short]
-    more = counted(reported - recorded, "more point", "more points")
-    why = f"Record {more} of losses, or undo a record; if the report is wrong, ask the desk to correct it."
+    why = ngettext(
+        "Record %(num)s more point of losses, or undo a record; if the report is wrong, ask the desk to correct it.",
+        "Record %(num)s more points of losses, or undo a record; if the report is wrong, ask the desk to correct it.",
+        reported - recorded,
+    )
     still = next(loss_offers(Book(world, group)), None)
-    return f"{counted(reported, 'point')} reported as {short}, {recorded} recorded.", why if still else ""
+    if short == "killed":
+        text = ngettext(
+            "%(num)s point reported as killed, %(recorded)s recorded.",
+            "%(num)s points reported as killed, %(recorded)s recorded.",
+            reported,
+            recorded=recorded,
+        )
+    else:
+        text = ngettext(
+            "%(num)s point reported as lost, %(recorded)s recorded.",
+            "%(num)s points reported as lost, %(recorded)s recorded.",
+            reported,
+            recorded=recorded,
+        )
+    return text, why if still else ""
 
 
 def close(book: Book) -> None:
     """End the phase: give the surviving heroes who fought their experience. Raises StepRefused without a place."""
     if book.played.winner_names:
         for offer in hold_offers(book):
-            raise StepRefused(f"Still to do: {offer.title} ({offer.verb}).")
+            raise StepRefused(still_to_do(offer))
     result = book.played.result
     for unit in (hero for hero in book.group.heroes() if hero.fielded):
         retreated = f"retreated-{unit.key}" in book.group.used
@@ -143,9 +172,10 @@ def learn(book: Book, unit: Unit, xp: int) -> None:
     total = unit.xp + xp
     level = max(place for place, needed in enumerate(lists.level_xp, 1) if needed <= total)
     more = max(0, level - unit.level)
-    book.say(f"{unit.label}: {xp} experience, {total} in all.")
+    book.remark("%(label)s: %(xp)s experience, %(total)s in all.", label=unit.label, xp=xp, total=total)
     if more:
-        book.say(f"{unit.label} is level {level}: +{more} hit points, +{more} skill points.")
+        said = {"label": unit.label, "level": level, "more": more}
+        book.remark("%(label)s is level %(level)s: +%(more)s hit points, +%(more)s skill points.", **said)
     grown = replace(
         unit,
         xp=total,
@@ -167,18 +197,29 @@ def hero_offers(book: Book) -> Iterator[Offer]:
     """Extra experience, if the settings allow it, and skills to buy with skill points."""
     edition, most = book.world.edition, int(book.world.settings["extra"])
     for unit in book.group.heroes():
-        fixed, points = {"unit": unit.key}, f"of {unit.skill_points} skill points."
+        fixed, points = {"unit": unit.key}, unit.skill_points
         if most and unit.fielded and f"extra-{unit.key}" not in book.group.used:
-            ask = Asked("xp", "Extra experience", least=1, most=most, default=1)
-            yield Offer("extra", unit.label, "Give", "Only what the scenario says.", (ask,), fixed)
+            ask = Asked("xp", gettext("Extra experience"), least=1, most=most, default=1)
+            yield Offer("extra", unit.label, gettext("Give"), gettext("Only what the scenario says."), (ask,), fixed)
         own, price = skills_of(unit, edition), _price(book, unit)
         new = [name for name in edition.lists.skills if name not in own]
         if own and unit.skill_points:
-            ask = one_of("skill", "Skill", ((name, f"{name} ({level}) to {level + 1}") for name, level in own.items()))
-            yield Offer("raise", unit.label, "Raise", f"1 {points}", (ask,), fixed)
+            raised = (
+                (name, gettext("%(skill)s (%(level)s) to %(more)s", skill=name, level=level, more=level + 1))
+                for name, level in own.items()
+            )
+            ask = one_of("skill", gettext("Skill"), raised)
+            yield Offer("raise", unit.label, gettext("Raise"), _points(1, points), (ask,), fixed)
         if new and unit.skill_points >= price:
-            cost = f"{price} {points}" if price else "Free: the first skill beyond those of its entry."
-            yield Offer("learn", unit.label, "Learn", cost, (one_of("skill", "New skill", new),), fixed)
+            cost = gettext("Free: the first skill beyond those of its entry.")
+            cost = _points(price, points) if price else cost
+            yield Offer(
+                "learn", unit.label, gettext("Learn"), cost, (one_of("skill", gettext("New skill"), new),), fixed
+            )
+
+
+def _points(price: int, points: int) -> str:
+    return gettext("%(n)s of %(points)s skill points.", n=price, points=points)
 
 
 def _price(book: Book, unit: Unit) -> int:
@@ -201,7 +242,7 @@ def train(book: Book, data: Answered) -> None:
     others = [known for known in unit.raw["skills"] if known["name"] != skill]
     raw = {**unit.raw, "skills": [*others, {"name": skill, "level": level}]}
     book.change(replace(unit, skill_points=unit.skill_points - price, raw=raw))
-    book.say(f"{unit.label} has {skill} ({level}).")
+    book.remark("%(label)s has %(skill)s (%(level)s).", label=unit.label, skill=skill, level=level)
 
 
 def _wounded(state: Group) -> list[Unit]:
@@ -218,17 +259,20 @@ def rest_offers(book: Book) -> Iterator[Offer]:
     """Breaks for wounded heroes, and a Doctor's help if the settings allow it."""
     wounded, doctors, way = _wounded(book.group), _doctors(book), book.world.settings["doctor"]
     if way == "all" and doctors and wounded:
-        yield Offer("tend", "Doctor", "Heal all", "All wounded heroes regain all hit points.")
+        about = gettext("All wounded heroes regain all hit points.")
+        yield Offer("tend", "Doctor", gettext("Heal all"), about)
     helpers = doctors if way == "break" else {}
     for unit in wounded:
         if f"break-{unit.key}" in book.group.used:
             continue
         others = [(key, book.group.unit(key).label) for key in helpers if key != unit.key]
-        about = f"The Doctor {NEXT_BATTLE} too."
-        asks = (one_of("doctor", "Who stays as a Doctor", (("", "Nobody"), *others), "", about),) if others else ()
-        gains = REST + helpers.get(unit.key, 0)
-        about = f"{unit.hits} of {unit.most_hits} hit points. Regains {gains}, and {NEXT_BATTLE}."
-        yield Offer("break", unit.label, "Take a break", about, asks, {"unit": unit.key})
+        label, about = gettext("Who stays as a Doctor"), gettext("The Doctor misses the next battle too.")
+        asks = (one_of("doctor", label, (("", gettext("Nobody")), *others), "", about),) if others else ()
+        about = gettext(
+            "%(n)s of %(most)s hit points. Regains %(gains)s, and misses the next battle.",
+            n=unit.hits, most=unit.most_hits, gains=REST + helpers.get(unit.key, 0),
+        )  # fmt: skip
+        yield Offer("break", unit.label, gettext("Take a break"), about, asks, {"unit": unit.key})
 
 
 def take_break(book: Book, data: Answered) -> None:
@@ -236,10 +280,16 @@ def take_break(book: Book, data: Answered) -> None:
     unit, helper = book.group.unit(data["unit"]), str(data.get("doctor", ""))
     doctors = _doctors(book) if book.world.settings["doctor"] == "break" else {}
     hits = min(unit.most_hits, unit.hits + REST + max(doctors.get(key, 0) for key in (unit.key, helper)))
-    book.say(f"{unit.label} regains {counted(hits - unit.hits, 'hit point')} and {NEXT_BATTLE}.")
+    regained = ngettext(
+        "%(label)s regains %(num)s hit point and misses the next battle.",
+        "%(label)s regains %(num)s hit points and misses the next battle.",
+        hits - unit.hits,
+        label=unit.label,
+    )
+    book.messages.append(regained)
     if helper:
         book.change(_away(book.group.unit(helper)))
-        book.say(f"{book.group.unit(helper).label} stays with them and {NEXT_BATTLE}.")
+        book.remark("%(label)s stays with them and misses the next battle.", label=book.group.unit(helper).label)
     book.change(_away(replace(unit, hits=hits)))
     book.mark_used(f"break-{unit.key}")
 
@@ -252,110 +302,4 @@ def tend(book: Book, _: Answered) -> None:
     """Restore all hit points of all wounded heroes by a Doctor (5.0)."""
     for unit in _wounded(book.group):
         book.change(replace(unit, hits=unit.most_hits))
-        book.say(f"{unit.label} has all hit points.")
-
-
-MOST_SQUADS = 100
-
-
-def with_bodies(state: Group, chosen: set[str]) -> Group:
-    """The group with only these squads and vehicles mustered, as far as their units are able."""
-    units = tuple(replace(unit, fielded=unit.able if unit.body in chosen else 0) for unit in state.units)
-    return replace(state, units=units)
-
-
-def _able(state: Group) -> dict[str, list[Unit]]:
-    return state.bodies(lambda unit: unit.able)
-
-
-def suggested(world: World, state: Group) -> set[str]:
-    """A legal muster: each squad and vehicle in turn is added if the muster stays legal."""
-    chosen: set[str] = set()
-    for body in _able(state):
-        if not mustered(world, with_bodies(state, chosen | {body})).problems:
-            chosen.add(body)
-    return chosen
-
-
-def muster_offers(book: Book) -> Iterator[Offer]:
-    """The muster, regrouping of squads, and forfeiting the next battle."""
-    state, (least, most) = book.group, battle_points(book.world)
-    able = _able(state)
-    chosen = {unit.body for unit in state.units if unit.fielded} if state.decision else suggested(book.world, state)
-    worth = {body: sum(unit.able * unit.each for unit in units) for body, units in able.items()}
-    ready = sum(worth.values())
-    asks = tuple(
-        Asked(f"in-{body}", f"{state.body_title(body)}: {points} points", "yes", default=int(body in chosen),
-              help=state.body_holds(body))
-        for body, points in worth.items()
-    )  # fmt: skip
-    if ready >= least:
-        yield Offer("muster", "Next battle", "Muster", f"{least} to {most} army points. {ready} are ready.", asks)
-    squads = [(body, state.body_title(body)) for body, units in able.items() if units[0].of_squad]
-    troops = ((unit.key, f"{unit.able} × {unit.label}, {title}") for body, title in squads for unit in able[body])
-    if squads:
-        asks = (
-            one_of("unit", "Who", troops),
-            Asked("count", "How many", least=0, most=99, default=0, help="0 is all of them."),
-            one_of("to", "Into", (("new", "A new squad"), *squads), "new"),
-        )
-        about = "Losses may leave squads too small or without a leader."
-        yield Offer("regroup", "Squads", "Regroup", about, asks)
-    about = (
-        f"{ready} army points are ready, {least} are needed."
-        if ready < least
-        else "If you cannot muster enough, or no battle follows."
-    )
-    yield Offer("forfeit", "No muster", "Forfeit the next battle", about)
-
-
-def muster(book: Book, data: Answered) -> None:
-    """Muster these squads and vehicles for the next battle. Raises StepRefused if that is too small or illegal."""
-    chosen = {body for body in _able(book.group) if data[f"in-{body}"]}
-    book.group = replace(with_bodies(book.group, chosen), decision="musters")
-    verdict, least = mustered(book.world, book.group), battle_points(book.world)[0]
-    if verdict.total < least:
-        raise StepRefused(f"{verdict.total} army points are mustered: at least {least}.")
-    if verdict.problems:
-        raise StepRefused(f"{verdict.problems[0].message}.")
-    book.say(f"Musters {verdict.total} army points.")
-
-
-def forfeit(book: Book, _: Answered) -> None:
-    """Forfeit the next battle; the desk records the game as forfeited."""
-    least, ready = battle_points(book.world)[0], sum(unit.able * unit.each for unit in book.group.units)
-    book.group = replace(with_bodies(book.group, set()), decision="forfeits")
-    why = f"Cannot muster {least} army points and forfeits" if ready < least else "Forfeits"
-    book.say(f"{why} the next battle: the desk records it.")
-
-
-def regroup(book: Book, data: Answered) -> None:
-    """Move able figures to another squad at the same place, or to a new one."""
-    book.group = state = replace(with_bodies(book.group, set()), decision="")
-    unit, to = state.unit(data["unit"]), str(data["to"])
-    many = int(data["count"]) or unit.able
-    squads = {body: units[0] for body, units in state.bodies().items() if units[0].of_squad}
-    if many > unit.able:
-        raise StepRefused(f"{unit.label}: only {unit.able} are able to fight.", "count")
-    if to == unit.body:
-        raise StepRefused(f"{unit.label} is in this squad already.", "to")
-    if to != "new" and squads[to].place != unit.place:
-        raise StepRefused("Both squads must stand at one place.", "to")
-    if to == "new":
-        if len(squads) >= MOST_SQUADS:
-            raise StepRefused(f"A group has at most {MOST_SQUADS} squads.", "to")
-        to = f"s{1 + max(int(body[1:]) for body in state.squads)}"
-        book.set(squads={**state.squads, to: ""})
-    if many < unit.alive:
-        at = state.units.index(unit)
-        key = f"{unit.key}-{sum(other.key.startswith(f'{unit.key}-') for other in state.units) + 1}"
-        rest, unit = replace(unit, ready=unit.ready - many), replace(unit, key=key, ready=many, away=0, lost=0)
-        book.set(units=(*state.units[:at], rest, unit, *state.units[at + 1 :]))
-    book.change(replace(unit, body=to))
-    book.say(f"{many} × {unit.label} into {book.group.body_title(to)}.")
-
-
-def decided(book: Book) -> None:
-    """End the phase. Raises StepRefused if the group has neither mustered nor forfeited."""
-    if not book.group.decision:
-        raise StepRefused("Muster for the next battle, or forfeit it.")
+        book.remark("%(label)s has all hit points.", label=unit.label)

@@ -9,7 +9,7 @@ from collections import Counter
 
 from languages.words import gettext, noted
 from validators.campaign import CampaignRules, Phase, World, settings_of
-from validators.fallout_warfare.campaign import atlas, battle, ruling, state
+from validators.fallout_warfare.campaign import atlas, battle, muster, ruling, state
 from validators.fallout_warfare.campaign.state import Book
 from validators.kit.campaign_steps import Steps
 from validators.sheet import Column, Table
@@ -22,7 +22,7 @@ STEPS = Steps(
         "heroes": (battle.hero_offers,),
         "rest": (battle.rest_offers,),
         "moves": (atlas.move_offers,),
-        "muster": (battle.muster_offers,),
+        "muster": (muster.muster_offers,),
     },
     acts={
         "losses": battle.record,
@@ -35,11 +35,11 @@ STEPS = Steps(
         "pick": atlas.pick,
         "place": atlas.move,
         "move": atlas.move,
-        "muster": battle.muster,
-        "forfeit": battle.forfeit,
-        "regroup": battle.regroup,
+        "muster": muster.muster,
+        "forfeit": muster.forfeit,
+        "regroup": muster.regroup,
     },
-    ends={"losses": (battle.close,), "moves": (atlas.settled,), "muster": (battle.decided,)},
+    ends={"losses": (battle.close,), "moves": (atlas.settled,), "muster": (muster.decided,)},
 )
 
 

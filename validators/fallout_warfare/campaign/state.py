@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, Literal
 
-from languages.words import ENGLISH, gettext, ngettext, speaking
+from languages.words import capital, gettext, ngettext, noted
 from validators.campaign import Account, Applied, Dice, Member, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Figures, priced
 from validators.kit.campaign_steps import StepBook
-from validators.names import counted
 
 LEAST_START, MOST_START = 500, 1500
 """The recommended army points at the start of a campaign (8.1)."""
@@ -139,13 +138,17 @@ class Group:
         units = self.bodies()[body]
         if not units[0].of_squad or (units[0].kind == "hero" and len(units) == 1):
             return units[0].label
-        return self.squads.get(body) or f"Squad {int(body[1:]) + 1}"
+        return self.squads.get(body) or gettext("Squad %(number)s", number=int(body[1:]) + 1)
 
     def body_holds(self, body: str) -> str:
         """A body's units in words; "" if its title already names them."""
         units = self.bodies()[body]
         said = self.body_title(body) == units[0].label
         return "" if said else "; ".join(f"{unit.alive} × {unit.label}" for unit in units)
+
+
+def _hits(unit: Unit) -> Account:
+    return Account("hits", gettext("Hit points of %(label)s", label=unit.label))
 
 
 class Book(StepBook):
@@ -156,7 +159,7 @@ class Book(StepBook):
     def change(self, unit: Unit) -> None:
         """Replace the unit with this key; a change of a hero's hit points gets a ledger line."""
         healed = unit.hits - sum(old.hits for old in self.group.units if old.key == unit.key)
-        self.line(Account("hits", f"Hit points of {unit.label}"), healed, "Gained" if healed > 0 else "Wounded")
+        self.line(_hits(unit), healed, gettext("Gained") if healed > 0 else gettext("Wounded"))
         self.set(units=tuple(unit if old.key == unit.key else old for old in self.group.units))
 
     def mark_used(self, *what: str) -> None:
@@ -179,7 +182,7 @@ def new_group(document: Document, edition: EditionInfo) -> Group:
                  disabled_at=limits[0], destroyed_at=limits[-1])
         )  # fmt: skip
     if army.mines:
-        units.append(Unit("mines", "mines", "Mine", "mines", army.edition.mine_points or 0, {}, army.mines))
+        units.append(Unit("mines", "mines", gettext("Mine"), "mines", army.edition.mine_points or 0, {}, army.mines))
     head = {key: value for key, value in document.items() if key not in ("squads", "vehicles", "mines")}
     squads = {f"s{place}": squad["name"] for place, squad in enumerate(document["squads"])}
     return Group(head, squads, tuple(units))
@@ -188,8 +191,7 @@ def new_group(document: Document, edition: EditionInfo) -> Group:
 def _units(document: Document, model: Figures) -> Iterable[Unit]:
     raw = document["squads"][model.squad]["models"][model.place] | {"count": 1}
     key, body = f"{model.squad}-{model.place}", f"s{model.squad}"
-    with speaking(ENGLISH):  # accounts keep it
-        label = model.label
+    label = model.label
     if not model.hero:
         yield Unit(key, "troops", label, body, model.each, raw, model.count)
         return
@@ -205,7 +207,7 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
     """A new group from its legal army; one that is founded again keeps its fallen, and its places on the map."""
     new, former = new_group(document, world.edition), world.groups.get(group)
     if former:
-        gone = "Left when the group was founded again"
+        gone = gettext("Left when the group was founded again")
         fallen = tuple(
             replace(unit, key=f"{unit.key}.", ready=0, away=0, fielded=0, hits=0, lost=unit.alive + unit.lost,
                     gone=unit.gone or gone)
@@ -217,11 +219,19 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
     book = Book(world.with_group(group, new), group, dice)
     total = sum(unit.alive * unit.each for unit in book.group.units)
     low, high = battles(total, battle_points(world)[1])
-    book.say(f"Starts with {counted(total, 'army point')}: {low} to {high} battles are advised.")
+    book.messages.append(
+        ngettext(
+            "Starts with %(num)s army point: %(low)s to %(high)s battles are advised.",
+            "Starts with %(num)s army points: %(low)s to %(high)s battles are advised.",
+            total,
+            low=low,
+            high=high,
+        )
+    )
     if not LEAST_START <= total <= MOST_START:
-        book.say(f"{LEAST_START} to {MOST_START} army points are advised.")
+        book.remark("%(least)s to %(most)s army points are advised.", least=LEAST_START, most=MOST_START)
     for account, amount in balances(book.group).items():
-        book.line(account, amount, "Founded")
+        book.line(account, amount, gettext("Founded"))
     return book.applied()
 
 
@@ -268,13 +278,16 @@ def balances(group: Group) -> dict[Account, int]:
     for unit in group.units:
         sums[POINTS] += unit.alive * unit.each
         sums[unit.account] += unit.alive
-        sums[Account("hits", f"Hit points of {unit.label}")] += unit.hits
+        sums[_hits(unit)] += unit.hits
     return {account: amount for account, amount in sums.items() if amount}
 
 
 def rating(group: Group) -> int:
     """The group's army points."""
     return balances(group).get(POINTS, 0)
+
+
+KINDS = {"vehicle": noted("Vehicle"), "mines": noted("Mines")}
 
 
 def member(group: Group, unit: Unit) -> Member:
@@ -305,9 +318,10 @@ def member(group: Group, unit: Unit) -> Member:
     if unit.place:
         notes.append(gettext("At %(place)s", place=unit.place))
     carries = filter(None, (raw.get("weapon"), *["Grenade"] * raw.get("grenades", 0), *raw.get("items", ())))
-    rank = unit.kind.capitalize()
+    rank = gettext(KINDS.get(unit.kind, ""))
     if unit.of_squad:
-        rank = f"{raw['rank'].capitalize()}, {group.squads.get(unit.body) or f'squad {int(unit.body[1:]) + 1}'}"
+        squad = group.squads.get(unit.body) or gettext("squad %(number)s", number=int(unit.body[1:]) + 1)
+        rank = f"{capital(gettext(raw['rank']))}, {squad}"
     lost = max(0, unit.lost) if unit.kind != "mines" else 0
     return Member(
         unit.key, unit.label, rank, tuple(figures), tuple(carries), tuple(notes), learned, gone=unit.gone, lost=lost
