@@ -143,7 +143,7 @@ def _part_labels(summed: tuple[str, ...], width: float, size: Boxes, side: str, 
     room = (width - 10) / 2 - size.tab_width - 5 - PAD - size.total_width
     step = room / max(1, len(summed)) - 3.5
     named = (words.format(own=side, enemy=enemy) for words in summed)
-    return [fit(words, size.small, step, min_size=6.5, max_lines=2, leading=1.1) for words in named]
+    return [fit(words, size.small, step, max_lines=2, leading=1.1) for words in named]
 
 
 def _sums_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
