@@ -17,8 +17,8 @@ from pdf.tags import afresh
 from pdf.tags import part as tag
 from validators.sheet import ReferencePart, key_to_readings
 
-SIZES = tuple(size / 4 for size in range(56, 31, -1))
-"""Type sizes to try, the largest first: 14 to 8 points."""
+SIZES = tuple(size / 4 for size in range(56, 27, -1))
+"""Type sizes to try, the largest first: 14 to 7 points, which some languages need on half a page."""
 GAP = 12.0
 LEADING = 1.13
 LEAST_SOURCE = 7.0
@@ -48,7 +48,7 @@ class Reference:
 
 
 def draw_reference(paper: Paper, reference: Reference) -> None:
-    """Draw the sheet, without a footer, on a page or a piece of one. What does not fit at 8 points is left out."""
+    """Draw the sheet, without a footer, on a page or a piece of one. What does not fit at 7 points is left out."""
     canvas, frame = paper.canvas, paper.frame
     if frame.height > MIN_HEADLINE_FRAME:
         headline(paper, reference.title, [reference.note])
