@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, partial
-from itertools import groupby
+from itertools import combinations, groupby
+from math import hypot
 from typing import Literal
 
 from reportlab.pdfgen.canvas import Canvas
@@ -16,7 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import gettext
 from pdf.cuts import Each, draw_pieces, equal_pieces
 from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, draw_chapters, even_pages, heading, page_columns
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import (
     INK,
     LINE,
@@ -44,6 +45,8 @@ PAD = 4.0
 FIGURES_ACROSS = 4
 MIN_NUMBER = 7.0
 """Minimum type size of the numbers on a map."""
+TOUCHING = 0.42
+"""Maximum radius of a place on a map, as a share of the shortest distance between two."""
 COMPACT = 0.3
 """Share of the space between blocks that is kept if this saves a page."""
 SCALES, SHARES, LEAST_TYPE = (1.35, 1.25, 1.15, 1.08, 1.0), (1.0, 0.9, 0.8, 0.7), 7.5
@@ -256,7 +259,9 @@ def _figure(figure: Derived, room: float) -> Drawing:
 
 
 def _map(block: SheetMap, side: float) -> Drawing:
-    radius, pad = side / 32, side / 24
+    pad = side / 24
+    between = (hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(block.places, 2))
+    radius = min(side / 32, min(between, default=100.0) / 100 * (side - 2 * pad) * TOUCHING)
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         def at(place: tuple[float, float, str]) -> tuple[float, float]:
@@ -268,6 +273,10 @@ def _map(block: SheetMap, side: float) -> Drawing:
         canvas.setLineWidth(LINE)
         for number, place in enumerate(block.places, 1):
             x, y = at(place)
+            if place[2]:  # no road crosses the letters
+                wide = min(text_width(place[2], 7, bold=True), 3 * radius) + 2
+                canvas.setFillGray(PAPER)
+                canvas.rect(x - wide / 2, y - radius - 8.5, wide, 8, stroke=0, fill=1)
             canvas.setFillGray(INK if place[2] else PAPER)
             canvas.circle(x, y, radius, stroke=1, fill=1)
             canvas.setFillGray(PAPER if place[2] else INK)

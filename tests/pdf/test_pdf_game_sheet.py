@@ -12,10 +12,10 @@ from pypdf import PdfReader
 from events.desk.force_sheets import card_unit, on_paper, printed
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.force_card import force_cards
-from pdf.game_sheet import SCALES, GameSheet, SheetBlock, game_sheets
+from pdf.game_sheet import SCALES, GameSheet, SheetBlock, SheetMap, game_sheets
 from pdf.page import SIZES, PageSize
 from pdf.table import BELOW, Col, Table
-from tests.kit.papers import page_texts, places
+from tests.kit.papers import page_texts, picture, places
 from tests.kit.profiles import at_length
 from tests.pdf.samples import PRINTED_AT
 from validators import SYSTEMS
@@ -57,6 +57,18 @@ def test_printed_on_both_sides_each_player_begins_a_new_leaf() -> None:
     once, both = (page_texts(game_sheets(sheets, "Iron Open", "A4", PRINTED_AT, sides=sides)) for sides in (1, 2))
     assert len(once) == 4
     assert [bool(page) for page in both] == [True, False, True, True, True, False]
+
+
+def test_places_of_a_map_do_not_touch_and_no_road_crosses_their_letters() -> None:
+    near = SheetMap("", ((40, 40, "SN"), (44, 40, "SN"), (40, 90, "")), ((0, 2),))
+    document = game_sheets([GameSheet("Map", (), (near,))], "Iron Open", "A4", PRINTED_AT)
+    page = picture(document, 0, 4.0)
+    ones, twos, ((letters, low), *_) = places(document, 0, "1", "2", "SN")
+    one, two, y = next((one, two, y) for one, y in ones for two, other in twos if y == other and abs(one - two) < 40)
+    middle = round(2 * (one + two)), page.height - round(4 * (y + 2))
+    assert page.getpixel(middle) == 255, "white between two places"
+    row = [page.getpixel((round(4 * letters) + n, page.height - round(4 * (low - 1.2)))) for n in range(-9, 9)]
+    assert set(row) == {255}, "no line below the letters"
 
 
 def test_block_without_a_title_continues_the_one_before() -> None:
