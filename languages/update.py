@@ -17,11 +17,13 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "lazy_gettext": None, "noted": None, "remark": None, "stated": None, "stated_many": (1, 2), "note_players": (4, 5),
 }  # fmt: skip
 FOR_STAFF = (
-    "models/", "events/desk/", "/desk_", "/_desk", "events/setup/", "events/journal/", "events/webhooks/", "service/",
-    "accounts/staff.html", "accounts/token", "campaigns/closed.html", "campaigns/desk.html", "campaigns/rule.html",
-    "lists/_uses.html", "lists/forms.py", "lists/edition_", "lists/editions.html", "lists/lock.html",
-    "lists/missing.html", "lists/scenario_file.html", "lists/scenarios.html", "messages/message.html",
-    "messages/message_new.html", "messages/messages.html", "messages/player_mail.html", "people/other_clubs.html",
+    "models/", "events/desk/", "/desk_", "/_desk", "events/setup/", "events/journal/", "events/webhooks/",
+    "service/", "accounts/staff.html", "accounts/token", "campaigns/closed.html", "campaigns/desk.html",
+    "campaigns/rule.html", "lists/_uses.html", "lists/scenario_views.py", "messages/actions.py",
+    "people/foreign.py", "registration/players_views.py", "rounds/draft_views.py", "rounds/team_rounds_views.py",
+    "lists/forms.py", "lists/edition_", "lists/editions.html", "lists/lock.html", "lists/missing.html",
+    "lists/scenario_file.html", "lists/scenarios.html", "messages/message.html", "messages/message_new.html",
+    "messages/messages.html", "messages/player_mail.html", "people/other_clubs.html",
     "registration/_player_now.html", "registration/player_table.py", "registration/erase_player.html",
     "registration/templates/registration/player.html", "registration/players.html",
     "registration/remove_players.html", "registration/rulings.html", "registration/scanned.html",

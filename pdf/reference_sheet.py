@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext, noted
+from languages.words import ENGLISH, gettext, language, noted
 from pdf.flow import Chapter, Drawing, Flow, Mark, Paragraph, balance_columns, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import Frame, Paper, headline, headline_height, made_once, section, section_height
@@ -27,6 +27,7 @@ MIN_SPACED, SHORT_LABEL = 9.0, 13
 MIN_HEADLINE_FRAME, TITLE_SIZE = 450.0, 12.0
 """Up to this frame height a title of `TITLE` points replaces the black headline."""
 NOTE = noted("A summary in our own words. The game’s document decides.")
+TRANSLATED = noted("A summary in our own words, translated. The game’s document in English decides.")
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,9 @@ class Reference:
     @property
     def note(self) -> str:
         """What the sheet is, and what its marks mean."""
-        return " ".join(filter(None, (gettext(NOTE), key_to_readings(self.parts))))
+        return " ".join(
+            filter(None, (gettext(NOTE if language() == ENGLISH else TRANSLATED), key_to_readings(self.parts)))
+        )
 
 
 def draw_reference(paper: Paper, reference: Reference) -> None:

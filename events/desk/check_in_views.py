@@ -21,6 +21,7 @@ from events.registration.search import LONGEST, find, findable
 from events.web.forms import refusals_at
 from events.web.request import changing, db, now
 from languages.stated import worded
+from languages.words import gettext
 from models.event import Event
 from models.play import Player, PlayerState
 
@@ -80,7 +81,7 @@ def window(slug: str) -> ResponseReturnValue:
         with refusals_at(form):
             with changing(event) as act:
                 check_in.set_window(act, form.starts.moment, form.ends.moment)
-            flash("Saved.", "success")
+            flash(gettext("Saved."), "success")
             return redirect(url_for("check_in.check_in_queue", slug=slug))
     return render_template("registration/self_check_in.html", form=form), 422 if form.errors else 200
 

@@ -67,8 +67,12 @@ def _teams(facts: Facts) -> list[Blocker]:
 def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
     args: dict[str, int | str] = {"number": one.number}
     if one.stale:
-        changes = f"{one.by_hand} changes" if one.by_hand > 1 else "change"
-        lost = gettext("Your %(changes)s by hand cannot be brought back then.", changes=changes) if one.by_hand else ""
+        lost = ngettext(
+            "Your change by hand cannot be brought back then.",
+            "Your %(num)s changes by hand cannot be brought back then.",
+            one.by_hand,
+        )
+        lost = lost if one.by_hand else ""
         again = Button(
             gettext("Draw round %(number)s again", number=one.number),
             "rounds.draw_round",
@@ -228,16 +232,13 @@ def page_of(one: RoundFacts, label: str) -> Button:
 def open_steps(facts: Facts) -> str:
     """The groups with open steps, in a sentence; "" for none."""
     many = len(facts.steps_open)
-    named = ", ".join(facts.steps_open[:NAMED]) + (" " + gettext("and others") if many > NAMED else "")
-    return (
-        gettext(
-            "%(has)s open steps: %(named)s.",
-            has=ngettext("%(num)s group has", "%(num)s groups have", many),
-            named=named,
-        )
-        if many
-        else ""
+    named = ", ".join(facts.steps_open[:NAMED])
+    if many > NAMED:
+        named = gettext("%(names)s and others", names=named)
+    said = ngettext(
+        "%(num)s group has open steps: %(names)s.", "%(num)s groups have open steps: %(names)s.", many, names=named
     )
+    return said if many else ""
 
 
 def groups_behind(facts: Facts) -> Iterator[Blocker]:

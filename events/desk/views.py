@@ -34,6 +34,7 @@ from events.registration.check_in import check_in_many, mark_paid, undo_entry, u
 from events.registration.one_click import PERMISSIONS, done_entry, noted, redirect_back
 from events.registration.search import LONGEST, MOST_FOUND, search
 from events.web.request import LONGEST_ID, db, id_in, now
+from languages.words import gettext
 from models.event import Event, EventState
 from models.play import Player
 from service.health import copies_elsewhere
@@ -92,7 +93,7 @@ def check_in_several(slug: str, verb: str) -> ResponseReturnValue:
         everybody = players_by_id(act.s, event)
         SEVERAL[verb](act, [everybody[id_] for id_ in everybody if id_ in ids])
     if not ids:
-        flash("Nothing was done: tick at least one player first.", "error")
+        flash(gettext("Nothing was done: tick at least one player first."), "error")
     return redirect_back(event, url_for("desk.desk", slug=slug), did)
 
 

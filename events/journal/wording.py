@@ -153,7 +153,9 @@ def _title(names: Names, one: Changed) -> str:
     if one.table_number is not None:
         parts.append(gettext("table %(n)s", n=one.table_number))
     if one.table not in ("painting_vote", "sports_mark"):
-        parts.append(" – ".join(names.players.get(id_, f"player {id_}") for id_ in one.players))
+        parts.append(
+            " – ".join(names.players.get(id_, gettext("player %(number)s", number=id_)) for id_ in one.players)
+        )
     words = [part for part in parts if part]
     return f"{words[0]} {words[1]}" if one.table == "round" and len(words) > 1 else ", ".join(words)
 
@@ -183,11 +185,11 @@ def _value(names: Names, one: Changed, column: str, value: Any) -> str:
     if value is None or value == "" or value == []:
         return ""
     if column in ("a_id", "b_id") and one.table == "team_match":
-        return names.teams.get(value, f"team {value}")
+        return names.teams.get(value, gettext("team %(number)s", number=value))
     if column in ("a_id", "b_id"):
-        return names.players.get(value, f"player {value}")
+        return names.players.get(value, gettext("player %(number)s", number=value))
     if column == "team_id":
-        return names.teams.get(value, f"team {value}")
+        return names.teams.get(value, gettext("team %(number)s", number=value))
     if column in ("side", "awarded", "goes_through"):
         sides = dict(zip("ab", one.players, strict=False))
         other = gettext("the desk") if column == "side" else gettext("nobody: a draw")

@@ -23,6 +23,7 @@ from events.play.verdicts import force_of, seals_of, terms_of
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
 from languages.stated import stated, worded
+from languages.words import gettext, ngettext
 from models.event import Event, RoundState
 from models.play import ForceList, ListSeal, Player
 from validators.names import counted
@@ -47,7 +48,7 @@ def waive(act: Act, player: Player) -> None:
     check_not_over(act.event)
     force = force_of(act.s, player)
     if force is not None and force.submitted:
-        raise Refused(f"{player.name} has submitted a list. Send it back first.")
+        raise Refused(gettext("%(name)s has submitted a list. Send it back first.", name=player.name))
     if player.list_waived_at is None:
         player.list_waived_at = act.now
         _note_waived(act, [player])
@@ -158,11 +159,12 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
         found = entries(act.s, event, now())
         if verb == "approve":
             done = approve_legal(act, _for_approval(event, found))
-            flash(f"{counted(len(done), 'list')} approved.", "success")
+            flash(ngettext("%(num)s list approved.", "%(num)s lists approved.", len(done)), "success")
         else:
             done = waive_missing(act, found)
-            verbs = "plays" if len(done) == 1 else "play"
-            flash(f"{', '.join(one.name for one in done) or 'Nobody'} {verbs} without a list.", "success")
+            names = ", ".join(one.name for one in done)
+            said = ngettext("%(names)s plays without a list.", "%(names)s play without a list.", len(done), names=names)
+            flash(said if done else gettext("Nobody plays without a list."), "success")
     page = "before" if request.form.get("back") == "lock" else "review_lists"
     return redirect(url_for(f"lists_desk.{page}", slug=slug))
 

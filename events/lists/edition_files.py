@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from events.play.errors import Refused
+from languages.words import gettext
 from validators.contract import Document, EditionInfo, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
 from validators.game_system import EditionFiles
@@ -37,7 +38,7 @@ def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle
     Raises UnreadableEdition, or Refused if something is missing that the files do not contain.
     """
     if not files:
-        raise Refused("Please choose a file.", "files")
+        raise Refused(gettext("Please choose a file."), "files")
     if not any(is_own_file(name, data) for name, data in files):
         return _of_catalogues(formats, files, title)
     if len(files) > 1:
@@ -48,7 +49,7 @@ def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle
 def _of_catalogues(formats: EditionFiles, files: Sequence[File], title: EditionTitle) -> Understood:
     document, report = formats.read_catalogues(files, title if title.date else replace(title, date=_ANY_DAY))
     if not title.date:  # asked only after the files were read
-        raise Refused("Enter the date of the lists: catalogues do not contain it.", "date")
+        raise Refused(gettext("Enter the date of the lists: catalogues do not contain it."), "date")
     return _made(formats, document, report)
 
 

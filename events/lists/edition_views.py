@@ -27,6 +27,7 @@ from events.play.editions import added_editions, edition_by_id, editions_of, own
 from events.play.errors import Refused
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, flashing, now
+from languages.words import gettext
 from validators import SYSTEMS
 from validators.contract import EditionInfo, UnreadableEdition
 from validators.editions import CorrectionError, EditionReport, EditionTitle
@@ -219,7 +220,7 @@ def _packed(system: GameSystem, looked: Understood) -> str:
     packed = _signer().dumps([system.id, looked.text, report])
     written = packed.decode() if isinstance(packed, bytes) else packed
     if len(written) > MOST_PACKED:
-        raise Refused("This edition is too large to preview. Remove some entries.", "files")
+        raise Refused(gettext("This edition is too large to preview. Remove some entries."), "files")
     return written
 
 
@@ -231,7 +232,7 @@ def _unpacked(system: GameSystem, packed: str) -> Understood:
         if system_id != system.id:
             raise BadSignature("for another game")
     except BadSignature as forged:
-        raise Refused("This page is out of date: choose the files again.", "files") from forged
+        raise Refused(gettext("This page is out of date: choose the files again."), "files") from forged
     info = _files(system).read(written.encode())
     return Understood(info, written, EditionReport.from_json(report) if report else None)
 

@@ -17,6 +17,7 @@ from events.play.rounds import public_round_views, round_views
 from events.play.scenarios import known_scenarios, own_scenario, own_scenarios
 from events.web.forms import show_at_field
 from events.web.request import changing_club, db, flashing, now
+from languages.words import gettext
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.canonical import fingerprint
@@ -144,7 +145,7 @@ def scenarios_page() -> ResponseReturnValue:
         except Refused as refused:
             form.file.errors = [refused.message]
         else:
-            flash("The scenario was read and saved.", "success")
+            flash(gettext("The scenario was read and saved."), "success")
             return redirect(url_for("scenario.edit_scenario", system_id=row.system, scenario_id=row.slug))
     own = []
     for system_id in SYSTEMS:
@@ -230,7 +231,7 @@ def _page(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, used: U
             looked = _files(game).read(document_in(form, game.id, row.slug if row else UNSAVED))
             if pressed != "look":
                 saved = _save(game, form, None if pressed == "copy" else row, looked)
-                flash("Saved.", "success")
+                flash(gettext("Saved."), "success")
                 return redirect(url_for("scenario.edit_scenario", system_id=game.id, scenario_id=saved))
         except UnreadableScenario as unreadable:
             show_faults(form, unreadable.faults)
@@ -262,7 +263,7 @@ def _save(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, scenari
 def _take_file(form: UploadForm) -> OwnScenario:
     """Store the uploaded scenario. Raises UnreadableScenario, Refused."""
     if not form.file.data:
-        raise Refused("Please choose a file.")
+        raise Refused(gettext("Please choose a file."))
     data = form.file.data.read(MOST_BYTES + 1)
     parsed = parsed_scenario(data)
     named = parsed.get("system") if isinstance(parsed, dict) else None

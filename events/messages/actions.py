@@ -38,7 +38,7 @@ from events.play.notices import notify
 from events.play.players import players_by_id
 from events.play.rounds import current_round, round_views
 from languages.stated import stated, stated_many
-from languages.words import gettext, noted, speaking
+from languages.words import gettext, in_sentence, ngettext, noted, speaking
 from models.event import Event
 from models.message import Delivery, MailState, Message
 from models.notice import Occasion
@@ -143,19 +143,23 @@ def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
     if wrong:
         raise Refused(wrong[0][1], wrong[0][0], tuple(wrong[1:]))
     if draft.chosen and draft.recipients != "chosen":
-        are = "1 player is" if len(draft.chosen) == 1 else f"{len(draft.chosen)} players are"
-        raise Refused(
-            f"{are} chosen by hand, but the message goes to another group. Choose “{GROUPS['chosen']}” here, or untick "
-            "them below.",
-            "recipients",
+        why = ngettext(
+            "%(num)s player is chosen by hand, but the message goes to another group. Choose “%(group)s” here, or"
+            " untick them below.",
+            "%(num)s players are chosen by hand, but the message goes to another group. Choose “%(group)s” here, or"
+            " untick them below.",
+            len(draft.chosen),
+            group=gettext(GROUPS["chosen"]),
         )
+        raise Refused(why, "recipients")
     views = round_views(s, event)
     view = current_round(views)
     names = {id_: player.name for id_, player in players_by_id(s, event).items()}
     contacts = contacts_of(s, event) if draft.mail and event.mail_asked else {}
     found = recipients(s, event, draft.recipients, now, draft.chosen)
     if not found:
-        raise Refused(f"Nobody is in this group now: {GROUPS[draft.recipients].lower()}.", "recipients")
+        group = in_sentence(gettext(GROUPS[draft.recipients]))
+        raise Refused(gettext("Nobody is in this group now: %(group)s.", group=group), "recipients")
     common = {}
     for code in {language_of(one, event) for one in (None, *found)}:
         with speaking(code):
@@ -209,11 +213,14 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
     contacts, mails = contacts_of(s, event), ready.mails if a_day else 0
     left = a_day - mails_since(s, event, act.now - A_DAY)
     if mails and mails > left:
-        raise Refused(
-            f"This message needs {mails} mails. The event can send {max(0, left)} more (at most {a_day} in 24 hours). "
+        why = gettext(
+            "This message needs %(mails)s mails. The event can send %(left)s more (at most %(a_day)s in 24 hours). "
             "Untick mail to write only to the players' pages, or choose fewer players.",
-            "mail",
+            mails=mails,
+            left=max(0, left),
+            a_day=a_day,
         )
+        raise Refused(why, "mail")
     message = Message(
         event_id=event.id, key=key, recipients=draft.recipients, subject=draft.subject, text=draft.text,
         words=ready.words, public=ready.public, by=act.actor, at=act.now,

@@ -13,21 +13,21 @@ from models.message import Contact, Message
 from models.notice import Occasion
 
 PERSONAL = {
-    "name": "the player’s name",
-    "game": "table and opponent, or that it is a bye",
-    "table": "the table’s number",
-    "opponent": "the opponent’s name",
-    "link": "the player’s own page",
+    "name": noted("the player’s name"),
+    "game": noted("table and opponent, or that it is a bye"),
+    "table": noted("the table’s number"),
+    "opponent": noted("the opponent’s name"),
+    "link": noted("the player’s own page"),
 }
 """Placeholders with a different value for each player."""
 COMMON = {
-    "event": "the event’s name",
-    "date": "its day or days",
-    "place": "its place",
-    "round": "the number of the round",
-    "deadline": "when lists are due",
-    "fee": "the entry fee",
-    "page": "the event’s page",
+    "event": noted("the event’s name"),
+    "date": noted("its day or days"),
+    "place": noted("its place"),
+    "round": noted("the number of the round"),
+    "deadline": noted("when lists are due"),
+    "fee": noted("the entry fee"),
+    "page": noted("the event’s page"),
 }
 """Placeholders with the same value for every player."""
 ADDRESSES = ("link", "page")
@@ -49,21 +49,21 @@ class Template:
 
 TEMPLATES = {
     "round": Template(
-        "Round published",
+        noted("Round published"),
         "paired",
         noted("{event}: round {round}"),
         noted("Hello {name},\n\nround {round} of {event} is published. Your game: {game}.\n\nYour page: {link}"),
         about="Round",
     ),
     "starts": Template(
-        "Round starts",
+        noted("Round starts"),
         "all",
         noted("{event}: round {round} starts"),
         noted("Round {round} of {event} starts now. Please go to your tables."),
         about="Round",
     ),
     "list_missing": Template(
-        "List missing",
+        noted("List missing"),
         "no_list",
         noted("{event}: your list is missing"),
         noted(
@@ -73,7 +73,7 @@ TEMPLATES = {
         about="Lists",
     ),
     "list_back": Template(
-        "List sent back",
+        noted("List sent back"),
         "sent_back",
         noted("{event}: please change your list"),
         noted(
@@ -83,7 +83,7 @@ TEMPLATES = {
         about="Lists",
     ),
     "list_illegal": Template(
-        "List not legal",
+        noted("List not legal"),
         "illegal",
         noted("{event}: your list is not legal"),
         noted(
@@ -93,7 +93,7 @@ TEMPLATES = {
         about="Lists",
     ),
     "unpaid": Template(
-        "Not paid",
+        noted("Not paid"),
         "unpaid",
         noted("{event}: your entry fee"),
         noted(
@@ -103,7 +103,7 @@ TEMPLATES = {
         about="Door",
     ),
     "not_here": Template(
-        "Not checked in",
+        noted("Not checked in"),
         "not_here",
         noted("{event}: please check in"),
         noted(
@@ -113,14 +113,14 @@ TEMPLATES = {
         about="Door",
     ),
     "moved": Template(
-        "Change of place or time",
+        noted("Change of place or time"),
         "all",
         noted("{event}: change of place or time"),
         noted(
             "Please note a change.\n\nWhere: {place}\nWhen: {date}\n\nEverything else is on the event’s page: {page}"
         ),
     ),
-    "free": Template("Free text", "all", "", ""),
+    "free": Template(noted("Free text"), "all", "", ""),
 }
 """The templates by name in addresses; an empty one for free text."""
 
@@ -135,9 +135,10 @@ def unknown(text: str) -> str:
     for line, words in enumerate(text.splitlines() or [""], start=1):
         for found in PLACEHOLDER.findall(words):
             if found not in PERSONAL and found not in COMMON:
-                where = f" in line {line}" if "\n" in text else ""
                 known = ", ".join(f"{{{name}}}" for name in (*PERSONAL, *COMMON))
-                return f"No placeholder is called “{{{found[:40]}}}”{where}. There are: {known}."
+                why = noted("No placeholder is called “%(name)s” in line %(line)s. There are: %(known)s.")
+                why = why if "\n" in text else noted("No placeholder is called “%(name)s”. There are: %(known)s.")
+                return gettext(why, name=f"{{{found[:40]}}}", line=line, known=known)
     return ""
 
 

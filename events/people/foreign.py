@@ -114,12 +114,18 @@ def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> F
         )
     played = archive.event
     if played["state"] != EventState.FINISHED or played["cancelled_at"] is not None or not calculated.rows:
-        raise Refused(f"{played['name']} has no final standings of single players: it must be closed there.", "file")
+        why = gettext(
+            "%(name)s has no final standings of single players: it must be closed there.", name=played["name"]
+        )
+        raise Refused(why, "file")
     series = series_slug(act.event.series)
     systems = {one.system for one in act.s.exec(select(Event)) if one.series and series_slug(one.series) == series}
     if played["system"] not in systems:
         game = SYSTEMS[played["system"]].name
-        raise Refused(f"{played['name']} is an event of {game}, which this series does not play.", "file")
+        why = gettext(
+            "%(name)s is an event of %(game)s, which this series does not play.", name=played["name"], game=game
+        )
+        raise Refused(why, "file")
     _check_new(act.s, played["seed"])
     known = _club(act.s, archive.key, given, club)
     event = ForeignEvent(
@@ -169,15 +175,22 @@ def _club(s: Session, key: str, given: str, name: str) -> ForeignClub:
     if known is not None:
         return known
     if not given:
-        raise Refused(
-            f"The file is signed with the key {fingerprint(key)}, which is new here. Enter the key that the club "
-            f"publishes, and the club’s name.", "key",
-        )  # fmt: skip
+        why = gettext(
+            "The file is signed with the key %(key)s, which is new here. Enter the key that the club publishes, and the"
+            " club’s name.",
+            key=fingerprint(key),
+        )
+        raise Refused(why, "key")
     if not name:
         raise Refused(gettext("Enter the name under which this club is shown."), "club")
     other = s.exec(select(ForeignClub).where(ForeignClub.name_key == name_key(name))).first()
     if other is not None:
-        raise Refused(f"{other.name} is known by another key, {fingerprint(other.key)}. Enter another name.", "club")
+        why = gettext(
+            "%(name)s is known by another key, %(key)s. Enter another name.",
+            name=other.name,
+            key=fingerprint(other.key),
+        )
+        raise Refused(why, "club")
     known = ForeignClub(key=key, name=name, name_key=name_key(name))
     s.add(known)
     s.flush()  # assigns the id for the event

@@ -52,7 +52,7 @@ from events.standings.soft_scores import figures_used
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_in, id_sent, local, now, saving
-from languages.words import capital, gettext
+from languages.words import capital, gettext, ngettext
 from models.event import Event
 from models.play import Absent, Player
 
@@ -111,9 +111,14 @@ def _remove(event: Event, ids: Set[int]) -> None:
     with changing(event) as act:
         plan = remove_players(act, [p for p in players_of(act.s, event) if p.id in ids])
     if plan.removed:
-        flash(f"{_count(len(plan.removed))} removed.", "success")
+        flash(ngettext("%(num)s player removed.", "%(num)s players removed.", len(plan.removed)), "success")
     if plan.dropped:
-        flash(f"{_count(len(plan.dropped))} dropped. They took part, so their results stay.", "success")
+        said = ngettext(
+            "%(num)s player dropped. They took part, so their results stay.",
+            "%(num)s players dropped. They took part, so their results stay.",
+            len(plan.dropped),
+        )
+        flash(said, "success")
     if not plan.count:
         flash(gettext("These players were removed already."), "message")
 
@@ -125,18 +130,20 @@ def _give(event: Event, ids: Set[int], *, selected: bool = True) -> None:
             places.release(act, chosen)
         given, left = places.give_places(act, chosen)
     if given:
-        flash(f"{_count(len(given))} {'has' if len(given) == 1 else 'have'} a place now.", "success")
+        said = ngettext("%(num)s player has a place now.", "%(num)s players have a place now.", len(given))
+        flash(said, "success")
     if left:
-        still = f"{_count(len(left))} still {'waits' if len(left) == 1 else 'wait'}"
-        flash(gettext("%(still)s: all %(places)s places are taken.", still=still, places=event.places), "message")
+        said = ngettext(
+            "%(num)s player still waits: all %(places)s places are taken.",
+            "%(num)s players still wait: all %(places)s places are taken.",
+            len(left),
+            places=event.places,
+        )
+        flash(said, "message")
     if not given and not left:
         held = any(player.held for player in chosen)
-        none = (
-            "Held sign-ups get no place before you let them in."
-            if held
-            else "None of these players is waiting for a place."
-        )
-        flash(none, "message")
+        none = gettext("None of these players is waiting for a place.")
+        flash(gettext("Held sign-ups get no place before you let them in.") if held else none, "message")
 
 
 def _give_all(event: Event, _: Set[int]) -> None:
@@ -148,7 +155,13 @@ def _let_in(event: Event, ids: Set[int]) -> None:
         held = [p for p in players_of(act.s, event) if p.id in ids and p.held]
         sign_ups.admit(act, held)
     if held:
-        flash(f"{_count(len(held))} let in, {len(placed(held))} of them with a place.", "success")
+        said = ngettext(
+            "%(num)s player let in, %(placed)s of them with a place.",
+            "%(num)s players let in, %(placed)s of them with a place.",
+            len(held),
+            placed=len(placed(held)),
+        )
+        flash(said, "success")
     else:
         flash(gettext("These sign-ups are not held any more."), "message")
 
@@ -156,7 +169,8 @@ def _let_in(event: Event, ids: Set[int]) -> None:
 def _painted(event: Event, ids: Set[int]) -> None:
     with changing(event) as act:
         done = arrivals.mark_painted(act, [p for p in players_of(act.s, event) if p.id in ids])
-    flash(f"{_count(len(done))} marked as fully painted.", "success")
+    said = ngettext("%(num)s player marked as fully painted.", "%(num)s players marked as fully painted.", len(done))
+    flash(said, "success")
 
 
 def _count(number: int) -> str:
@@ -183,13 +197,14 @@ def players_page(slug: str) -> ResponseReturnValue:
     walk_in = walk_in_form(prefix="w") if pressed == "walk-in" else walk_in_form(None, prefix="w", data={"here": begun})
     paste = PasteForm(prefix="p") if pressed == "paste" else PasteForm(None, prefix="p")
     first, *others = parts_of_line(event)
-    paste.names.description = (
-        f"One player per line: {'; '.join((first, *others))}. Only the {first} is needed. "
-        f"Tabs and commas work too; put a name with a comma in quotes. Names of {system_of(event).words.faction}s: "
-        f"{', '.join(factions_of(db(), event))}."
-    )
+    paste.names.description = gettext(
+        "One player per line: %(parts)s. Only the %(first)s is needed. Tabs and commas work too; put a name with a"
+        " comma in quotes. Names of %(faction)ss: %(factions)s.",
+        parts="; ".join((first, *others)), first=first, faction=system_of(event).words.faction,
+        factions=", ".join(factions_of(db(), event)),
+    )  # fmt: skip
     walk_in.offer(event)
-    walk_in.paid.label.text = f"Paid: {event.fee}"
+    walk_in.paid.label.text = gettext("Paid: %(fee)s", fee=event.fee)
     if not event.fee:
         del walk_in.paid
     pasted: list[Pasted] = []
@@ -297,7 +312,8 @@ def player_details(slug: str, player_id: int) -> ResponseReturnValue:
     if not (event.doubles or the_player.partner):
         del form.partner
     words = system_of(event).words
-    form.faction.label.text, form.painted.label.text = capital(words.faction), f"The {words.force} is fully painted"
+    form.faction.label.text = capital(words.faction)
+    form.painted.label.text = gettext("The %(force)s is fully painted", force=words.force)
     form.faction.choices = [SelectChoice("", gettext("Not decided yet")), *map(SelectChoice, factions_of(db(), event))]
     if form.validate_on_submit():
         with refusals_at(form):

@@ -28,7 +28,7 @@ from events.web.parsing import (
     without_marks,
 )
 from languages.stated import stated
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.event import Event, RoundState
 from models.play import Player, PlayerState
 from models.team import Team
@@ -262,8 +262,9 @@ class Pasted:
 
 def parts_of_line(event: Event) -> tuple[str, ...]:
     """The parts of a line in order; only the first is needed."""
-    names = "name & partner" if event.doubles else "name"
-    return (names, "club", system_of(event).words.faction, *(("team",) if is_team_event(event) else ()))
+    names = gettext("name & partner") if event.doubles else gettext("name")
+    team = (gettext("team"),) if is_team_event(event) else ()
+    return (names, gettext("club"), system_of(event).words.faction, *team)
 
 
 def register_pasted(act: Act, text: str) -> list[Pasted]:
@@ -295,8 +296,10 @@ def _register_line(act: Act, line: str) -> Player:
     cells = [tidy(as_typed(cell)) for cell in cells_of_line(without_marks(line))]
     parts = parts_of_line(act.event)
     if len(cells) > len(parts):
-        most = {3: "three", 4: "four"}[len(parts)]
-        raise Refused(f"More than {most} parts. Enter only: {'; '.join(parts)}. Put a name with a comma in quotes.")
+        text = noted("More than three parts. Enter only: %(parts)s. Put a name with a comma in quotes.")
+        if len(parts) > 3:
+            text = noted("More than four parts. Enter only: %(parts)s. Put a name with a comma in quotes.")
+        raise Refused(gettext(text, parts="; ".join(parts)))
     if any(forbidden_character(cell) for cell in cells):
         raise Refused(gettext("Remove the character that cannot be printed."))
     for part, cell in zip(parts, cells, strict=False):

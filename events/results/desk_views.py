@@ -61,21 +61,20 @@ from events.rounds.taking_part import on_drop_of_absent
 from events.web.forms import show_at_field
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_sent, saving
+from languages.words import gettext, ngettext, noted
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Report, ReportSide
-from validators.names import counted
 from validators.scenario import Answers, Doubt, Scenario, Tally
 
 blueprint = Blueprint("results_desk", __name__)
-
-
 CONCEDED = (Ending.CONCEDED_A.value, Ending.CONCEDED_B.value)
 """The buttons for a concession, with the figures typed so far."""
 TAKES = "take-"
 """The prefix of the buttons that accept a reading of a dispute."""
-WHY = "Give the reason for the correction: both players read it."
-WHY_DECIDED = "Give the reason for the decision: both players read it."
+WHY = noted("Give the reason for the correction: both players read it.")
+WHY_DECIDED = noted("Give the reason for the decision: both players read it.")
+CONFIRMED = noted("%(place)s: the result is confirmed.")
 
 
 @blueprint.route("/e/<slug>/desk/games/<int:game_id>", methods=["GET", "POST"])
@@ -108,8 +107,8 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
             status = show_at_field(form, refused)
         else:
             if isinstance(taken, GameState):
-                done = "the correction is stored" if corrects else "the result is confirmed"
-                flash(f"{_place_of(event, game)}: {done}.", "success")
+                text = noted("%(place)s: the correction is stored.") if corrects else CONFIRMED
+                flash(gettext(text, place=_place_of(event, game)), "success")
                 return redirect(back)
             look = taken
             status = 200 if look and not form.errors else 422
@@ -240,12 +239,12 @@ def _take(
     origin = desk_origin(event, game, form.reason.data)
     claim = Claim(side, answers, version, form.sure.data, how, origin)
     if not origin.reason and (game.state == GameState.DISPUTED or how.how == Ending.DECIDED):
-        raise Refused(WHY_DECIDED, "reason")
+        raise Refused(gettext(WHY_DECIDED), "reason")
     if actions.corrects(game, answers, how) or queries.changes_published(db(), event, game):
         actions.check(db(), event, actions.current(db(), game), claim)
         looked = request.form.get("seen") == correction_mark(game, answers, how)
         if looked and not origin.reason:
-            form.reason.errors = [WHY]
+            form.reason.errors = [gettext(WHY)]
         if not looked or not origin.reason:
             return correction(db(), event, game, answers, how)
     with changing(event) as act:
@@ -345,7 +344,7 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
     else:
-        flash(f"{_place_of(event, game)}: the result is confirmed.", "success")
+        flash(gettext(CONFIRMED, place=_place_of(event, game)), "success")
     show = request.form.get("show") if request.form.get("show") in FILTERS else None
     return redirect(url_for("results_desk.results_page", slug=slug, number=number, show=show))
 
@@ -367,9 +366,9 @@ def confirm_reported(slug: str, number: int) -> ResponseReturnValue:
         except Refused as refused:
             flash(f"{_place_of(event, game)}: {refused.message}", "error")
     if stale:
-        flash("A report changed or was confirmed in the meantime; it is left as it is.", "error")
+        flash(gettext("A report changed or was confirmed in the meantime; it is left as it is."), "error")
     if done:
-        flash(f"{counted(done, 'result')} confirmed.", "success")
+        flash(ngettext("%(num)s result confirmed.", "%(num)s results confirmed.", done), "success")
     return redirect(url_for("results_desk.results_page", slug=slug, number=number))
 
 
@@ -394,7 +393,7 @@ def open_again(slug: str, game_id: int) -> ResponseReturnValue:
     if access.leaves_to_others(visitor(), event, game):
         abort(403)
     version = id_sent("version")
-    with saving(event, "The game waits for new reports.") as act:
+    with saving(event, gettext("The game waits for new reports.")) as act:
         reason = judges_reason(request.form.get("reason", ""))
         actions.open_again(act, game, version=-1 if version is None else version, reason=reason)
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))

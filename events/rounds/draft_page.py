@@ -193,7 +193,7 @@ def reasons(request: Request, pair: Pair, team_size: int = 1) -> tuple[Reason, .
         found = tuple(replace(one, weight="usual") for one in found) if fixed else found
         return found if fixed or pair.b else (*found, *_why_this_bye(request, pair))
     if request.format.kind != "swiss":
-        return (Reason("usual", "by the plan of the format"),)
+        return (Reason("usual", gettext("by the plan of the format")),)
     seats = {seat.id: seat for seat in request.seats}
     if pair.a not in seats or pair.b not in seats:
         return ()
@@ -206,7 +206,12 @@ def _why_this_bye(request: Request, pair: Pair) -> tuple[Reason, ...]:
     alike = [seat for seat in request.seats if own and (seat.points, bool(seat.byes)) == (own.points, bool(own.byes))]
     if len(alike) < 2 or not any(note.kind == NoteKind.BYE_LOWEST for note in pair.notes):
         return ()
-    return (Reason("usual", f"of these {len(alike)} players, the one whose bye leaves the best pairs; else by lot"),)
+    return (
+        Reason(
+            "usual",
+            gettext("of these %(n)s players, the one whose bye leaves the best pairs; else by lot", n=len(alike)),
+        ),
+    )
 
 
 def reasons_of(notes: Sequence[Note], team_size: int = 1) -> tuple[Reason, ...]:

@@ -95,7 +95,8 @@ def _by_hand(
         with refusals_at(form):
             with changing(event, public=False) as act:
                 warnings = change(act, number, *(form[name].data for name in fields))
-            flash(done + (" See the warning in the marked row." if warnings else ""), "success")
+            seen = " " + gettext("See the warning in the marked row.") if warnings else ""
+            flash(done + seen, "success")
             for player, words in warnings.items():
                 flash(words, f"at-row-{player}")
             return redirect(_round(event, number))

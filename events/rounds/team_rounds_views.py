@@ -121,7 +121,8 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
         except Refused as refused:
             form.form_errors.append(refused.message)
         else:
-            flash("Swapped." + (" See the warning in the marked row." if warnings else ""), "success")
+            seen = " " + gettext("See the warning in the marked row.") if warnings else ""
+            flash(gettext("Swapped.") + seen, "success")
             for team, words in warnings.items():
                 flash(words, f"at-row-{team}")
             return redirect(url_for("rounds.manage_round", slug=slug, number=number))

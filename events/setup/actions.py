@@ -156,14 +156,16 @@ def change_settings(
     settings = settings.model_copy(update={key: moved[key] for key in moved if key in EventSettings.model_fields})
     rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
     if event.state == EventState.FINISHED and _without_words(settings) != _without_words(before):
-        raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
+        raise Refused(
+            gettext("The event is closed and its standings are final. Open it again at the desk to change this.")
+        )
     fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
     drawn = len(fixed)
     if settings.rounds != before.rounds and (of_cut or (drawn and event.format != EventFormat.SWISS)):
         why = "The knockout is drawn" if of_cut else "The format sets the number of rounds, and round 1 is drawn"
         raise Refused(f"{why}: the number of rounds can no longer change.", "rounds")
     if settings.rounds < drawn:
-        raise Refused(f"{drawn} rounds are drawn already. Enter at least {drawn}.", "rounds")
+        raise Refused(gettext("%(n)s rounds are drawn already. Enter at least %(n)s.", n=drawn), "rounds")
     repeats = event.format != EventFormat.SWISS  # the format decides the number of rounds
     scenarios = (*fixed, *settings.scenarios[drawn:])
     per_table = event.scenario_per_table and event.team_size == 1
@@ -173,11 +175,13 @@ def change_settings(
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, act.now)
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
         changed_at = "size" if settings.size != before.size else "edition"
-        raise Refused("The size and the edition cannot change once round 1 is drawn.", changed_at)
+        raise Refused(gettext("The size and the edition cannot change once round 1 is drawn."), changed_at)
     if settings.report_detail != before.report_detail and is_reported(s, event):
-        raise Refused("A result was reported already. The kind of report can no longer change.", "report_detail")
+        raise Refused(
+            gettext("A result was reported already. The kind of report can no longer change."), "report_detail"
+        )
     if settings.points_table != before.points_table and any(r.state == RoundState.PUBLISHED for r in rounds):
-        raise Refused("Round 1 is published. The points table can no longer change.", "points_table")
+        raise Refused(gettext("Round 1 is published. The points table can no longer change."), "points_table")
     check_first_day(s, event, settings.starts_on)
     asked = found and settings.starts_on != before.starts_on and moved_seen is not None
     if asked and moved_seen != mark_of(found):
@@ -242,16 +246,20 @@ def _new_terms(s: Session, event: Event, settings: PlannedEvent) -> Terms:
     try:
         restrictions = spelt(restrictions, edition.names, edition.factions)
     except UnknownNames as unknown:
-        raise Refused(f"The rules added by this event do not fit this edition. {unknown}", "edition") from unknown
+        raise Refused(
+            gettext("The rules added by this event do not fit this edition. %(unknown)s", unknown=unknown), "edition"
+        ) from unknown
     if restrictions.roster_size is not None and settings.size >= restrictions.roster_size:
-        raise Refused(f"Enter a size below {restrictions.roster_size}, the roster size of the sideboard.", "size")
+        raise Refused(
+            gettext("Enter a size below %(n)s, the roster size of the sideboard.", n=restrictions.roster_size), "size"
+        )
     return Terms(edition, settings.size, restrictions)
 
 
 def open_registration(act: Act) -> None:
     """Publish the event and let players sign up. Raises Refused."""
     if act.event.state != EventState.DRAFT:
-        raise Refused("Registration was opened already.")
+        raise Refused(gettext("Registration was opened already."))
     check_takes_place(act.event)
     check_still_ahead(act.event, act.now)
     act.event.state = EventState.REGISTRATION
@@ -263,12 +271,14 @@ def finish(act: Act) -> None:
     s, event = act.s, act.event
     views = round_views(s, event)
     if event.state != EventState.IN_PROGRESS:
-        raise Refused("Only an event in progress can be closed.")
+        raise Refused(gettext("Only an event in progress can be closed."))
     published = [view for view in views if view.round.state == RoundState.PUBLISHED]
     if open_games := [(view, game) for view in published for game in view.games if view.is_open(game)]:
         raise Refused(_still_open(s, event, open_games))
     if any(v.round.state != RoundState.PLANNED and not v.complete for v in views):
-        raise Refused("A round is drawn but not published, or its boards are chosen: publish or discard it first.")
+        raise Refused(
+            gettext("A round is drawn but not published, or its boards are chosen: publish or discard it first.")
+        )
     close_unlocked(act)
     close_all(act)
     event.state = EventState.FINISHED
@@ -294,7 +304,7 @@ def _still_open(s: Session, event: Event, open_games: Sequence[tuple[RoundView, 
 def reopen(act: Act) -> None:
     """Reopen a finished event for a correction. Raises Refused."""
     if act.event.state != EventState.FINISHED:
-        raise Refused("Only a finished event can be opened again.")
+        raise Refused(gettext("Only a finished event can be opened again."))
     act.event.state = EventState.IN_PROGRESS
     note(act, "reopen-event", stated("Opened the event again"))
 
@@ -302,10 +312,10 @@ def reopen(act: Act) -> None:
 def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_table: bool = False) -> None:
     system = SYSTEMS[settings.system]
     if settings.edition not in editions_of(s, system):
-        raise Refused("Choose one of the editions listed.", "edition")
+        raise Refused(gettext("Choose one of the editions listed."), "edition")
     opens, closes = settings.registration_opens, settings.registration_closes
     if opens and closes and closes <= opens:
-        raise Refused("Registration must close after it opens.", "registration_closes")
+        raise Refused(gettext("Registration must close after it opens."), "registration_closes")
     begins = time.fromisoformat(settings.starts_at) if settings.starts_at else None
     if begins and not utc_times_of(datetime.combine(settings.starts_on, begins), settings.timezone):
         raise Refused(gettext(NO_SUCH_HOUR), "starts_at")
@@ -314,30 +324,33 @@ def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_tab
             f"Registration must close by the event’s last day, {settings.ends_on:%-d %B %Y}.", "registration_closes"
         )
     if settings.ends_on < settings.starts_on:
-        raise Refused("The last day must not be before the first.", "ends_on")
+        raise Refused(gettext("The last day must not be before the first."), "ends_on")
     if settings.lists_shown == ListsShown.AT_TIME:
         if settings.lists_shown_from is None:
-            raise Refused("Enter the day and the time.", "lists_shown_from")
+            raise Refused(gettext("Enter the day and the time."), "lists_shown_from")
         if settings.list_deadline and settings.lists_shown_from < settings.list_deadline:
-            raise Refused("Lists cannot be shown before they are locked.", "lists_shown_from")
+            raise Refused(gettext("Lists cannot be shown before they are locked."), "lists_shown_from")
     if not (settings.points_win > 0 and settings.points_win >= settings.points_draw >= settings.points_loss):
-        raise Refused("A win must be worth at least as much as a draw, and a draw as a loss.", "points_win")
+        raise Refused(gettext("A win must be worth at least as much as a draw, and a draw as a loss."), "points_win")
     if settings.points_table is not None and settings.report_detail == ReportDetail.OUTCOME:
         raise Refused(
-            "A report of win, draw or loss has no VP difference. Clear the table, or choose another report.",
+            gettext("A report of win, draw or loss has no VP difference. Clear the table, or choose another report."),
             "points_table",
         )
     chosen = [x for x in settings.scenarios if x]
     known = known_scenarios(s, settings.system)
     if not {*chosen, *settings.scenario_pool} <= set(known):
-        raise Refused("A chosen scenario was removed in the meantime: choose again.", "scenario_pool")
+        raise Refused(gettext("A chosen scenario was removed in the meantime: choose again."), "scenario_pool")
     if len(settings.scenarios) != settings.rounds:
-        raise Refused("Choose a scenario for every round, or “Drawn from the pool”.", "rounds")
+        raise Refused(gettext("Choose a scenario for every round, or “Drawn from the pool”."), "rounds")
     if not per_table and not repeats:
         check_pool(settings.rounds - len(chosen), settings.scenario_pool, chosen)
     if per_table and len(chosen) < settings.rounds and not settings.scenario_pool:
         raise Refused(
-            "The tables draw their scenarios from the pool. Add scenarios to the pool, or choose one for each round.",
+            gettext(
+                "The tables draw their scenarios from the pool. Add scenarios "
+                "to the pool, or choose one for each round."
+            ),
             "scenario_pool",
         )
     if (

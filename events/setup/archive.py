@@ -25,6 +25,7 @@ from events.play.scenarios import own_scenario
 from events.play.team_queries import is_team_event
 from events.setup.publication import for_publication
 from events.standings.queries import standings
+from languages.words import gettext
 from models.captured import followed, of_event, plain
 from models.event import Event, EventState
 from models.facts import fact_of
@@ -67,11 +68,11 @@ class Level(StrEnum):
 def check_publishable(event: Event, now: datetime) -> None:
     """Raise Refused for an event that no archive for publication may be made of: it would reveal lists or names."""
     if event.state != EventState.FINISHED:
-        raise Refused("Close the event first: an archive for publication has its final standings.")
+        raise Refused(gettext("Close the event first: an archive for publication has its final standings."))
     if event.campaign:
-        raise Refused("A campaign has no archive for publication: its steps are full of names.")
+        raise Refused(gettext("A campaign has no archive for publication: its steps are full of names."))
     if not lists_shown(event, now):
-        raise Refused("The lists are still secret. Show them first: an archive for publication has the lists.")
+        raise Refused(gettext("The lists are still secret. Show them first: an archive for publication has the lists."))
 
 
 def archive_of(s: Session, event: Event, now: datetime, level: Level = Level.WHOLE) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import note
 from languages.stated import stated
+from languages.words import gettext
 from models.cover import LONGEST_PICTURE, Cover
 from models.event import Event
 
@@ -50,14 +51,14 @@ def encoded(sent: bytes) -> bytes:
     try:
         with Image.open(io.BytesIO(sent), formats=FORMATS) as picture:
             if picture.width * picture.height > MOST_PIXELS:
-                raise Refused("This picture is too large. Choose one of at most 40 million pixels.")
+                raise Refused(gettext("This picture is too large. Choose one of at most 40 million pixels."))
             if max(picture.size) > MOST_RATIO * min(picture.size):
-                raise Refused("This picture is too narrow. Choose one of a usual shape.")
+                raise Refused(gettext("This picture is too narrow. Choose one of a usual shape."))
             picture.draft("RGB", (2 * WIDEST, 2 * HIGHEST))
             upright = ImageOps.exif_transpose(picture)
             small = ImageOps.contain(upright.convert("RGBA"), (WIDEST, HIGHEST))
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as fault:
-        raise Refused("This file cannot be read as a picture. Choose a JPEG, PNG or WebP file.") from fault
+        raise Refused(gettext("This file cannot be read as a picture. Choose a JPEG, PNG or WebP file.")) from fault
     plain = Image.new("RGB", small.size, PAPERS["light"])  # transparent areas get the background
     plain.paste(small, mask=small.getchannel("A"))
     for quality in (82, 70, 55, 40, 25):
@@ -65,7 +66,7 @@ def encoded(sent: bytes) -> bytes:
         plain.save(written, "JPEG", quality=quality, optimize=True, progressive=True)
         if written.tell() <= MOST_BYTES:
             return written.getvalue()
-    raise Refused("This picture has too much detail. Choose another.")
+    raise Refused(gettext("This picture has too much detail. Choose another."))
 
 
 def contrast(one: str, other: str) -> float:
@@ -86,11 +87,11 @@ def accent_of(text: str) -> str:
     if not colour:
         return ""
     if not _COLOUR.fullmatch(colour):
-        raise Refused("Enter a colour such as #2f6f4f.")
+        raise Refused(gettext("Enter a colour such as #2f6f4f."))
     if contrast(colour, PAPERS["light"]) < LEAST_CONTRAST:
-        raise Refused("This colour is hard to see on the light page. Choose a darker one.")
+        raise Refused(gettext("This colour is hard to see on the light page. Choose a darker one."))
     if contrast(colour, PAPERS["dark"]) < LEAST_CONTRAST:
-        raise Refused("This colour is hard to see on the dark page. Choose a lighter one.")
+        raise Refused(gettext("This colour is hard to see on the dark page. Choose a lighter one."))
     return colour
 
 

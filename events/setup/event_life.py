@@ -14,6 +14,7 @@ from events.play.journal import check_not_over, note
 from events.play.players import players_of
 from events.registration.sign_ups import clear_addresses
 from languages.stated import stated
+from languages.words import gettext
 from models.captured import class_of, of_event, way_to_event
 from models.event import Event, EventState
 from models.journal import JOURNAL
@@ -46,7 +47,7 @@ def cancel(act: Act, reason: str, a_day: int) -> int:
         return 0
     check_not_over(act.event)
     if act.event.state == EventState.DRAFT:
-        raise Refused("Only staff see a draft. Delete the draft instead.")
+        raise Refused(gettext("Only staff see a draft. Delete the draft instead."))
     act.event.cancelled_at = act.now
     clear_addresses(players_of(act.s, act.event))
     note(act, "cancel-event", stated("Cancelled the event"), reason=reason)

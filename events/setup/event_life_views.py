@@ -13,6 +13,7 @@ from events.setup.event_life import cancel, concerned, delete, set_unlisted, wit
 from events.setup.life_forms import CancelForm, CopyForm
 from events.web.forms import typed
 from events.web.request import changing_club, db, mail_server, now, saving
+from languages.words import gettext
 
 log = logging.getLogger("overseer.security")
 
@@ -41,7 +42,7 @@ def copy(slug: str) -> ResponseReturnValue:
                 form.series.data,
                 who.account,
             )
-        flash("The new event is a draft. Check its dates, then open registration.", "success")
+        flash(gettext("The new event is a draft. Check its dates, then open registration."), "success")
         return redirect(url_for("desk.desk", slug=made.slug))
     return render_template("setup/copy.html", form=form), 422 if form.errors else 200
 
@@ -70,7 +71,7 @@ def cancel_page(slug: str) -> ResponseReturnValue:
 def take_place(slug: str) -> ResponseReturnValue:
     """Take a cancellation back."""
     event = managed_event(slug)
-    with saving(event, "The cancellation is undone. Tell the players in a message.") as act:
+    with saving(event, gettext("The cancellation is undone. Tell the players in a message.")) as act:
         withdraw_cancellation(act)
     return redirect(url_for("desk.desk", slug=slug))
 
@@ -80,7 +81,7 @@ def listing(slug: str) -> ResponseReturnValue:
     """Take the event off the front page, or put it back."""
     event = managed_event(slug)
     unlisted = request.form.get("listing") == "off"
-    with saving(event, "Off the front page." if unlisted else "On the front page.") as act:
+    with saving(event, gettext("Off the front page.") if unlisted else gettext("On the front page.")) as act:
         set_unlisted(act, unlisted)
     return redirect(url_for("settings.change_section", slug=slug, section="life"))
 
@@ -97,7 +98,7 @@ def delete_page(slug: str) -> ResponseReturnValue:
                 delete(s, event_id)
             account = visitor().account
             log.info("event deleted", extra={"facts": {"event": slug, "account": account.name if account else ""}})
-            flash(f"{name} is deleted.", "success")
+            flash(gettext("%(name)s is deleted.", name=name), "success")
             return redirect(url_for("desk.desk_home"))
         wrong = "This is not the name of the event. Nothing was deleted."
     page = render_template("setup/delete.html", players=len(players_in(event)), wrong=wrong)

@@ -8,6 +8,7 @@ from events.play.errors import Refused
 from events.setup.covers import accent_of, change_look, cover_of, encoded, picture_bytes
 from events.setup.life_forms import LookForm
 from events.web.request import changing, db
+from languages.words import gettext
 from models.event import Event
 
 blueprint = Blueprint("look", __name__)
@@ -24,7 +25,7 @@ def look(slug: str) -> ResponseReturnValue:
     cover = cover_of(db(), event)
     form = LookForm(accent=cover.accent if cover else "")
     if form.validate_on_submit() and _stored(event, form):
-        flash("Saved.", "at-save")
+        flash(gettext("Saved."), "at-save")
         return redirect(url_for("look.look", slug=event.slug))
     status = 422 if form.errors else 200
     return render_template("setup/look.html", form=form, cover=cover), status

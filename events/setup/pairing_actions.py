@@ -25,7 +25,7 @@ from events.tournament.ranking import chosen
 from events.tournament.team_ranking import MOST_BOARDS
 from events.web.parsing import MOST_TABLES
 from languages.stated import Stated, stated
-from languages.words import noted
+from languages.words import gettext, noted
 from models.event import Event, EventState, RoundState
 from models.settings import AvoidClubs, BoardsMatched, EventFormat
 
@@ -58,12 +58,13 @@ def set_room(act: Act, room: RoomSettings) -> None:
     """Store the tables, and whether each table draws its own scenario. Raises Refused."""
     s, event = act.s, act.event
     if room.tables is not None and (beyond := [table for table in room.tables_out if table > room.tables]):
-        raise Refused(f"There is no table {beyond[0]}: the event has {room.tables}.", "tables_out")
+        why = gettext("There is no table %(table)s: the event has %(n)s.", table=beyond[0], n=room.tables)
+        raise Refused(why, "tables_out")
     left = set(range(1, (room.tables or MOST_TABLES) + 1)) - set(room.tables_out)
     if not left:
-        raise Refused("Leave at least one table in order.", "tables_out")
+        raise Refused(gettext("Leave at least one table in order."), "tables_out")
     if room.scenario_per_table and is_team_event(event):
-        raise Refused("In a team event all tables of a round play one scenario.", "scenario_per_table")
+        raise Refused(gettext("In a team event all tables of a round play one scenario."), "scenario_per_table")
     if room.scenario_per_table != event.scenario_per_table:
         _check_scenarios(s, event, per_table=room.scenario_per_table)
     before, after = asdict(room_settings(event)), asdict(room)
@@ -86,7 +87,8 @@ def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
     to_draw = sum(one.state == RoundState.PLANNED and one.scenario is None for one in rounds)
     if per_table and to_draw and not event.scenario_pool:
         raise Refused(
-            "The tables draw their scenarios from the pool. Add a scenario to the pool first.", "scenario_per_table"
+            gettext("The tables draw their scenarios from the pool. Add a scenario to the pool first."),
+            "scenario_per_table",
         )
     if per_table and mixed_scales(system_of(event), tie_breaks_of(event), event.scenario_pool):
         raise Refused(MIXED, "scenario_per_table")
@@ -112,7 +114,7 @@ def set_tie_breaks(act: Act, tie_breaks: Sequence[str], *, sure: bool = False) -
     except ValueError as error:
         raise Refused(f"These tie-breaks are not possible: {error}.", "tie_breaks") from error
     if {"vp", VP_SHARE} <= set(tie_breaks):
-        raise Refused("VP and VP share count the same: choose one of them.", "tie_breaks")
+        raise Refused(gettext("VP and VP share count the same: choose one of them."), "tie_breaks")
     if act.event.scenario_per_table and mixed_scales(system_of(act.event), tie_breaks, act.event.scenario_pool):
         raise Refused(MIXED, "tie_breaks")
     before, after = {"tie_breaks": list(act.event.tie_breaks)}, {"tie_breaks": list(tie_breaks)}
@@ -175,17 +177,17 @@ def set_format(act: Act, wanted: FormatSettings) -> None:
     before, views = format_settings(act.event), round_views(act.s, act.event)
     drawn = any(view.round.state != RoundState.PLANNED for view in views)
     if drawn and (wanted.format, wanted.legs) != (before.format, before.legs):
-        raise Refused("The format cannot change once round 1 is drawn.", "format")
+        raise Refused(gettext("The format cannot change once round 1 is drawn."), "format")
     if wanted.cut is not None and wanted.format == EventFormat.KNOCKOUT:
-        raise Refused("A knockout from the start has no cut: leave it empty.", "cut")
+        raise Refused(gettext("A knockout from the start has no cut: leave it empty."), "cut")
     if wanted.cut is not None and not FEWEST <= wanted.cut <= MOST:
-        raise Refused(f"Enter a cut of {FEWEST} to {MOST} players.", "cut")
+        raise Refused(gettext("Enter a cut of %(least)s to %(most)s players.", least=FEWEST, most=MOST), "cut")
     if wanted.cut != before.cut and any(follows_rounds(view.round, views) for view in views):
-        raise Refused("The cut is made already. Discard the draw of its first round to change it.", "cut")
+        raise Refused(gettext("The cut is made already. Discard the draw of its first round to change it."), "cut")
     if wanted.third_place != before.third_place and _final_drawn(views):
-        raise Refused("The final is drawn: discard its draw to change this.", "third_place")
+        raise Refused(gettext("The final is drawn: discard its draw to change this."), "third_place")
     if act.event.team_size > 1 and (wanted.format != EventFormat.SWISS or wanted.cut is not None):
-        raise Refused("Teams are paired by Swiss, without a cut.", "format")
+        raise Refused(gettext("Teams are paired by Swiss, without a cut."), "format")
     if note_change(act, noted("Changed the format: %(settings)s"), asdict(before), asdict(wanted)):
         for name, value in asdict(wanted).items():
             setattr(act.event, name, value)
@@ -199,9 +201,11 @@ def set_soft_rules(act: Act, rules: SoftRules) -> None:
     """Store how painting, sportsmanship and penalties count, in all rounds including past ones. Raises Refused."""
     before = soft_rules(act.event)
     if rules.by_list and not rules.items:
-        raise Refused("Enter at least one line for the checklist.", "item_texts")
+        raise Refused(gettext("Enter at least one line for the checklist."), "item_texts")
     if rules.sports != before.sports and act.event.sports_marks:
-        raise Refused("Players have marked opponents already. The kind of marks can no longer change.", "sports")
+        raise Refused(
+            gettext("Players have marked opponents already. The kind of marks can no longer change."), "sports"
+        )
     text = noted("Changed soft scores and penalties: %(settings)s")
     if note_change(act, text, soft_rules_document(before), soft_rules_document(rules)):
         act.event.soft_rules = soft_rules_document(rules)
@@ -216,23 +220,30 @@ def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) ->
     before = {"team_size": event.team_size, "boards": event.boards.value, "doubles": event.doubles}
     after = {"team_size": team_size, "boards": boards.value, "doubles": doubles}
     if before != after and any(one.state != RoundState.PLANNED for one in rounds_of(s, event)):
-        raise Refused("Round 1 is drawn: teams and doubles stay as they are.", "team_size")
+        raise Refused(gettext("Round 1 is drawn: teams and doubles stay as they are."), "team_size")
     if not 1 <= team_size <= MOST_BOARDS:
-        raise Refused(f"A team has 2 to {MOST_BOARDS} players.", "team_size")
+        raise Refused(gettext("A team has 2 to %(n)s players.", n=MOST_BOARDS), "team_size")
     if team_size > 1 and event.season is not None:
-        raise Refused("A season is for individual players: end it first.", "team_size")
+        raise Refused(gettext("A season is for individual players: end it first."), "team_size")
     if team_size > 1 and (event.format != EventFormat.SWISS or event.cut is not None):
-        raise Refused("Teams are paired by Swiss, without a cut: change the format first.", "team_size")
+        raise Refused(gettext("Teams are paired by Swiss, without a cut: change the format first."), "team_size")
     everybody = players_of(s, event)
     if team_size > 1 and (sitting := [player.name for player in everybody if player.asked_byes]):
         raise Refused(
-            f"{', '.join(sitting)} asked for a bye, which teams cannot. Undo that on the player’s page first.",
+            gettext(
+                "%(names)s asked for a bye, which teams cannot. Undo that on the player’s page first.",
+                names=", ".join(sitting),
+            ),
             "team_size",
         )
     large = [team.name for team in teams_of(s, event) if len(active(everybody, team)) > team_size > 1]
     if large:
         raise Refused(
-            f"{', '.join(large)}: too many players for teams of {team_size}. Move players to another team first.",
+            gettext(
+                "%(teams)s: too many players for teams of %(n)s. Move players to another team first.",
+                teams=", ".join(large),
+                n=team_size,
+            ),
             "team_size",
         )
     if note_change(act, noted("Changed how teams are played: %(settings)s"), before, after):

@@ -14,6 +14,7 @@ from events.setup.forms import RestrictionsForm
 from events.setup.restrictions import set_restrictions
 from events.web.forms import show_at_field
 from events.web.request import changing, db
+from languages.words import gettext
 from validators.canonical import fingerprint
 from validators.restrictions import Restrictions, from_document
 
@@ -32,8 +33,10 @@ def change_restrictions(slug: str) -> ResponseReturnValue:
             with changing(event) as act:
                 if form.was.data != fingerprint(event.restrictions):
                     raise Stale(
-                        "Another person changed this after you opened it. Your entries are kept below; save again "
-                        "to replace theirs."
+                        gettext(
+                            "Another person changed this after you opened it. Your entries are kept below; save again "
+                            "to replace theirs."
+                        )
                     )
                 set_restrictions(act, form.wanted(), seen=form.seen.data or "")
         except WouldAffect as first:
@@ -42,7 +45,7 @@ def change_restrictions(slug: str) -> ResponseReturnValue:
             status = show_at_field(form, refused)
             form.was.data = fingerprint(event.restrictions)
         else:
-            flash("Saved.", "at-save")
+            flash(gettext("Saved."), "at-save")
             return redirect(request.path)
     elif form.errors:
         status = 422

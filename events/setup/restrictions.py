@@ -11,6 +11,7 @@ from events.play.journal import note
 from events.play.rounds import rounds_of
 from events.play.verdicts import terms_of
 from languages.stated import stated
+from languages.words import gettext
 from models.event import EventState, RoundState
 from validators.restrictions import Restrictions, UnknownNames, as_document, spelt
 
@@ -26,7 +27,9 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
     s, event = act.s, act.event
     settle_locks(s, event, act.now)
     if event.state == EventState.FINISHED:
-        raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
+        raise Refused(
+            gettext("The event is closed and its standings are final. Open it again at the desk to change this.")
+        )
     here = terms_of(s, event)
     try:
         restrictions = spelt(restrictions, here.edition.names, here.edition.factions)
@@ -34,7 +37,10 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
         (field, message), *rest = unknown.faults
         raise Refused(message, field, tuple(rest)) from unknown
     if restrictions.roster_size is not None and restrictions.roster_size <= event.size:
-        raise Refused(f"The roster must be larger than the event's size, which is {event.size}.", "roster_size")
+        raise Refused(
+            gettext("The roster must be larger than the event's size, which is %(size)s.", size=event.size),
+            "roster_size",
+        )
     drawn = any(r.state != RoundState.PLANNED for r in rounds_of(s, event))
     if drawn and _of_forces(restrictions) != _of_forces(here.restrictions):
         a_force = system_of(event).words.a_force

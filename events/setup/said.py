@@ -112,7 +112,11 @@ def _restrictions(event: Event, rows: Rows) -> str:
 
 def _rounds(event: Event, rows: Rows) -> str:
     season, pool = season_in(event.season), len(event.scenario_pool)
-    length = f"{event.round_minutes} min" if season is None else ngettext("%(num)s day", "%(num)s days", season.days)
+    length = (
+        gettext("%(n)s min", n=event.round_minutes)
+        if season is None
+        else ngettext("%(num)s day", "%(num)s days", season.days)
+    )
     drawn = gettext("scenarios from a pool of %(pool)s", pool=pool) if pool else gettext("scenarios chosen by you")
     return gettext(
         "%(round)s of %(length)s, %(drawn)s",
@@ -197,7 +201,7 @@ def _teams(event: Event, rows: Rows) -> str:
         if event.team_size > 1
         else ""
     )
-    return in_one_line(teams, "doubles" if event.doubles else "")
+    return in_one_line(teams, gettext("doubles") if event.doubles else "")
 
 
 def _season(event: Event, rows: Rows) -> str:
@@ -298,7 +302,7 @@ def _circuit(event: Event, rows: Rows) -> str:
 
 def _life(event: Event, rows: Rows) -> str:
     listed = gettext("Off the front page") if event.unlisted else gettext("On the front page")
-    return in_one_line(listed, "cancelled" if event.cancelled_at else "")
+    return in_one_line(listed, gettext("cancelled") if event.cancelled_at else "")
 
 
 def _tokens(event: Event, rows: Rows) -> str:

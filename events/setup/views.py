@@ -22,6 +22,7 @@ from events.setup.archive_schema import archive_schema
 from events.setup.forms import ArchiveForm, NewEventForm
 from events.web.forms import refusals_at
 from events.web.request import changing_club, db, now, saving
+from languages.words import gettext
 from models.event import Event
 from validators import SYSTEMS
 
@@ -74,7 +75,11 @@ def import_archive() -> ResponseReturnValue:
             with changing_club() as s:
                 event = import_event(s, archive, who.account, who.name_as_owner, now())
             flash(
-                f"{event.name} is here, as it was when its archive was made. Players get new private links.", "success"
+                gettext(
+                    "%(name)s is here, as it was when its archive was made. Players get new private links.",
+                    name=event.name,
+                ),
+                "success",
             )
             return redirect(url_for("desk.desk", slug=event.slug))
         except UnreadableArchive as unreadable:
@@ -86,7 +91,7 @@ def import_archive() -> ResponseReturnValue:
 
 def _sent(form: ArchiveForm) -> bytes:
     if not form.file.data:
-        raise Refused("Please choose a file.")
+        raise Refused(gettext("Please choose a file."))
     data: bytes = form.file.data.read(MOST_BYTES + 1)
     return data
 
@@ -115,9 +120,9 @@ def create_event() -> ResponseReturnValue:
         with refusals_at(form):
             with changing_club() as s:
                 event = actions.create_event(s, wanted, visitor().name_as_owner, now(), owner=visitor().account)
-            flash("Event created. Check the settings before you open registration.", "success")
+            flash(gettext("Event created. Check the settings before you open registration."), "success")
             if form.kind.data != "event":
-                flash("Next, give each round its days. A campaign begins with them too.", "info")
+                flash(gettext("Next, give each round its days. A campaign begins with them too."), "info")
                 return redirect(url_for("settings.change_section", slug=event.slug, section="season"))
             return redirect(url_for("desk.desk", slug=event.slug))
     starts = default_settings(next(iter(SYSTEMS)), "", "", form.starts_on.data or now().date(), zone, now())

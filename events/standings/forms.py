@@ -38,7 +38,7 @@ class MarkForm(FlaskForm):
 class AwardForm(FlaskForm):
     """A new award."""
 
-    name = text("Name of the award", 80)
+    name = text(lazy_gettext("Name of the award"), 80)
     kind = SelectField(lazy_gettext("Awarded to"), choices=[])
     place = number("Place", 1, 100, required=False, description=lazy_gettext("Only for a place in the standings."))
 

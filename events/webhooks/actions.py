@@ -13,6 +13,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.webhooks.calls import TRIAL
 from languages.stated import stated
+from languages.words import gettext
 from models.journal import JournalEntry
 from models.message import MailState
 from models.webhook import Webhook, WebhookCall, WebhookKind
@@ -39,10 +40,11 @@ def is_allowed(address: str, allowed: Collection[str]) -> bool:
 def add_webhook(act: Act, name: str, kind: WebhookKind, address: str, allowed: Collection[str]) -> Webhook:
     """Tell this address from now on what becomes public. Raises Refused."""
     if not is_allowed(address, allowed):
-        raise Refused(f"Use an https address at one of these hosts: {', '.join(sorted(allowed))}.", "address")
+        hosts = ", ".join(sorted(allowed))
+        raise Refused(gettext("Use an https address at one of these hosts: %(hosts)s.", hosts=hosts), "address")
     mine = select(Webhook).where(Webhook.event_id == act.event.id, col(Webhook.ended_at).is_(None))
     if len(act.s.exec(mine).all()) >= MOST:
-        raise Refused(f"An event has at most {MOST} webhooks: end one first.")
+        raise Refused(gettext("An event has at most %(n)s webhooks: end one first.", n=MOST))
     newest = act.s.exec(select(func.max(JournalEntry.id)).where(JournalEntry.event_id == act.event.id)).one()
     secret = f"whsec_{base64.b64encode(secrets.token_bytes(24)).decode()}"
     hook = Webhook(event_id=act.event.id, name=name, kind=kind, address=address, secret=secret,
@@ -85,4 +87,4 @@ def stop_calls(s: Session, hook: Webhook, now: datetime) -> None:
 
 def _check_open(hook: Webhook) -> None:
     if hook.ended_at is not None:
-        raise Refused("This webhook is ended. Add another one.")
+        raise Refused(gettext("This webhook is ended. Add another one."))

@@ -9,6 +9,7 @@ from events.web.forms import refusals_at
 from events.web.request import LONGEST_ID, changing, db, saving
 from events.webhooks.actions import add_webhook, end_webhook, send_call_again, try_webhook
 from events.webhooks.forms import WebhookForm
+from languages.words import gettext
 from models.event import Event
 from models.webhook import Webhook, WebhookCall, WebhookKind
 from service.settings import Settings
@@ -28,7 +29,7 @@ def all_webhooks(slug: str) -> ResponseReturnValue:
         with refusals_at(form), changing(event, public=False) as act:
             add_webhook(act, form.name.data, WebhookKind(form.kind.data), form.address.data, settings.webhooks)
         if not form.errors:
-            flash("Added. Send a trial to see whether it arrives.", "success")
+            flash(gettext("Added. Send a trial to see whether it arrives."), "success")
             return redirect(url_for("webhooks.all", slug=slug))
     hooks = db().exec(select(Webhook).where(Webhook.event_id == event.id).order_by(col(Webhook.id))).all()
     newest = {
@@ -52,7 +53,7 @@ def all_webhooks(slug: str) -> ResponseReturnValue:
 def trial(slug: str, webhook_id: int) -> ResponseReturnValue:
     """Send a trial."""
     event = managed_event(slug)
-    with saving(event, "The trial is on its way. Load this page again in a few seconds.", public=False) as act:
+    with saving(event, gettext("The trial is on its way. Load this page again in a few seconds."), public=False) as act:
         try_webhook(act, _webhook_or_404(event, webhook_id))
     return redirect(url_for("webhooks.all", slug=slug))
 
@@ -61,7 +62,7 @@ def trial(slug: str, webhook_id: int) -> ResponseReturnValue:
 def end(slug: str, webhook_id: int) -> ResponseReturnValue:
     """End a webhook."""
     event = managed_event(slug)
-    with saving(event, "The webhook is ended.", public=False) as act:
+    with saving(event, gettext("The webhook is ended."), public=False) as act:
         end_webhook(act, _webhook_or_404(event, webhook_id))
     return redirect(url_for("webhooks.all", slug=slug))
 
@@ -73,7 +74,7 @@ def call_again(slug: str, webhook_id: int, call_id: int) -> ResponseReturnValue:
     hook, call = _webhook_or_404(event, webhook_id), db().get(WebhookCall, min(call_id, LONGEST_ID))
     if call is None or call.webhook_id != hook.id:
         abort(404)
-    with saving(event, "The call is sent again.", public=False) as act:
+    with saving(event, gettext("The call is sent again."), public=False) as act:
         send_call_again(act, hook, call)
     return redirect(url_for("webhooks.all", slug=slug))
 

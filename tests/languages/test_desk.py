@@ -18,23 +18,10 @@ ENGLISH = re.compile(r"\b(?:the|is|are|has|have|was|to|of|for|and|not|no|with|by
 OF_PEOPLE = "bdi, code, pre, textarea, option, title, .letter, .ready-who"
 """Names and texts of people, and codes."""
 NAMES = re.compile(r"^· |^: \w|http://hall.lan|^The event’s date is |^No list: ")
-"""Heads with names of events and people; and the notes before publishing, which are not worded yet."""
 LEFT_ENGLISH = {
     "edition.editions_page": "names of factions, as printed",
-    "restriction.change_restrictions": "names of units and weapons, as printed",
-    "scenario.scenarios_page": "summaries of scenarios, which are not worded yet",
-    "lists.list_for_player": "help of the field for a list as text, not worded yet",
-    "messages.all": "the automatic messages, shown as stored",
-    "messages.write": "labels of templates and placeholders, not worded yet",
-    "check_in.scanned": "a heading of two names",
-    "players.player_details": "the label of the painted force, not worded yet",
-    "players.players": "help for pasted names, not worded yet",
     "results_desk.decide": "doubts about figures, not worded yet",
-    "rounds.manage_round": "how the bye was chosen, not worded yet",
-    "setup.archive_page": "why no archive for publication is there, not worded yet",
-    "staff.manage_staff": "what roles may do, not worded yet",
-    "token.manage_tokens": "what roles may do, not worded yet",
-    "standings.manage_awards": "labels of the form of awards, not worded yet",
+    "restriction.change_restrictions": "names of units and weapons, as printed",
 }
 """Endpoints with sentences in English, each with the reason."""
 
