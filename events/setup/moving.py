@@ -15,7 +15,7 @@ from events.play.rounds import round_views
 from events.play.setting_words import SETTINGS, label_of
 from events.tournament.clock import utc_times_of
 from events.tournament.season import arranged_in, season_in, window_of
-from languages.stated import Stated, stated
+from languages.stated import Stated, stated, worded
 from models.event import Event, Round, RoundState
 from models.play import GameState
 from models.settings import EventSettings
@@ -52,6 +52,11 @@ class Move:
     """Its value if it does not move with the first day."""
     if_kept: str = ""
     """What is wrong if it stays; "" if nothing is."""
+
+    @property
+    def label(self) -> str:
+        """What moves, in the reader's language."""
+        return worded(self.said)
 
 
 def mark_of(found: Sequence[Move]) -> str:
