@@ -120,7 +120,8 @@ def group_after(history: History, row: Row) -> str:
 def group_notes(history: History, row: Row) -> tuple[str, ...]:
     """The lines below the name of a group."""
     rating = gettext("rating %(rating)s", rating=row.rating)
-    said = f"{group_after(history, row)} · {rating} · {row.record}"
+    record = [row.record] if row.todo is None else []  # it counts the game whose steps are open
+    said = " · ".join((group_after(history, row), rating, *record))
     return (row.name, said) if row.name else (said,)
 
 

@@ -1,5 +1,6 @@
 """The campaign book and rosters as PDF: their contents, nothing that overlaps, and their permissions."""
 
+import re
 from datetime import date
 from io import BytesIO
 
@@ -75,7 +76,9 @@ def test_group_on_paper_says_whose_steps_are_missing(stage: Stage, visitor: Pers
     stage.decide(event, game, 3, 1)
     assert "As founded; the steps of round 1 are not begun" in words(visitor.ask("GET", asked).data)
     stage.do(event, campaigns.begin_steps, player)
-    assert "After round 1, its steps are open" in words(visitor.ask("GET", asked).data)
+    book = words(visitor.ask("GET", asked).data)
+    assert "After round 1, its steps are open" in book
+    assert not re.search(r"its steps are open · rating \d+ · \d", book), "no record that counts a game more"
 
 
 def test_secret_group_is_in_no_card_or_book_for_visitors(stage: Stage, visitor: Person) -> None:
