@@ -46,9 +46,10 @@ def test_desk_and_both_players_print_what_was_reported(tables: list[Table], olga
     for page in (table.a.open(sheet), olga.open(sheet), olga.open(records), olga.open(f"{records}?each=2")):
         found = text(page)
         for words in (
-            f"Winner: {a}", f"Reported by {a} on ", f"Confirmed by {b} on ", "RECORD", "Scoring",
+            f"Winner: {a}", f"Reported by {a} on ", f"Confirmed by {b} on ", "RECORD",
         ):  # fmt: skip
             assert words in found
+        assert "Scoring" not in found, "a record says what happened"
         assert found.count("VP 5 : 1") == found.count("Winner") == 1, "the result is said once"
         assert not [words for words in ("Report these", "tick", "0–", ENDED_EARLY) if words in found]
         assert codes(page) == [] and table.game.code[:5] not in found, "it links to no form any more"
