@@ -1,9 +1,10 @@
 """A calculator that a game offers as a page and as JSON: its questions, its results, their arithmetic."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from languages.words import gettext
 from validators.sheet import Table
 
 Given = Mapping[str, int | str]
@@ -71,7 +72,7 @@ class Calculated:
 
 @dataclass(frozen=True)
 class Calculator:
-    """A calculator of one game. Its defaults form an example."""
+    """A calculator of one game. Its defaults form an example. Its texts are noted; its results are worded already."""
 
     id: str
     name: str
@@ -88,3 +89,13 @@ class Calculator:
     @property
     def defaults(self) -> dict[str, int | str]:
         return {question.key: question.default for question in self.asks if question.default is not None}
+
+    def said(self) -> "Calculator":
+        """It in the reader's language; its source keeps the names of the document's chapters."""
+        groups = tuple(Group(gettext(group.title), tuple(map(_said, group.asks))) for group in self.groups)
+        return replace(self, name=gettext(self.name), summary=gettext(self.summary), groups=groups)
+
+
+def _said(asked: Asked) -> Asked:
+    choices = tuple((value, gettext(label)) for value, label in asked.choices)
+    return replace(asked, label=gettext(asked.label), choices=choices, help=gettext(asked.help))

@@ -111,7 +111,7 @@ def calculator_as_json(system_id: str, calculator_id: str) -> ResponseReturnValu
 def _calculator(system_id: str, calculator_id: str) -> tuple[GameSystem, Calculator]:
     system = SYSTEMS[system_id]
     try:
-        return system, system.calculator(calculator_id)
+        return system, system.calculator(calculator_id).said()
     except KeyError:
         abort(404)
 

@@ -357,6 +357,7 @@ def add_club_pages(stage: Stage, events: Mapping[str, Event], found: Places) -> 
         "statistics": "/statistics", "event-statistics": f"/e/{over_with_ranking(stage).slug}/statistics",
         "ranking": "/ranking",
         "calculator": "/rules/skill-combat/attack?roll=6", "calculator-wrong": "/rules/skill-combat/burst?roll=0",
+        "calculator-body": "/rules/skill-combat/body", "calculator-turn": "/rules/skill-combat/turn?points=3&hexes=6",
         "rules": "/rules/battle-mode", "edition": "/rules/battle-mode/editions/2018-08?against=2021-01",
         "edition-of-packs": "/rules/battle-mode/editions/2021-01", "sheet-code": "/g", "set-up": stage.set_up_link(),
     })  # fmt: skip

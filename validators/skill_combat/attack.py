@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
+from languages.words import gettext, noted
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat.edition import PARTS, BodyPart
@@ -70,15 +71,19 @@ def chance(skill: int, reach_: int, distance: int, volatility: int, armour_class
     """The number to roll at or below: the skill and the range, minus the target's AC and the aim's penalty."""
     hexes = reach_ - distance
     value = skill + hexes * volatility - armour_class - aimed
-    how = (
-        f"{skill} (skill) {_signed(hexes * volatility)} (({reach_} − {distance}) × {volatility}) − {armour_class} (AC)"
-    )
-    return Sum(value, how + (f" − {aimed} (aim)" if aimed else ""))
+    how = gettext(
+        "%(skill)s (skill) %(range)s (%(hexes)s) − %(ac)s (AC)",
+        skill=skill, range=_signed(hexes * volatility), hexes=f"({reach_} − {distance}) × {volatility}",
+        ac=armour_class,
+    )  # fmt: skip
+    return Sum(value, gettext("%(sum)s − %(n)s (aim)", sum=how, n=aimed) if aimed else how)
 
 
 def at_least(chance_: Sum, luck: int) -> Sum:
     """The chance of a hit: a roll of Luck or less is a critical, also where the shot would miss."""
-    return chance_ if chance_.value >= luck else Sum(luck, f"{chance_.how}, at least {luck} (LK)")
+    if chance_.value >= luck:
+        return chance_
+    return Sum(luck, gettext("%(sum)s, at least %(n)s (LK)", sum=chance_.how, n=luck))
 
 
 def band(aptitude: int) -> int | None:
@@ -96,7 +101,8 @@ def outcome(shot: Shot, roll: int) -> Outcome:
     if roll <= shot.luck:
         return struck(shot, aptitude, "critical")
     if roll >= 89 + shot.luck:
-        return Outcome("fumble", aptitude, 0, f"a roll of {89 + shot.luck} or more is a critical failure")
+        how = gettext("a roll of %(n)s or more is a critical failure", n=89 + shot.luck)
+        return Outcome("fumble", aptitude, 0, how)
     if aptitude >= 0:
         return struck(shot, aptitude, "hit")
     if shot.scratches and band(aptitude) is not None:
@@ -109,18 +115,20 @@ def struck(shot: Shot, aptitude: int, kind: Kind, *, times: int = 1) -> Outcome:
     counted = max(aptitude, CRITICAL_APTITUDE) if kind == "critical" else aptitude
     steps = band(counted)
     extra = (steps or 0) * shot.extra
-    parts = [(shot.base, "base"), (extra, "extra damage")]
+    parts = [(extra, gettext("extra damage"))]
     if kind == "critical":
-        parts.append((shot.stat * times, "double critical" if times > 1 else "critical"))
-    parts.append((shot.aimed, "part"))
-    added = sum(value for value, _ in parts)
+        parts.append((shot.stat * times, gettext("double critical") if times > 1 else gettext("critical")))
+    parts.append((shot.aimed, gettext("body part")))
+    added = shot.base + sum(value for value, _ in parts)
     total = max(0, added)
-    how = f"{shot.base} (base)" + "".join(f" {_signed(value)} ({what})" for value, what in parts[1:] if value)
-    how += ", at least 0" if added < 0 else ""
+    how = gettext("%(n)s (base)", n=shot.base)
+    how += "".join(f" {_signed(value)} ({what})" for value, what in parts if value)
+    how = gettext("%(sum)s, at least %(n)s", sum=how, n=0) if added < 0 else how
     resists = shot.covered if shot.is_aimed else kind != "critical"
     if resists and shot.resistance and total:
         left = total * (100 - shot.resistance) // 100
-        how, total = f"({how}) less {shot.resistance} %, rounded down", left
+        how = gettext("(%(sum)s) less %(n)s %%, rounded down", sum=how, n=shot.resistance)
+        total = left
     return Outcome(kind, aptitude, total, how)
 
 
@@ -136,7 +144,8 @@ def doubled(shot: Shot, roll: int, luck_roll: int | None, second: int | None) ->
         return first
     if luck_roll > shot.luck:
         plain = outcome(replace(shot, luck=0), roll)
-        return Outcome(plain.kind, plain.aptitude, plain.damage, f"{plain.how}; the Luck check failed")
+        how = gettext("%(sum)s; the Luck check failed", sum=plain.how)
+        return Outcome(plain.kind, plain.aptitude, plain.damage, how)
     if second is None:
         return first
     again = outcome(shot, second).kind
@@ -145,7 +154,7 @@ def doubled(shot: Shot, roll: int, luck_roll: int | None, second: int | None) ->
     if again == "hit":
         return first
     if again == "fumble":
-        return Outcome("miss", first.aptitude, 0, "the second roll is a critical failure")
+        return Outcome("miss", first.aptitude, 0, gettext("the second roll is a critical failure"))
     return struck(shot, max(0, first.aptitude), "hit")
 
 
@@ -166,7 +175,8 @@ def _signed(value: int) -> str:
 
 
 OUTCOMES: dict[Kind, str] = {
-    "critical": "Critical hit", "hit": "Hit", "scratch": "Scratch", "miss": "Miss", "fumble": "Critical failure"
+    "critical": noted("Critical hit"), "hit": noted("Hit"), "scratch": noted("Scratch"), "miss": noted("Miss"),
+    "fumble": noted("Critical failure"),
 }  # fmt: skip
 
 
@@ -177,17 +187,20 @@ def _shot(given: Given) -> tuple[Shot, dict[str, Figure]]:
     reached = reach(n["range"], n["perception"])
     to_hit = chance(n["skill"], reached.value, n["distance"], n["volatility"], n["ac"], penalty)
     ap = n["ap"] + (n["aim_ap"] if part else 0)
-    aimed_how = f"{n['ap']} + {n['aim_ap']} for the aim" if part else "a shot without aim"
+    aimed_how = gettext("a shot without aim")
+    if part:
+        aimed_how = gettext("%(shot)s + %(aim)s for the aim", shot=n["ap"], aim=n["aim_ap"])
     luck = n["luck"]
     hits = at_least(to_hit, luck)
-    shots: int | str = n["ap_now"] // ap if ap else "any number"
+    shots: int | str = n["ap_now"] // ap if ap else gettext("any number")
+    per_turn = gettext("%(n)s AP / %(ap)s, rounded down", n=n["ap_now"], ap=ap)
     figures = {
-        "chance": Figure("chance", "To hit, roll at or below", hits.value, "%", hits.how),
-        "reach": Figure("reach", "Reach", reached.value, "hexes", reached.how),
-        "ap": Figure("ap", "Cost of the shot", ap, "AP", aimed_how),
-        "shots": Figure("shots", "Shots in a turn", shots, "", f"{n['ap_now']} AP / {ap}, rounded down"),
-        "critical": Figure("critical", "Critical success", f"1–{luck}", "", f"0 + {luck} (LK)"),
-        "fumble": Figure("fumble", "Critical failure", f"{89 + luck}–100", "", f"89 + {luck} (LK)"),
+        "chance": Figure("chance", gettext("To hit, roll at or below"), hits.value, "%", hits.how),
+        "reach": Figure("reach", gettext("Reach"), reached.value, gettext("hexes"), reached.how),
+        "ap": Figure("ap", gettext("Cost of the shot"), ap, gettext("AP"), aimed_how),
+        "shots": Figure("shots", gettext("Shots in a turn"), shots, "", per_turn),
+        "critical": Figure("critical", gettext("Critical success"), f"1–{luck}", "", f"0 + {luck} (LK)"),
+        "fumble": Figure("fumble", gettext("Critical failure"), f"{89 + luck}–100", "", f"89 + {luck} (LK)"),
     }
     shot = Shot(
         chance=to_hit.value,
@@ -213,34 +226,37 @@ def calculate_shot(given: Given) -> Calculated:
         roll = rolled["roll"]
         done = doubled(shot, roll, rolled.get("luck_roll"), rolled.get("second"))
         main += [
-            Figure("outcome", f"A roll of {roll}", OUTCOMES[done.kind], "", _why(shot, roll, done)),
-            Figure("aptitude", "Aptitude", done.aptitude, "%", _aptitude(shot, roll, done)),
-            Figure("done", "Damage", done.damage, "", done.how),
+            Figure(
+                "outcome", gettext("A roll of %(n)s", n=roll), gettext(OUTCOMES[done.kind]), "", _why(shot, roll, done)
+            ),
+            Figure("aptitude", gettext("Aptitude"), done.aptitude, "%", _aptitude(shot, roll, done)),
+            Figure("done", gettext("Damage"), done.damage, "", done.how),
         ]
     counts, of_hundred = odds(shot), expected(shot)
     hits = counts["critical"] + counts["hit"]
+    kinds = gettext("%(criticals)s criticals and %(others)s others", criticals=counts["critical"], others=counts["hit"])
     more = [
-        Figure("hits", "Rolls that hit", hits, "of 100", f"{counts['critical']} criticals and {counts['hit']} others"),
-        Figure("expected", "Damage of 100 shots", of_hundred.value, "", of_hundred.how),
+        Figure("hits", gettext("Rolls that hit"), hits, gettext("of %(n)s", n=100), kinds),
+        Figure("expected", gettext("Damage of 100 shots"), of_hundred.value, "", of_hundred.how),
     ]
     return Calculated(tuple(main), (*figures.values(), *more), (_rolls(shot), _aims(given)))
 
 
 def _why(shot: Shot, roll: int, done: Outcome) -> str:
     if done.kind == "critical":
-        return f"{shot.luck} (LK) or less hits whatever the aptitude"
+        return gettext("%(n)s (LK) or less hits whatever the aptitude", n=shot.luck)
     if done.kind == "fumble":
         return done.how
-    return f"aptitude {shot.chance} − {roll}"
+    return gettext("aptitude %(sum)s", sum=f"{shot.chance} − {roll}")
 
 
 def _aptitude(shot: Shot, roll: int, done: Outcome) -> str:
     """The aptitude's arithmetic, and what replaces it."""
     how = f"{shot.chance} − {roll}"
     if done.kind == "critical" and done.aptitude < CRITICAL_APTITUDE:
-        return f"{how}; a critical counts as {CRITICAL_APTITUDE}"
+        return gettext("%(sum)s; a critical counts as %(n)s", sum=how, n=CRITICAL_APTITUDE)
     if done.kind == "hit" and done.aptitude > shot.chance - roll:
-        return f"{how}, at least {done.aptitude}: the critical became a hit"
+        return gettext("%(sum)s, at least %(n)s: the critical became a hit", sum=how, n=done.aptitude)
     return how
 
 
@@ -251,8 +267,9 @@ def _rolls(shot: Shot) -> Table:
     for (kind, damage), equal in groupby(done, key=lambda one: (one[1].kind, one[1].damage)):
         rolls = [roll for roll, _ in equal]
         span = f"{rolls[0]}–{rolls[-1]}" if len(rolls) > 1 else str(rolls[0])
-        rows.append((span, OUTCOMES[kind], str(damage)))
-    return Table("What each roll does", (Column("Roll"), Column("Outcome"), Column("Damage", "figure")), tuple(rows))
+        rows.append((span, gettext(OUTCOMES[kind]), str(damage)))
+    heads = (Column(gettext("Roll")), Column(gettext("Outcome")), Column(gettext("Damage"), "figure"))
+    return Table(gettext("What each roll does"), heads, tuple(rows))
 
 
 def _aims(given: Given) -> Table:
@@ -262,7 +279,7 @@ def _aims(given: Given) -> Table:
     rows = []
     for place, part in BY_PLACE.items():
         shot, figures = _shot(dict(given) | {"part": place})
-        name = part.name if not part.region else f"  {part.name}"
+        name = ("  " if part.region else "") + gettext(part.name)
         row = [
             name,
             f"{figures['chance'].value} %",
@@ -271,5 +288,6 @@ def _aims(given: Given) -> Table:
         ]
         row += [str(cripples(part, *target))] if target else []
         rows.append(tuple(cell.replace("-", "−") for cell in row))
-    heads = ["To hit", "Damage", "AP", *(["Falls at"] if target else [])]
-    return Table("Aimed at each part", (Column("Aimed at"), *(Column(head, "figure") for head in heads)), tuple(rows))
+    heads = [gettext("To hit"), gettext("Damage"), gettext("AP"), *([gettext("Falls at")] if target else [])]
+    columns = (Column(gettext("Aimed at")), *(Column(head, "figure") for head in heads))
+    return Table(gettext("Aimed at each part"), columns, tuple(rows))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from languages.words import gettext, pgettext
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat import attack
@@ -58,8 +59,10 @@ def on_target(burst: Burst, roll: int) -> Sum:
     """The per cent of well-aimed bullets: the roll, a quarter of the skill rounded down, and Luck; at most all."""
     quarter = burst.skill // 4
     value = roll + quarter + burst.luck
-    how = f"{roll} (roll) + {quarter} (skill / 4) + {burst.luck} (LK)"
-    return Sum(min(100, value), how + (f" = {value}, at most 100" if value > 100 else ""))
+    how = gettext(
+        "%(roll)s (roll) + %(quarter)s (skill / 4) + %(luck)s (LK)", roll=roll, quarter=quarter, luck=burst.luck
+    )
+    return Sum(min(100, value), gettext("%(sum)s = %(n)s, at most 100", sum=how, n=value) if value > 100 else how)
 
 
 def spray(burst: Burst, roll: int, targets: Sequence[Target], kind: Kind, *, times: int = 1) -> tuple[Struck, ...]:
@@ -73,13 +76,16 @@ def spray(burst: Burst, roll: int, targets: Sequence[Target], kind: Kind, *, tim
     for target in sorted(targets, key=lambda one: one.distance):
         part = max(0, share - target.armour_class - wild)
         hits = -(-left * part // 100) if kind != "fumble" and target.distance <= burst.reach else 0
-        less = f"{share} − {target.armour_class} (AC){f' − {wild} (missed roll)' if wild else ''}"
-        floor = " at least 0:" if share < target.armour_class + wild else ""
-        how = f"{less},{floor} {part} % of {left}, rounded up" if floor else f"{less} = {part} % of {left}, rounded up"
+        less = f"{share} − {target.armour_class} (AC)"
+        if wild:
+            less = gettext("%(sum)s − %(n)s (missed roll)", sum=less, n=wild)
+        how = gettext("%(sum)s = %(part)s %% of %(left)s, rounded up", sum=less, part=part, left=left)
+        if share < target.armour_class + wild:
+            how = gettext("%(sum)s, at least 0: %(part)s %% of %(left)s, rounded up", sum=less, part=part, left=left)
         if kind == "fumble":
-            how = "a critical failure hits nobody"
+            how = gettext("a critical failure hits nobody")
         elif target.distance > burst.reach:
-            how = f"beyond {burst.reach} hexes"
+            how = gettext("beyond %(n)s hexes", n=burst.reach)
         damage = hits * burst.damage
         if kind == "critical" and hits:
             damage += burst.stat * times
@@ -122,23 +128,45 @@ def calculate_burst(given: Given) -> Calculated:
     struck = spray(fired, counts, targets, kind, times=times)
     hits, damage = sum(hit.hits for hit in struck), sum(hit.damage for hit in struck)
     return Calculated(
-        main=(Figure("share", "Bullets aimed well", share.value, "%", share.how), *_first(fired, struck, kind, times)),
+        main=(
+            Figure("share", gettext("Bullets aimed well"), share.value, "%", share.how),
+            *_first(fired, struck, kind, times),
+        ),
         figures=(
-            Figure("outcome", f"A roll of {roll}", OUTCOMES[kind], "", f"{100 - skill} to 100 is a success"),
-            Figure("reach", "Reach", reach.value, "hexes", reach.how),
-            Figure("critical", "Critical success", f"{101 - luck}–100", "", f"the top {luck} (LK)"),
-            Figure("fumble", "Critical failure", f"1–{12 - luck}", "", f"89 + {luck} (LK), turned round"),
-            Figure("all_hits", "Bullets that hit somebody", hits, f"of {fired.bullets}"),
-            Figure("all_damage", "Damage in all", damage),
+            Figure(
+                "outcome",
+                gettext("A roll of %(n)s", n=roll),
+                gettext(OUTCOMES[kind]),
+                "",
+                gettext("%(least)s to 100 is a success", least=100 - skill),
+            ),
+            Figure("reach", gettext("Reach"), reach.value, gettext("hexes"), reach.how),
+            Figure(
+                "critical", gettext("Critical success"), f"{101 - luck}–100", "", gettext("the top %(n)s (LK)", n=luck)
+            ),
+            Figure(
+                "fumble",
+                gettext("Critical failure"),
+                f"1–{12 - luck}",
+                "",
+                gettext("%(sum)s (LK), turned round", sum=f"89 + {luck}"),
+            ),
+            Figure("all_hits", gettext("Bullets that hit somebody"), hits, gettext("of %(n)s", n=fired.bullets)),
+            Figure("all_damage", gettext("Damage in all"), damage),
         ),
         tables=(
             Table(
-                "Target by target, the nearest first",
-                tuple(Column(head, "figure") for head in ("Hexes", "AC", "Share", "Hits", "Damage", "Left")),
+                gettext("Target by target, the nearest first"),
+                tuple(Column(head, "figure") for head in _heads()),
                 tuple(map(_row, struck)),
             ),
         ),
     )
+
+
+def _heads() -> tuple[str, ...]:
+    share, hits, left = (pgettext("bullets", "Share"), pgettext("bullets", "Hits"), pgettext("bullets", "Left"))
+    return gettext("Hexes"), "AC", share, hits, gettext("Damage"), left
 
 
 def _row(hit: Struck) -> tuple[str, ...]:
@@ -152,8 +180,10 @@ def _first(fired: Burst, struck: Sequence[Struck], kind: Kind, times: int) -> tu
     if not struck:
         return ()
     first = struck[0]
-    bonus = f" + {fired.stat * times} (critical)" if kind == "critical" and first.hits else ""
+    how = f"{first.hits} × {fired.damage}"
+    if kind == "critical" and first.hits:
+        how = gettext("%(sum)s + %(n)s (critical)", sum=how, n=fired.stat * times)
     return (
-        Figure("hits", "Bullets that hit the first target", first.hits, "", first.how),
-        Figure("damage", "Damage to the first target", first.damage, "", f"{first.hits} × {fired.damage}{bonus}"),
+        Figure("hits", gettext("Bullets that hit the first target"), first.hits, "", first.how),
+        Figure("damage", gettext("Damage to the first target"), first.damage, "", how),
     )

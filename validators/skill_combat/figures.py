@@ -6,6 +6,7 @@ The source is the sample character of document 002, including its rounding, and 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from languages.words import gettext
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Derived, Table
 from validators.skill_combat.edition import BODY, Armour, BodyPart, Health, Skill
@@ -31,8 +32,11 @@ def hit_points(special: Special, level: int = 1) -> Sum:
     strength, endurance = special["STR"], special["EN"]
     value, how = 15 + strength + 2 * endurance, f"15 + {strength} (STR) + {2 * endurance} (EN × 2)"
     gains = [3 + (endurance + reached % 2) // 2 for reached in range(2, level + 1)]
-    if gains:
-        how += f" + {sum(gains)} (levels 2 to {level}: 3 + EN / 2 each)" if level > 2 else f" + {gains[0]} (level 2)"
+    if level > 2:
+        more = sum(gains)
+        how = gettext("%(sum)s + %(n)s (levels 2 to %(level)s: 3 + EN / 2 each)", sum=how, n=more, level=level)
+    elif gains:
+        how = gettext("%(sum)s + %(n)s (level 2)", sum=how, n=gains[0])
     return Sum(value + sum(gains), how)
 
 
@@ -122,10 +126,7 @@ NOWHERE = "none"
 
 BY_PLACE = {part.name.lower(): part for part in BODY}
 """The parts by their names as fields' values."""
-PLACES = tuple(
-    (place, part.name if not part.region else f"{part.name} ({part.region.lower()})")
-    for place, part in BY_PLACE.items()
-)
+PLACES = tuple((place, part.name) for place, part in BY_PLACE.items())
 
 
 def cripples(part: BodyPart, endurance: int, hit_points: int) -> int:
@@ -145,23 +146,24 @@ def calculate_body(given: Given) -> Calculated:
     endurance, damage = n["endurance"], n["damage"]
     whole, part = hit_points({"STR": n["strength"], "EN": endurance}, n["level"]), BY_PLACE[str(given["part"])]
     own, needed = part_points(part.health, endurance, whole.value), cripples(part, endurance, whole.value)
-    crippled = "crippled" if damage >= needed else "holds"
+    crippled = gettext("crippled") if damage >= needed else gettext("holds")
+    effect = gettext("crippled by %(n)s: %(effect)s", n=needed, effect=gettext(part.crippled))
     return Calculated(
         main=(
-            Figure("holds", f"HP of the {part.name.lower()}", own.value, "", own.how),
-            Figure("crippled", f"With {damage} damage there", crippled, "", f"crippled by {needed}: {part.crippled}"),
-            Figure("left", "Health points left", whole.value - damage, "", f"{whole.value} − {damage}"),
+            Figure("holds", gettext("%(part)s: HP", part=gettext(part.name)), own.value, "", own.how),
+            Figure("crippled", gettext("With %(n)s damage there", n=damage), crippled, "", effect),
+            Figure("left", gettext("Health points left"), whole.value - damage, "", f"{whole.value} − {damage}"),
         ),
-        figures=(Figure("hp", "Health points", whole.value, "", whole.how),),
+        figures=(Figure("hp", gettext("Health points"), whole.value, "", whole.how),),
         tables=(body_table(endurance, whole.value),),
     )
 
 
 def body_table(endurance: int, hit_points: int) -> Table:
     """Every part of a target with this EN and these HP."""
-    heads = (Column("Part"), Column("HP", "figure"), Column("Falls at", "figure"))
+    heads = (Column(gettext("Body part")), Column("HP", "figure"), Column(gettext("Falls at"), "figure"))
     rows = []
     for part in BODY:
         figures = part_points(part.health, endurance, hit_points).value, cripples(part, endurance, hit_points)
-        rows.append((f"{'  ' * bool(part.region)}{part.name}", *map(str, figures)))
-    return Table("Every part of the body", heads, tuple(rows))
+        rows.append(("  " * bool(part.region) + gettext(part.name), *map(str, figures)))
+    return Table(gettext("Every part of the body"), heads, tuple(rows))

@@ -6,6 +6,7 @@ Document 002: Combat's Purpose; Action Points and the Turn; Ending Combat.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from languages.words import gettext, listed, noted, pgettext
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat.figures import Special, Sum, action_points, regeneration, sequence
@@ -34,10 +35,12 @@ def turn(special: Special, points: int, spent: int, hexes: int) -> Turn:
     """
     sprint = SPRINT * max(0, hexes - RUN)
     way = "standing" if not hexes else "walking" if hexes <= 2 else "jogging" if hexes < RUN else "running"
-    left = Sum(points - spent - sprint, f"{points} − {spent}" + (f" − {sprint} (sprint)" if sprint else ""))
-    back = regeneration(special).get(way, Sum(0, "running brings nothing back"))
+    how = f"{points} − {spent}"
+    left = Sum(points - spent - sprint, gettext("%(sum)s − %(n)s (sprint)", sum=how, n=sprint) if sprint else how)
+    back = regeneration(special).get(way, Sum(0, gettext("running brings nothing back")))
     most = action_points(special).value
-    then = Sum(min(most, left.value + back.value), f"{left.value} + {back.value}, at most {most}")
+    how = gettext("%(sum)s, at most %(n)s", sum=f"{left.value} + {back.value}", n=most)
+    then = Sum(min(most, left.value + back.value), how)
     return Turn(way if not sprint else "sprinting", sprint, left, back, then)
 
 
@@ -49,14 +52,19 @@ def in_turn(acting: Iterable[tuple[str, int]]) -> list[tuple[int, list[str]]]:
     return sorted(by_sequence.items(), reverse=True)
 
 
-EQUAL = "Equal ones roll 1d10, the higher goes first."
+BACK = {
+    "standing": noted("AP back, standing"), "walking": noted("AP back, walking"), "jogging": noted("AP back, jogging"),
+    "running": noted("AP back, running"), "sprinting": noted("AP back, sprinting"),
+}  # fmt: skip
+"""Of each kind of movement."""
+EQUAL = noted("Equal ones roll 1d10, the higher goes first.")
 AWAY = 15
 """The hexes from every enemy at which a Luck check ends the pursuit."""
 LEGS = (
-    ("whole", "Unhurt", RUN),
-    ("leg", "A leg or knee crippled: no running", RUN - 1),
-    ("groin", "Groin crippled: walking only", 2),
-    ("both", "Both legs crippled: crawling", 1),
+    ("whole", noted("Unhurt"), RUN),
+    ("leg", noted("A leg or knee crippled: no running"), RUN - 1),
+    ("groin", noted("Groin crippled: walking only"), 2),
+    ("both", noted("Both legs crippled: crawling"), 1),
 )
 """The state of the legs: its value, its label, and the hexes allowed without a sprint."""
 
@@ -65,13 +73,15 @@ def flight(points: int, legs: str) -> Sum:
     """The hexes that a turn's AP and legs allow; only unhurt characters sprint."""
     free = next(hexes for place, _, hexes in LEGS if place == legs)
     sprint = points // SPRINT if free == RUN else 0
-    return Sum(free + sprint, f"{free}" + (f" + {sprint} ({points} AP / {SPRINT})" if sprint else ""))
+    how = gettext("%(free)s + %(n)s (%(points)s AP / %(each)s)", free=free, n=sprint, points=points, each=SPRINT)
+    return Sum(free + sprint, how if sprint else str(free))
 
 
 def hiding(skill: int, detection: Sequence[int], cover: int) -> Sum:
     """The number to roll at or below: Sneak minus the DC of every enemy near enough, plus the cover's bonus."""
-    how = f"{skill} (Sneak)" + "".join(f" − {dc} (DC)" for dc in detection) + (f" + {cover} (cover)" if cover else "")
-    return Sum(skill - sum(detection) + cover, how)
+    how = f"{skill} (Sneak)" + "".join(f" − {dc} (DC)" for dc in detection)
+    value = skill - sum(detection) + cover
+    return Sum(value, gettext("%(sum)s + %(n)s (cover)", sum=how, n=cover) if cover else how)
 
 
 _ENEMIES = (1, 2, 3, 4)
@@ -84,19 +94,21 @@ def calculate_turn(given: Given) -> Calculated:
     most = action_points(special)
     ended = turn(special, n["points"], n["actions"] + n["defence"], n["hexes"])
     short = -ended.left.value
-    enough = "yes" if short <= 0 else f"no, {short} too few"
-    then = Figure("then", "AP of the next turn", ended.then.value, "AP", ended.then.how)
+    ap, next_turn = gettext("AP"), gettext("AP of the next turn")
+    enough = gettext("yes") if short <= 0 else gettext("no, %(n)s too few", n=short)
+    then = Figure("then", next_turn, ended.then.value, ap, ended.then.how)
     if short > 0:
-        why = f"{ended.left.how} is {short} AP too few: spend or move less"
-        then = Figure("then", "AP of the next turn", "this turn cannot be paid", "", why)
+        why = gettext("%(sum)s is %(n)s AP too few: spend or move less", sum=ended.left.how, n=short)
+        then = Figure("then", next_turn, gettext("this turn cannot be paid"), "", why)
+    more_ac = gettext("Armor class more until the next turn")
     return Calculated(
-        main=(then, Figure("back", f"AP back, {ended.way}", ended.back.value, "AP", ended.back.how)),
+        main=(then, Figure("back", gettext(BACK[ended.way]), ended.back.value, ap, ended.back.how)),
         figures=(
-            Figure("left", "AP left this turn", ended.left.value, "AP", ended.left.how),
-            Figure("enough", "Enough AP", enough),
-            Figure("most", "Most AP", most.value, "AP", most.how),
-            Figure("sprint", "Cost of the sprint", ended.sprint, "AP", "2 for each hex beyond 5"),
-            Figure("ac", "Armor class more until the next turn", n["defence"], "", "1 for each AP"),
+            Figure("left", gettext("AP left this turn"), ended.left.value, ap, ended.left.how),
+            Figure("enough", gettext("Enough AP"), enough),
+            Figure("most", gettext("Most AP"), most.value, ap, most.how),
+            Figure("sprint", gettext("Cost of the sprint"), ended.sprint, ap, gettext("2 for each hex beyond 5")),
+            Figure("ac", more_ac, n["defence"], "", gettext("1 for each AP")),
         ),
     )
 
@@ -107,22 +119,26 @@ def calculate_flight(given: Given) -> Calculated:
     luck, distance = n["luck"], n["distance"]
     run = flight(n["points"], str(given["legs"]))
     far, short = distance + run.value, AWAY - distance - run.value
-    check, why = f"{luck} or less", f"on 1d10, at {AWAY} hexes or more from every enemy"
+    check = gettext("%(n)s or less", n=luck)
+    why = gettext("on 1d10, at %(n)s hexes or more from every enemy", n=AWAY)
     if short > 0:
-        check, why = "not yet", f"{short} short of {AWAY} hexes from every enemy"
+        check = gettext("not yet")
+        why = gettext("%(short)s short of %(n)s hexes from every enemy", short=short, n=AWAY)
     main = [
-        Figure("far", "From the nearest enemy then", far, "hexes", f"{distance} + {run.how}"),
-        Figure("check", "Luck check", check, "", why),
+        Figure("far", gettext("From the nearest enemy then"), far, gettext("hexes"), f"{distance} + {run.how}"),
+        Figure("check", gettext("Luck check"), check, "", why),
     ]
     if "roll" in n:
         roll = n["roll"]
-        outcome = "not yet" if short > 0 else "got away" if roll <= luck else "pursued"
-        main.append(Figure("outcome", f"A roll of {roll}", outcome, "", f"{luck} (LK) or less"))
+        outcome = gettext("got away") if roll <= luck else gettext("pursued")
+        outcome = gettext("not yet") if short > 0 else outcome
+        needed = gettext("%(n)s or less", n=f"{luck} (LK)")
+        main.append(Figure("outcome", gettext("A roll of %(n)s", n=roll), outcome, "", needed))
     return Calculated(
         main=tuple(main),
         figures=(
-            Figure("run", "Hexes in this turn", run.value, "hexes", run.how),
-            Figure("back", "AP back after a run", 0, "AP", "running brings nothing back"),
+            Figure("run", gettext("Hexes in this turn"), run.value, gettext("hexes"), run.how),
+            Figure("back", gettext("AP back after a run"), 0, gettext("AP"), gettext("running brings nothing back")),
         ),
     )
 
@@ -132,17 +148,17 @@ def calculate_order(given: Given) -> Calculated:
     names = [(f"{key[0].upper()} {key[1:]}", value) for key, value in sorted(numbers(given).items())]
     order = in_turn(names)
     rows = tuple(
-        (str(place), " and ".join(names), str(value), "roll 1d10" if len(names) > 1 else "")
+        (str(place), listed(names), str(value), gettext("roll 1d10") if len(names) > 1 else "")
         for place, (value, names) in enumerate(order, 1)
     )
     first = order[0][1]
-    heads = (Column("Turn", "figure"), Column("Who"), Column("Sequence", "figure"), Column("Equal"))
+    heads = (Column(gettext("Turn"), "figure"), Column(gettext("Who")), Column("Sequence", "figure"))
+    why = gettext(EQUAL) if len(first) > 1 else f"Sequence {order[0][0]}"
+    again = gettext("each has one turn, again and again")
     return Calculated(
-        main=(
-            Figure("first", "First", " or ".join(first), "", EQUAL if len(first) > 1 else f"Sequence {order[0][0]}"),
-        ),
-        figures=(Figure("acting", "Characters", len(names), "", "each has one turn, again and again"),),
-        tables=(Table("The order", heads, rows),),
+        main=(Figure("first", pgettext("turn", "First"), listed(first, style="or"), "", why),),
+        figures=(Figure("acting", gettext("Characters"), len(names), "", again),),
+        tables=(Table(gettext("The order"), (*heads, Column(gettext("Equal"))), rows),),
     )
 
 
@@ -151,24 +167,24 @@ def calculate_hiding(given: Given) -> Calculated:
     n = numbers(given)
     enemies = [n[f"dc{at}"] for at in _ENEMIES if f"dc{at}" in n]
     chance = hiding(n["skill"], enemies, n["cover"])
-    main = [Figure("chance", "To hide, roll at or below", chance.value, "%", chance.how)]
+    main = [Figure("chance", gettext("To hide, roll at or below"), chance.value, "%", chance.how)]
     luck = n["luck"]
     if "roll" in n:
         roll = n["roll"]
         how = f"{chance.value} − {roll} = {chance.value - roll}"
-        main.append(Figure("outcome", f"A roll of {roll}", _outcome(roll, luck, chance.value), "", how))
+        main.append(Figure("outcome", gettext("A roll of %(n)s", n=roll), _outcome(roll, luck, chance.value), "", how))
     return Calculated(
         main=tuple(main),
         figures=(
-            Figure("critical", "Hidden for good", f"1–{luck}", "", f"0 + {luck} (LK)"),
-            Figure("fumble", "Seen by all within 5 hexes", f"{89 + luck}–100", "", f"89 + {luck} (LK)"),
+            Figure("critical", gettext("Hidden for good"), f"1–{luck}", "", f"0 + {luck} (LK)"),
+            Figure("fumble", gettext("Seen by all within 5 hexes"), f"{89 + luck}–100", "", f"89 + {luck} (LK)"),
         ),
     )
 
 
 def _outcome(roll: int, luck: int, chance: int) -> str:
     if roll <= luck:
-        return "Hidden for good"
+        return gettext("Hidden for good")
     if roll >= 89 + luck:
-        return "Seen at once"
-    return "Hidden" if roll <= chance else "Seen"
+        return gettext("Seen at once")
+    return pgettext("character", "Hidden") if roll <= chance else pgettext("character", "Seen")
