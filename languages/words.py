@@ -106,6 +106,11 @@ def lazy_gettext(message: str, /, **figures: object) -> str:
     return cast(str, LazyProxy(gettext, message, enable_cache=False, **figures))
 
 
+def lazy_pgettext(context: str, message: str, /) -> str:
+    """A label as of ``lazy_gettext``, worded by its context."""
+    return cast(str, LazyProxy(pgettext, context, message, enable_cache=False))
+
+
 def noted(message: str, /) -> str:
     """The text itself: marks it for the catalogues. Where it is shown, ``gettext`` words it."""
     return message
@@ -119,6 +124,14 @@ def pointed(figure: str) -> str:
 def listed(parts: Sequence[str], *, style: str = "standard") -> str:
     """The parts as a list in a sentence: "A, B and C"; with ``style="or"``: "A, B or C"."""
     return str(format_list(list(parts), style=style, locale=locale()))  # type: ignore[arg-type]
+
+
+def in_order(parts: Sequence[str]) -> str:
+    """The parts one after another in a sentence: "A, then B, then C"."""
+    said = parts[0] if parts else ""
+    for part in parts[1:]:
+        said = gettext("%(before)s, then %(following)s", before=said, following=part)
+    return said
 
 
 def capital(text: str) -> str:

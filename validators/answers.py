@@ -35,7 +35,7 @@ OutOfBounds = Callable[[Question, int], str]
 
 def not_in_range(question: Question, value: int) -> str:
     """The words of most games."""
-    return f"{shown(value)} is not 0 to {question.most}"
+    return gettext("%(number)s is not 0 to %(most)s", number=shown(value), most=question.most)
 
 
 def invalid_answers(

@@ -25,7 +25,7 @@ from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.web.forms import lines, moment, number, sensible_year, text
 from events.web.parsing import whole_number
-from languages.words import gettext, lazy_gettext
+from languages.words import gettext, lazy_gettext, lazy_pgettext
 from validators.editions import CostEntry
 
 
@@ -97,7 +97,10 @@ class CorrectionForm(FlaskForm):
     """Corrected costs of an edition, a further model, and the name of the new edition."""
 
     search = text(
-        lazy_gettext("Search"), 80, required=False, description=lazy_gettext("A part of a name, or a faction.")
+        lazy_pgettext("button", "Search"),
+        80,
+        required=False,
+        description=lazy_gettext("A part of a name, or a faction."),
     )
     costs = FieldList(FormField(CostForm), label=lazy_gettext("Costs"), max_entries=MOST_CORRECTED)
     model_name = text(lazy_gettext("Name of the model"), 80, required=False)

@@ -42,12 +42,13 @@ class CircuitForm(SectionForm):
     def store(self, act: Act) -> None:
         """Store the points table; none without points. Raises Refused."""
         typed = [part.strip() for part in self.points.data.replace(";", ",").split(",") if part.strip()]
+        if not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in typed):
+            raise Refused(gettext("This table is not possible: enter whole numbers, separated by commas."), "points")
         try:
-            if not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in typed):
-                raise ValueError("enter whole numbers, separated by commas")
             wanted = Circuit(tuple(map(int, typed)), self.best.data) if typed else None
         except ValueError as error:
-            raise Refused(gettext("This table is not possible: %(error)s.", error=error), "points") from error
+            why = gettext("This table is not possible: points are whole numbers that do not rise from place to place.")
+            raise Refused(why, "points") from error
         set_circuit(act, wanted)
 
 

@@ -9,7 +9,7 @@ from events.tournament.clock import rules_from
 from events.tournament.pairing.seats import METHODS, rules_of_event
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, in_order, ngettext, noted
 from models.event import Event
 from models.facts import OfEvent
 from models.settings import (
@@ -251,9 +251,8 @@ def _points(event: Event, rows: Rows) -> str:
 
 
 def _tie_breaks(event: Event, rows: Rows) -> str:
-    return (gettext(", then") + " ").join(
-        gettext(TIE_BREAKS[one].label) if one in TIE_BREAKS else one for one in event.tie_breaks
-    ) or gettext("None")
+    labels = [gettext(TIE_BREAKS[one].label) if one in TIE_BREAKS else one for one in event.tie_breaks]
+    return in_order(labels) or gettext("None")
 
 
 def _counting(event: Event, rows: Rows) -> str:

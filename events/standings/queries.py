@@ -27,7 +27,7 @@ from events.tournament.ranking import ranking_rows as rank
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.trf import Heading, report_file
-from languages.words import gettext, language
+from languages.words import gettext, in_order, language
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import GameState, Player, PlayerState
 
@@ -152,7 +152,7 @@ def tie_breaks_changed(s: Session, event: Event) -> str:
     )
     if first is None or (before := first["changed"]["tie_breaks"][0]) == event.tie_breaks:
         return ""
-    labels = gettext(", then ").join(gettext(TIE_BREAKS[name].label) for name in before) or gettext("shared ranks")
+    labels = in_order([gettext(TIE_BREAKS[name].label) for name in before]) or gettext("shared ranks")
     return gettext(
         "Changed after round %(number)s was published. Before: %(labels)s.",
         number=first["after_round"],
