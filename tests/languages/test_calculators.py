@@ -8,10 +8,10 @@ from languages.words import speaking
 from tests.kit.person import Person
 from tests.kit.pseudo import CODE, offer_pseudo
 from validators import SYSTEMS
-from validators.calculator import Calculator
+from validators.calculator import Calculator, Given
 
 CALCULATORS = [one for game in SYSTEMS.values() for one in game.calculators]
-ASKED: dict[str, tuple[dict[str, int | str], ...]] = {
+ASKED: dict[str, tuple[Given, ...]] = {
     "attack": (
         {"roll": 7, "skill": 0, "ac": 50}, {"roll": 7, "skill": 0, "ac": 50, "luck_roll": 1, "second": 90},
         {"roll": 6, "luck_roll": 9}, {"roll": 6, "luck_roll": 1, "second": 3}, {"roll": 99}, {"roll": 46},
@@ -30,9 +30,9 @@ PRINTED = re.compile(r"\b(LK|PE|EN|AG|STR|AC|DC|HP|Sequence|Sneak|[AB] \d|kaj|a≈
 """Short forms and names of the document, which stay in every language, labels of characters, and their and and or."""
 
 
-def texts(calculator: Calculator, given: dict[str, int | str]) -> list[str]:
+def texts(calculator: Calculator, given: Given) -> list[str]:
     """All that the calculator's page shows, and what its form asks."""
-    said, result = calculator.said(), calculator.calculate(calculator.defaults | given)
+    said, result = calculator.said(), calculator.calculate(calculator.defaults | dict(given))
     found = [said.name, said.summary, *(group.title for group in said.groups)]
     found += [text for ask in said.asks for text in (ask.label, ask.help, *(label for _, label in ask.choices))]
     for one in (*result.main, *result.figures):
@@ -56,7 +56,7 @@ def english_left(text: str) -> str:
 @pytest.mark.parametrize("calculator", CALCULATORS, ids=[one.id for one in CALCULATORS])
 def test_calculator_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch, calculator: Calculator) -> None:
     offer_pseudo(monkeypatch)
-    for given in ({}, *ASKED[calculator.id]):
+    for given in (dict[str, int | str](), *ASKED[calculator.id]):
         english = texts(calculator, given)
         assert not any("‚ü¶" in text for text in english), "nothing is kept in another language"
         with speaking(CODE):
