@@ -12,6 +12,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 CATALOGUES = Path(__file__).parent
+WITH_DESK = {"de"}
+"""The languages whose catalogues have the texts of staff, too; in others the desk is English."""
 log = logging.getLogger("overseer")
 
 

@@ -71,7 +71,7 @@ def _reported(rows: tuple[FormRow, ...], result: SideResult) -> Iterator[tuple[s
         if row.choices:
             vp = dict(zip(row.choices, row.worth, strict=False)).get(result.choice)
             if result.choice:
-                yield f"{row.label}: {result.choice}", "" if vp is None else _vp(vp)
+                yield f"{row.label}: {result.choice}", "" if vp is None or not any(row.worth) else _vp(vp)
         elif (number := next(figures, None)) is not None:
             yield row.label, _value(row, number)
 

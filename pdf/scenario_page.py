@@ -166,8 +166,10 @@ LEAST_MAPS, STEP = (0.9, 0.8, 0.73, 0.7, 0.6, 0.45), 12.0
 """Minimum sides of the map to try in turn, as shares of its maximum, and the step in points between sides."""
 SETUP_GAP, PIECES, NEEDS, TO_WRITE = 12.0, 9.5, 10.5, 4
 """Space between map and lists; type sizes of pieces and needs; number of lines to write on."""
-LEAST_LIST, LIST_SHARE = 138.0, 0.33
-"""Minimum width of a list next to scenery; share of the page's width of a list next to an empty table or the steps."""
+LEAST_LIST, MOST_LIST, LIST_SHARE = 138.0, 0.6, 0.33
+"""Minimum width of a list next to scenery, and its maximum share of the page's width; share of the width of a list next
+to an empty table or the steps.
+"""
 
 
 @dataclass(frozen=True)
@@ -301,7 +303,7 @@ def _setup_pages(
 def _aside(setup: TableSetup, frame: Frame) -> float:
     """Width of the lists at the right of the map, if there is scenery or the table is empty; else 0."""
     if setup.spots or setup.order is not None:
-        return min(max(LEAST_LIST, least_width(_scenery(setup), 99.0)), frame.width / 2) + SETUP_GAP
+        return min(max(LEAST_LIST, least_width(_scenery(setup), 99.0)), frame.width * MOST_LIST) + SETUP_GAP
     return 0.0 if setup.table_map.markers else frame.width * LIST_SHARE
 
 

@@ -285,7 +285,8 @@ def _figure(
         draw_fitted(canvas, x, middle + (len(fitted.lines) - 1) * fitted.step / 2 - fitted.size * 0.36, fitted)
     elif not total:
         rule(canvas, x, bottom + 4, at - 8, bottom + 4)
-    draw_text(canvas, at - 8, middle - 3, total, size.large, bold=True, max_width=at - 8 - x, align="right")
+    if total:
+        draw_text(canvas, at - 8, middle - 3, total, size.large, bold=True, max_width=at - 8 - x, align="right")
     line = HEAVY if total else LINE
     inset = (line - LINE) / 2  # a heavy line ends where a thin one does
     box(canvas, at + inset, bottom + inset, size.figure_width - 2 * inset, WRITE - 2 * inset, line)

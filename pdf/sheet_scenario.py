@@ -112,6 +112,9 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         middle = (left + right) / 2
         rooms = Frame(left, low, middle - 8, y - 2), Frame(middle + 8, low, right, y - 2)
     largest = size.type * (1.25 if sheet.result else 1.0)
+    whole = (Frame(left, low, right, y - 4),)
+    if sheet.result and not size.name and _fits(whole, blocks, largest):  # short enough for one column
+        rooms = whole
     sizes = [largest - n / 4 for n in range(int((largest - size.read) * 4) + 1)]
     found = next((one for one in sizes if _fits(rooms, blocks, one)), 0.0)
     fits = found > 0 and bool(side) == size.is_mapped
@@ -160,7 +163,7 @@ def _sketch(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> tuple[float,
     """
     shared, top = (*sheet.order, *sheet.scoring), frame.top - section_height(size.title) - 9
     most = min(MAX_SKETCH, frame.width * SKETCH, top - frame.bottom - END_ROOM - 4)
-    low = frame.bottom + _least_lines(size) * WRITE + 12
+    low = frame.bottom + _least_lines(size) * WRITE + size.type + 3
     types = [size.type - n / 4 for n in range(4, int((size.type - MIN_TYPE) * 4) + 1)]
     for type_size, side in product(types, (most, LEAST_SKETCH) if low < top and most >= LEAST_SKETCH else ()):
         room = Frame(frame.left + SIDE_ROOM + side + 12, low, frame.right, top)

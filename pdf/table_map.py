@@ -356,8 +356,9 @@ def _draw_marker(canvas: Canvas, x: float, y: float, marker: Marker, radius: flo
 
 def _draw_inches(canvas: Canvas, table: TableMap, size: float) -> None:
     """Draw a tick for every inch along A's edge and the left side, with a number at every sixth."""
-    step = STEP if table.inches <= WIDE_TABLE else WIDE_STEP
     figures = max(7.5, _type_size(size) - 0.5)
+    fits = STEP * size / table.inches > text_width(str(table.inches), figures) + 3
+    step = STEP if fits and table.inches <= WIDE_TABLE else WIDE_STEP
     canvas.setStrokeGray(INK)
     for inch in range(table.inches + 1):
         at = inch * size / table.inches

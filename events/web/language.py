@@ -1,7 +1,7 @@
 """The language in which a request is answered.
 
 It is the visitor's choice (kept in the cookie; a player's link brings the player's own), else the event's, else the
-browser's. Programs read English.
+browser's. Programs read English, and so do staff at the desk if their language has no texts for it.
 """
 
 import hashlib
@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from events.web.problems import is_interface
 from languages import words
+from languages.catalogues import WITH_DESK
 from languages.dates import dated
 from languages.words import ENGLISH, always, first_offered, gettext, offered, pgettext
 from models.people import Account
@@ -100,7 +101,8 @@ def language_for(event_language: str | None) -> str:
         return first_offered(language_asked(), event_language, chosen, browsers)
     if request.blueprint == PROJECTOR:
         return first_offered(event_language, chosen, browsers)
-    return first_offered(chosen, event_language, browsers)
+    found = first_offered(chosen, event_language, browsers)
+    return found if "/desk" not in request.path or found in WITH_DESK else ENGLISH
 
 
 def language_asked() -> str | None:

@@ -30,4 +30,5 @@ def offer_pseudo(patch: pytest.MonkeyPatch) -> None:
     found = read_catalogue
     patch.setitem(offered(), "de", "Deutsch")
     patch.setitem(offered(), CODE, "Esperanto")
+    patch.setattr("events.web.language.WITH_DESK", {CODE, "de"})
     patch.setattr("languages.words.read_catalogue", lambda code: Pseudo() if code == CODE else found(code))

@@ -8,13 +8,11 @@ from string import ascii_letters
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from languages.catalogues import read_source, translated
+from languages.catalogues import WITH_DESK, read_source, translated
 from languages.update import KEYWORDS, for_staff, is_translated, texts_of_code
 from tests.kit import sources
 
 LANGUAGES = translated()
-WITH_DESK = "de"
-"""The language whose catalogue has the texts of staff, too."""
 FIGURE, TAG = re.compile(r"%\(\w+\)s|%%"), re.compile(r"</?[a-z][^>]*>")
 
 
@@ -42,9 +40,9 @@ def test_there_are_catalogues() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_each_text_for_players_and_visitors_is_translated(code: str) -> None:
-    """Also a new one: ``./run texts`` adds it to the catalogues. In one language the desk's texts are, too."""
+    """Also a new one: ``./run texts`` adds it to the catalogues. In some the desk's texts are, too."""
     known = {(one.id, one.context): one for one in catalogue(code)}
-    wanted = [one for one in code_texts() if one.id and (code == WITH_DESK or not for_staff(one.locations))]
+    wanted = [one for one in code_texts() if one.id and (code in WITH_DESK or not for_staff(one.locations))]
     assert len(wanted) > 3000
     missing = [one.id for one in wanted if not _is_said(known.get((one.id, one.context)))]
     assert missing == []

@@ -8,9 +8,9 @@ from flask import Flask
 from models.people import Account
 from tests.kit.every_page import addresses, made
 from tests.kit.people import let_in
-from tests.kit.person import NO_TEXT, Page
+from tests.kit.person import NO_TEXT, Page, Person
 from tests.kit.pseudo import CODE, offer_pseudo
-from tests.kit.stage import Stage
+from tests.kit.stage import Event, Stage
 
 WORDED = re.compile(r"⟦[^⟦⟧]*⟧")
 """A text that was worded; those inside are taken out first."""
@@ -57,3 +57,10 @@ def test_desk_has_no_english_sentence(app: Flask, stage: Stage, monkeypatch: pyt
             found.setdefault(sentence, []).append(endpoint)
     assert len(seen) > 40
     assert {sentence: ends[0] for sentence, ends in found.items()} == {}
+
+
+def test_desk_is_whole_in_english_where_a_language_lacks_it(olga: Person, event: Event) -> None:
+    for code, at_the_desk in (("fr", "en"), ("de", "de")):
+        olga.post("/language", language=code, back="/")
+        for address, spoken in ((f"/e/{event.slug}", code), (f"/e/{event.slug}/desk", at_the_desk)):
+            assert olga.open(address).soup.html["lang"] == spoken, address  # type: ignore[index]
