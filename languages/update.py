@@ -33,7 +33,16 @@ FOR_STAFF = (
     "rounds/kept_apart.html", "rounds/seeding.html", "rounds/team_draft.html", "standings/soft.html",
 )  # fmt: skip
 """Parts of paths whose texts staff alone read: those are English and German."""
-FOR_ALL = ("event_rules.py", "setup/day.py", "event_pack", "paper", "force_sheets", "print_views", "phone.html")
+FOR_ALL = (
+    "event_rules.py",
+    "setup/day.py",
+    "event_pack",
+    "paper",
+    "force_sheets",
+    "print_views",
+    "phone.html",
+    "own_journal.html",
+)
 """Parts of paths there whose texts players read, too."""
 MADE = datetime(2026, 11, 28, tzinfo=UTC)
 

@@ -12,7 +12,7 @@ from events.play.outcomes import score_of
 from events.play.players import by_name
 from events.play.rounds import RoundView
 from events.play.verdicts import terms_for, verdict_of, verdict_words
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, ngettext, noted, pgettext
 from models.event import Event
 from models.play import Player
 from validators.campaign import Account, CampaignRules, Dice, Member, Phase, Setting, Step, StepRefused
@@ -171,7 +171,7 @@ def ledger(history: History, player_id: int) -> Table:
         why = line.why + (f", {gettext(TAKEN_AGAIN)}" if number in marked else "")
         label, balance = amount_in_words(line.account), str(sums[line.account])
         booked.append((str(number), label, why, f"{line.amount:+d}", balance))
-    figures = Column(gettext("Change"), "figure"), Column(gettext("Balance"), "figure")
+    figures = Column(pgettext("ledger", "Change"), "figure"), Column(gettext("Balance"), "figure")
     heads = (Column(gettext("Step"), "figure"), Column(gettext("Account")), Column(gettext("Why")), *figures)
     return Table(gettext("Ledger"), heads, tuple(booked))
 

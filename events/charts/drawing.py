@@ -9,7 +9,7 @@ from zlib import crc32
 
 from markupsafe import Markup, escape
 
-from languages.words import ENGLISH, gettext, language
+from languages.words import ENGLISH, gettext, language, pgettext, pointed
 
 WIDE = 350
 """The width of a chart's view box: about a phone's, so that text of 13 to 15 units is readable there."""
@@ -67,6 +67,11 @@ def compact(value: object) -> str:
     if isinstance(value, float):
         return f"{round(value, 1) + 0.0:.1f}".removesuffix(".0")
     return UNPRINTABLE.sub("", str(value))
+
+
+def figure_words(value: object) -> str:
+    """A figure for readers, with at most one decimal behind the sign of their language."""
+    return pointed(compact(value))
 
 
 def label(text: object, x: float, y: float, css: str = "", anchor: str = "start") -> Markup:
@@ -157,6 +162,8 @@ def number_word(number: int) -> str:
 def ordinal(number: int) -> str:
     """1st, 2nd, 11th; in other languages as the catalogue has "11th"."""
     if language() != ENGLISH:
+        if number == 1:
+            return pgettext("rank", "1st")
         return gettext("%(number)sth", number=number)
     last = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{last}"

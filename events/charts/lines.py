@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from events.charts.drawing import WIDE, Chart, compact, fitted, frame, label, said, tag, text_width
+from events.charts.drawing import WIDE, Chart, compact, figure_words, fitted, frame, label, said, tag, text_width
 from languages.words import gettext, listed
 
 LEFT, RIGHT, NAMES, TOP = 26.0, 214.0, 236.0, 58.0
@@ -32,7 +32,7 @@ class Line:
     @property
     def shown(self) -> tuple[str, ...]:
         """The figures as text, for a table."""
-        return tuple("" if value is None else compact(value) for value in self.values)
+        return tuple("" if value is None else figure_words(value) for value in self.values)
 
 
 def across(column: int, columns: int) -> float:
@@ -117,15 +117,17 @@ def points_finding(lines: Iterable[Line]) -> str:
     known = sorted(((line.last, line.name) for line in lines if line.last is not None), reverse=True)
     first = [name for value, name in known if value == known[0][0]]
     if len(first) > 3:
-        return gettext("%(n)s players lead with %(points)s points each.", n=len(first), points=compact(known[0][0]))
+        return gettext(
+            "%(n)s players lead with %(points)s points each.", n=len(first), points=figure_words(known[0][0])
+        )
     if not known:
         return gettext("Nobody is left.")
-    names, points = listed([said(name) for name in sorted(first)]), compact(known[0][0])
+    names, points = listed([said(name) for name in sorted(first)]), figure_words(known[0][0])
     if len(first) > 1:
         return gettext("%(names)s lead with %(points)s points each.", names=names, points=points)
     if len(known) < 2:
         return gettext("%(name)s has %(points)s points.", name=names, points=points)
-    ahead = compact(known[0][0] - known[1][0])
+    ahead = figure_words(known[0][0] - known[1][0])
     return gettext(
         "%(name)s leads with %(points)s points, %(ahead)s more than the next.", name=names, points=points, ahead=ahead
     )
@@ -138,7 +140,7 @@ def sparkline(name: str, values: Sequence[float], low: float, high: float) -> Ma
     if not points:
         return Markup()
     path = "L".join(f"{compact(x)} {compact(y)}" for x, y in points)
-    title = tag("title", f"{name}: {', '.join(map(compact, values))}")
+    title = tag("title", f"{name}: {', '.join(map(figure_words, values))}")
     dot = tag("circle", class_="spark-end", cx=points[-1][0], cy=points[-1][1], r=4)
     return tag("svg", title + tag("path", class_="spark", d=f"M{path}") + dot,
                class_="sparkline", viewBox="0 0 112 32", role="img")  # fmt: skip

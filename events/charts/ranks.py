@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from events.charts.drawing import WIDE, Chart, compact, frame, label, ordinal, said, tag
+from events.charts.drawing import WIDE, Chart, compact, figure_words, frame, label, ordinal, said, tag
 from events.charts.lines import MOST, NAMES, TOP, Line, across, drawn, grid, spread
 from languages.words import gettext, listed
 
@@ -67,7 +67,7 @@ def _pips(line: Line, heights: Mapping[int, float], taken: dict[int, list[float]
     """The rank on each point of a picked line, where there is room beside and between those ``taken`` by column."""
     parts, columns = [], len(line.values)
     for column, y in heights.items():
-        text, x = compact(line.values[column]), across(column, columns)
+        text, x = figure_words(line.values[column]), across(column, columns)
         wide = max(20.0, 8.0 * len(text) + 8)
         if across(1, columns) - across(0, columns) < wide + 2 and min(heights) < column < max(heights):
             continue

@@ -10,7 +10,7 @@ from events.charts.drawing import (
     WIDE,
     Chart,
     Mark,
-    compact,
+    figure_words,
     fitted,
     frame,
     label,
@@ -134,7 +134,7 @@ def dial(prefix: str, done: float, whole: float, figure: str, words: str, *, hot
         prefix,
         (120, 120),
         words,
-        gettext("%(n)s of %(games)s", n=compact(float(done)), games=compact(float(whole))),
+        gettext("%(n)s of %(games)s", n=figure_words(float(done)), games=figure_words(float(whole))),
         [ring, arc, text],
     )
 
@@ -155,12 +155,19 @@ def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP")
         for value, css in bars:
             long = max(2.0, 290 * max(0, value) / most)
             parts.append(tag("rect", class_=css, x=4, y=y + 10, width=long, height=9))
-            parts.append(label(compact(value), long + 11, y + 19))
+            parts.append(label(figure_words(value), long + 11, y + 19))
             y += 16
         y += 30
     sentence = vp_finding(name, games, unit)
-    shown = [(f"{game.number}", game.opponent, compact(game.own), "" if game.theirs is None else compact(game.theirs))
-             for game in games]  # fmt: skip
+    shown = [
+        (
+            f"{game.number}",
+            game.opponent,
+            figure_words(game.own),
+            "" if game.theirs is None else figure_words(game.theirs),
+        )
+        for game in games
+    ]
     about = "; ".join(map(_about, games)) + "."
     svg = frame(prefix, (WIDE, y - 18), sentence, about, parts)
     return Chart(
@@ -173,10 +180,10 @@ def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP")
 
 
 def _about(game: Game) -> str:
-    figures = {"number": game.number, "name": game.opponent, "own": compact(game.own)}
+    figures = {"number": game.number, "name": game.opponent, "own": figure_words(game.own)}
     if game.theirs is None:
         return gettext("round %(number)s, %(name)s: %(own)s", **figures)
-    return gettext("round %(number)s, %(name)s: %(own)s to %(theirs)s", theirs=compact(game.theirs), **figures)
+    return gettext("round %(number)s, %(name)s: %(own)s to %(theirs)s", theirs=figure_words(game.theirs), **figures)
 
 
 def vp_finding(name: str, games: Sequence[Game], unit: str) -> str:
@@ -187,9 +194,9 @@ def vp_finding(name: str, games: Sequence[Game], unit: str) -> str:
         return gettext(
             "%(name)s scored %(own)s %(unit)s to %(theirs)s.",
             name=said(name),
-            own=compact(best),
+            own=figure_words(best),
             unit=unit,
-            theirs=compact(met[0].theirs),
+            theirs=figure_words(met[0].theirs),
         )
     more = sum(game.own > (game.theirs or 0) for game in met)
     at = [game for game in met if game.own == best]
@@ -207,6 +214,6 @@ def vp_finding(name: str, games: Sequence[Game], unit: str) -> str:
         n=more,
         games=len(met),
         number=at[0].number,
-        own=compact(best),
+        own=figure_words(best),
         unit=unit,
     )

@@ -117,8 +117,9 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
         each = {"win": event.points_win, "draw": event.points_draw}
         won = gettext("tournament points: %(win)s for a win, %(draw)s for a draw", **each)
         won += gettext(", %(n)s for painting", n=event.painting_points) if event.painting_points else ""
+    games = gettext("wins, draws and losses at the table")
     figures = (
-        Col("W–D–L", "centre", meaning=". ".join(filter(None, (gettext("wins, draws and losses at the table"), byes)))),
+        Col(gettext("W-D-L"), "centre", meaning=". ".join(filter(None, (games, byes)))),
         Col(gettext("TP"), "figure", strong=True, meaning=won),
         *(Col(gettext(t.label), "figure", meaning=gettext(t.explanation)) for t in order),
     )
@@ -176,7 +177,7 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
     columns = (
         Col("#", "figure", strong=True),
         Col(gettext("Team"), strong=True),
-        Col("W–D–L", "centre", meaning=gettext("matches won, drawn and lost")),
+        Col(gettext("W-D-L"), "centre", meaning=gettext("matches won, drawn and lost")),
         Col(gettext("Byes"), "figure", meaning=provisional_words(ranked)),
         Col(gettext("TP"), "figure", strong=True, meaning=gettext("tournament points of the team")),
         *(Col(gettext(label), "figure", meaning=gettext(meaning)) for _, label, meaning in tie_breaks),

@@ -35,7 +35,7 @@ from events.play.journal import changes_of, entries_of, entry_words, first_write
 from events.web.csv_cells import cell
 from events.web.forms import typed
 from events.web.request import LONGEST_ID, changing, db, id_asked, id_sent, saving
-from languages.words import ENGLISH, gettext, speaking
+from languages.words import ENGLISH, gettext, noted, speaking
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange
 
@@ -160,7 +160,7 @@ def own_journal(slug: str) -> ResponseReturnValue:
     )
 
 
-UNDO = "undo"
+UNDO = noted("undo")
 """The text to type before the last step is undone."""
 
 
@@ -168,10 +168,10 @@ UNDO = "undo"
 def undo_last_step(slug: str) -> ResponseReturnValue:
     """The last step of the desk that can be undone, and the reasons why later steps cannot."""
     event = managed_event(slug)
-    wrong, status = "", 200
+    word, wrong, status = gettext(UNDO), "", 200
     if request.method == "POST":
-        if not typed(UNDO):
-            wrong, status = gettext("Type “%(word)s” to confirm.", word=UNDO), 422
+        if not typed(word):
+            wrong, status = gettext("Type “%(word)s” to confirm.", word=word), 422
         else:
             try:
                 with changing(event) as act:
@@ -185,7 +185,7 @@ def undo_last_step(slug: str) -> ResponseReturnValue:
     last = steps[-1] if steps and not steps[-1].why_not else None
     reader = Reader(visitor(), event)
     others = [step for step in steps if step is not last and all(map(reader.reads_kind, step.verbs))]
-    page = render_template("journal/undo.html", last=last, others=others[:5], wrong=wrong, word=UNDO)
+    page = render_template("journal/undo.html", last=last, others=others[:5], wrong=wrong, word=word)
     return page, status
 
 

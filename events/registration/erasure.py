@@ -61,7 +61,11 @@ def planned_erasure(s: Session, event: Event, player: Player, *, by_player: bool
     """What ``erase`` would do. Raises Refused with what has to happen first; players learn nothing of a draft."""
     takes_part = bool(took_part(s, event, [player.id]))
     if takes_part and event.state != EventState.FINISHED and player.state != PlayerState.DROPPED:
-        raise Refused(gettext("This player is still in the event. Drop the player first; the results stay."))
+        raise Refused(
+            gettext("You are still in the event. Drop out first; your results stay.")
+            if by_player
+            else gettext("This player is still in the event. Drop the player first; the results stay.")
+        )
     drafts = [one.number for one in rounds_of(s, event) if one.state == RoundState.DRAWN]
     if drafts and by_player:
         raise Refused(gettext(NOT_NOW))

@@ -28,7 +28,7 @@ from models.play import Player
 
 blueprint = Blueprint("erasure", __name__)
 
-WORD = "erase"
+WORD = noted("erase")
 """The text to type before anything is erased."""
 DONE = noted("The personal data is erased.")
 
@@ -84,14 +84,14 @@ def erase_player(slug: str, player_id: int) -> ResponseReturnValue:
             return redirect(url_for("players.players", slug=slug))
     plan, refused = _planned(event, player, by_player=False)
     page = render_template(
-        "registration/erase_player.html", player=player, plan=plan, refused=refused, wrong=said, word=WORD
+        "registration/erase_player.html", player=player, plan=plan, refused=refused, wrong=said, word=gettext(WORD)
     )
     return page, 422 if said else 200
 
 
 def _count_erasure() -> None:
     """Count a confirmed erasure from this address. Raises TooMany."""
-    if typed(WORD):
+    if typed(gettext(WORD)):
         with changing_club() as s:
             if limits.count_attempt(s, client_of_request().counts(ERASURES), now()) is not None:
                 raise TooMany(gettext("Too many erasures from this network. Wait 15 minutes and try again."))
@@ -99,8 +99,8 @@ def _count_erasure() -> None:
 
 def _erased(event: Event, player: Player, *, by_player: bool) -> tuple[bool, str]:
     """Whether the data was erased, and what to say: it must be confirmed."""
-    if not typed(WORD):
-        return False, gettext("Type “%(word)s” to confirm.", word=WORD)
+    if not typed(gettext(WORD)):
+        return False, gettext("Type “%(word)s” to confirm.", word=gettext(WORD))
     try:
         with changing(event) as act:
             plan = erase(act, player, by_player=by_player)
@@ -122,6 +122,6 @@ def _planned(event: Event, player: Player, *, by_player: bool) -> tuple[Planned 
 def _page(event: Event, player: Player, wrong: str) -> str:
     plan, refused = _planned(event, player, by_player=True)
     return render_template(
-        "registration/own_data.html", player=player, plan=plan, refused=refused, wrong=wrong, word=WORD,
+        "registration/own_data.html", player=player, plan=plan, refused=refused, wrong=wrong, word=gettext(WORD),
         on_staff=visitor().role_in(event) is not None,
     )  # fmt: skip

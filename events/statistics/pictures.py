@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from events.charts.drawing import Chart, compact, faction_mark, said
+from events.charts.drawing import Chart, faction_mark, figure_words, said
 from events.charts.rates import UNSAID, Bar, Rate, bars_chart, percent, rates_chart
 from events.statistics.figures import LEAST, Key, Tally, wilson
 from languages.words import capital, gettext, ngettext, noted, pgettext
@@ -125,8 +125,8 @@ def vp_bars(tally: Tally, system: GameSystem, names: Mapping[str, str]) -> Chart
         if kind == "games" and games >= LEAST:
             won, lost = (tally.vp[scenario, one, ""] / games for one in ("won", "lost"))
             scale, part = 1 if system.scoring.one_scale else won or 1, lost / won if won else 1
-            bar = Bar(names.get(scenario, scenario), won / scale, compact(won), lost / scale, compact(lost))
-            bars.append((part, bar, (str(games), compact(won), compact(lost), percent(part))))
+            bar = Bar(names.get(scenario, scenario), won / scale, figure_words(won), lost / scale, figure_words(lost))
+            bars.append((part, bar, (str(games), figure_words(won), figure_words(lost), percent(part))))
     bars.sort(key=lambda one: (-one[0], one[1].name))
     if not bars:
         return None
@@ -208,7 +208,7 @@ def length_bars(tally: Tally) -> Chart | None:
     for (_, minutes), number in tally.rounds.items():
         left[minutes] += number
     in_time = sum(number for minutes, number in left.items() if minutes >= 0)
-    middle = compact(float(median(taken for taken, _ in tally.rounds.elements())))
+    middle = figure_words(float(median(taken for taken, _ in tally.rounds.elements())))
     sentence = ngettext(
         "Rounds within their time: %(n)s of %(all)s; half took %(minutes)s minute or less.",
         "Rounds within their time: %(n)s of %(all)s; half took %(minutes)s minutes or less.",

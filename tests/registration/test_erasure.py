@@ -211,6 +211,7 @@ def test_who_still_plays_is_dropped_first_and_drafts_are_settled(app: Flask, sta
     stage.play(event, 1)
     anna = stage.one(Player, name=NAME)
     stage.refuse("Drop the player first", event, erase, anna)
+    stage.refuse("You are still in the event. Drop out first", event, erase, anna, by_player=True)
     stage.do(event, leaving.drop, anna)
     stage.draw(event, 2)
     stage.refuse("Round 2 is drawn", event, erase, anna)

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from events.charts.drawing import figure_words, ordinal
 from events.setup.actions import finish
 from events.standings.pips import MOST, Pip, pips_of, ranks_moved, result_letter
 from events.tournament.figures import Entrant, Result, Scheme, decimal
@@ -63,3 +64,9 @@ def test_letters_and_decimals_are_those_of_the_readers_language() -> None:
     assert shown["en"] == ("W-D-L", "W-D-L", "−0.667")
     assert shown["de"] == ("S-R-N", "S-R-N", "−0,667")
     assert all(one == other for one, other, _ in shown.values()), "the letters are those of the head"
+
+
+def test_ordinals_and_figures_of_charts_are_those_of_the_readers_language() -> None:
+    assert (ordinal(1), figure_words(10.14), figure_words(9.0)) == ("1st", "10.1", "9")
+    with speaking("fr"):
+        assert (ordinal(1), ordinal(2), figure_words(10.14), figure_words(9.0)) == ("1er", "2e", "10,1", "9")

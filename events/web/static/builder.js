@@ -32,7 +32,7 @@
     if (wrong) say(words);
   };
   const noteAdded = (name) => {
-    note(`${name} added`);
+    note(gettext("%(name)s added", { name }));
     form.querySelector("[data-note]").classList.add("added");
     saying = setTimeout(() => note(gettext("Saved.")), SHOWN_FOR);
   };
@@ -172,7 +172,7 @@
     const command = button.value;
     const group = button.closest("[data-results]")?.dataset.results;
     const name = chosen && chosen.key.split(":").pop();
-    if (chosen) say(`${name} added. ${tally(fresh)}`);
+    if (chosen) say(`${gettext("%(name)s added", { name })}. ${tally(fresh)}`);
     else announce(tally(form), tally(fresh));
     const copy = document.importNode(fresh, true);
     stayOpen(copy, command);

@@ -58,7 +58,7 @@
           if (!on || keep(copy)) nodes.push(copy);
         } else if (on && "again" in copy.dataset) {
           continue; // what it offers stands in its own group, too
-        } else if (!kind.startsWith(`${sort}:`) || kind === `${sort}:${copy.label}`) {
+        } else if (!kind.startsWith(`${sort}:`) || kind === `${sort}:${copy.dataset.title}`) {
           if (on) for (const option of [...copy.children]) if (!keep(option, copy.label)) option.remove();
           if (copy.children.length) nodes.push(copy);
         }
@@ -93,7 +93,7 @@
     const chip = form.querySelector(".builder-chip");
     chip.hidden = !on;
     form.querySelector(".builder-search").hidden = on;
-    if (on) chip.querySelector("[data-chip]").textContent = part("find").value.trim() || kind.split(":")[1] || gettext("Affordable");
+    if (on) chip.querySelector("[data-chip]").textContent = part("find").value.trim() || (kind && part("find_kind").selectedOptions[0].text) || gettext("Affordable");
     const counts = Object.entries(found).filter(([, names]) => names.size)
       .map(([sort, names]) => WORDS[sort](names.size));
     return on ? counts.length ? gettext("Found: %(what)s", { what: counts.join(", ") }) : gettext("Found: nothing") : "";
