@@ -21,7 +21,8 @@ FOR_STAFF = (
     "models/", "events/desk/", "/desk_", "/_desk", "events/setup/", "events/journal/", "events/webhooks/",
     "service/", "accounts/staff.html", "accounts/token", "campaigns/closed.html", "campaigns/desk.html",
     "campaigns/rule.html", "lists/_uses.html", "lists/scenario_views.py", "messages/actions.py",
-    "people/foreign.py", "registration/players_views.py", "rounds/draft_views.py", "rounds/team_rounds_views.py",
+    "people/foreign.py", "registration/players_views.py", "rounds/draft_page.py", "rounds/draft_views.py",
+    "rounds/team_rounds_views.py",
     "lists/forms.py", "lists/edition_", "lists/editions.html", "lists/lock.html", "lists/missing.html",
     "lists/scenario_file.html", "lists/scenarios.html", "messages/message.html", "messages/message_new.html",
     "messages/messages.html", "messages/player_mail.html", "people/other_clubs.html",
@@ -29,7 +30,8 @@ FOR_STAFF = (
     "registration/templates/registration/player.html", "registration/players.html",
     "registration/remove_players.html", "registration/rulings.html", "registration/scanned.html",
     "registration/self_check_in.html", "results/_absent.html", "results/_correction.html", "results/results.html",
-    "results/sheet_entry.html", "pairing/seats.py", "rounds/compare.html", "rounds/cut.html", "rounds/draft.html",
+    "results/sheet_entry.html", "pairing/request.py",
+    "pairing/seats.py", "rounds/compare.html", "rounds/cut.html", "rounds/draft.html",
     "rounds/kept_apart.html", "rounds/seeding.html", "rounds/team_draft.html", "standings/soft.html",
 )  # fmt: skip
 """Parts of paths whose texts staff alone read: those are English and German."""

@@ -85,6 +85,15 @@ def gettext(message: str, /, **figures: object) -> str:
     return said % figures if figures else said
 
 
+def in_every_language(message: str) -> set[str]:
+    """A text without figures, in each of the languages: what was stored may be in any of them."""
+    found = set()
+    for code in offered():
+        with speaking(code):
+            found.add(gettext(message))
+    return found
+
+
 def ngettext(one: str, many: str, number: int, /, **figures: object) -> str:
     """As ``gettext``, in the form that the language uses for this number, which is ``%(num)s`` in the text."""
     return form(one, many, number) % {"num": number, **figures}

@@ -304,7 +304,7 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
             raise Refused(gettext(SEEN_FIRST))
         said = stated("Closed the steps of %(name)s", name=player.name)
         if phase and not closed:
-            said = stated("Ended “%(phase)s” of %(name)s", phase=phase.title, name=player.name)
+            said = stated("Ended “%(phase)s” of %(name)s", phase=stated(phase.title), name=player.name)
         note(act, "campaign-step", said, player=player.id)
         if not _passes(history, player):
             return closed

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from events.desk.event_facts import Blocker, Button, Facts, NextStep, RoundFacts
-from languages.words import gettext, in_sentence, listed, ngettext
+from languages.words import gettext, in_sentence, listed, ngettext, noted
 
 NAMED = 5
 """Groups that a question names."""
@@ -101,16 +101,24 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
     )
 
 
+STARTS = {
+    "event": noted("Publishing it starts the event and shows the players their tables."),
+    "season": noted("Publishing it starts the season and shows the players their tables."),
+    "campaign": noted("Publishing it starts the campaign and shows the players their tables."),
+}
+STARTS_AND_LOCKS = {
+    "event": noted("Publishing it starts the event, %(locks)s and shows the players their tables."),
+    "season": noted("Publishing it starts the season, %(locks)s and shows the players their tables."),
+    "campaign": noted("Publishing it starts the campaign, %(locks)s and shows the players their tables."),
+}
+
+
 def _effect(facts: Facts, one: RoundFacts) -> str:
     """The effect of publishing a round."""
     if one.number > 1:
         return gettext("Nobody else sees it until you publish it.")
     locks = gettext("locks and shows all lists") if facts.shown_at_lock else gettext("locks all lists")
-    if facts.lists_locked:
-        return gettext("Publishing it starts the %(kind)s and shows the players their tables.", kind=facts.noun)
-    return gettext(
-        "Publishing it starts the %(kind)s, %(locks)s and shows the players their tables.", kind=facts.noun, locks=locks
-    )
+    return gettext(STARTS[facts.kind]) if facts.lists_locked else gettext(STARTS_AND_LOCKS[facts.kind], locks=locks)
 
 
 def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:

@@ -157,7 +157,7 @@ def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> li
     return [
         Certificate(
             row.name,
-            PLACES[1] if ranks and row.rank == 1 else "",
+            gettext(PLACES[1]) if ranks and row.rank == 1 else "",
             " · ".join(
                 filter(
                     None,

@@ -213,15 +213,16 @@ class BeforeLock:
     def warnings(self) -> list[str]:
         """A sentence with names for each kind of list that is not in order."""
         parts = (
-            ("No list", self.none),
-            ("Draft, not submitted, so it does not count", self.drafts),
-            ("Not legal", self.illegal),
+            (noted("No list: %(names)s."), self.none),
+            (noted("Draft, not submitted, so it does not count: %(names)s."), self.drafts),
+            (noted("Not legal: %(names)s."), self.illegal),
         )
-        shown = [(words, [one.name for one in players]) for words, players in parts if players]
-        return [
-            f"{words}: {', '.join(names[:6])}{f' and {len(names) - 6} more' if len(names) > 6 else ''}."
-            for words, names in shown
-        ]
+        return [gettext(words, names=_some_names(players)) for words, players in parts if players]
+
+
+def _some_names(players: Sequence[Player]) -> str:
+    names, more = ", ".join(one.name for one in players[:6]), len(players) - 6
+    return gettext("%(names)s and %(more)s more", names=names, more=more) if more > 0 else names
 
 
 def before_lock(found: Sequence[Entry]) -> BeforeLock:

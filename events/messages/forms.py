@@ -12,7 +12,7 @@ from events.web.forms import lines, mail_address
 from events.web.forms import text as web_text
 from events.web.parsing import whole_number
 from events.web.request import db, mail_server, now
-from languages.words import lazy_gettext
+from languages.words import gettext, lazy_gettext
 from models.event import Event
 
 
@@ -44,7 +44,7 @@ class MessageForm(FlaskForm):
         option_widget=CheckboxInput(),
         widget=ListWidget(prefix_label=False),
     )
-    subject = web_text("Subject", 120)
+    subject = web_text(lazy_gettext("Subject"), 120)
     text = lines(lazy_gettext("Text"), 4000, required=True)
     mail = BooleanField(
         lazy_gettext("Also by mail"),
@@ -57,7 +57,7 @@ class MessageForm(FlaskForm):
         """Set the choices to the groups and their current players."""
         found = groups(db(), event, now())
         self.recipients.choices = [
-            SelectChoice(group, label if group == "chosen" else f"{label} ({len(found[group])})")
+            SelectChoice(group, gettext(label) if group == "chosen" else f"{gettext(label)} ({len(found[group])})")
             for group, label in GROUPS.items()
         ]
         self.chosen.choices = [SelectChoice(p.id, p.name) for p in found["chosen"]]

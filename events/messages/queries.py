@@ -13,7 +13,7 @@ from events.play.players import by_name, owes, players_of
 from events.play.rounds import RoundView, current_round, days_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
 from languages.dates import dated
-from languages.words import first_offered, gettext
+from languages.words import first_offered, gettext, noted
 from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
@@ -151,16 +151,16 @@ def _counted(event: Event) -> SelectOfScalar[int]:
 
 
 GROUPS = {
-    "all": "Everybody",
-    "no_list": "No submitted list",
-    "illegal": "List not legal",
-    "sent_back": "List sent back",
-    "unpaid": "Not paid",
-    "not_here": "Not checked in",
-    "paired": "In the current round",
-    "playing": "Still playing this round",
-    "waiting": "On the waiting list",
-    "chosen": "Chosen by hand",
+    "all": noted("Everybody"),
+    "no_list": noted("No submitted list"),
+    "illegal": noted("List not legal"),
+    "sent_back": noted("List sent back"),
+    "unpaid": noted("Not paid"),
+    "not_here": noted("Not checked in"),
+    "paired": noted("In the current round"),
+    "playing": noted("Still playing this round"),
+    "waiting": noted("On the waiting list"),
+    "chosen": noted("Chosen by hand"),
 }
 """The names of the groups; "everybody" is every player who has not dropped."""
 

@@ -42,7 +42,7 @@ from events.tournament.tie_breaks import UNPLAYED
 from events.web.request import db, local, now
 from languages.dates import dated
 from languages.stated import worded
-from languages.words import gettext, ngettext
+from languages.words import gettext, listed, ngettext
 from models.event import Event, Round
 from models.play import Game, Player
 from models.team import Team
@@ -141,15 +141,15 @@ def why_leaders_away(view: RoundView, names: Mapping[int, str]) -> str:
         others = (
             [seat for one in (at[table].a_id, at[table].b_id) if (seat := seats.get(str(one)))] if table in at else []
         )
-        why = "seated by hand" if by_hand else "so that fewer players have a table again"
+        why = gettext("seated by hand") if by_hand else gettext("so that fewer players have a table again")
         if not request.room.top_first:
-            why = "this event draws its tables by lot"
+            why = gettext("this event draws its tables by lot")
         elif any(seat.fixed_table == game.table_number for seat in couple):
-            why = "at a player's fixed table"
+            why = gettext("at a player’s fixed table")
         elif any(seat.fixed_table == table for seat in others):
-            why = f"table {table} is another player's fixed table"
+            why = gettext("table %(table)s is another player’s fixed table", table=table)
         elif game.table_number in usable and again:
-            why = f"{' and '.join(again)} played at table {table} before"
+            why = gettext("%(names)s played at table %(table)s before", names=listed(again), table=table)
         found.append(why)
     return "; ".join(dict.fromkeys(found))
 
@@ -262,7 +262,7 @@ def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | N
     names = {p.id: p.name for p in players_in(event)}
     seated: list[SelectChoice] = []
     for game in games:
-        where = f"table {game.table_number}" if game.table_number else "bye"
+        where = gettext("table %(table)s", table=game.table_number) if game.table_number else gettext("bye")
         seated += [
             SelectChoice(str(one), gettext("%(names)s (%(where)s)", names=names[one], where=where))
             for one in (game.a_id, game.b_id)

@@ -33,7 +33,7 @@ class TableForm(FlaskForm):
     player = SelectField(
         lazy_gettext("Game"), [NumberRange(min=1, message=lazy_gettext("Choose a game."))], coerce=whole_number
     )
-    table = number_field("plays at table", 1, MOST_TABLES)
+    table = number_field(lazy_gettext("plays at table"), 1, MOST_TABLES)
 
 
 class ScenarioForm(FlaskForm):

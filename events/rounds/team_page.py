@@ -160,8 +160,9 @@ def swap_teams_form(view: RoundView) -> SwapTeamsForm:
     form = SwapTeamsForm()
     names = {team.id: team.name for team in view.teams}
     seated = [
-        SelectChoice(str(team), f"{names[team]} ({f'block {match.block}' if match.block else 'bye'})")
+        SelectChoice(str(team), f"{names[team]} ({place})")
         for match in view.matches
+        for place in (gettext("block %(block)s", block=match.block) if match.block else gettext("bye"),)
         for team in (match.a_id, match.b_id)
         if team is not None
     ]

@@ -84,7 +84,7 @@ class SoftForm(SectionForm):
     sports = SelectField(
         lazy_gettext(label_of("sports")),
         choices=[
-            SelectChoice(Sports.OFF.value, "nothing"),
+            SelectChoice(Sports.OFF.value, lazy_gettext("nothing")),
             SelectChoice(Sports.FAVOURITE.value, lazy_gettext("favourite opponent of the event")),
             SelectChoice(Sports.THUMBS.value, lazy_gettext("thumb up or down")),
             SelectChoice(Sports.SCALE.value, lazy_gettext("a mark from 1 to 5")),
@@ -166,7 +166,10 @@ class TeamsForm(SectionForm):
         lazy_gettext(label_of("team_size")),
         choices=[
             SelectChoice("1", lazy_gettext("Individual players")),
-            *(SelectChoice(str(size), f"Teams of {size}") for size in range(LEAST_BOARDS, MOST_BOARDS + 1)),
+            *(
+                SelectChoice(str(size), lazy_gettext("Teams of %(team_size)s", team_size=size))
+                for size in range(LEAST_BOARDS, MOST_BOARDS + 1)
+            ),
         ],
         coerce=whole_number,
     )

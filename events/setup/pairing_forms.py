@@ -301,9 +301,9 @@ class TieBreaksForm(SectionForm):
         for entry in self.tie_breaks:
             entry.choices = [
                 SelectChoice("", gettext("None")),
-                *(SelectChoice(t.id, f"{t.label}: {t.explanation}") for t in counting),
+                *(SelectChoice(t.id, f"{gettext(t.label)}: {gettext(t.explanation)}") for t in counting),
                 *(
-                    SelectChoice(t.id, gettext("%(label)s: does not count, no VP are reported", label=t.label))
+                    SelectChoice(t.id, gettext("%(label)s: does not count, no VP are reported", label=gettext(t.label)))
                     for t in kept
                 ),
             ]

@@ -282,7 +282,9 @@ class ReportsForm(SettingsForm):
 
     id, of = "reports", AboutReports
     points_table = lines(
-        lazy_gettext(label_of("points_table")), 1000, description=f"{AS_IN}. Leave blank for no table."
+        lazy_gettext(label_of("points_table")),
+        1000,
+        description=lazy_gettext("%(as_in)s. Leave blank for no table.", as_in=lazy_gettext(AS_IN)),
     )
     table_draw = number(lazy_gettext("Draw, each player"), 0, MOST_POINTS, required=False)
     table_bye = number(lazy_gettext("Bye, or win by no-show"), 0, MOST_POINTS, required=False)

@@ -19,7 +19,7 @@ from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
 from languages.stated import stated
-from languages.words import gettext, listed, ngettext, pointed
+from languages.words import first_offered, gettext, in_every_language, listed, ngettext, noted, pointed, speaking
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventState
 from models.play import Player, PlayerState
@@ -162,11 +162,12 @@ def prizes(found: Sequence[Decided]) -> list[Decided]:
 
 
 MOST_AWARDS = 40
-PLACES = {1: "Champion", 2: "Second place", 3: "Third place"}
+PLACES = {1: noted("Champion"), 2: noted("Second place"), 3: noted("Third place")}
 
 
 def off_podium(found: Sequence[Decided], first: Sequence[Row]) -> list[Decided]:
     """The awards with a winner, without the usual ones for the places that a podium of these rows shows."""
+    usual = {place: in_every_language(name) for place, name in PLACES.items()}
     on = {place: [row.id for row in first if row.rank == place] for place in PLACES}
     return [
         one
@@ -174,7 +175,7 @@ def off_podium(found: Sequence[Decided], first: Sequence[Row]) -> list[Decided]:
         if one.winners
         and not (
             one.award.kind == AwardKind.PLACE
-            and one.title == PLACES.get(one.award.place or 0)
+            and one.title in usual.get(one.award.place or 0, ())
             and [str(player.id) for player in one.winners] == on[one.award.place or 0]
         )
     ]
@@ -206,20 +207,28 @@ def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
 
 
 def missing_usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
-    """The usual awards, except those of a kind or name that the event has: kind, name and place."""
-    rules, words = soft_rules(event), system_of(event).words
-    also = [
-        (AwardKind.PAINTED, f"Best painted {words.force}", rules.by_list or rules.by_vote),
-        (AwardKind.PAINTED_VOTE, "Players’ choice", rules.by_list and rules.by_vote),
-        (AwardKind.SPORT, "Best sport", rules.sports != Sports.OFF),
-        (AwardKind.FACTION, f"Best of the {words.faction}", True),
-    ]
-    usual = [
-        *((AwardKind.PLACE, name, place) for place, name in PLACES.items()),
-        *((kind, name, None) for kind, name, wanted in also if wanted),
-    ]
+    """The usual awards, except those of a kind or name that the event has: kind, name and place.
+
+    The names are in the event's language.
+    """
+    with speaking(first_offered(event.language)):
+        usual = _usual(event)
     have, names = {(one.kind, one.place) for one in event.awards}, {one.name for one in event.awards}
     return [one for one in usual if (one[0], one[2]) not in have and one[1] not in names]
+
+
+def _usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
+    rules, words = soft_rules(event), system_of(event).words
+    also = [
+        (AwardKind.PAINTED, gettext("Best painted %(force)s", force=words.force), rules.by_list or rules.by_vote),
+        (AwardKind.PAINTED_VOTE, gettext("Players’ choice"), rules.by_list and rules.by_vote),
+        (AwardKind.SPORT, gettext("Best sport"), rules.sports != Sports.OFF),
+        (AwardKind.FACTION, gettext("Best of the %(faction)s", faction=words.faction), True),
+    ]
+    return [
+        *((AwardKind.PLACE, gettext(name), place) for place, name in PLACES.items()),
+        *((kind, name, None) for kind, name, wanted in also if wanted),
+    ]
 
 
 def add_usual(act: Act) -> None:

@@ -48,7 +48,7 @@ from events.web.answers import figures_asked
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
 from events.web.request import LONGEST_ID, changing, db, id_sent, saving
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, RoundState
 from models.settings import EventFormat
@@ -58,15 +58,15 @@ blueprint.add_app_template_global(result_letter, "result_letter")
 
 
 KINDS = {
-    AwardKind.OWN: "a winner I name",
-    AwardKind.PLACE: "a place in the standings",
-    AwardKind.OVERALL: "the best overall score",
-    AwardKind.PAINTED: "the best figure for painting",
-    AwardKind.PAINTED_VOTE: "the most votes for painting",
-    AwardKind.SPORT: "the best figure for sportsmanship",
-    AwardKind.MOST_VP: "the most victory points",
-    AwardKind.FACTION: "the best of each {faction}",
-    AwardKind.SPOON: "the last place",
+    AwardKind.OWN: noted("a winner I name"),
+    AwardKind.PLACE: noted("a place in the standings"),
+    AwardKind.OVERALL: noted("the best overall score"),
+    AwardKind.PAINTED: noted("the best figure for painting"),
+    AwardKind.PAINTED_VOTE: noted("the most votes for painting"),
+    AwardKind.SPORT: noted("the best figure for sportsmanship"),
+    AwardKind.MOST_VP: noted("the most victory points"),
+    AwardKind.FACTION: noted("the best of each %(faction)s"),
+    AwardKind.SPOON: noted("the last place"),
 }
 PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
     "usual": (awards.add_usual, "Added the usual awards."),
@@ -83,7 +83,8 @@ def manage_awards(slug: str) -> ResponseReturnValue:
     sent = request.form.get("do", "") if request.method == "POST" else ""
     found = decided(db(), event)
     add = AwardForm(prefix="a-") if sent == "add" else AwardForm(None, prefix="a-")
-    kinds = {kind.value: words.format(faction=system_of(event).words.faction) for kind, words in KINDS.items()}
+    faction = system_of(event).words.faction
+    kinds = {kind.value: gettext(words, faction=faction) for kind, words in KINDS.items()}
     add.kind.choices = [SelectChoice(*one) for one in kinds.items() if one[0] != AwardKind.MOST_VP or knows_vp(event)]
     winner = WinnerForm(prefix="w-") if sent == "name" else WinnerForm(None, prefix="w-")
     winner.offer(event, found)

@@ -290,3 +290,12 @@ def test_winners_of_places_factions_and_named_players() -> None:
     wanted = [Wanted(1, "faction"), Wanted(2, "place", 1), Wanted(3, "own", named=(("", "a"),))]
     found = award_winners(wanted, gone, least=3, one_each=False)
     assert [won.winners for won in found] == [("c", "d"), (), ("a",)], "who dropped wins only if named"
+
+
+def test_usual_awards_are_named_in_the_language_of_the_event(stage: Stage, olga: Person, event: Event) -> None:
+    stage.set(event, language="de")
+    olga.press("Die üblichen Auszeichnungen hinzufügen", at=DESK)
+    assert {"Platz zwei", "Platz drei"} <= {one.name for one in stage.all(Award)}
+    assert "der letzte Platz" in olga.open(DESK).part("#a-kind")
+    recipients = olga.open("/e/iron-open/desk/messages/new").part("#recipients")
+    assert "Keine eingereichte Liste (4)" in recipients and "Nicht eingecheckt" in recipients

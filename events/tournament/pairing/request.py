@@ -12,6 +12,7 @@ from events.tournament.pairing.seats import PLAIN, Draw, Levels, Pair, Placement
 from events.tournament.pairing.swiss import draw, in_order, seat_meeting
 from events.tournament.pairing.tables import PLAIN_ROOM, Room, count_placement, explain_places, place_pairs, table_order
 from events.tournament.pairing.words import points
+from languages.words import gettext, noted
 
 Kind = Literal["swiss", "round_robin", "knockout", "meeting"]
 
@@ -139,9 +140,9 @@ def _tuples(value: Any) -> Any:
 
 
 BY_METHOD = {
-    "random": "by lot",
-    "standing": "next to each other in the standings",
-    "fold": "top half against bottom half",
+    "random": noted("by lot"),
+    "standing": noted("next to each other in the standings"),
+    "fold": noted("top half against bottom half"),
 }
 
 
@@ -171,11 +172,11 @@ def evaluate(request: Request, pairs: Sequence[Pair], bye: str | None, *, proven
     given = {frozenset((pair.a, pair.b)): pair for pair in pairs}
     couples = [(by_id[pair.a], by_id[pair.b]) for pair in pairs]
     ordered = [given[frozenset((p.a, p.b))] for p in in_order(couples, request.round, request.seed)]
-    noted, bye_notes = explain(request.round, request.seats, ordered, bye, request.rules, proven=proven)
+    explained, bye_notes = explain(request.round, request.seats, ordered, bye, request.rules, proven=proven)
     tables = table_order(request.room, len(ordered), seed=request.seed, round_number=request.round)
     places = explain_places(ordered, request.seats, tables, proven=proven, vary=request.room.vary)
     return Evaluation(
-        tuple(replace(pair, notes=(*pair.notes, *also)) for pair, also in zip(noted, places, strict=True)),
+        tuple(replace(pair, notes=(*pair.notes, *also)) for pair, also in zip(explained, places, strict=True)),
         bye_notes,
         levels,
         count_placement(ordered, request.seats, tables),
@@ -185,5 +186,6 @@ def evaluate(request: Request, pairs: Sequence[Pair], bye: str | None, *, proven
 def usual_reason(request: Request, a: Seat, b: Seat) -> str:
     """The reason for a pair without notes."""
     if request.round == 1 or a.points != b.points:
-        return "by lot"
-    return f"both on {points(a.points)}, {BY_METHOD[request.rules.method]}"
+        return gettext(BY_METHOD["random"])
+    how = gettext(BY_METHOD[request.rules.method])
+    return gettext("both on %(points)s, %(how)s", points=points(a.points), how=how)
