@@ -141,7 +141,7 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
 
         draw_shared(paper, ("map", table, side, bottom), draw, map_words(table))
         for letter, at in (("B", bottom + side + above + 3), ("A", bottom - END_ROOM - 8)) if size.name else ():
-            name, room = gettext(EDGE, side=letter), side - 2 * EXAMPLE
+            name, room = gettext(EDGE, side=letter), side - 2 * EXAMPLE * table.example
             draw_text(canvas, x + side / 2, at, name, 9, bold=True, max_width=room, align="centre")
 
     def texts() -> tuple[list[Mark], float]:

@@ -436,9 +436,8 @@ def map_block(table: TableMap, side: float, spots: Sequence[ScenerySpot] = (), a
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         left, bottom = x + SIDE_ROOM + (width - SIDE_ROOM - aside - side) / 2, top - EDGE_NAME - above - side
         middle = left + side / 2
-        draw_text(
-            canvas, middle, top - 9, gettext(EDGE, side="B"), 9, bold=True, max_width=side - 2 * EXAMPLE, align="centre"
-        )
+        name, room = gettext(EDGE, side="B"), side - 2 * EXAMPLE * table.example
+        draw_text(canvas, middle, top - 9, name, 9, bold=True, max_width=room, align="centre")
         draw_text(canvas, left, top - 9, gettext("Example") * table.example, 9, max_width=EXAMPLE)
         with part(canvas, "Figure", alt=map_words(table, spots)):
             draw_map(canvas, left, bottom, side, table, spots, across)

@@ -68,7 +68,7 @@ def test_calculator_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch, 
 def test_page_is_in_the_readers_language_and_json_is_english(visitor: Person) -> None:
     visitor.press("Deutsch", at="/rules/skill-combat/attack?roll=6")
     assert visitor.page.part("h1") == "Schnelle und gezielte Schüsse"
-    assert "Zum Treffen höchstens würfeln" in visitor.page.text and "Kopf" in visitor.page.text
+    assert "Wurf zum Treffen, höchstens" in visitor.page.text and "Kopf" in visitor.page.text
     assert "Schnelle und gezielte Schüsse" in visitor.open("/rules/skill-combat").text
     answer = visitor.http.get("/api/v1/rules/skill-combat/attack?roll=6").get_json()
     assert answer["figures"]["chance"]["label"] == "To hit, roll at or below"

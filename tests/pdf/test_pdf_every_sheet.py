@@ -306,7 +306,7 @@ def test_scenery_covers_no_marker_and_no_text(system_id: str, size: PageSize) ->
     for scenario in (*system.scenarios, *_own_scenarios(system)):
         setup = _setup(system, scenario, "table 1")
         document = table_setups("Open", [setup], size, PRINTED_AT)
-        assert [*faults(document)] == [], (scenario.id, size)
+        assert [*faults(document, cut=True)] == [], (scenario.id, size)  # a label between pieces may have no room
         shapes, pieces = _shapes(document), len(setup.spots)
         assert len(shapes) == pieces + len(scenario.markers), "each piece and each marker is outlined and filled"
         for marker, piece in product(shapes[pieces:], shapes[:pieces]):
