@@ -16,7 +16,7 @@ from languages.words import ENGLISH, capital, form, gettext, in_sentence, langua
 Stated = list[Any] | dict[str, Any]
 LONGEST = 500
 """Characters of a text in words."""
-LARGEST, DEEPEST = 8000, 5
+LARGEST, DEEPEST = 8000, 10
 """What a stored text may take, and how deep others stand in it."""
 FORMS: dict[str, Callable[[str], str]] = {"": str, "capital": capital, "in_sentence": in_sentence}
 _FIGURE = re.compile(r"%%|%\((\w+)\)s")
