@@ -1,4 +1,4 @@
-"""Stored texts: worded for each reader, and harmless whatever is stored."""
+"""Stored texts: each reader gets them in their language, and a damaged or hostile one does no harm."""
 
 from datetime import UTC, date, datetime
 from typing import Any
