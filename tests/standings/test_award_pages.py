@@ -298,4 +298,4 @@ def test_usual_awards_are_named_in_the_language_of_the_event(stage: Stage, olga:
     assert {"Platz zwei", "Platz drei"} <= {one.name for one in stage.all(Award)}
     assert "der letzte Platz" in olga.open(DESK).part("#a-kind")
     recipients = olga.open("/e/iron-open/desk/messages/new").part("#recipients")
-    assert "Keine eingereichte Liste (4)" in recipients and "Nicht eingecheckt" in recipients
+    assert "Keine Liste abgegeben (4)" in recipients and "Nicht eingecheckt" in recipients
