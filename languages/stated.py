@@ -14,6 +14,8 @@ from languages.dates import dated
 from languages.words import ENGLISH, capital, form, gettext, in_sentence, language, listed, pointed, speaking
 
 Stated = list[Any] | dict[str, Any]
+Said = Stated | str
+"""A text as data, or one that is the same in every language."""
 LONGEST = 500
 """Characters of a text in words."""
 LARGEST, DEEPEST = 8000, 10

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from languages.stated import Said, stated, strung, worded
 from languages.words import gettext, noted
 from validators.calculator import Asked
 from validators.contract import Document, EditionInfo, Terms
@@ -27,12 +28,9 @@ class StepRefused(Exception):
 
 @dataclass(frozen=True)
 class Roll:
-    """Dice of one kind rolled for a step: why, and the result of each die.
+    """Dice of one kind rolled for a step: why, and the result of each die."""
 
-    ``why`` is stored in English, and worded for its reader when the steps are replayed.
-    """
-
-    why: str = field(compare=False)
+    why: Said = field(compare=False)
     sides: int
     results: tuple[int, ...]
 
@@ -41,14 +39,19 @@ class Roll:
         """The sum of all results."""
         return sum(self.results)
 
+    @property
+    def words(self) -> str:
+        """The kind of die and the results: "D12 7, 3"."""
+        return f"D{self.sides} {', '.join(map(str, self.results))}"
+
 
 class RollNeeded(Exception):
     """The step needs ``count`` more dice rolled at the table; ``rolled`` are known already."""
 
-    def __init__(self, why: str, sides: int, count: int, rolled: tuple[Roll, ...]) -> None:
-        super().__init__(gettext("%(why)s: roll %(count)sD%(sides)s", why=why, count=count, sides=sides))
+    def __init__(self, why: Said, sides: int, count: int, rolled: tuple[Roll, ...]) -> None:
+        super().__init__(gettext("%(why)s: roll %(count)sD%(sides)s", why=worded(why), count=count, sides=sides))
         self.why, self.sides, self.count, self.rolled = why, sides, count, rolled
-        self.said: tuple[str, ...] = ()
+        self.said: tuple[Said, ...] = ()
         """What the step did with the dice so far, in sentences."""
 
 
@@ -61,7 +64,7 @@ class Dice:
         self.rolled: list[Roll] = []
         self._count = 0
 
-    def roll(self, why: str, sides: int, count: int = 1) -> Roll:
+    def roll(self, why: Said, sides: int, count: int = 1) -> Roll:
         """Roll ``count`` dice.
 
         Raises RollNeeded for dice of the table that are not given yet, StepRefused for what a die cannot show.
@@ -70,7 +73,8 @@ class Dice:
             raise RollNeeded(why, sides, count, tuple(self.rolled))
         results = tuple(self._drawn(sides) if self.seed is not None else self.given.pop(0) for _ in range(count))
         if not all(1 <= result <= sides for result in results):
-            raise StepRefused(gettext("%(why)s: a D%(sides)s shows 1 to %(sides)s.", why=why, sides=sides), "rolls")
+            figures = {"why": worded(why), "sides": sides}
+            raise StepRefused(gettext("%(why)s: a D%(sides)s shows 1 to %(sides)s.", **figures), "rolls")
         self.rolled.append(Roll(why, sides, results))
         return self.rolled[-1]
 
@@ -82,7 +86,7 @@ class Dice:
 
 @dataclass(frozen=True, order=True)
 class Account:
-    """An account of a ledger; ``name`` is that of an item, a character or a turf, or "irradiated" for such food."""
+    """An account of a ledger: of an item, a turf, a character or a hero's hits by its name, or of "irradiated" food."""
 
     kind: Literal["caps", "food", "points", "item", "character", "turf", "hits"]
     name: str = ""
@@ -94,7 +98,7 @@ class Line:
 
     account: Account
     amount: int
-    why: str
+    why: Said
 
 
 @dataclass(frozen=True)
@@ -211,7 +215,7 @@ class Step:
         """The step that replaces this one in the history when it is deleted: its dice, and the desk's reason."""
         if not self.rolls:
             return None
-        said = "; ".join(f"{roll.why}: D{roll.sides} {', '.join(map(str, roll.results))}" for roll in self.rolls)
+        said = strung((stated("%(why)s: %(dice)s", why=roll.why, dice=roll.words) for roll in self.rolls), by="; ")
         data = {"kind": self.kind, "data": self.data, "said": said, "number": self.number}
         data |= {"typed": self.typed, "reason": reason}
         return Step(number, self.group, UNDONE, data, place=self.place)
@@ -284,7 +288,7 @@ class Applied:
 
     world: "World"
     lines: tuple[Line, ...] = ()
-    messages: tuple[str, ...] = ()
+    messages: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -328,7 +332,7 @@ class CampaignRules:
     """Whether a group has nothing to do in a phase. The sequence then skips it, and its end has no effect."""
     hint: Callable[["World", int], str] = lambda world, group: ""
     """What a group gives up by ending its phase now, and what it waits for, in sentences."""
-    doubt: Callable[["World", int, Answered], tuple[str, str]] = lambda world, group, report: ("", "")
+    doubt: Callable[["World", int, Answered], tuple[Said, str]] = lambda world, group, report: ("", "")
     """How the phase's records contradict the report's figures for the group or the opponent's records; and why the
     phase cannot end yet. Each is a sentence, or "" for nothing."""
     map: Callable[["World"], Map | None] = lambda world: None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
+from languages.stated import Said, stated, worded
 from languages.words import gettext
 from validators.campaign import (
     REFOUNDED,
@@ -35,7 +36,12 @@ class Entry:
 
     step: Step
     lines: tuple[Line, ...]
-    messages: tuple[str, ...]
+    messages: tuple[Said, ...]
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The messages, worded for the reader."""
+        return tuple(map(worded, self.messages))
 
 
 @dataclass(frozen=True)
@@ -155,12 +161,12 @@ def apply_step(world: World, step: Step, dice: Dice) -> Applied:
     if group not in world.groups:
         raise StepRefused(gettext("This group has not been founded."))
     if step.kind == UNDONE:
-        said = gettext("Took back a roll of the service: %(said)s.", said=step.data["said"])
+        said = stated("Took back a roll of the service: %(said)s.", said=step.data["said"])
         if step.data.get("typed"):
-            said = gettext("Took back dice rolled at the table: %(said)s.", said=step.data["said"])
-        if reason := step.data.get("reason"):
-            said += " " + gettext("The desk’s reason: %(reason)s.", reason=reason)
-        return Applied(world, (), (said,))
+            said = stated("Took back dice rolled at the table: %(said)s.", said=step.data["said"])
+        reason = step.data.get("reason")
+        also = [stated("The desk’s reason: %(reason)s.", reason=reason)] if reason else []
+        return Applied(world, (), (said, *also))
     if step.kind in (RULING, REFOUNDED):
         return _decided(world, step, dice)
     if step.kind == "play":
@@ -174,23 +180,24 @@ def apply_step(world: World, step: Step, dice: Dice) -> Applied:
     if step.kind == "next":
         left = _at_phase(rules.leave(world, group), group, world.phases[group] + 1)
         doubt = step.data.get("doubt")
-        return replace(left, messages=(*left.messages, gettext("To check: %(doubt)s", doubt=doubt))) if doubt else left
+        return replace(left, messages=(*left.messages, stated("To check: %(doubt)s", doubt=doubt))) if doubt else left
     return rules.apply(world, group, step.kind, step.data, dice)
 
 
 def _decided(world: World, step: Step, dice: Dice) -> Applied:
     """The effect of the desk's step; its reason is on each line of the ledger."""
-    rules, group, why = world.rules, step.group, gettext("Ruling: %(reason)s", reason=step.data["reason"])
+    rules, group, why = world.rules, step.group, stated("Ruling: %(reason)s", reason=step.data["reason"])
+    said = stated("%(said)s.", said=why)
     if step.kind == RULING:
         made = rules.rule(world, group, step.data)
-        return replace(made, lines=_because(made.lines, why), messages=(f"{why}.", *made.messages))
+        return replace(made, lines=_because(made.lines, why), messages=(said, *made.messages))
     lost = tuple(Line(account, -amount, why) for account, amount in rules.balances(world.groups[group]).items())
     made = rules.found(world, group, step.data["document"], dice)
-    made = replace(made, lines=(*lost, *_because(made.lines, why)), messages=(f"{why}.", *made.messages))
+    made = replace(made, lines=(*lost, *_because(made.lines, why)), messages=(said, *made.messages))
     return _at_phase(made, group, rules.first_phase)
 
 
-def _because(lines: Iterable[Line], why: str) -> tuple[Line, ...]:
+def _because(lines: Iterable[Line], why: Said) -> tuple[Line, ...]:
     return tuple(replace(line, why=why) for line in lines)
 
 

@@ -1,7 +1,7 @@
 """A campaign: chosen, its groups founded, and the steps after each game taken, undone and closed."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -28,8 +28,8 @@ from events.play.players import players_of
 from events.play.rounds import round_views, rounds_of
 from events.play.verdicts import seals_of, terms_for, terms_of, verdict_of
 from events.tournament.season import is_by_challenge
-from languages.stated import stated
-from languages.words import ENGLISH, gettext, noted, speaking
+from languages.stated import Said, Stated, stated, strung
+from languages.words import gettext, noted
 from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import GameState, Player, PlayerState
@@ -37,19 +37,17 @@ from validators.campaign import (
     BY_DESK,
     UNDONE,
     Answered,
-    Applied,
     CampaignRules,
     Dice,
     Offer,
-    Roll,
     Step,
     StepRefused,
-    World,
 )
 from validators.campaign_changes import SEEN_FIRST, held_by, inserted, place_of_next
 from validators.campaign_history import Entry, History, apply_step, replay
 from validators.contract import Document
 
+MOST_TOLD = 20
 Chance = Callable[[Sequence[object]], int]
 """The seed of the service's dice, from what they are about (``History.chance``)."""
 
@@ -153,7 +151,7 @@ def add_step(
 ) -> History:  # fmt: skip
     """Store a step after it was applied: before those of its group that are set aside; the desk's own after all others.
 
-    Its dice are stored, and its effect returned, in English, for the journal. Raises Refused and RollNeeded.
+    Raises Refused and RollNeeded.
     """
     by_desk = kind in BY_DESK
     step = Step(history.next_number, player.id, kind, data)
@@ -163,8 +161,7 @@ def add_step(
         applied = apply_step(world, step, dice)
         if dice.given:
             raise StepRefused(gettext("These are more dice than the step needs."), "rolls")
-        typed, applied, rolls = dice.seed is None and bool(dice.rolled), *in_english(world, step, dice.rolled)
-        step = replace(step, rolls=rolls, typed=typed)
+        step = replace(step, rolls=tuple(dice.rolled), typed=dice.seed is None and bool(dice.rolled))
         history = history.with_step(step, applied) if by_desk else inserted(history, step, applied)
     except StepRefused as refused:
         raise Refused(refused.message, refused.key) from refused
@@ -173,11 +170,9 @@ def add_step(
     return history
 
 
-def in_english(world: World, step: Step, rolls: Iterable[Roll]) -> tuple[Applied, tuple[Roll, ...]]:
-    """A step's effect and dice in English, for the journal and as stored."""
-    dice = Dice(given=[result for roll in rolls for result in roll.results])
-    with speaking(ENGLISH):
-        return apply_step(world, step, dice), tuple(dice.rolled)
+def told_in(messages: Sequence[Said]) -> Stated | None:
+    """What a step did, for a line of the journal, which holds so many sentences; None for nothing."""
+    return strung(messages[:MOST_TOLD], by=" ") if messages else None
 
 
 def row_of_step(event: Event, step: Step, now: datetime, seed: str | None = None) -> CampaignStep:
@@ -273,10 +268,10 @@ def take_offer(
         rolled = dice if isinstance(dice, Dice) else Dice(dice(about))
         history = add_step(act.s, act.event, history, player, offer.kind, data, rolled, act.now)
         done.append(history.entries[history.position(number)])
-    figures = {"name": player.name}
-    figures["said"] = " ".join(message for entry in done for message in entry.messages) or offer.title
-    typed = any(entry.step.typed for entry in done)
-    said = stated("%(name)s: %(said)s Dice typed.", **figures) if typed else stated("%(name)s: %(said)s", **figures)
+    told = told_in([message for entry in done for message in entry.messages]) or stated("A step")
+    said = stated("%(name)s: %(said)s", name=player.name, said=told)
+    if any(entry.step.typed for entry in done):
+        said = stated("%(name)s: %(said)s Dice typed.", name=player.name, said=told)
     note(act, "campaign-step", said, player=player.id)
     return done
 
@@ -291,8 +286,6 @@ def end_phase(act: Act, player: Player, seen: int) -> bool:
     if why or held_by(history, player.id):
         raise Refused(why or gettext(SEEN_FIRST))
     if doubt:
-        with speaking(ENGLISH):  # it is stored
-            doubt, _ = doubt_of(act.s, history.seen_by(player.id), player)
         said = stated("%(name)s goes on: %(doubt)s", name=player.name, doubt=doubt)
         note(act, "campaign-step", said, player=player.id)
     data = {"doubt": doubt} if doubt else {}
@@ -367,8 +360,7 @@ def undo_step(act: Act, player: Player, seen: int) -> None:
             at = step.at if history.aside_of(player.id) else None
             s.add(row_of_step(event, replace(left, place=at), act.now))
     text = noted("Set aside a step of %(name)s: %(said)s") if row.aside else noted("Undid a step of %(name)s: %(said)s")
-    did, _ = in_english(history.before(step.number), step, step.rolls)
-    what = " ".join(did.messages) or stated("the beginning or end of a phase")
+    what = told_in(undone.messages) or stated("the beginning or end of a phase")
     note(act, "undo-campaign-step", stated(text, name=player.name, said=what), player=player.id)
     if step.kind == "next" and _passes(history := campaign_history(s, event), player):
         undo_step(act, player, newest_step(history, player))

@@ -12,6 +12,7 @@ from events.play.outcomes import score_of
 from events.play.players import by_name
 from events.play.rounds import RoundView
 from events.play.verdicts import terms_for, verdict_of, verdict_words
+from languages.stated import worded
 from languages.words import gettext, ngettext, noted, pgettext
 from models.event import Event
 from models.play import Player
@@ -41,6 +42,8 @@ def amount_in_words(account: Account, amount: int = 0) -> str:
         return gettext("Irradiated food")
     if (account.kind, amount) == ("caps", 1):
         return gettext("Cap")
+    if account.kind == "hits":
+        return gettext("Hit points of %(label)s", label=account.name)
     return account.name or gettext(OF_GROUP.get(account.kind, account.kind.capitalize()))
 
 
@@ -71,7 +74,7 @@ def parts_of(history: History, player_id: int) -> list[tuple[str, list[Entry]]]:
 def told_by_member(entries: Iterable[Entry]) -> list[tuple[str, list[str]]]:
     """What steps did, by whom it is about, without sums: what is said of nobody alone comes first, under ""."""
     told: dict[str, list[str]] = {"": []}
-    for said in (said for entry in entries if entry.step.kind != "play" for said in entry.messages):
+    for said in (said for entry in entries if entry.step.kind != "play" for said in entry.said):
         name, colon, rest = said.partition(": ")
         about, words = (name.strip(), rest) if colon and len(name) < LONGEST_NAME and "." not in name else ("", said)
         told.setdefault(about, []).append(SUM.sub("", words))
@@ -80,7 +83,8 @@ def told_by_member(entries: Iterable[Entry]) -> list[tuple[str, list[str]]]:
 
 def step_words(entry: Entry | Redone, ends: Phase | None) -> str:
     """What a step did, in one line, with the phase that it ``ends``."""
-    said = [*entry.messages, gettext("End of “%(title)s”.", title=gettext(ends.title))] if ends else entry.messages
+    said = [*map(worded, entry.messages)]
+    said += [gettext("End of “%(title)s”.", title=gettext(ends.title))] if ends else []
     return " ".join(said) or gettext(WORDLESS.get(entry.step.kind, noted("A step")))
 
 
@@ -158,7 +162,7 @@ def doubtful(history: History) -> Iterator[tuple[set[int], Step, str]]:
             yield (
                 {step.group, played.opponent},
                 step,
-                gettext("Round %(round)s: %(doubt)s", round=played.round, doubt=doubt),
+                gettext("Round %(round)s: %(doubt)s", round=played.round, doubt=worded(doubt)),
             )
 
 
@@ -168,7 +172,7 @@ def ledger(history: History, player_id: int) -> Table:
     booked, marked = [], history.taken_again(player_id)
     for number, line in ((entry.step.number, line) for entry in history.entries_of(player_id) for line in entry.lines):
         sums[line.account] += line.amount
-        why = line.why + (f", {gettext(TAKEN_AGAIN)}" if number in marked else "")
+        why = worded(line.why) + (f", {gettext(TAKEN_AGAIN)}" if number in marked else "")
         label, balance = amount_in_words(line.account), str(sums[line.account])
         booked.append((str(number), label, why, f"{line.amount:+d}", balance))
     figures = Column(pgettext("ledger", "Change"), "figure"), Column(gettext("Balance"), "figure")

@@ -23,7 +23,7 @@ from events.campaigns.forms import form_of_questions
 from events.campaigns.loading import campaign_or_404, chance_in
 from events.charts.picture import emblem
 from events.play.act import Act
-from events.play.campaign import campaign_history, differing, doubt_of, todo_of
+from events.play.campaign import differing, doubt_of, todo_of
 from events.play.errors import Refused
 from events.play.journal import check_not_over
 from events.web.forms import answers_in, show_at_field
@@ -31,6 +31,7 @@ from events.web.idempotency import Result as Stored
 from events.web.idempotency import new_key, run_once, submission_from
 from events.web.parsing import number_or_none
 from events.web.request import db, id_sent, saving
+from languages.stated import worded
 from languages.words import gettext, noted
 from models.event import Event
 from models.play import Player
@@ -226,7 +227,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         closes=closes,
         why_open=why_open or forbids,
         hint=world.rules.hint(world, player.id) if world.phase(player.id) else "",
-        doubt=doubt,
+        doubt=worded(doubt),
         passed=queries.passed(history, player.id),
         differ=[one for one in differing(history, results) if one[0].group == player.id],
         aside=redo(whole, {player.id}, changes.as_of_now(whole, results), stop=False)[1],
@@ -298,10 +299,8 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice | Ch
 
     def take(act: Act) -> Stored:
         seen, answers = id_sent("seen") or 0, answers_in(form, offer.asks)
-        taken = {entry.step.number for entry in actions.take_offer(act, player, offer, answers, dice, seen)}
-        entries = campaign_history(act.s, act.event).entries_of(player.id)  # in the reader's language
-        done = [entry for entry in entries if entry.step.number in taken]
-        messages = [message for entry in done for message in entry.messages]
+        done = actions.take_offer(act, player, offer, answers, dice, seen)
+        messages = [said for entry in done for said in entry.said]
         left = len(messages) - MOST_SAID
         more = gettext("%(n)s more below.", n=left)
         said = " ".join(messages[:MOST_SAID]) or f"{offer.title}."

@@ -14,7 +14,8 @@ from events.play.outcomes import score_of, winning_side
 from events.play.players import player_of, players_of
 from events.play.rounds import RoundView, round_views
 from events.play.verdicts import force_of, terms_of
-from languages.words import gettext, language
+from languages.stated import Said
+from languages.words import gettext
 from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
@@ -25,8 +26,8 @@ from validators.campaign_history import History, new_world, replay, replay_step
 from validators.contract import Document, Terms
 from validators.scenario import Scenario, Side
 
-KNOWN: dict[tuple[int, str], History] = {}
-"""The last calculated history by event and language. Unchanged steps are not calculated again."""
+KNOWN: dict[int, History] = {}
+"""The last calculated history by event. Unchanged steps are not calculated again."""
 MOST_KNOWN = 8
 
 
@@ -94,8 +95,7 @@ def campaign_history(s: Session, event: Event, rows: Iterable[CampaignStep] | No
         _check_former(event, start.rules, steps)
     except StepRefused as why:
         raise Refused(_unreadable(event, start.rules, steps[0].number, why)) from why
-    key = event.id, language()
-    known = KNOWN.get(key, History((start,)))
+    known = KNOWN.get(event.id, History((start,)))
     first = known.worlds[0]
     if first.rules is not start.rules or first.edition.id != start.edition.id or first != start:
         known = History((start,))
@@ -106,8 +106,8 @@ def campaign_history(s: Session, event: Event, rows: Iterable[CampaignStep] | No
             history = replay_step(history, step)
         except CANNOT_FOLLOW as why:
             raise Refused(_unreadable(event, start.rules, step.number, why)) from why
-    KNOWN.pop(key, None)
-    KNOWN[key] = history
+    KNOWN.pop(event.id, None)
+    KNOWN[event.id] = history
     while len(KNOWN) > MOST_KNOWN:
         KNOWN.pop(next(iter(KNOWN)), None)
     return replace(history, aside=tuple(step_of(row) for row in rows if row.aside))
@@ -292,7 +292,7 @@ def todo_of(event: Event, history: History, games: Games, group: int) -> Todo | 
     return None
 
 
-def doubt_of(s: Session, history: History, player: Player) -> tuple[str, str]:
+def doubt_of(s: Session, history: History, player: Player) -> tuple[Said, str]:
     """What the rules find to doubt in the records of the group's present phase, and why that forbids to go on."""
     played = history.world.played.get(player.id)
     game = s.get(Game, played.game) if played else None

@@ -17,6 +17,7 @@ from events.web.problems import is_interface
 from languages import words
 from languages.catalogues import WITH_DESK
 from languages.dates import dated
+from languages.stated import worded
 from languages.words import ENGLISH, always, first_offered, gettext, offered, pgettext
 from models.people import Account
 from models.person import Person
@@ -45,7 +46,9 @@ def speak_to_readers(app: Flask) -> None:
     env.globals |= {
         "_": text_in_page, "gettext": text_in_page, "ngettext": counted_in_page, "pgettext": pgettext,
     }  # fmt: skip
-    env.filters |= {"said": gettext, "dated": dated, "capital": words.capital, "in_sentence": words.in_sentence}
+    env.filters |= {
+        "said": gettext, "worded": worded, "dated": dated, "capital": words.capital, "in_sentence": words.in_sentence,
+    }  # fmt: skip
     env.globals |= {
         "language": words.language,
         "noted": words.noted,

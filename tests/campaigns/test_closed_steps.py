@@ -108,7 +108,7 @@ def test_step_opened_in_the_middle_is_taken_anew_and_counts_at_its_place(stage: 
     entries = table.history().entries_of(table.players["Ada"].id)
     kinds = [entry.step.kind for entry in entries]
     assert kinds == ["found", "play", "undone", "earn", *["next", "buy", "next", "play", "earn", "next", "buy", "next"]]
-    assert entries[2].messages[0].endswith("The desk’s reason: Read from the wrong die.")
+    assert entries[2].said[-1].endswith("The desk’s reason: Read from the wrong die.")
     assert "Found, taken again after a seen roll" in str(ledger(table.history(), table.players["Ada"].id).rows)
     assert is_sound(stage, table)
 

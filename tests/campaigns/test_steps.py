@@ -135,7 +135,7 @@ def test_typed_dice_are_marked_when_they_are_taken_back_and_typed_again(stage: S
     table.begin(name)
     table.take(name, "earn", {"places": 1}, Dice(given=[2]))
     table.undo(name)
-    assert table.history().entries_of(player.id)[-1].messages == (
+    assert table.history().entries_of(player.id)[-1].said == (
         "Took back dice rolled at the table: Caps found at place 1: D6 2.",
     )
     for again in (Dice(given=[6]), Dice(3)):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from events.campaigns import actions
+from languages.stated import worded
 from languages.words import speaking
 from models.campaign import CampaignStep
 from models.journal import JournalEntry
@@ -29,9 +30,9 @@ OBJECTIVE = "1 Geomapping with Reilly (Luck)"
 def texts(game: Campaign, group: int) -> Iterator[str]:
     """What the newest step says, and what its group may do and has."""
     rules, world, entry = game.rules, game.world, game.history.entries[-1]
-    yield from entry.messages
-    yield from (line.why for line in entry.lines)
-    yield from (roll.why for roll in entry.step.rolls)
+    yield from entry.said
+    yield from (worded(line.why) for line in entry.lines)
+    yield from (worded(roll.why) for roll in entry.step.rolls)
     asks = [*rules.rulings(world, group)]
     for offer in game.offers(group):
         yield from (offer.title, offer.verb, offer.about, offer.dice)
@@ -40,7 +41,7 @@ def texts(game: Campaign, group: int) -> Iterator[str]:
         yield from (ask.label, ask.help, *(label for value, label in ask.choices if label != value))
     if world.phase(group):
         yield rules.hint(world, group)
-        yield from rules.doubt(world, group, {"dead": 40, "retreated": 40})
+        yield from map(worded, rules.doubt(world, group, {"dead": 40, "retreated": 40}))
     for member in rules.members(world.groups[group]):
         yield from (member.rank, member.gone, *member.notes)
 
@@ -90,7 +91,7 @@ def test_reader_sees_steps_in_the_own_language_and_the_journal_stays_english(
     rolls = [one for row in stage.all(CampaignStep) for one in row.rolls]
     assert rolls and not any("⟦" in one["why"] for one in rolls)
     assert not any("⟦" in one.text for one in stage.all(JournalEntry))
-    for address in ("campaign", f"campaign/groups/{game.a_id}"):
+    for address in ("campaign", f"campaign/groups/{game.a_id}", "me/journal"):
         assert sentences(Page(ada.ask("GET", f"/e/iron-open/{address}"))) == []
     in_english = visitor.open(f"/e/iron-open/campaign/groups/{game.a_id}").text
     assert "⟦" not in in_english

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from languages.stated import worded
 from tests.kit.armies import army, line, skill, squad, squires
 from tests.kit.skirmish_groups import character
 from tests.validators.skirmish_campaigns import RULES as SKIRMISH
@@ -79,7 +80,7 @@ def test_several_who_went_down_are_recorded_and_rolled_at_once() -> None:
     table = after_game()
     assert "Tick who went down" in table.refused(1, "downed", {})
     table.step(1, "downed", {"down-c1": 1, "down-c3": 1})
-    assert " ".join(table.history.entries[-1].messages) == "Down to zero wounds: Ash, Cy."
+    assert " ".join(table.history.entries[-1].said) == "Down to zero wounds: Ash, Cy."
     assert [offer.fixed["who"] for offer in table.offers(1, "fought")] == ["c2"]
     table.until(1, "injuries")
     (offer, *_) = table.offers(1, "injury")
@@ -87,7 +88,7 @@ def test_several_who_went_down_are_recorded_and_rolled_at_once() -> None:
     with pytest.raises(RollNeeded, match="Injury of Ash, Cy, two dice each in this order: roll 4D12"):
         apply_step(table.world, Step(0, 1, "injury", {"who": "all"}), Dice(given=()))
     table.step(1, "injury", {"who": "all"}, (5, 6, 12, 12))
-    assert table.history.entries[-1].messages == ("Ash: 11, Scarred.", "Cy: 24, Full Recovery.")
+    assert table.history.entries[-1].said == ("Ash: 11, Scarred.", "Cy: 24, Full Recovery.")
     table.until(1, "experience")
     assert [table.member(who).injuries for who in ("c1", "c3")] == [("scar",), ()]
 
@@ -101,7 +102,7 @@ def test_dice_that_are_rolled_again_say_why() -> None:
     table.step(1, "next")
     with pytest.raises(RollNeeded) as needed:
         apply_step(table.world, Step(0, 1, "advance", {"who": "c2"}), Dice(given=(2, 3)))
-    assert needed.value.said == ("Cy: 5 cannot be gained, so the dice are rolled again.",)
+    assert tuple(map(worded, needed.value.said)) == ("Cy: 5 cannot be gained, so the dice are rolled again.",)
 
 
 def test_carried_things_are_sold_without_handing_them_over_first() -> None:

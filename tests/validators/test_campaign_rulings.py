@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from languages.stated import worded
 from tests.kit.skirmish_groups import character
 from tests.validators.skirmish_campaigns import RULES, Table, after_game, downed, fought, founded
 from tests.validators.test_fallout_warfare_campaign import ARMY, POINTS, Army
@@ -29,8 +30,8 @@ def test_skirmish_group_gains_and_loses_by_a_ruling_with_its_reason() -> None:
     group = ruled(table, caps=-12, thing="Nail Board", copies=-1)
     assert (group.caps, group.member("c1").items) == (before.caps, {}), "of a carrier where the stash has none"
     entry = table.history.entries[-1]
-    assert {line.why for line in entry.lines} == {"Ruling: A mistake"}
-    assert entry.messages == ("Ruling: A mistake.", "-12 Caps.", "-1 Nail Board.")
+    assert {worded(line.why) for line in entry.lines} == {"Ruling: A mistake"}
+    assert entry.said == ("Ruling: A mistake.", "-12 Caps.", "-1 Nail Board.")
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ def test_ruling_beyond_what_there_is_is_refused(answers: dict[str, Any], why: st
 def test_member_leaves_returns_and_joins_by_a_ruling() -> None:
     table = founded()
     group = ruled(table, leaves="c1")
-    assert (group.member("c1").gone, group.stash, group.leader) == ("Left by a ruling", {"Nail Board": 1}, "")
+    assert (worded(group.member("c1").gone), group.stash, group.leader) == ("Left by a ruling", {"Nail Board": 1}, "")
     group = ruled(table, returns="c1")
     assert (group.member("c1").gone, group.member("c1").items, group.leader) == ("", {}, "c1")
     group = ruled(table, joins="Green", name="Di")
@@ -132,7 +133,7 @@ def test_wiped_out_group_without_caps_closes_its_steps_and_is_founded_again() ->
     table.step(1, "refound", {"document": document, "reason": "Wiped out"}, seed=3)
     group = table.world.groups[1]
     assert [one.name for one in group.characters] == ["Ash 2", "Bo 2", "Cy 2"]
-    assert [one.gone for one in group.all_members[:3]] == ["Killed"] * 3, "the fallen are remembered"
+    assert [worded(one.gone) for one in group.all_members[:3]] == ["Killed"] * 3, "the fallen are remembered"
     assert len(group.turfs) == 3
     assert table.history.sums(1) == RULES.balances(group)
     table.balanced()
@@ -185,5 +186,5 @@ def test_warfare_group_is_founded_again_with_its_fallen() -> None:
     assert table.history.sums(1) == table.world.rules.balances(group)
     assert table.world.phase(1) == RULES_OF_ARMIES.phases[-1]
     assert sum(unit.alive for unit in group.units) == sum(unit.alive for unit in army().world.groups[1].units)
-    fallen = {unit.gone for unit in group.units if unit.key.endswith(".")}
+    fallen = {worded(unit.gone) for unit in group.units if unit.key.endswith(".")}
     assert fallen == {"Left when the group was founded again"}

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from languages.stated import worded
 from tests.kit.skirmish_groups import EDITION, RAIDERS, character, group
 from tests.validators.skirmish_campaigns import GREENS, RULES, THREE, Table, after_game, downed, fought, founded
 from validators.campaign import Dice, Step, StepRefused
@@ -24,11 +25,11 @@ def test_turfs_are_rolled_or_taken_from_the_list() -> None:
     for setting, turfs in (("roll", THREE), ("list", ())):
         rolled = Table({1: "Knives"}, first_turfs=setting)
         entry = rolled.step(1, "found", {"document": group("Raiders", *GREENS, turfs=turfs)}, dice)
-        assert "Turfs rolled by the service: Scrapyard, Nuka Cola Plant, Bar." in entry.messages
+        assert "Turfs rolled by the service: Scrapyard, Nuka Cola Plant, Bar." in entry.said
         assert rolled.world.groups[1].turfs == ("Scrapyard", "Nuka Cola Plant", "Bar"), "not those of the list"
-        assert [roll.why for roll in entry.step.rolls] == ["Turf 1", "Turf 2", "Turf 3"]
+        assert [worded(roll.why) for roll in entry.step.rolls] == ["Turf 1", "Turf 2", "Turf 3"]
     named = Table({1: "Knives"}).step(1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)})
-    assert "Turfs as the list names them: " in " ".join(named.messages)
+    assert "Turfs as the list names them: " in " ".join(named.said)
 
 
 def test_group_may_spend_as_many_caps_as_the_size_of_the_event() -> None:
@@ -81,7 +82,7 @@ def test_contradicting_records_of_a_game_are_reported() -> None:
     def doubt(number: int) -> str:
         message, forbidden = RULES.doubt(table.world, number, {})
         assert forbidden == "", "creatures count too, so only the players know"
-        return message
+        return worded(message)
 
     table = founded(*GREENS)
     talons = table.world.groups[2]
@@ -101,7 +102,7 @@ def test_contradicting_records_of_a_game_are_reported() -> None:
     message = f"1 down, and Knives recorded {there + 1} taken out."
     assert doubt(2) == f"1 taken out, and Knives recorded 0 down. {message}"
     entry = table.step(2, "next", {"doubt": message})
-    assert entry.messages[-1] == f"To check: {message}"
+    assert entry.said[-1] == f"To check: {message}"
     table.balanced()
     fallen = founded(*GREENS)
     fallen.play(2, 1, result="loss")
@@ -208,7 +209,7 @@ def test_only_a_reported_objective_is_rewarded(objectives: list[str] | None, num
         assert ("names no objective" in hint) is (objectives == []), "in the phases before the reward"
     if why:
         applied = table.step(1, "reward", {"objective": "1"})
-        assert [(line.amount, line.why) for line in applied.lines] == [(100, why)]
+        assert [(line.amount, worded(line.why)) for line in applied.lines] == [(100, why)]
         table.balanced()
 
 
@@ -253,7 +254,7 @@ def test_every_turf_has_an_income_and_shows_its_calculation() -> None:
         (3, [1, 2, 6], ["Ash at the Dairy Farm: 1 × 5 = 5 Caps.", "Ash at the Dairy Farm: 8 food."]),
     ):
         before = table.world
-        assert list(table.step(1, "turf", {"turf": turf, "who": "c1"}, rolls).messages) == says
+        assert list(table.step(1, "turf", {"turf": turf, "who": "c1"}, rolls).said) == says
         table.world = before
 
 
@@ -297,12 +298,12 @@ def test_character_starves_after_three_games_without_a_meal() -> None:
         assert {one.key: one.default for one in offer.asks}["meal.c3"] == "none"
         taken = table.step(1, "upkeep", {"bought": 2, "meal.c1": "clean", "meal.c2": "clean", "meal.c3": "none"})
         assert table.member("c3").hunger == game
-        assert (f"{table.member('c3').name} starves." in taken.messages) is (game == 3)
+        assert (f"{table.member('c3').name} starves." in taken.said) is (game == 3)
         table.until(1, "")
         if game < 3:
             table.play(1, 2, round_=game + 1)
             table.until(1, "upkeep")
-    assert table.member("c3").gone == "Starved"
+    assert worded(table.member("c3").gone) == "Starved"
 
 
 def test_food_and_caps_that_are_there_must_be_used() -> None:
@@ -396,7 +397,7 @@ def test_member_without_its_armour_is_at_home_and_earns_nothing() -> None:
     assert RULES.hint(table.world, 1) == "At home, without experience: Bo (no Power Armor)."
     before = {key: table.member(key).xp for key in ("c2", "c3")}
     entry = table.step(1, "next")
-    assert entry.messages == (
+    assert entry.said == (
         "2 characters took part, and nothing else was recorded.", "At home, without experience: Bo (no Power Armor).",
     )  # fmt: skip
     table.until(1, "experience")

@@ -117,7 +117,7 @@ def differs(seed: int, kinds: set[str], second: type[Ledger] = Ledger) -> str:
         mine, other = summary(game.world.groups[step.group]), simple.groups[step.group].summary()
         if mine != other:
             unlike = {key: (mine.get(key), other.get(key)) for key in mine | other if mine.get(key) != other.get(key)}
-            return f"{step} {entry.messages}: {unlike}"
+            return f"{step} {entry.said}: {unlike}"
     return ""
 
 

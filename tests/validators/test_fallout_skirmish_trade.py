@@ -138,7 +138,7 @@ def test_example_of_bartering() -> None:
     table.set_members(injuries=("scar", "scar"))  # the perk Leader, which the example leaves out, adds 1
     table.step(1, "visit", {"merchant": "fixed"})
     entry = table.step(1, "barter", {"ware": "Combat Shotgun"}, [7, 4, 3])
-    assert entry.messages == ("Combat Shotgun: 37 Caps before bartering, 4 + 5 against 3 + 4, 33 Caps.",)
+    assert entry.said == ("Combat Shotgun: 37 Caps before bartering, 4 + 5 against 3 + 4, 33 Caps.",)
     table.step(1, "buy", {"ware": "Combat Shotgun"})
     assert (table.amount("caps"), table.world.groups[1].stash) == (400 - 33, {"Combat Shotgun": 1})
     assert not table.offers(1, "buy") + table.offers(1, "barter"), "one thing, without company"
@@ -155,12 +155,12 @@ def test_sleeping_perk_master_trader_does_not_help_to_barter() -> None:
 
 def test_caravan_must_be_found_before_bartering() -> None:
     table = trading(character("Veteran"))
-    assert table.step(1, "visit", {"merchant": "harith"}, [5]).messages[0].endswith("5 + 6 = 11, 12 needed.")
+    assert table.step(1, "visit", {"merchant": "harith"}, [5]).said[0].endswith("5 + 6 = 11, 12 needed.")
     assert not table.offers(1, "barter") + table.offers(1, "visit")
     found = trading(character("Veteran"))
     found.step(1, "visit", {"merchant": "harith"}, [6])
     entry = found.step(1, "barter", {"ware": "Gatling Laser"}, [12, 12, 12, 1, 6])
-    assert entry.messages == ("Gatling Laser: 156 Caps before bartering, 1 + 7 against 6 + 8, 180 Caps.",)
+    assert entry.said == ("Gatling Laser: 156 Caps before bartering, 1 + 7 against 6 + 8, 180 Caps.",)
     found.step(1, "barter", {"ware": "Pulse Grenade"}, [1, 6, 1])
     assert len(found.offers(1, "buy")) == 2, "a price need not be paid"
 

@@ -9,6 +9,7 @@ from typing import Any
 import networkx
 import pytest
 
+from languages.stated import worded
 from tests.kit.armies import EDITION, SYSTEM, army, broken, check, line, skill, squad, squires
 from tests.validators.played_campaigns import Campaign
 from validators.campaign import Account, Played, StepRefused
@@ -79,7 +80,7 @@ class Army(Campaign):
     @property
     def messages(self) -> str:
         """The sentences of the newest step."""
-        return " ".join(self.history.entries[-1].messages)
+        return " ".join(self.history.entries[-1].said)
 
 
 def campaign(document: dict[str, Any] | None = None, **settings: str) -> Army:
@@ -149,7 +150,7 @@ def test_vehicle_keeps_its_damage_until_destroyed_by_damage_or_a_crash() -> None
 def test_break_regains_two_hit_points_and_costs_the_next_battle() -> None:
     one = campaign(army_with_heroes(level=4)).battle("loss", "s0", "s3").do("losses", {"body": "s3", "hits-3-0-0": 1})
     (wound,) = one.history.entries[-1].lines
-    assert (wound.account.kind, wound.amount, wound.why) == ("hits", -3, "Wounded")
+    assert (wound.account.kind, wound.amount, worded(wound.why)) == ("hits", -3, "Wounded")
     one.to("rest")
     refused(one, "cannot be taken now", "break", {"unit": "4-0-0"})
     refused(one, "choose one of the list", "break", {"unit": "3-0-0", "doctor": "3-0-0"})
@@ -157,7 +158,7 @@ def test_break_regains_two_hit_points_and_costs_the_next_battle() -> None:
     refused(one.do("break", {"unit": "3-0-0"}), "cannot be taken now", "break", {"unit": "3-0-0"})
     assert one.member("3-0-0")["Hit points"] == "3 of 4"
     (healed,) = one.history.entries[-1].lines
-    assert (healed.account, healed.amount, healed.why) == (wound.account, 2, "Gained")
+    assert (healed.account, healed.amount, worded(healed.why)) == (wound.account, 2, "Gained")
     one.to("muster").battle("win", "s0", "s1", "s3")
     assert [offer.fixed["body"] for offer in one.offers()] == ["s0", "s1"], "s3 did not fight"
     one.to("muster").do("muster", {"in-s0": 1, "in-s3": 1})

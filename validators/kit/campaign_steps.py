@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from languages.stated import Said, stated
 from languages.words import gettext
 from validators.calculator import Asked
 from validators.campaign import (
@@ -35,7 +36,7 @@ class StepBook:
         self.world, self.number, self.dice = world, number, dice or Dice(given=())
         self.group, self.shared = world.groups[number], world.shared
         self.lines: list[Line] = []
-        self.messages: list[str] = []
+        self.messages: list[Said] = []
         self.roll = self.dice.roll
 
     @property
@@ -49,14 +50,14 @@ class StepBook:
         return Applied(world, tuple(self.lines), tuple(self.messages))
 
     def remark(self, message: str, /, **figures: object) -> None:
-        """Add a sentence, worded as by ``gettext``."""
-        self.messages.append(gettext(message, **figures))
+        """Add a sentence, as data."""
+        self.messages.append(stated(message, **figures))
 
     def set(self, **fields: Any) -> None:
         """Change fields of the group."""
         self.group = replace(self.group, **fields)
 
-    def line(self, account: Account, amount: int, why: str) -> None:
+    def line(self, account: Account, amount: int, why: Said) -> None:
         """Add a ledger line, unless the amount is 0."""
         if amount:
             self.lines.append(Line(account, amount, why))

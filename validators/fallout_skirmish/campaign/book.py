@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from languages.stated import Said, stated, worded
 from languages.words import gettext
 from validators.campaign import Account, StepRefused
 from validators.fallout_skirmish.campaign.state import (
@@ -58,15 +59,16 @@ class Book(StepBook):
         """A character's name."""
         return self.group.member(who).name
 
-    def caps(self, amount: int, why: str) -> None:
+    def caps(self, amount: int, why: Said) -> None:
         """Add Caps, or pay them if negative. Raises StepRefused if there are too few."""
         if self.group.caps + amount < 0:
             left = caps_words(self.group.caps)
-            raise StepRefused(gettext("%(caps)s left, %(needed)s needed: %(why)s.", caps=left, needed=-amount, why=why))
+            short = {"caps": left, "needed": -amount, "why": worded(why)}
+            raise StepRefused(gettext("%(caps)s left, %(needed)s needed: %(why)s.", **short))
         self.line(CAPS, amount, why)
         self.set(caps=self.group.caps + amount)
 
-    def food(self, amount: int, why: str, *, clean: bool = True) -> None:
+    def food(self, amount: int, why: Said, *, clean: bool = True) -> None:
         """Add food, clean or irradiated, or remove it if negative. Raises StepRefused if there is too little."""
         has = self.group.food if clean else self.group.irradiated
         if has + amount < 0:
@@ -74,7 +76,7 @@ class Book(StepBook):
         self.line(FOOD if clean else IRRADIATED, amount, why)
         self.set(**{"food" if clean else "irradiated": has + amount})
 
-    def item(self, name: str, amount: int, why: str, who: str = "") -> None:
+    def item(self, name: str, amount: int, why: Said, who: str = "") -> None:
         """Add copies of an item to the stash, or to a character's equipment; negative removes them.
 
         Raises StepRefused for a fourth Stimpak, or for copies that are not there.
@@ -89,7 +91,7 @@ class Book(StepBook):
         self._move(name, -count, giver)
         self._move(name, count, taker)
 
-    def join(self, rank: str, why: str, name: str = "", item: str = "") -> str:
+    def join(self, rank: str, why: Said, name: str = "", item: str = "") -> str:
         """Add a character of this rank, with an item; returns its key. Raises StepRefused if the group is full."""
         row = self.group.force.rank(rank)
         if row and self.group.full:
@@ -105,21 +107,21 @@ class Book(StepBook):
             self.item(item, 1, why, key)
         return key
 
-    def remove_character(self, who: str, why: str, *, keep: bool) -> None:
+    def remove_character(self, who: str, why: Said, *, keep: bool) -> None:
         """Remove a character. Its equipment goes to the stash (``keep``) or is lost; a new leader is found."""
         character = self.group.member(who)
         for name, count in character.items.items():
             if keep:
                 self.hand_over(name, who, "", count)
             else:
-                self.item(name, -count, gettext("Lost with %(name)s", name=character.name), who)
+                self.item(name, -count, stated("Lost with %(name)s", name=character.name), who)
         self.line(Account("character", character.name), -1, why)
         self.change_character(who, gone=why)
         self.update_aftermath(pending=tuple(what for what in self.aftermath.pending if what[1] != who))
         phase = self.world.phase(self.number)
         in_game = phase and phase.id in ("game", "injuries")
         if character.rank == self.group.force.top.name and self.group.traits.get("new_top") and in_game:
-            new = self.join(character.rank, gettext("Follows %(name)s", name=character.name))
+            new = self.join(character.rank, stated("Follows %(name)s", name=character.name))
             self.update_aftermath(records={**self.aftermath.records, new: GameRecord(False)})
             self.remark("%(new)s follows %(name)s.", new=self.name_of(new), name=character.name)
         if self.group.leader == who:
@@ -166,7 +168,7 @@ class Book(StepBook):
         character, injury = self.group.member(who), injury_of(total)
         if injury.id == "dead":
             self.remark("%(name)s is dead.", name=character.name)
-            self.remove_character(who, gettext("Killed"), keep=False)
+            self.remove_character(who, stated("Killed"), keep=False)
         elif injury.id:
             self.change_character(who, injuries=(*character.injuries, injury.id))
             self.remark("%(name)s: %(what)s.", name=character.name, what=injury.name)
@@ -188,11 +190,11 @@ class Book(StepBook):
         self.change_character(who, rads=total)
         if total >= RAW["rads"]["death"]:
             self.remark("%(name)s dies of %(rads)s rads.", name=self.name_of(who), rads=total)
-            self.remove_character(who, gettext("Died of radiation"), keep=True)
+            self.remove_character(who, stated("Died of radiation"), keep=True)
 
-    def roll_injury(self, who: str, why: str) -> None:
+    def roll_injury(self, who: str, why: Said) -> None:
         """Roll an injury that applies immediately, without a chance to roll again."""
-        why = gettext("%(why)s: injury of %(name)s", why=why, name=self.name_of(who))
+        why = stated("%(why)s: injury of %(name)s", why=why, name=self.name_of(who))
         self.apply_injury(who, self.roll(why, 12, 2).total)
 
     def settle(self, who: str, kind: str) -> None:

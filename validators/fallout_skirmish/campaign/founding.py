@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from languages.words import gettext, ngettext, noted
+from languages.stated import stated, stated_many
+from languages.words import gettext, noted
 from validators.campaign import Account, Applied, Dice, Line, StepRefused, World
 from validators.contract import Document, Terms
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import lead
 from validators.fallout_skirmish.campaign.state import Group, rating
-from validators.fallout_skirmish.campaign.tables import RAW, caps_words
+from validators.fallout_skirmish.campaign.tables import RAW, caps_words, stated_caps
 from validators.fallout_skirmish.force import priced
 
 
@@ -20,17 +21,18 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
         raise StepRefused(gettext("%(name)s is not a force of these lists.", name=document["faction"]))
     if force.total > start:
         cost = caps_words(force.total)
-        why = gettext("The group costs %(cost)s, and %(start)s are there to spend.", cost=cost, start=start)
-        raise StepRefused(why)
+        raise StepRefused(
+            gettext("The group costs %(cost)s, and %(start)s are there to spend.", cost=cost, start=start)
+        )
     name, former = document["name"] or world.names.get(number, force.force.name), world.groups.get(number)
     fallen = former.all_members if former else ()
-    left = gettext("Left when the group was founded again")
+    left = stated("Left when the group was founded again")
     fallen = tuple(member if member.gone else replace(member, gone=left, items={}) for member in fallen)
     empty = Group(world.edition, name, force.force.name, all_members=fallen)
     book = Book(world.with_group(number, empty), number, dice)
-    why = gettext("At the start")
+    why = stated("At the start")
     book.caps(start, why)
-    book.caps(-force.total, gettext("Characters and equipment"))
+    book.caps(-force.total, stated("Characters and equipment"))
     for character in force.characters:
         if character.rank is None:
             raise StepRefused(gettext("%(name)s is not a rank of these lists.", name=character.rank_name))
@@ -44,14 +46,14 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
         noted("Turfs as the list names them: %(turfs)s.") if named else noted("Turfs rolled by the service: %(turfs)s.")
     )
     for place in range(len(named), book.group.lists.file.turfs_at_start):
-        total = book.roll(gettext("Turf %(number)s", number=place + 1), 12, 2).total
+        total = book.roll(stated("Turf %(number)s", number=place + 1), 12, 2).total
         named.append(next(turf.name for turf in book.group.lists.file.turfs if turf.first <= total <= turf.last))
     book.lines += [Line(Account("turf", turf), 1, why) for turf in named]
     book.set(turfs=tuple(named))
     if not book.group.leader:
         lead(book, {})
-    many = ngettext("%(num)s character", "%(num)s characters", len(book.group.characters))
-    book.messages.append(f"{many}, {caps_words(book.group.caps)}.")
+    many = stated_many("%(num)s character", "%(num)s characters", len(book.group.characters))
+    book.remark("%(characters)s, %(caps)s.", characters=many, caps=stated_caps(book.group.caps))
     book.remark(how, turfs=", ".join(named))
     book.remark(
         "%(name)s leads. The rating is %(rating)s.", name=book.name_of(book.group.leader), rating=rating(book.group)

@@ -6,7 +6,8 @@ Functions named ``..._offers`` yield the steps on offer. The others apply the st
 from collections import Counter
 from collections.abc import Iterator
 
-from languages.words import gettext, ngettext, noted, pgettext
+from languages.stated import Said, Stated, stated, stated_many, strung, worded
+from languages.words import gettext, noted, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World
 from validators.fallout_skirmish.campaign.book import Book
@@ -17,9 +18,10 @@ from validators.fallout_skirmish.campaign.tables import (
     RAW,
     TURFS,
     USED,
-    caps_words,
     injury_of,
     row_of,
+    stated_caps,
+    stated_rads,
 )
 from validators.sheet import copies
 
@@ -38,7 +40,7 @@ def lead(book: Book, _: Answered) -> None:
     tied = book.candidates()
     if not tied:
         raise StepRefused(gettext("Nobody is left to lead."))
-    drawn = book.roll(gettext("Leader by lot"), len(tied)).total if len(tied) > 1 else 1
+    drawn = book.roll(stated("Leader by lot"), len(tied)).total if len(tied) > 1 else 1
     book.set(leader=tied[drawn - 1])
     book.remark("%(name)s leads the group.", name=book.name_of(tied[drawn - 1]))
 
@@ -84,7 +86,7 @@ def game_offers(book: Book) -> Iterator[Offer]:
             )
             yield Offer("fought", member.name, gettext("Record"), "", asks, {"who": member.key})
     carried = ((character, name) for character in book.group.characters for name in character.items)
-    usable = [(f"{holder.key}:{name}", _of(name, holder)) for holder, name in carried if name in USED["items"]]
+    usable = [(f"{holder.key}:{name}", worded(of(name, holder))) for holder, name in carried if name in USED["items"]]
     if usable:
         addicted = Asked("addicted", gettext("Failed the check and is addicted now"), "yes", default=0)
         asks, about = (one_of("what", gettext("Used up"), usable), addicted), gettext("What was used in the game.")
@@ -116,8 +118,9 @@ def game_offers(book: Book) -> Iterator[Offer]:
         yield Offer("captured", gettext("We are the law"), gettext("Deliver"), about, asks)
 
 
-def _of(item: str, holder: Character) -> str:
-    return gettext("%(item)s of %(name)s", item=item, name=holder.name)
+def of(item: str, holder: Character) -> Stated:
+    """An item that a character has."""
+    return stated("%(item)s of %(name)s", item=item, name=holder.name)
 
 
 def fought(book: Book, answers: Answered) -> None:
@@ -129,29 +132,29 @@ def fought(book: Book, answers: Answered) -> None:
     if not took and book.times_done(f"{who} searched"):
         raise StepRefused(gettext("%(name)s searched in the game, so took part.", name=character.name))
     wounds, kills, other = (int(answers[key]) for key in ("wounded", "killed", "other"))
-    down, rads = answers["down"] == 1, int(answers["rads"])
-    if not took and (wounds or kills or other or down or rads or answers.get("locked")):
+    down, gained = answers["down"] == 1, int(answers["rads"])
+    if not took and (wounds or kills or other or down or gained or answers.get("locked")):
         raise StepRefused(
             gettext("%(name)s did not take part, so nothing else can have happened.", name=character.name)
         )
     earned, counts = wounds + kills + other, Counter(wounded=wounds, killed=kills, down=int(down))
     book.update_aftermath(records={**book.aftermath.records, who: GameRecord(took, earned, counts)})
-    said = {
-        ngettext("%(num)s wound", "%(num)s wounds", wounds): wounds,
-        gettext("%(n)s taken out", n=kills): kills,
-        gettext("%(n)s other XP", n=other): other,
-        gettext("down to zero wounds"): down,
-    }
-    happened = ", ".join(words for words, count in said.items() if count) or gettext("took part")
+    said = (
+        (stated_many("%(num)s wound", "%(num)s wounds", wounds), wounds),
+        (stated("%(n)s taken out", n=kills), kills),
+        (stated("%(n)s other XP", n=other), other),
+        (stated("down to zero wounds"), down),
+    )
+    happened = strung([words for words, count in said if count] or [stated("took part")])
     book.remark(
         "%(name)s: %(what)s." if took else noted("%(name)s stayed at home."), name=character.name, what=happened
     )
     if answers.get("locked"):
         book.change_character(who, captive=True)
         book.remark("%(name)s is locked up and misses the next game.", name=character.name)
-    if rads:
-        book.remark("%(name)s: %(what)s.", name=character.name, what=ngettext("%(num)s rad", "%(num)s rads", rads))
-        book.irradiate(who, rads)
+    if gained:
+        book.remark("%(name)s: %(what)s.", name=character.name, what=stated_rads(gained))
+        book.irradiate(who, gained)
 
 
 def downed(book: Book, answers: Answered) -> None:
@@ -164,7 +167,7 @@ def downed(book: Book, answers: Answered) -> None:
     book.remark("Down to zero wounds: %(names)s.", names=", ".join(map(book.name_of, chosen)))
 
 
-def doubt(world: World, number: int, _: Answered) -> tuple[str, str]:
+def doubt(world: World, number: int, _: Answered) -> tuple[Said, str]:
     """How both groups' records contradict each other; never binding, because creatures and healing may explain it."""
     book, phase = Book(world, number), world.phase(number)
     if phase is None or phase.id != "game" or book.opposing_group is None:
@@ -180,22 +183,22 @@ def doubt(world: World, number: int, _: Answered) -> tuple[str, str]:
     closed = records and world.phases.get(book.played.opponent) != 0
     said = {
         noted("%(n)s taken out, and %(name)s had %(others)s."): (
-            own["killed"], ngettext("%(num)s member", "%(num)s members", len(there)), own["killed"] > len(there)),
+            own["killed"], stated_many("%(num)s member", "%(num)s members", len(there)), own["killed"] > len(there)),
         noted("%(n)s inflicted, and %(name)s had %(others)s in all."): (
-            ngettext("%(num)s wound", "%(num)s wounds", own["wounded"]), wounds, own["wounded"] > wounds),
+            stated_many("%(num)s wound", "%(num)s wounds", own["wounded"]), wounds, own["wounded"] > wounds),
         noted("%(n)s taken out, and %(name)s recorded %(others)s down."): (
             own["killed"], theirs["down"], closed and own["killed"] > theirs["down"]),
         noted("%(n)s down, and %(name)s recorded %(others)s taken out."): (
             own["down"], theirs["killed"], closed and own["down"] < theirs["killed"]),
     }  # fmt: skip
-    found = (gettext(text, n=n, name=name, others=others) for text, (n, others, applies) in said.items() if applies)
-    return " ".join(found), ""
+    found = [stated(text, n=n, name=name, others=others) for text, (n, others, applies) in said.items() if applies]
+    return strung(found, by=" ") if found else "", ""
 
 
 def used(book: Book, answers: Answered) -> None:
     """Use up a character's item in the game."""
     who, _, name = str(answers["what"]).partition(":")
-    book.item(name, -1, gettext("Used by %(name)s", name=book.name_of(who)), who)
+    book.item(name, -1, stated("Used by %(name)s", name=book.name_of(who)), who)
     book.remark("%(item)s of %(name)s is used up.", item=name, name=book.name_of(who))
     if answers["addicted"] == 1 and name in USED["chems"]:
         addict(book, who, name)
@@ -215,23 +218,23 @@ def search(book: Book, answers: Answered) -> None:
     who, place = str(answers["who"]), str(answers["place"])
     book.mark_done(place, f"{who} searched")
     luck = book.group.profile(book.group.member(who))["L"]
-    name, why = book.name_of(who), gettext("Found by searching")
-    rolled = book.roll(gettext("%(name)s searches", name=name), 12).total
+    name, why = book.name_of(who), stated("Found by searching")
+    rolled = book.roll(stated("%(name)s searches", name=name), 12).total
     _, _, item, number = row_of(RAW["searches"][place], rolled + luck)
     if not item:
         book.caps(RAW["searches"]["caps"], why)
     else:
         count = book.roll(item, number).total if number > 1 else 1
         book.item(item, count, why)
-    what = copies(count, item) if item else caps_words(RAW["searches"]["caps"])
-    book.remark("%(name)s: %(what)s.", name=name, what=f"{rolled} + {luck} = {rolled + luck}, {what}")
+    what = copies(count, item) if item else stated_caps(RAW["searches"]["caps"])
+    book.remark("%(name)s: %(what)s.", name=name, what=strung([f"{rolled} + {luck} = {rolled + luck}", what]))
 
 
 def freed(book: Book, answers: Answered) -> None:
     """Add freed slaves to the group. They took no part in the game."""
     book.mark_done("freed")
     for _ in range(int(answers["freed"])):
-        key = book.join(book.group.force.ranks[0].name, gettext("Freed slave"))
+        key = book.join(book.group.force.ranks[0].name, stated("Freed slave"))
         book.update_aftermath(records={**book.aftermath.records, key: GameRecord(False)})
         book.remark("%(name)s joins.", name=book.name_of(key))
 
@@ -240,17 +243,17 @@ def captured(book: Book, answers: Answered) -> None:
     """Earn Caps for incarcerated opponents."""
     book.mark_done("captured")
     number = int(answers["captured"])
-    why = ngettext("%(num)s opponent delivered", "%(num)s opponents delivered", number)
+    why = stated_many("%(num)s opponent delivered", "%(num)s opponents delivered", number)
     book.caps(number * book.group.traits["arrests"], why)
 
 
-def stays_home(book: Book) -> str:
+def stays_home(book: Book) -> Said:
     """The members without a record that cannot have taken part, each with the reason, in a sentence; "" for none."""
     records = book.aftermath.records
     unrecorded = (member for member in book.group.characters if member.key not in records)
     reasons = ((member.name, book.reason_absent(member)) for member in unrecorded)
     names = ", ".join(f"{name} ({why})" for name, why in reasons if why)
-    return gettext("At home, without experience: %(names)s.", names=names) if names else ""
+    return stated("At home, without experience: %(names)s.", names=names) if names else ""
 
 
 def leave_game(book: Book) -> None:
@@ -264,7 +267,7 @@ def leave_game(book: Book) -> None:
     book.update_aftermath(records={**book.aftermath.records, **quiet})
     if took := sum(record.took_part for record in quiet.values()):
         book.messages.append(
-            ngettext(
+            stated_many(
                 "%(num)s character took part, and nothing else was recorded.",
                 "%(num)s characters took part, and nothing else was recorded.",
                 took,
@@ -302,9 +305,9 @@ def injury(book: Book, answers: Answered) -> None:
     """Roll a character's injury, or of all who went down, which is applied when the phase ends."""
     each = [str(answers["who"])] if answers["who"] != "all" else _down(book)
     names = ", ".join(map(book.name_of, each))
-    why = gettext("Injury of %(names)s, two dice each in this order", names=names)
+    why = stated("Injury of %(names)s, two dice each in this order", names=names)
     if not each[1:]:
-        why = gettext("Injury of %(name)s", name=names)
+        why = stated("Injury of %(name)s", name=names)
     results = book.roll(why, 12, 2 * len(each)).results
     for place, who in enumerate(each):
         total = sum(results[2 * place : 2 * place + 2])

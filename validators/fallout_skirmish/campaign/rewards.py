@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from languages.stated import Said, Stated, stated, worded
 from languages.words import gettext, noted
 from validators.calculator import one_of
 from validators.campaign import Answered, Offer, Played
@@ -44,15 +45,15 @@ def _name(number: int) -> str:
     return str(_ROWS[number - 1]["objective"])
 
 
-def _gives(number: int) -> str:
+def _gives(number: int) -> Stated:
     """The row of an objective: its printed name, and what it gives."""
-    return f"{_name(number)}: {gettext(_ROWS[number - 1]['gets'])}"
+    return stated("%(name)s: %(what)s", name=_name(number), what=stated(_ROWS[number - 1]["gets"]))
 
 
-def _why(book: Book, number: int) -> str:
+def _why(book: Book, number: int) -> Said:
     """The objective, for the ledger; "claimed" if no report names it."""
     known = len(objectives(book.played)) == 1
-    return _name(number) if known else gettext("%(objective)s, claimed", objective=_name(number))
+    return _name(number) if known else stated("%(objective)s, claimed", objective=_name(number))
 
 
 def reward_offers(book: Book) -> Iterator[Offer]:
@@ -60,7 +61,7 @@ def reward_offers(book: Book) -> Iterator[Offer]:
     game, had = book.played, objectives(book.played)
     won = game.result == "win" or (game.result == "draw" and min(game.points, game.opponent_points) >= _DRAW)
     if game.fought and won and had and not book.times_done("reward"):
-        numbered = ((str(number), f"{number} {_gives(number)}") for number in had)
+        numbered = ((str(number), f"{number} {worded(_gives(number))}") for number in had)
         objective = one_of("objective", gettext("Objective of the game"), numbered)
         dice = gettext("its dice") if {3, 7, *_BY_DIE}.intersection(had) else ""
         yield Offer("reward", gettext("The reward"), gettext("Claim"), _counts(game), (objective,), dice=dice)
@@ -68,7 +69,7 @@ def reward_offers(book: Book) -> Iterator[Offer]:
         number = book.aftermath.reward
         which = one_of("what", gettext("Which"), _choices(book.group, number))
         dice = {11: "D6", 12: "D12"}.get(number, "")
-        yield Offer("claim", _gives(number), gettext("Take"), "", (which,), dice=dice)
+        yield Offer("claim", worded(_gives(number)), gettext("Take"), "", (which,), dice=dice)
 
 
 def _counts(game: Played) -> str:
@@ -96,13 +97,13 @@ def reward(book: Book, answers: Answered) -> None:
     why = _why(book, number)
     book.mark_done("reward")
     if why == _name(number):
-        book.messages.append(f"{_gives(number)}.")
+        book.remark("%(reward)s.", reward=_gives(number))
     else:
         book.remark("%(reward)s, claimed.", reward=_gives(number))
     if number == 1:
         book.caps(100, why)
     elif number == 3 and (everybody := book.group.characters):
-        raise_level(book, everybody[book.roll(gettext("Who gains a level"), len(everybody)).total - 1].key)
+        raise_level(book, everybody[book.roll(stated("Who gains a level"), len(everybody)).total - 1].key)
     elif number == 4:
         book.mark_done("half")
     elif number in _BY_DIE:

@@ -7,6 +7,7 @@ a character's item, injury or treatment ("c1:Jet").
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from languages.stated import Stated, stated, worded
 from languages.words import gettext, listed, ngettext, noted
 from validators.calculator import Asked
 from validators.campaign import Answered, CampaignRules, Offer, Phase, World, settings_of
@@ -88,7 +89,7 @@ def recruit_offers(book: Book) -> Iterator[Offer]:
     if pool is None:
         dice = f"{len(book.world.groups)}D12"
         about = " ".join((gettext("For all groups."), gettext(ORDER)))
-        yield Offer("pool", _recruits_of(book.played.round), gettext("Look"), about, dice=dice)
+        yield Offer("pool", worded(_recruits_of(book.played.round)), gettext("Look"), about, dice=dice)
         return
     for rank in sorted({pool[place].rank for place in open_to(book)[0]}, reverse=True):
         name = book.group.force.ranks[rank].name
@@ -98,8 +99,8 @@ def recruit_offers(book: Book) -> Iterator[Offer]:
         yield Offer("recruit", name, gettext("Hire"), about, asks, {"rank": rank})
 
 
-def _recruits_of(round_number: int) -> str:
-    return gettext("Recruits of round %(round)s", round=round_number)
+def _recruits_of(round_number: int) -> Stated:
+    return stated("Recruits of round %(round)s", round=round_number)
 
 
 def pool(book: Book, _: Answered) -> None:
@@ -115,8 +116,8 @@ def recruit(book: Book, answers: Answered) -> None:
     recruits, rank = list(pool_of(book) or ()), int(answers["rank"])
     place = next(place for place in open_to(book)[0] if recruits[place].rank == rank)
     name = book.group.force.ranks[rank].name
-    book.caps(-PRICE, gettext("%(name)s recruited", name=name))
-    key = book.join(name, gettext("Recruited"), str(answers["name"]), RAW["recruits"]["item"])
+    book.caps(-PRICE, stated("%(name)s recruited", name=name))
+    key = book.join(name, stated("Recruited"), str(answers["name"]), RAW["recruits"]["item"])
     recruits[place] = replace(recruits[place], hired_by=book.number)
     book.shared = {**book.shared, book.played.round: tuple(recruits)}
     book.remark("%(name)s joins the group.", name=book.name_of(key))
@@ -130,7 +131,7 @@ def tables(world: World) -> tuple[Table, ...]:
     newest = max(pools)
     rows = tuple((PROFILES[recruit.rank], world.names.get(recruit.hired_by, "")) for recruit in pools[newest])
     columns = Column(gettext("Profile")), Column(gettext("Hired by"))
-    return (Table(_recruits_of(newest), columns, rows),)
+    return (Table(worded(_recruits_of(newest)), columns, rows),)
 
 
 PHASES = tuple(Phase(**row) for row in RAW["phases"])
@@ -215,7 +216,7 @@ def hint(world: World, group: int) -> str:
     )
     gives_up = ngettext("Going on gives up %(num)s purchase.", "Going on gives up %(num)s purchases.", purchases)
     unnamed = book.played.fought and book.played.objectives == [] and book.played.result != "loss"
-    home = games.stays_home(book) if phase and phase.id == "game" else ""
+    home = worded(games.stays_home(book)) if phase and phase.id == "game" else ""
     hints = {
         home: home,
         lost: unnamed and phase and phase.id in ("game", "injuries", "experience"),

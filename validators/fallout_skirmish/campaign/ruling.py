@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from languages.stated import stated, worded
 from languages.words import gettext, noted, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Account, Answered, Applied, StepRefused, World
@@ -41,7 +42,7 @@ def _questions(group: Group) -> Iterator[Asked]:
         "",
         gettext("Its equipment goes to the stash."),
     )
-    gone = ((member.key, f"{member.name}: {member.gone}") for member in group.all_members if member.gone)
+    gone = ((member.key, f"{member.name}: {worded(member.gone)}") for member in group.all_members if member.gone)
     yield one_of("returns", gettext("Returns to the group"), (nobody, *gone), "", gettext("Without equipment."))
     ranks = ((row.name, row.name) for row in group.force.ranks)
     yield one_of("joins", gettext("Joins the group"), (nobody, *ranks), "", gettext("Without equipment."))
@@ -65,7 +66,7 @@ def rule(world: World, number: int, given: Answered) -> Applied:
         ("food", noted("%(n)s food."), book.food),
     ):
         if amount := int(answers[key]):
-            change(amount, gettext("Ruling"))
+            change(amount, stated("Ruling"))
             book.remark(text, n=f"{amount:+d}")
     for ask in asks:
         if ask.key.startswith("xp-") and (xp := int(answers[ask.key])):
@@ -79,28 +80,28 @@ def _things(book: Book, thing: str, number: int) -> None:
     if bool(thing) != bool(number):
         raise StepRefused(gettext("Name the thing and how many of it."), "copies" if thing else "thing")
     if number > 0:
-        book.item(thing, number, gettext("Ruling"))
+        book.item(thing, number, stated("Ruling"))
     if -number > (has := book.group.possessions()[thing]):
         raise StepRefused(gettext("The group has %(things)s.", things=copies(has, thing)), "copies")
     for _ in range(-number):
-        take(book, thing, gettext("Ruling"))
+        take(book, thing, stated("Ruling"))
     if number:
         book.messages.append(f"{number:+d} {thing}.")
 
 
 def _members(book: Book, answers: Answered) -> None:
     if leaves := str(answers["leaves"]):
-        book.remove_character(leaves, gettext("Left by a ruling"), keep=True)
+        book.remove_character(leaves, stated("Left by a ruling"), keep=True)
         book.remark("%(name)s leaves the group.", name=book.name_of(leaves))
     if returns := str(answers["returns"]):
         if book.group.full and not book.group.member(returns).centaur:
             most = book.group.force.group_most
             raise StepRefused(gettext("The group is full: %(n)s characters.", n=most), "returns")
         book.change_character(returns, gone="", items={})
-        book.line(Account("character", book.name_of(returns)), 1, gettext("Ruling"))
+        book.line(Account("character", book.name_of(returns)), 1, stated("Ruling"))
         book.remark("%(name)s is back.", name=book.name_of(returns))
     if joins := str(answers["joins"]):
-        joined = book.join(joins, gettext("Ruling"), str(answers["name"]))
+        joined = book.join(joins, stated("Ruling"), str(answers["name"]))
         book.remark("%(name)s joins.", name=book.name_of(joined))
     elif answers["name"]:
         raise StepRefused(gettext("Choose the rank of who joins."), "joins")

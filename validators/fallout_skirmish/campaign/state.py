@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from languages.words import gettext, listed, ngettext
+from languages.stated import Said, worded
+from languages.words import gettext, listed
 from validators.campaign import Account, Member
 from validators.contract import Document, EditionInfo
 from validators.fallout_skirmish.campaign.tables import (
@@ -19,6 +20,7 @@ from validators.fallout_skirmish.campaign.tables import (
     level_of,
     rank_of_level,
     row_of,
+    stated_rads,
 )
 from validators.fallout_skirmish.edition import Edition, ForceRow
 from validators.sheet import copies
@@ -47,7 +49,7 @@ class Character:
     neglect: int = 0
     """The number of games in a row without maintenance of its equipment."""
     captive: bool = False
-    gone: str = ""
+    gone: Said = ""
 
     @property
     def centaur(self) -> bool:
@@ -231,7 +233,7 @@ def _member(group: Group, character: Character) -> Member:
         tuple(notes(group, character)),
         () if character.centaur else (gettext("Level %(level)s", level=figures["Level"]), *character.perks),
         tuple(injuries(character)),
-        gone=character.gone,
+        gone=worded(character.gone),
     )
 
 
@@ -248,7 +250,7 @@ def notes(group: Group, character: Character) -> Iterator[str]:
     yield from injuries(character)
     poisoned = ", ".join(f"{letter} −{less}" for letter, less in poison(character.rads).items())
     missing = needs_armour(group, character)
-    rads = ngettext("%(num)s rad", "%(num)s rads", character.rads)
+    rads = worded(stated_rads(character.rads))
     lasting = {
         gettext("Blind: no more games"): character.blind,
         gettext("Both arms crippled: no weapons"): character.injuries.count("arm") > 1,

@@ -6,11 +6,12 @@ name, with its answers.
 
 from collections.abc import Iterator
 
+from languages.stated import Said, Stated, stated, worded
 from languages.words import gettext, ngettext, noted
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer
 from validators.fallout_skirmish.campaign.book import Book
-from validators.fallout_skirmish.campaign.games import addict
+from validators.fallout_skirmish.campaign.games import addict, of
 from validators.fallout_skirmish.campaign.income import VISITS, half, take
 from validators.fallout_skirmish.campaign.state import Character, Group, asleep
 from validators.fallout_skirmish.campaign.tables import (
@@ -21,6 +22,8 @@ from validators.fallout_skirmish.campaign.tables import (
     Merchant,
     barter_price,
     caps_words,
+    stated_caps,
+    stated_rads,
 )
 from validators.fallout_skirmish.campaign.upkeep import FOOD_PRICE, short
 
@@ -94,15 +97,15 @@ def visit(book: Book, answers: Answered) -> None:
     book.mark_done("visit")
     book.update_aftermath(companions=along)
     if answers.get("mentats"):
-        take(book, "Mentats", gettext("Taken by %(name)s", name=book.name_of(leader)))
+        take(book, "Mentats", stated("Taken by %(name)s", name=book.name_of(leader)))
         book.mark_done("mentats")
-        if not _check(book.roll(gettext("Addiction to Mentats"), 12).total, half(profile["E"] + profile["L"])):
+        if not _check(book.roll(stated("Addiction to Mentats"), 12).total, half(profile["E"] + profile["L"])):
             addict(book, leader, "Mentats")
     if merchant.score:
-        luck, rolled = profile["L"], book.roll(gettext("Find %(name)s", name=gettext(merchant.name)), 12).total
+        luck, rolled = profile["L"], book.roll(stated("Find %(name)s", name=stated(merchant.name)), 12).total
         book.remark(
             "%(name)s: %(sum)s, %(n)s needed.",
-            name=gettext(merchant.name), sum=f"{rolled} + {luck} = {rolled + luck}", n=merchant.score,
+            name=stated(merchant.name), sum=f"{rolled} + {luck} = {rolled + luck}", n=merchant.score,
         )  # fmt: skip
         if rolled + luck < merchant.score:
             book.remark("He is not found, and there is no other trader before the next game.")
@@ -110,7 +113,7 @@ def visit(book: Book, answers: Answered) -> None:
     book.update_aftermath(merchant=merchant.id, purchases=1 + along)
     book.remark(
         "%(name)s trades with %(merchant)s. Things to buy: %(n)s.",
-        name=book.name_of(leader), merchant=gettext(merchant.name), n=1 + along,
+        name=book.name_of(leader), merchant=stated(merchant.name), n=1 + along,
     )  # fmt: skip
 
 
@@ -141,7 +144,7 @@ def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
     yield from _selling(book, merchant)
 
 
-def _haggled(book: Book, merchant: Merchant, why: str, more: int = 0) -> tuple[int, int, str]:
+def _haggled(book: Book, merchant: Merchant, why: Said, more: int = 0) -> tuple[int, int, Stated]:
     """The bartering rolls: the leader's and the merchant's D6 with Charisma (``more`` for the leader), and in words."""
     group, fixed = book.group, merchant.id == "fixed"
     charisma = (
@@ -153,8 +156,8 @@ def _haggled(book: Book, merchant: Merchant, why: str, more: int = 0) -> tuple[i
     if fixed:
         charisma += max((TURFS[name].charisma for name in group.turfs if name in TURFS), default=0)
     his = int(book.world.settings["merchant"]) if fixed else merchant.charisma
-    ours, theirs = book.roll(why, 6).total, book.roll(gettext("The merchant barters"), 6).total
-    said = gettext("%(ours)s against %(theirs)s", ours=f"{ours} + {charisma}", theirs=f"{theirs} + {his}")
+    ours, theirs = book.roll(why, 6).total, book.roll(stated("The merchant barters"), 6).total
+    said = stated("%(ours)s against %(theirs)s", ours=f"{ours} + {charisma}", theirs=f"{theirs} + {his}")
     return ours + charisma, theirs + his, said
 
 
@@ -162,17 +165,17 @@ def barter(book: Book, answers: Answered) -> None:
     """Roll the price of a ware: its rarity, then the bartering rolls."""
     merchant = MERCHANTS[book.aftermath.merchant]
     ware = merchant.wares[str(answers["ware"])]
-    rarity = book.roll(gettext("Rarity of %(item)s", item=ware.label), 12, ware.rarity).total if ware.rarity else 0
+    rarity = book.roll(stated("Rarity of %(item)s", item=ware.label), 12, ware.rarity).total if ware.rarity else 0
     base = ware.caps + rarity
     leader = book.group.member(book.group.leader)
     trader = "Master Trader" in leader.perks and not asleep(book.group, leader, "Master Trader")
     perks = 1 + trader  # every leader has the perk Leader (10.3)
-    ours, theirs, totals = _haggled(book, merchant, gettext("The leader barters"), perks)
+    ours, theirs, totals = _haggled(book, merchant, stated("The leader barters"), perks)
     price = barter_price(base, ware.mod, ours, theirs)
     book.update_aftermath(quotes={**book.aftermath.quotes, ware.label: price})
     book.remark(
         "%(item)s: %(base)s before bartering, %(totals)s, %(price)s.",
-        item=ware.label, base=caps_words(base), totals=totals, price=caps_words(price),
+        item=ware.label, base=stated_caps(base), totals=totals, price=stated_caps(price),
     )  # fmt: skip
 
 
@@ -180,14 +183,14 @@ def buy(book: Book, answers: Answered) -> None:
     """Buy an item at its bartered price."""
     label = str(answers["ware"])
     item = str(answers.get("item", label))
-    _pay_for(book, item, book.aftermath.quotes[label], gettext("%(item)s bought", item=item))
+    _pay_for(book, item, book.aftermath.quotes[label], stated("%(item)s bought", item=item))
     quotes = {other: price for other, price in book.aftermath.quotes.items() if other != label}
     book.update_aftermath(quotes=quotes, purchases=book.aftermath.purchases - 1)
 
 
-def _pay_for(book: Book, item: str, price: int, why: str) -> None:
+def _pay_for(book: Book, item: str, price: int, why: Said) -> None:
     book.caps(-price, why)
-    book.item(item, 1, gettext("Bought"))
+    book.item(item, 1, stated("Bought"))
     book.remark("%(item)s is in the stash.", item=item)
 
 
@@ -195,9 +198,7 @@ def _selling(book: Book, merchant: Merchant) -> Iterator[Offer]:
     """The sale of an item from the stash or of a character, except custom weapons."""
     held = [(name, name) for name in sorted(book.group.stash)]
     held += [
-        (f"{who.key}:{name}", gettext("%(item)s of %(name)s", item=name, name=who.name))
-        for who in book.group.characters
-        for name in sorted(who.items)
+        (f"{who.key}:{name}", worded(of(name, who))) for who in book.group.characters for name in sorted(who.items)
     ]
     things = {value: (value.partition(":")[2] or value, label) for value, label in held}
     things = {value: (name, label) for value, (name, label) in things.items() if name not in _CUSTOM}
@@ -231,11 +232,11 @@ def sell(book: Book, answers: Answered) -> None:
     """Sell an item for half its value, changed by the difference of the bartering rolls."""
     who, _, item = str(answers["item"]).rpartition(":")
     merchant = MERCHANTS[book.aftermath.merchant or "fixed"]
-    ours, theirs, totals = _haggled(book, merchant, gettext("The leader sells"))
+    ours, theirs, totals = _haggled(book, merchant, stated("The leader sells"))
     price = max(1, half(book.group.worth(item)) + ours - theirs)
-    book.item(item, -1, gettext("Sold"), who)
-    book.caps(price, gettext("%(item)s sold", item=item))
-    book.remark("%(item)s: %(totals)s, sold for %(price)s.", item=item, totals=totals, price=caps_words(price))
+    book.item(item, -1, stated("Sold"), who)
+    book.caps(price, stated("%(item)s sold", item=item))
+    book.remark("%(item)s: %(totals)s, sold for %(price)s.", item=item, totals=totals, price=stated_caps(price))
 
 
 def _own_list(group: Group) -> list[tuple[str, int]]:
@@ -245,7 +246,7 @@ def _own_list(group: Group) -> list[tuple[str, int]]:
 def order(book: Book, answers: Answered) -> None:
     """Buy an item from the force's own list at its printed price."""
     item = str(answers["item"])
-    _pay_for(book, item, dict(_own_list(book.group))[item], gettext("%(item)s of the own list", item=item))
+    _pay_for(book, item, dict(_own_list(book.group))[item], stated("%(item)s of the own list", item=item))
 
 
 def _patients(book: Book) -> Iterator[Character]:
@@ -278,7 +279,7 @@ def _treatments(book: Book, character: Character) -> Iterator[tuple[str, str]]:
     if character.rads:
         yield (
             f"{character.key}:rads",
-            _for_caps(name, ngettext("%(num)s rad", "%(num)s rads", character.rads), fees["radiation"]),
+            _for_caps(name, worded(stated_rads(character.rads)), fees["radiation"]),
         )
 
 
@@ -293,13 +294,13 @@ def doctor(book: Book, answers: Answered) -> None:
     book.mark_done("doctor")
     book.send(who, AT_DOC)
     if treatment == "addiction":
-        book.caps(-fees["addictions"], gettext("Addictions of %(name)s", name=book.name_of(who)))
+        book.caps(-fees["addictions"], stated("Addictions of %(name)s", name=book.name_of(who)))
         book.change_character(who, addictions=())
     elif treatment == "rads":
-        book.caps(-fees["radiation"], gettext("Rads of %(name)s", name=book.name_of(who)))
+        book.caps(-fees["radiation"], stated("Rads of %(name)s", name=book.name_of(who)))
         book.change_character(who, rads=0)
     else:
-        book.caps(-fees["injury"], gettext("%(item)s of %(name)s", item=INJURY[treatment].name, name=book.name_of(who)))
+        book.caps(-fees["injury"], of(INJURY[treatment].name, book.group.member(who)))
         book.heal(what)
     book.remark("The doctor treats %(name)s.", name=book.name_of(who))
 
@@ -314,16 +315,16 @@ def build(book: Book, answers: Answered) -> None:
     who, weapon = str(answers["who"]), str(answers["weapon"])
     needed = _skill(book.group, book.group.member(who))
     book.mark_done(f"{who} builds")
-    rolled = book.roll(gettext("%(name)s builds", name=book.name_of(who)), 12).total
+    rolled = book.roll(stated("%(name)s builds", name=book.name_of(who)), 12).total
     book.remark("%(name)s builds: %(n)s, %(most)s or less needed.", name=book.name_of(who), n=rolled, most=needed)
     if _check(rolled, needed):
-        take(book, f"{weapon} requirements", gettext("%(item)s built", item=weapon))
-        book.item(weapon, 1, gettext("Built by %(name)s", name=book.name_of(who)))
+        take(book, f"{weapon} requirements", stated("%(item)s built", item=weapon))
+        book.item(weapon, 1, stated("Built by %(name)s", name=book.name_of(who)))
         book.earn(who, 1)
         return
     book.mark_done(f"tried {weapon}")
     if rolled - needed > 3:
-        take(book, f"{weapon} requirements", gettext("Destroyed in building"))
+        take(book, f"{weapon} requirements", stated("Destroyed in building"))
         book.remark("The parts are destroyed.")
     else:
         book.remark("The parts can be used after the next game.")

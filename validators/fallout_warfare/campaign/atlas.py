@@ -7,6 +7,7 @@ from math import ceil, sqrt
 from random import Random
 from typing import Any
 
+from languages.stated import strung, worded
 from languages.words import gettext, ngettext, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Map, Offer, Place, Played, StepRefused, World
@@ -144,7 +145,7 @@ def _form(state: Group, kind: str, place: str, to: Iterable[str]) -> Offer:
         title, verb = gettext("Troops at %(place)s", place=place), pgettext("button", "Place")
     asks = [one_of("to", pgettext("place", "To"), (name for name in to if name != place))]
     asks += [
-        Asked(f"at-{body}", state.body_title(body), "yes", default=0, help=state.body_holds(body))
+        Asked(f"at-{body}", worded(state.body_title(body)), "yes", default=0, help=state.body_holds(body))
         for body, units in state.bodies().items()
         if units[0].place == place and f"move-{body}" not in state.used
     ]
@@ -171,7 +172,7 @@ def move(book: Book, data: Answered) -> None:
     chosen = [body for body in state.bodies() if data.get(f"at-{body}")]
     if not chosen:
         raise StepRefused(gettext("Choose who moves."))
-    who = ", ".join(state.body_title(body) for body in chosen)
+    who = strung(state.body_title(body) for body in chosen)
     book.remark("%(who)s: from %(place)s to %(to)s.", who=who, place=data["from"], to=to)
     book.set(units=tuple(replace(unit, place=to) if unit.body in chosen else unit for unit in state.units))
     if book.number in book.world.played:

@@ -6,6 +6,7 @@ Functions named ``..._offers`` yield the steps on offer; the others apply a step
 from collections.abc import Iterator
 from dataclasses import replace
 
+from languages.stated import Said, stated, stated_many, worded
 from languages.words import gettext, ngettext, noted, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World
@@ -47,7 +48,7 @@ def loss_offers(book: Book) -> Iterator[Offer]:
     for body, units in book.group.bodies(lambda unit: unit.fielded).items():
         if f"losses-{body}" not in book.group.used:
             asks = tuple(ask for unit in units for ask in _asks(unit, may_retreat))
-            yield Offer("losses", book.group.body_title(body), gettext("Record"), "", asks, {"body": body})
+            yield Offer("losses", worded(book.group.body_title(body)), gettext("Record"), "", asks, {"body": body})
 
 
 def _asks(unit: Unit, may_retreat: bool) -> Iterator[Asked]:
@@ -81,11 +82,13 @@ def record(book: Book, data: Answered) -> None:
     for unit in book.group.bodies(lambda unit: unit.fielded)[body]:
         changed, lost, away = _losses(unit, data)
         if lost:
-            gone = gettext(GONE[unit.kind], label=unit.label, round=book.played.round) if lost == unit.alive else ""
+            all_lost = stated(GONE[unit.kind], label=unit.label, round=book.played.round)
+            gone = all_lost if lost == unit.alive else ""
             changed = replace(changed, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
-            book.messages.append(f"{gone}." if gone else gettext("%(n)s × %(label)s died.", n=lost, label=unit.label))
-            book.line(unit.account, -lost, gone or gettext("Died"))
-            why = gettext("%(label)s: %(n)s × %(each)s points", label=unit.label, n=lost, each=unit.each)
+            some = stated("%(n)s × %(label)s died.", n=lost, label=unit.label)
+            book.messages.append(stated("%(said)s.", said=gone) if gone else some)
+            book.line(unit.account, -lost, gone or stated("Died"))
+            why = stated("%(label)s: %(n)s × %(each)s points", label=unit.label, n=lost, each=unit.each)
             book.line(POINTS, -lost * unit.each, why)
         if away:
             who = unit.label if unit.fielded == 1 else f"{away} × {unit.label}"
@@ -119,7 +122,7 @@ def _losses(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
     return replace(unit, damage=damage, hits=0 if fate == "lost" else hits), lost, away
 
 
-def doubt(world: World, group: int, report: Answered) -> tuple[str, str]:
+def doubt(world: World, group: int, report: Answered) -> tuple[Said, str]:
     """The contradiction if the report counts more points as killed or lost than are recorded.
 
     It forbids to end the phase only while a squad or vehicle has no record, because later sums may be unreachable.
@@ -138,14 +141,14 @@ def doubt(world: World, group: int, report: Answered) -> tuple[str, str]:
     )
     still = next(loss_offers(Book(world, group)), None)
     if short == "killed":
-        text = ngettext(
+        text = stated_many(
             "%(num)s point reported as killed, %(recorded)s recorded.",
             "%(num)s points reported as killed, %(recorded)s recorded.",
             reported,
             recorded=recorded,
         )
     else:
-        text = ngettext(
+        text = stated_many(
             "%(num)s point reported as lost, %(recorded)s recorded.",
             "%(num)s points reported as lost, %(recorded)s recorded.",
             reported,
@@ -280,7 +283,7 @@ def take_break(book: Book, data: Answered) -> None:
     unit, helper = book.group.unit(data["unit"]), str(data.get("doctor", ""))
     doctors = _doctors(book) if book.world.settings["doctor"] == "break" else {}
     hits = min(unit.most_hits, unit.hits + REST + max(doctors.get(key, 0) for key in (unit.key, helper)))
-    regained = ngettext(
+    regained = stated_many(
         "%(label)s regains %(num)s hit point and misses the next battle.",
         "%(label)s regains %(num)s hit points and misses the next battle.",
         hits - unit.hits,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from languages.stated import worded
 from languages.words import gettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer, StepRefused, World
@@ -38,14 +39,14 @@ def muster_offers(book: Book) -> Iterator[Offer]:
     worth = {body: sum(unit.able * unit.each for unit in units) for body, units in able.items()}
     ready = sum(worth.values())
     asks = tuple(
-        Asked(f"in-{body}", gettext("%(label)s: %(n)s points", label=state.body_title(body), n=points), "yes",
+        Asked(f"in-{body}", gettext("%(label)s: %(n)s points", label=worded(state.body_title(body)), n=points), "yes",
               default=int(body in chosen), help=state.body_holds(body))
         for body, points in worth.items()
     )  # fmt: skip
     if ready >= least:
         about = gettext("%(least)s to %(most)s army points. %(n)s are ready.", least=least, most=most, n=ready)
         yield Offer("muster", gettext("Next battle"), gettext("Muster"), about, asks)
-    squads = [(body, state.body_title(body)) for body, units in able.items() if units[0].of_squad]
+    squads = [(body, worded(state.body_title(body))) for body, units in able.items() if units[0].of_squad]
     troops = ((unit.key, f"{unit.able} × {unit.label}, {title}") for body, title in squads for unit in able[body])
     if squads:
         asks = (

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, Literal
 
+from languages.stated import Said, stated, stated_many, worded
 from languages.words import capital, gettext, ngettext, noted
 from validators.campaign import Account, Applied, Dice, Member, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
@@ -70,7 +71,7 @@ class Unit:
     destroyed_at: int = 0
     place: str = ""
     """Its place on the map; "" without a map."""
-    gone: str = ""
+    gone: Said = ""
 
     @property
     def alive(self) -> int:
@@ -133,12 +134,12 @@ class Group:
         """The living heroes."""
         return [unit for unit in self.units if unit.kind == "hero" and unit.alive]
 
-    def body_title(self, body: str) -> str:
+    def body_title(self, body: str) -> Said:
         """The name of a body in forms."""
         units = self.bodies()[body]
         if not units[0].of_squad or (units[0].kind == "hero" and len(units) == 1):
             return units[0].label
-        return self.squads.get(body) or gettext("Squad %(number)s", number=int(body[1:]) + 1)
+        return self.squads.get(body) or stated("Squad %(number)s", number=int(body[1:]) + 1)
 
     def body_holds(self, body: str) -> str:
         """A body's units in words; "" if its title already names them."""
@@ -148,7 +149,7 @@ class Group:
 
 
 def _hits(unit: Unit) -> Account:
-    return Account("hits", gettext("Hit points of %(label)s", label=unit.label))
+    return Account("hits", unit.label)
 
 
 class Book(StepBook):
@@ -159,7 +160,7 @@ class Book(StepBook):
     def change(self, unit: Unit) -> None:
         """Replace the unit with this key; a change of a hero's hit points gets a ledger line."""
         healed = unit.hits - sum(old.hits for old in self.group.units if old.key == unit.key)
-        self.line(_hits(unit), healed, gettext("Gained") if healed > 0 else gettext("Wounded"))
+        self.line(_hits(unit), healed, stated("Gained") if healed > 0 else stated("Wounded"))
         self.set(units=tuple(unit if old.key == unit.key else old for old in self.group.units))
 
     def mark_used(self, *what: str) -> None:
@@ -182,7 +183,7 @@ def new_group(document: Document, edition: EditionInfo) -> Group:
                  disabled_at=limits[0], destroyed_at=limits[-1])
         )  # fmt: skip
     if army.mines:
-        units.append(Unit("mines", "mines", gettext("Mine"), "mines", army.edition.mine_points or 0, {}, army.mines))
+        units.append(Unit("mines", "mines", "Mine", "mines", army.edition.mine_points or 0, {}, army.mines))
     head = {key: value for key, value in document.items() if key not in ("squads", "vehicles", "mines")}
     squads = {f"s{place}": squad["name"] for place, squad in enumerate(document["squads"])}
     return Group(head, squads, tuple(units))
@@ -207,7 +208,7 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
     """A new group from its legal army; one that is founded again keeps its fallen, and its places on the map."""
     new, former = new_group(document, world.edition), world.groups.get(group)
     if former:
-        gone = gettext("Left when the group was founded again")
+        gone = stated("Left when the group was founded again")
         fallen = tuple(
             replace(unit, key=f"{unit.key}.", ready=0, away=0, fielded=0, hits=0, lost=unit.alive + unit.lost,
                     gone=unit.gone or gone)
@@ -220,7 +221,7 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
     total = sum(unit.alive * unit.each for unit in book.group.units)
     low, high = battles(total, battle_points(world)[1])
     book.messages.append(
-        ngettext(
+        stated_many(
             "Starts with %(num)s army point: %(low)s to %(high)s battles are advised.",
             "Starts with %(num)s army points: %(low)s to %(high)s battles are advised.",
             total,
@@ -231,7 +232,7 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
     if not LEAST_START <= total <= MOST_START:
         book.remark("%(least)s to %(most)s army points are advised.", least=LEAST_START, most=MOST_START)
     for account, amount in balances(book.group).items():
-        book.line(account, amount, gettext("Founded"))
+        book.line(account, amount, stated("Founded"))
     return book.applied()
 
 
@@ -324,5 +325,13 @@ def member(group: Group, unit: Unit) -> Member:
         rank = f"{capital(gettext(raw['rank']))}, {squad}"
     lost = max(0, unit.lost) if unit.kind != "mines" else 0
     return Member(
-        unit.key, unit.label, rank, tuple(figures), tuple(carries), tuple(notes), learned, gone=unit.gone, lost=lost
+        unit.key,
+        unit.label,
+        rank,
+        tuple(figures),
+        tuple(carries),
+        tuple(notes),
+        learned,
+        gone=worded(unit.gone),
+        lost=lost,
     )
