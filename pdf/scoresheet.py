@@ -64,16 +64,17 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
     if not sheets:
         empty_page(paper, gettext("Scoresheets"), gettext("No table plays in this round."))
 
-    keys, plans, is_half = dict[int, str](), list[_Plan](), is_a5 or each == 2
+    keys, plans, is_half = dict[int, str](), dict[str, _Plan](), is_a5 or each == 2
 
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
         if sheet.result:
             _record(piece, sheet, is_half=is_half)
         else:
-            found = plans or [_planned(sheets, _half_plans(piece, sheets) if is_half else _full_plans(piece, sheets))]
-            plans[:] = found
-            (_half_sheet if is_half else _full_sheet)(piece, sheet, plans[0])
+            if sheet.scenario not in plans:
+                alike = [one for one in sheets if one.scenario == sheet.scenario and not one.result]
+                plans[sheet.scenario] = _planned(alike, (_half_plans if is_half else _full_plans)(piece, alike))
+            (_half_sheet if is_half else _full_sheet)(piece, sheet, plans[sheet.scenario])
         title = gettext("Round %(number)s", number=sheet.round_number)
         foot(piece, f"{title} · {sheet.named}", number, len(sheets))
 
@@ -98,7 +99,7 @@ def _title(sheets: Sequence[Scoresheet]) -> str:
 
 @dataclass(frozen=True)
 class _Plan:
-    """What all sheets of a document share: each part is at the same place and in the same type."""
+    """What all sheets of a scenario share: each part is at the same place and in the same type."""
 
     room: Frame
     """Of the scenario."""

@@ -41,7 +41,7 @@ def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
     labels = labels if width > NARROW else min(widest + 2 * LABEL_GAP, max(width / 2, width - len(longest) * step))
     room = width - labels
     if any(label and all(boxes) and _boxes_across(room, boxes, side)[0] < len(boxes) for label, boxes in track.rows):
-        return [_row(0.0, *row, *_boxes_across(width, longest, side), side, size) for row in track.rows]
+        return [track_row(0.0, *row, *_boxes_across(width, longest, side), side, size) for row in track.rows]
     widths = [labels + max(1, len(boxes)) * step + COLUMN_GAP for _, boxes in track.rows]
     across = max(1, min(MAX_ACROSS, len(widths), int((width + COLUMN_GAP) / max(widths, default=1.0))))
     lefts, indents = [n * (width + COLUMN_GAP) / across for n in range(across)], [labels] * len(widths)
@@ -51,7 +51,7 @@ def tracks(track: Track, width: float, share: float = 1.0) -> list[Drawing]:
         across, lefts = len(widths), [sum(widths[:n]) + n * COLUMN_GAP for n in range(len(widths))]
     room = width - labels if across == 1 else max(1, len(longest)) * step
     drawings = [
-        _row(indent, *line, *_boxes_across(room, line[1], side), side, size)
+        track_row(indent, *line, *_boxes_across(room, line[1], side), side, size)
         for indent, line in zip(indents, track.rows, strict=True)
     ]
     return [side_by_side(drawings[n : n + across], lefts, above=2 if n else 5) for n in range(0, len(drawings), across)]
@@ -84,7 +84,7 @@ def whole_models(boxes: Sequence[str | None], across: int) -> int:
     return max(across // each, 1) * each if across < len(boxes) else across
 
 
-def _row(
+def track_row(
     indent: float, label: str, boxes: Sequence[str | None], across: int, box_width: float, side: float, size: float
 ) -> Drawing:
     """A label and its boxes, to the right of an ``indent`` or, without one, below the label.
@@ -107,7 +107,7 @@ def _row(
             row, column = divmod(place, across)
             x = left + indent + column * (box_width + GAP)
             y = top - above - row * step - side
-            stands_out = print_ and ("" in boxes or len(boxes) == 1)
+            stands_out = print_ and "" in boxes
             box(canvas, x, y, box_width, side, RULE if stands_out else LINE)
             draw_text(canvas, x + 2, y + side - 7.5, print_, PRINT, max_width=box_width - 3)
 

@@ -164,12 +164,24 @@ def test_rows_of_losses_end_with_a_whole_model() -> None:
     assert whole_models(("1", "2", "3"), 2) == 2 and whole_models(("",) * 8, 5) == 5, "one box each"
 
 
-def test_losses_have_a_box_for_what_is_fielded_and_short_rows_share_a_line() -> None:
-    fielded = Track("Losses", (("1: Squire", ("F", None, "14")), ("Dog", ("F", None, "5")), ("Wolf", ("F", None, "6"))))
-    document = scoresheets([replace(EXTRACT, losses=(fielded, fielded))], "A4", PRINTED_AT)
-    letters, ((squire, first), *_), ((_, dog), *_), ((_, wolf), *_) = places(document, 0, "F", "Squire", "Dog", "Wolf")
-    assert any(x < squire and abs(y - first) < 9 for x, y in letters), "the box before the name"
-    assert dog == pytest.approx(first, abs=1) and wolf < dog - 8, "two on a line"
+def test_each_unit_of_the_losses_has_a_row_and_all_boxes_a_column() -> None:
+    names = "1: Squire, squadleader with a Grenade", "Dog", "6 × Wolf"
+    boxes = ("F", None, "14"), ("F", None, "5"), ("F", None, *map(str, range(21, 27)))
+    fielded = Track("Losses", tuple(zip(names, boxes, strict=True)))
+    for size in WHOLE:
+        document = scoresheets([replace(EXTRACT, losses=(fielded, fielded))], size, PRINTED_AT)
+        letters, *found = places(document, 0, "F", "Squire", "Dog", "6 × Wolf", "14", "21", "26")
+        (_, squire), (_, dog), (_, wolf), (hero, _), (first, beast), (_, last) = (one[0] for one in found)
+        assert squire > dog + 8 and dog > wolf + 8, (size, "each on a row of its own")
+        assert hero == pytest.approx(first, abs=1) and beast == pytest.approx(last, abs=1), (size, "one column")
+        assert len({round(x) for x, _ in letters if x < hero}) == 1, (size, "what is fielded has a column, too")
+
+
+def test_sheets_of_one_scenario_need_no_room_for_another() -> None:
+    long = replace(EXTRACT, scenario="Long", setup=EXTRACT.setup * 7)
+    for size in WHOLE:
+        alone = places(scoresheets([EXTRACT], size, PRINTED_AT), 0, "Set-up", "Total VP")
+        assert places(scoresheets([EXTRACT, long], size, PRINTED_AT), 0, "Set-up", "Total VP") == alone, size
 
 
 def test_winner_is_ticked_by_whole_names_or_by_the_sides() -> None:
