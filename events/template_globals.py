@@ -14,7 +14,8 @@ from events.charts.picture import event_picture, portrait
 from events.desk.navigation import navigation
 from events.hall.charts import portrait_of
 from events.hall.offline_views import may_store, offline_for
-from events.journal.wording import sign_of, who_did
+from events.journal.kinds import sign_of
+from events.journal.wording import who_did
 from events.lists.queries import plays_without
 from events.messages.notices_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of

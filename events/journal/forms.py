@@ -5,14 +5,16 @@ from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts.loading import players_in
-from events.journal.queries import Wanted, people_and_kinds
+from events.journal.kinds import KINDS, kind_of
+from events.journal.queries import Wanted, people_and_verbs
 from events.journal.readers import Reader
 from events.play.players import by_name
 from events.play.rounds import rounds_of
+from events.play.visitor import actor_words, role_words
 from events.web.forms import number, text
 from events.web.parsing import MOST_TABLES
 from events.web.request import db
-from languages.words import gettext, lazy_gettext
+from languages.words import capital, gettext, lazy_gettext
 
 
 class JournalFilter(FlaskForm):
@@ -34,16 +36,17 @@ class JournalFilter(FlaskForm):
     def offer(self, reader: Reader) -> None:
         """Fill in the choices."""
         event = reader.event
-        people, roles, kinds = people_and_kinds(db(), reader)
+        people, roles, verbs = people_and_verbs(db(), reader)
+        self.verbs = verbs
         players = sorted(players_in(event), key=by_name)
         choices = {
             self.player: [(str(one.id), one.name) for one in players],
             self.round: [
                 (str(one.number), gettext("Round %(number)s", number=one.number)) for one in rounds_of(db(), event)
             ],
-            self.by: [(one, one) for one in people],
-            self.role: [(one, one.replace("_", " ")) for one in roles],
-            self.kind: [(one, one.replace("-", " ")) for one in kinds],
+            self.by: [(one, actor_words(one)) for one in people],
+            self.role: [(one, capital(role_words(one))) for one in roles],
+            self.kind: [(key, gettext(kind.label)) for key, kind in KINDS.items() if key in map(kind_of, verbs)],
         }
         for field, offered in choices.items():
             field.choices = [
@@ -59,6 +62,6 @@ class JournalFilter(FlaskForm):
             round=int(self.round.data) if self.round.data else None,
             by=self.by.data or "",
             role=self.role.data or "",
-            kind=self.kind.data or "",
+            verbs=[one for one in self.verbs if kind_of(one) == self.kind.data] if self.kind.data else [],
             words=self.words.data or "",
         )

@@ -61,7 +61,7 @@ class Wanted:
     """The round number."""
     by: str = ""
     role: str = ""
-    kind: str = ""
+    verbs: Sequence[str] = ()
     words: str = ""
 
 
@@ -113,10 +113,12 @@ def _query(s: Session, reader: Reader, wanted: Wanted) -> Select[JournalEntry, s
         if wanted.player is not None and len(rows) == 1:
             concerned = or_(concerned, col(JournalEntry.details)["player"].as_integer() == wanted.player)
         query = query.where(concerned)
-    exact = ((JournalEntry.actor, wanted.by), (ChangeSet.role, wanted.role), (JournalEntry.verb, wanted.kind))
+    exact = ((JournalEntry.actor, wanted.by), (ChangeSet.role, wanted.role))
     for column, value in exact:
         if value:
             query = query.where(col(column) == value)
+    if wanted.verbs:
+        query = query.where(col(JournalEntry.verb).in_(wanted.verbs))
     text = func.lower(col(JournalEntry.text), type_=String)
     in_text = and_(True, *(text.contains(word.lower(), autoescape=True) for word in wanted.words.split()))
     if not wanted.words or language() == ENGLISH:
@@ -136,13 +138,13 @@ def _about(player_id: int) -> ColumnElement[bool]:
     return or_(col(RowChange.player_id) == player_id, col(RowChange.other_id) == player_id)
 
 
-def people_and_kinds(s: Session, reader: Reader) -> tuple[list[str], list[str], list[str]]:
-    """The actors, roles and kinds of the readable entries, each sorted."""
+def people_and_verbs(s: Session, reader: Reader) -> tuple[list[str], list[str], list[str]]:
+    """The actors, roles and verbs of the readable entries, each sorted."""
     readable = and_(col(JournalEntry.event_id) == reader.event.id, reader.entries())
     people = s.exec(select(JournalEntry.actor).where(readable).distinct()).all()
-    kinds = s.exec(select(JournalEntry.verb).where(readable).distinct()).all()
+    verbs = s.exec(select(JournalEntry.verb).where(readable).distinct()).all()
     roles = s.exec(select(ChangeSet.role).where(ChangeSet.event_id == reader.event.id).distinct()).all()
-    return sorted(people), sorted(role for role in roles if role), sorted(kinds)
+    return sorted(people), sorted(role for role in roles if role), sorted(verbs)
 
 
 def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]]) -> dict[int, Item]:

@@ -29,39 +29,6 @@ def who_did(entry: JournalEntry) -> str:
     return gettext("%(actor)s (from the archive)", actor=actor) if entry.details.get("imported") else actor
 
 
-SIGNS = {
-    "bell": ("announce", "take-back-announcement", "call-judge", "take-call", "close-call"),
-    "card": ("ruling", "take-back-ruling", "paid", "unpaid"),
-    "check": ("check-in", "approve-list", "approve-lists", "list-event", "take-place"),
-    "clock": (
-        "start-clock", "pause-clock", "resume-clock", "stop-clock", "put-back-clock", "give-time", "set-times",
-        "check-in-window", "reschedule", "propose-day",
-    ),
-    "drop": ("drop", "drop-team", "no-show", "remove-players", "remove-team", "cancel-event", "cut"),
-    "lock": ("lock-list", "lock-lists", "reveal-lists", "lock", "unlock", "unlock-list", "reopen-lists"),
-    "plus": (
-        "create-event", "copy-event", "open-registration", "register", "give-place", "take-in", "let-in", "make-team",
-        "join-team", "reinstate", "reinstate-team", "found-group", "ringer",
-    ),
-    "table": (
-        "draw-round", "adopt-draw", "discard-draw", "publish-round", "unpublish-round", "swap", "swap-teams",
-        "set-table", "set-scenario", "draw-meeting", "publish-meeting", "discard-meeting", "change-scenario",
-    ),
-    "trophy": (
-        "add-award", "move-award", "name-winner", "remove-award", "unname-winner", "publish-awards", "show-award",
-        "unpublish-awards", "clear-awards", "finish-event",
-    ),
-    "undo": ("undo", "undo-check-in", "undo-step", "undo-campaign-step", "go-back", "reopen-event", "open-again"),
-}  # fmt: skip
-"""The kinds of entries that the journal shows by each sign; all others are changes, shown by a pen."""
-SIGN_OF = {kind: sign for sign, kinds in SIGNS.items() for kind in kinds}
-
-
-def sign_of(entry: JournalEntry) -> str:
-    """The sign by which the journal shows what kind of step an entry is."""
-    return SIGN_OF.get(entry.verb, "pen")
-
-
 ROWS = {
     "event": noted("The event"),
     "force_list": noted("List"),

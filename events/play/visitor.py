@@ -86,7 +86,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
 }
 """The roles with each right. Nobody has a right that is missing here."""
 
-PLAYER = noted("player")
+PLAYER, VISITOR = noted("player"), noted("visitor")
 WORDS: Mapping[Role, str] = {
     Role.OWNER: noted("owner"),
     Role.ORGANISER: noted("organiser"),
@@ -157,20 +157,25 @@ class Visitor:
             return Actor(f"{WORDS[role]} token {self.token}", role.value)
         if self.account is not None and role is not None and (at_desk or player is None):
             return Actor(f"{WORDS[role]} {self.account.name}", role.value)
-        return Actor(f"{PLAYER} {player.name}", "player") if player else Actor("visitor", "visitor")
+        return Actor(f"{PLAYER} {player.name}", "player") if player else Actor(VISITOR, "visitor")
 
     @property
     def name_as_owner(self) -> str:
         """The name in the journal of an event that the visitor creates, already as its owner."""
-        return f"{WORDS[Role.OWNER]} {self.account.name}" if self.account is not None else "visitor"
+        return f"{WORDS[Role.OWNER]} {self.account.name}" if self.account is not None else VISITOR
 
     @property
     def name_in_club(self) -> str:
         """The same outside of events: "organiser Olga"."""
-        return f"organiser {self.account.name}" if self.account is not None else "visitor"
+        return f"organiser {self.account.name}" if self.account is not None else VISITOR
 
 
 def actor_words(actor: str) -> str:
     """Who made a change, as ``Visitor.acting_in`` calls them, with the role in the reader's language."""
-    role = next((one for one in (*WORDS.values(), PLAYER) if actor.startswith(f"{one} ")), "")
+    role = next((one for one in (*WORDS.values(), PLAYER, VISITOR) if f"{actor} ".startswith(f"{one} ")), "")
     return f"{gettext(role)}{actor.removeprefix(role)}"
+
+
+def role_words(kind: str) -> str:
+    """The kind of an ``Actor`` in the reader's language."""
+    return gettext(WORDS[Role(kind)] if kind in {*Role} else kind)

@@ -16,9 +16,10 @@ from flask import Flask
 from sqlalchemy import JSON, Boolean, Column, Date, Integer
 from sqlalchemy import Enum as ChoiceType
 
+from events.journal.kinds import KINDS
 from events.journal.queries import ON_A_PAGE, PLAYERS_READ, Wanted, found
 from events.journal.readers import KIND_READERS, OF_DRAFTS, OPEN, ROW_READERS, Reader
-from events.journal.wording import ROWS, SIGNS
+from events.journal.wording import ROWS
 from events.play.act import Act
 from events.play.journal import entry_words, note
 from events.play.rulings import Painting, SoftRules, Sports
@@ -117,10 +118,10 @@ def test_steps_to_one_result_or_place_are_one_line_that_opens(
     assert lines()[1] == ("2 results of round 1 confirmed", check), "an hour before"
 
 
-def test_signs_are_of_kinds_that_exist() -> None:
-    kinds = [kind for of_sign in SIGNS.values() for kind in of_sign]
-    assert len(kinds) == len(set(kinds))
-    assert set(kinds) <= OPEN | KIND_READERS.keys()
+def test_kinds_are_of_verbs_that_exist() -> None:
+    verbs = [verb for kind in KINDS.values() for verb in kind.verbs]
+    assert len(verbs) == len(set(verbs))
+    assert set(verbs) <= OPEN | KIND_READERS.keys()
 
 
 @pytest.mark.both_at_length
@@ -128,9 +129,9 @@ def test_entries_are_found_by_what_they_are_about(played: list[Person], stage: S
     ada = stage.one(Player, name="Ada")
     found = {
         "player": entries(olga.open(f"{JOURNAL}?player={ada.id}")),
-        "table": entries(olga.open(f"{JOURNAL}?table=2&round=1&kind=report")),
+        "table": entries(olga.open(f"{JOURNAL}?table=2&round=1&kind=results")),
         "words": entries(olga.open(f"{JOURNAL}?words=CORRECTED")),
-        "nobody": entries(olga.open(f"{JOURNAL}?by=player+Bo&kind=draw-round")),
+        "nobody": entries(olga.open(f"{JOURNAL}?by=player+Bo&kind=rounds")),
         "role": entries(olga.open(f"{JOURNAL}?role=player")),
     }
     assert "Registered Ada and checked them in" in found["player"]
@@ -215,7 +216,7 @@ def test_vote_is_not_found_by_the_player_who_got_it(stage: Stage, event: Event, 
         open_vote(Act(s, event, BY, stage.clock()))
         vote(Act(s, event, "player Ada", stage.clock()), ada, bo.id)
     for player, lines in ((ada, ["Ada voted for the best painted"]), (bo, [])):
-        assert entries(olga.open(f"{JOURNAL}?player={player.id}&kind=vote")) == lines
+        assert entries(olga.open(f"{JOURNAL}?player={player.id}&kind=other")) == lines
 
 
 LISTS = {"game.code", "game.notes", "team_match.notes", "asked_byes", "tie_breaks", "scenario_pool", "tables_out"}

@@ -10,11 +10,12 @@ from events.journal import undo
 from events.journal.queries import PLAYERS_READ
 from events.play.journal import entry_words
 from events.play.players import players_of
+from events.play.visitor import PLAYER, VISITOR, WORDS
 from events.registration import check_in, leaving, ruling_views
 from events.registration.forms import Given
 from languages.catalogues import translated
 from languages.stated import worded
-from languages.words import speaking
+from languages.words import capital, gettext, speaking
 from models.award import Card
 from models.journal import JournalEntry
 from tests.kit.every_page import made
@@ -92,3 +93,21 @@ def test_pages_of_the_journal_and_its_downloads_speak_the_readers_language(olga:
         assert said in text, page
         assert "Dropped Bo" not in text, page
     assert "Dropped Bo" in olga.ask("GET", f"{desk}/journal.jsonl").text
+
+
+def test_filter_of_the_journal_offers_its_choices_in_the_readers_language(olga: Person, stage: Stage) -> None:
+    event = stage.event(players=("Ada", "Bo"))
+    stage.play(event, 1)
+    stage.do(event, leaving.drop, players_of(stage.s, event)[1])
+    olga.post("/language", language="de", back="/")
+    page = olga.open(f"/e/{event.slug}/desk/journal")
+    kinds, roles, people = (
+        {str(one["value"]): one.get_text() for one in page.soup.select(f"select[name={name}] option")}
+        for name in ("kind", "role", "by")
+    )
+    assert kinds["drops"] == "Ausstiege und Nichterschienene"
+    assert {*kinds} >= {"", "results", "rounds", "entries"}
+    with speaking("de"):
+        words = {gettext("All"), *(capital(gettext(one)) for one in (*WORDS.values(), PLAYER, VISITOR))}
+    assert {*roles.values()} <= words
+    assert not any(one.startswith(("organiser ", "player ")) for one in people.values())
