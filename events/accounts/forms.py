@@ -1,6 +1,5 @@
 """Forms: sign-in, set-up, invitations and codes."""
 
-from flask_wtf import FlaskForm
 from wtforms import HiddenField, PasswordField, RadioField
 from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, EqualTo, Length
@@ -8,7 +7,7 @@ from wtforms.validators import DataRequired, EqualTo, Length
 from events.accounts.passkeys import LONGEST
 from events.accounts.tokens import AREAS
 from events.play.visitor import WORDS
-from events.web.forms import account_name, name_text, number, text
+from events.web.forms import SiteForm, account_name, name_text, number, text
 from languages.words import lazy_gettext
 from models.staff import Role
 
@@ -22,7 +21,7 @@ def known_password() -> PasswordField:
     )
 
 
-class CodeForm(FlaskForm):
+class CodeForm(SiteForm):
     """A code from the app, or a spare code."""
 
     code = text(
@@ -38,13 +37,13 @@ class OwnForm(CodeForm):
     old = known_password()
 
 
-class ConfirmForm(FlaskForm):
+class ConfirmForm(SiteForm):
     """The password again, before passkeys are changed."""
 
     old = known_password()
 
 
-class PasskeyForm(FlaskForm):
+class PasskeyForm(SiteForm):
     """A browser's answer to a passkey's challenge."""
 
     credential = HiddenField("Passkey", [DataRequired(NO_ANSWER), Length(max=LONGEST, message=NO_ANSWER)])
@@ -56,20 +55,20 @@ class NewPasskeyForm(PasskeyForm):
     called = text(lazy_gettext("Name of this passkey"), 60)
 
 
-class KnownForm(FlaskForm):
+class KnownForm(SiteForm):
     """Name and password of an existing account."""
 
     name = text(lazy_gettext("Name"), 80)
     password = known_password()
 
 
-class InviteForm(FlaskForm):
+class InviteForm(SiteForm):
     """The role for an invitation."""
 
     role = RadioField(lazy_gettext("As"), choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in Role])
 
 
-class TokenForm(FlaskForm):
+class TokenForm(SiteForm):
     """A new token of a program."""
 
     name = name_text(lazy_gettext("Name of the program"), 60, description=lazy_gettext("The journal has this name."))
@@ -93,21 +92,21 @@ def new_password(label: str) -> PasswordField:
     )
 
 
-class SetUpForm(FlaskForm):
+class SetUpForm(SiteForm):
     """An organiser's name and first password."""
 
     name = account_name(lazy_gettext("Your name"), description=lazy_gettext("Shown to players and in the journal."))
     password = new_password(lazy_gettext("Password"))
 
 
-class SignInForm(FlaskForm):
+class SignInForm(SiteForm):
     """Name and password."""
 
     name = text(lazy_gettext("Name"), 80)
     password = known_password()
 
 
-class NewPasswordForm(FlaskForm):
+class NewPasswordForm(SiteForm):
     """A new password."""
 
     password = new_password(lazy_gettext("New password"))

@@ -14,7 +14,7 @@ from events.accounts.loading import managed_event, visitor
 from events.accounts.queries import open_invitations, staff_of, staff_warnings
 from events.play.errors import Refused
 from events.play.visitor import MEANING, TABLE, WORDS
-from events.web.forms import show_at_field
+from events.web.forms import SiteForm, show_at_field
 from events.web.request import LONGEST_ID, changing, db, now, outside_url, saving
 from languages.words import gettext
 from models.event import Event
@@ -48,7 +48,7 @@ def accept() -> ResponseReturnValue:
     if ended:
         return render_template("accounts/invitation_ended.html", ended=ended, what=event.name), 404
     button = request.form.get("do", "")
-    plain = FlaskForm()
+    plain = SiteForm()
     known = KnownForm(prefix="k") if button == "known" else KnownForm(None, prefix="k")
     new = SetUpForm(prefix="n") if button == "new" else SetUpForm(None, prefix="n")
     form: FlaskForm = {"known": known, "new": new}.get(button, plain)

@@ -4,13 +4,12 @@ import re
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from flask_wtf import FlaskForm
 from wtforms import Field, FieldList, SelectField, StringField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, ValidationError
 
 from events.tournament.clock import MOST_CALLS, ClockRules
-from events.web.forms import moment, number
+from events.web.forms import SiteForm, moment, number
 from events.web.forms import text as web_text
 from events.web.request import now
 from languages.words import gettext, lazy_gettext
@@ -25,7 +24,7 @@ LASTS = {
 }
 
 
-class AnnouncementForm(FlaskForm):
+class AnnouncementForm(SiteForm):
     """An announcement."""
 
     text = web_text(
@@ -42,7 +41,7 @@ class AnnouncementForm(FlaskForm):
         return now() + timedelta(minutes=int(self.minutes.data)) if self.minutes.data != "0" else None
 
 
-class TimesForm(FlaskForm):
+class TimesForm(SiteForm):
     """Planned starts, breaks and calls."""
 
     starts = FieldList(

@@ -46,7 +46,7 @@ from events.tournament.ranking import Row, podium
 from events.tournament.season import is_by_challenge, season_in, window_of
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import figures_asked
-from events.web.forms import answers_in, asked_field
+from events.web.forms import SiteForm, answers_in, asked_field
 from events.web.page_cache import cached_page, never_cached
 from events.web.request import db, now
 from models.event import Event, EventState, RoundState
@@ -121,7 +121,7 @@ def _filled(calculator: Calculator) -> FlaskForm:
     answered = {key: values[-1] for key, values in request.args.lists()}  # a checkbox sends 0, then 1 if ticked
     values = {key: str(value) for key, value in calculator.defaults.items()} | answered
     fields: dict[str, Any] = {ask.key: asked_field(ask) for ask in calculator.asks}
-    form = type("CalculatorForm", (FlaskForm,), fields)
+    form = type("CalculatorForm", (SiteForm,), fields)
     return form(formdata=MultiDict(values), meta={"csrf": False})
 
 

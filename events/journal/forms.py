@@ -1,6 +1,5 @@
 """Forms: what the journal shows."""
 
-from flask_wtf import FlaskForm
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
@@ -11,13 +10,13 @@ from events.journal.readers import Reader
 from events.play.players import by_name
 from events.play.rounds import rounds_of
 from events.play.visitor import actor_words, role_words
-from events.web.forms import number, text
+from events.web.forms import SiteForm, number, text
 from events.web.parsing import MOST_TABLES
 from events.web.request import db
 from languages.words import capital, gettext, lazy_gettext
 
 
-class JournalFilter(FlaskForm):
+class JournalFilter(SiteForm):
     """The search of the journal, in the address."""
 
     class Meta:

@@ -1,15 +1,14 @@
 """Forms: the dates of a game in a season."""
 
-from flask_wtf import FlaskForm
 from wtforms import DateField
 from wtforms.validators import Optional
 
 from events.tournament.season import LONGEST_REASON
-from events.web.forms import text
+from events.web.forms import SiteForm, text
 from languages.words import lazy_gettext
 
 
-class DatesForm(FlaskForm):
+class DatesForm(SiteForm):
     """The dates of a game, as the desk sets them; players propose only the day."""
 
     day = DateField(lazy_gettext("Agreed day"), [Optional()])

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from itertools import islice
 
-from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, MultipleFileField
 from wtforms import (
     BooleanField,
@@ -23,13 +22,13 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, Length, Optional, ValidationError
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from events.web.forms import lines, moment, number, sensible_year, text
+from events.web.forms import RowForm, SiteForm, lines, moment, number, sensible_year, text
 from events.web.parsing import whole_number
 from languages.words import gettext, lazy_gettext, lazy_pgettext
 from validators.editions import CostEntry
 
 
-class ReopenForm(FlaskForm):
+class ReopenForm(SiteForm):
     """Reopen all locked lists."""
 
     deadline = moment(
@@ -38,7 +37,7 @@ class ReopenForm(FlaskForm):
     )
 
 
-class SendBackForm(FlaskForm):
+class SendBackForm(SiteForm):
     """The organiser's note to the player."""
 
     note = lines(
@@ -50,7 +49,7 @@ class SendBackForm(FlaskForm):
     seen = HiddenField()
 
 
-class UnlockForm(FlaskForm):
+class UnlockForm(SiteForm):
     """How long one player may change the list."""
 
     until = moment(
@@ -62,7 +61,7 @@ class UnlockForm(FlaskForm):
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]*", re.ASCII)
 
 
-class AddForm(FlaskForm):
+class AddForm(SiteForm):
     """The files of an edition with its title; from the preview, the edition itself in ``packed``."""
 
     files = MultipleFileField(lazy_gettext("Files"))
@@ -84,7 +83,7 @@ MOST_CORRECTED = 200
 """The most costs in one form of corrections."""
 
 
-class CostForm(Form):
+class CostForm(RowForm):
     """One cost of an edition, with the entry that has it."""
 
     kind = HiddenField()
@@ -93,7 +92,7 @@ class CostForm(Form):
     cost = number(lazy_gettext("Cost"), 0, 9999)
 
 
-class CorrectionForm(FlaskForm):
+class CorrectionForm(SiteForm):
     """Corrected costs of an edition, a further model, and the name of the new edition."""
 
     search = text(
@@ -121,7 +120,7 @@ class CorrectionForm(FlaskForm):
             self.costs.append_entry(asdict(entry))
 
 
-class AnswersForm(FlaskForm):
+class AnswersForm(SiteForm):
     """A field for each question of an import. ``earlier`` names the edition whose answers are the defaults."""
 
     class Meta:
@@ -137,7 +136,7 @@ _LONG = 12_500
 """Characters of twenty steps."""
 
 
-class MarkerForm(Form):
+class MarkerForm(RowForm):
     """One row: a marker, or empty."""
 
     x = text(lazy_gettext("Across"), 8, required=False, render_kw={"inputmode": "decimal"})
@@ -153,7 +152,7 @@ class MarkerForm(Form):
     )
 
 
-class ScenarioForm(FlaskForm):
+class ScenarioForm(SiteForm):
     """A whole scenario. The game checks whether its figures fit together."""
 
     name = text(lazy_gettext("Name"), 60)
@@ -267,13 +266,13 @@ def is_empty_row(row: Form) -> bool:
     return not (row.x.data or row.y.data or row.label.data)
 
 
-class UploadForm(FlaskForm):
+class UploadForm(SiteForm):
     """A scenario file."""
 
     file = FileField(lazy_gettext("Scenario file"))
 
 
-class FieldForm(FlaskForm):
+class FieldForm(SiteForm):
     """The models of the roster that are fielded, by their places in it."""
 
     places = SelectMultipleField(
@@ -284,13 +283,13 @@ class FieldForm(FlaskForm):
     )
 
 
-class FactionForm(FlaskForm):
+class FactionForm(SiteForm):
     """The faction of a new force."""
 
     faction = SelectField(lazy_gettext("Faction"), [DataRequired(lazy_gettext("Please choose a faction."))])
 
 
-class FileForm(FlaskForm):
+class FileForm(SiteForm):
     """An upload: a file in any format that the game reads, or its text."""
 
     file = FileField()

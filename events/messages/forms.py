@@ -1,6 +1,5 @@
 """Forms: messages, mail addresses and notices."""
 
-from flask_wtf import FlaskForm
 from wtforms import BooleanField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
@@ -8,7 +7,7 @@ from wtforms.widgets import CheckboxInput, ListWidget
 from events.accounts.forms import known_password
 from events.messages.actions import Draft
 from events.messages.queries import GROUPS, groups
-from events.web.forms import lines, mail_address
+from events.web.forms import SiteForm, lines, mail_address
 from events.web.forms import text as web_text
 from events.web.parsing import whole_number
 from events.web.request import db, mail_server, now
@@ -16,7 +15,7 @@ from languages.words import gettext, lazy_gettext
 from models.event import Event
 
 
-class NoticesForm(FlaskForm):
+class NoticesForm(SiteForm):
     """The occasions for which a player is notified."""
 
     wanted = SelectMultipleField(
@@ -24,7 +23,7 @@ class NoticesForm(FlaskForm):
     )  # fmt: skip
 
 
-class LostLinkForm(FlaskForm):
+class LostLinkForm(SiteForm):
     """The mail address given at registration."""
 
     mail = mail_address(
@@ -34,7 +33,7 @@ class LostLinkForm(FlaskForm):
     )
 
 
-class MessageForm(FlaskForm):
+class MessageForm(SiteForm):
     """A message and its recipients."""
 
     recipients = SelectField(lazy_gettext("To"))
@@ -75,7 +74,7 @@ class MessageForm(FlaskForm):
         )
 
 
-class AllowForm(FlaskForm):
+class AllowForm(SiteForm):
     """Whether players may give a mail address."""
 
     allowed = BooleanField(
@@ -86,7 +85,7 @@ class AllowForm(FlaskForm):
     )
 
 
-class AddressForm(FlaskForm):
+class AddressForm(SiteForm):
     """The mail address of one player or account."""
 
     mail = mail_address(lazy_gettext("Mail address"), description=lazy_gettext("Leave blank to delete it."))

@@ -2,7 +2,6 @@
 
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 
 from events.accounts.loading import event_or_404, own_player_or_403, visitor
 from events.messages import actions, addresses
@@ -10,7 +9,7 @@ from events.messages.forms import AddressForm
 from events.messages.queries import change_of, change_with, contact_of, deleted_address, waits
 from events.messages.text import GOOD_FOR, change_key
 from events.play.errors import Refused
-from events.web.forms import refusals_at
+from events.web.forms import SiteForm, refusals_at
 from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, changing_club, db, mail_server, now, saving
 from languages.words import gettext, noted
@@ -98,7 +97,7 @@ def confirm_address() -> ResponseReturnValue:
     if change is None or not waits(change, now()):
         return _used()
     event, player = db().get_one(Event, change.event_id), db().get_one(Player, change.player_id)
-    form = FlaskForm()
+    form = SiteForm()
     if form.validate_on_submit():
         try:
             with changing(event) as act:

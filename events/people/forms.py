@@ -1,16 +1,15 @@
 """Forms of people's own pages, and of results of other clubs."""
 
-from flask_wtf import FlaskForm
 from flask_wtf.file import FileField, FileRequired
 from wtforms import BooleanField, Field
 from wtforms.validators import ValidationError
 
 from events.setup.signing import fingerprint_in
-from events.web.forms import name_text, text
+from events.web.forms import SiteForm, name_text, text
 from languages.words import gettext, lazy_gettext
 
 
-class PageForm(FlaskForm):
+class PageForm(SiteForm):
     """What the page says of the person, and who reads it."""
 
     name = name_text(
@@ -24,10 +23,10 @@ class PageForm(FlaskForm):
     shown = BooleanField(lazy_gettext("Show my page to everybody"))
 
 
-class ForeignForm(FlaskForm):
+class ForeignForm(SiteForm):
     """The archive of another club's event; the key and the club's name where the key is new."""
 
-    file = FileField(lazy_gettext("Archive"), [FileRequired("Please choose a file.")])
+    file = FileField(lazy_gettext("Archive"), [FileRequired(lazy_gettext("Please choose a file."))])
     key = text(lazy_gettext("Key of the club"), 1000, required=False)
     club = name_text(lazy_gettext("Name of the club"), 80, required=False)
 

@@ -17,7 +17,7 @@ from events.play.rulings import soft_rules
 from events.play.team_queries import is_team_event, seat_id, teams_of
 from events.registration.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.standings.scale import knows_vp
-from events.web.forms import lines, mail_address, moment, name_text, number, text
+from events.web.forms import SiteForm, lines, mail_address, moment, name_text, number, text
 from events.web.parsing import MOST_TABLES, whole_number
 from events.web.request import db
 from languages.words import capital, gettext, lazy_gettext
@@ -28,7 +28,7 @@ from models.play import Player
 from validators.restrictions import from_document
 
 
-class DetailsForm(FlaskForm):
+class DetailsForm(SiteForm):
     """A field for each detail of players."""
 
     helped = True
@@ -125,7 +125,7 @@ class RegisterForm(DetailsForm):
         return self[name].data or "" if name in self else ""
 
 
-class WindowForm(FlaskForm):
+class WindowForm(SiteForm):
     """When players may check in themselves."""
 
     starts = moment(lazy_gettext("From"), description=lazy_gettext("Local time. Leave blank if only staff check in."))
@@ -141,7 +141,7 @@ class WalkInForm(RegisterForm):
     partner_needed = mail_offered = code_asked = False
 
 
-class PasteForm(FlaskForm):
+class PasteForm(SiteForm):
     """Many players at once."""
 
     names = lines(
@@ -201,10 +201,10 @@ MOST_POINTS, MOST_VP = 100, 1000
 NOBODY = "0"
 
 
-class RulingForm(FlaskForm):
+class RulingForm(SiteForm):
     """A penalty, bonus or card for a player or a team."""
 
-    player = SelectField(lazy_gettext("Player"), [NoneOf([NOBODY], message="Choose a player.")])
+    player = SelectField(lazy_gettext("Player"), [NoneOf([NOBODY], message=lazy_gettext("Choose a player."))])
     round_number = SelectField(lazy_gettext("For"), coerce=whole_number)
     points = number(
         lazy_gettext("Tournament points"),
@@ -288,14 +288,14 @@ class RulingForm(FlaskForm):
         )
 
 
-class TeamForm(FlaskForm):
+class TeamForm(SiteForm):
     """A team's name and club."""
 
     name = name_text(lazy_gettext("Team"), 80)
     club = name_text(lazy_gettext("Club"), 80, required=False)
 
 
-class SeatsForm(FlaskForm):
+class SeatsForm(SiteForm):
     """The captain, and a choice for each of the event's boards."""
 
     captain = SelectField(lazy_gettext("Captain"), coerce=whole_number)

@@ -35,7 +35,7 @@ from events.registration import actions, check_in, leaving, team_actions
 from events.registration.forms import RegisterForm, answers_as_form, fields_of, typed_answers, with_questions
 from events.registration.sign_ups import allow_sign_up
 from events.registration.team_codes import WrongCode, record_wrong
-from events.web.forms import show_at_field
+from events.web.forms import SiteForm, show_at_field
 from events.web.idempotency import enter_once, new_key, submission_from
 from events.web.request import changing, changing_club, db, mail_server, now, saving
 from languages.words import gettext
@@ -137,7 +137,7 @@ def own_answers(slug: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     if not access.may_answer(visitor(), event, player, now()):
         abort(403)
-    form = with_questions(FlaskForm, event)(data=answers_as_form(event, player))
+    form = with_questions(SiteForm, event)(data=answers_as_form(event, player))
     if form.validate_on_submit():
         with changing(event) as act:
             actions.store_answers(act, player, typed_answers(form, event))

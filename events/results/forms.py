@@ -9,7 +9,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import Optional
 
 from events.play.outcomes import PLAYED_OUT, Ended
-from events.web.forms import WholeNumberField, number, text
+from events.web.forms import SiteForm, WholeNumberField, number, text
 from events.web.parsing import LONGEST_REASON, number_or_none, whole_number
 from languages.words import gettext, noted
 from models.endings import Awarded, Ending
@@ -21,7 +21,7 @@ FEW = 5
 """The highest figure that is picked with buttons; higher ranges are typed."""
 
 
-class ReportForm(FlaskForm):
+class ReportForm(SiteForm):
     """The base of all result forms. Their pages print the CSRF token themselves."""
 
     class Meta:
@@ -279,7 +279,7 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
             most = {} if question.most >= OPEN_END else {"data-most": question.most}
             fields[question.key] = WholeNumberField(label, [Optional()], render_kw=TYPED | most)
     fields["ending"] = SelectField(gettext("How it ended"), choices=ending_choices(a, b), default=PLAYED)
-    return type("SheetForm", (FlaskForm,), fields)
+    return type("SheetForm", (SiteForm,), fields)
 
 
 def scores_by_losses(scenario: Scenario) -> bool:
@@ -331,7 +331,7 @@ def paper_order(scenario: Scenario) -> list[tuple[Side, list[Question]]]:
     return rows
 
 
-class CodeForm(FlaskForm):
+class CodeForm(SiteForm):
     """The form for a sheet's code. Posted, so that the code does not stay in an address."""
 
     code = StringField()

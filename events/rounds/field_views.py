@@ -24,7 +24,7 @@ from events.rounds.bracket_page import bracket_or_404
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.rounds.forms import ByeForm, KeptApartForm
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
-from events.web.forms import number, refusals_at
+from events.web.forms import SiteForm, number, refusals_at
 from events.web.request import LONGEST_ID, changing, db, id_sent, saving
 from languages.words import gettext
 from models.base import new_seed
@@ -161,7 +161,7 @@ def change_seeding(slug: str) -> ResponseReturnValue:
     everybody = sorted(placed(players_in(event)), key=lambda p: (p.seed_number or 9999, by_name(p)))
     # one field per player, named by id so that late entries cannot shift the fields
     fields = {f"seed-{p.id}": number(p.name, 1, len(everybody), required=False) for p in everybody}
-    form: FlaskForm = type("SeedingForm", (FlaskForm,), fields)(data={f"seed-{p.id}": p.seed_number for p in everybody})
+    form: FlaskForm = type("SeedingForm", (SiteForm,), fields)(data={f"seed-{p.id}": p.seed_number for p in everybody})
     if form.validate_on_submit():
         wanted = {player.id: form[f"seed-{player.id}"].data for player in everybody}
         try:

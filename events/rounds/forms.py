@@ -1,6 +1,5 @@
 """Forms: drafts, published rounds, byes and kept-apart players."""
 
-from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
 from wtforms import RadioField, SelectField
 from wtforms.fields import SelectChoice
@@ -8,13 +7,14 @@ from wtforms.validators import InputRequired, NumberRange
 
 from events.accounts.loading import players_in
 from events.play.players import by_name
+from events.web.forms import SiteForm
 from events.web.forms import number as number_field
 from events.web.parsing import MOST_TABLES, whole_number
 from languages.words import gettext, lazy_gettext
 from models.event import Event, KeptWhen
 
 
-class SwapForm(FlaskForm):
+class SwapForm(SiteForm):
     """Two players to exchange."""
 
     one = SelectField(
@@ -27,7 +27,7 @@ class SwapForm(FlaskForm):
     )
 
 
-class TableForm(FlaskForm):
+class TableForm(SiteForm):
     """A game and its new table; ``player`` is the game's first player."""
 
     player = SelectField(
@@ -36,7 +36,7 @@ class TableForm(FlaskForm):
     table = number_field(lazy_gettext("plays at table"), 1, MOST_TABLES)
 
 
-class ScenarioForm(FlaskForm):
+class ScenarioForm(SiteForm):
     """A game and its new scenario; ``player`` is the game's first player."""
 
     player = SelectField(
@@ -45,13 +45,13 @@ class ScenarioForm(FlaskForm):
     scenario = SelectField(lazy_gettext("plays"), [InputRequired(lazy_gettext("Choose a scenario."))])
 
 
-class ByeForm(FlaskForm):
+class ByeForm(SiteForm):
     """A round that the player will miss."""
 
     number = SelectField(lazy_gettext("Round"), coerce=whole_number)
 
 
-class KeptApartForm(FlaskForm):
+class KeptApartForm(SiteForm):
     """Two players to keep apart, in which rounds, and who asked for it."""
 
     one = SelectField(
@@ -86,19 +86,19 @@ class KeptApartForm(FlaskForm):
         self.one.choices = self.other.choices = choices
 
 
-class RoundForm(FlaskForm):
+class RoundForm(SiteForm):
     """A round of this installation."""
 
     round = SelectField(lazy_gettext("Round"), validate_choice=False)
 
 
-class UploadForm(FlaskForm):
+class UploadForm(SiteForm):
     """A round's file."""
 
     file = FileField(lazy_gettext("File"))
 
 
-class SwapTeamsForm(FlaskForm):
+class SwapTeamsForm(SiteForm):
     """Two teams to exchange."""
 
     one = SelectField(

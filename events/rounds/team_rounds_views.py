@@ -32,7 +32,7 @@ from events.play.team_queries import (
 )
 from events.rounds import team_boards, team_draft
 from events.rounds.team_page import swap_teams_form, team_round_page
-from events.web.forms import refusals_at
+from events.web.forms import SiteForm, refusals_at
 from events.web.parsing import whole_number
 from events.web.request import changing, db, saving
 from languages.words import gettext
@@ -105,7 +105,7 @@ def _form(there: Sequence[Player], order: Sequence[int | None]) -> FlaskForm:
         for number in range(1, len(order) + 1)
     }
     stored = {_board(number): one or 0 for number, one in enumerate(order, start=1)}
-    form: FlaskForm = type("BoardsForm", (FlaskForm,), fields)(data=stored)
+    form: FlaskForm = type("BoardsForm", (SiteForm,), fields)(data=stored)
     return form
 
 

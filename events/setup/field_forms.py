@@ -43,5 +43,5 @@ def setting_field(name: str, **more: Any) -> Any:
     if isinstance(kind, UTCDateTime):
         return moment(label, **more)
     if isinstance(kind, Date):
-        return DateField(label, [InputRequired("Enter a date."), sensible_year], **more)
+        return DateField(label, [InputRequired(lazy_gettext("Enter a date.")), sensible_year], **more)
     return None

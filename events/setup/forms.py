@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
 from wtforms import (
     BooleanField,
@@ -41,7 +40,7 @@ from events.setup.field_forms import setting_field
 from events.setup.pairing_actions import set_soft_rules, set_teams
 from events.setup.pairing_forms import SectionForm
 from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
-from events.web.forms import ZONES, choices_in, day_time, lines, number, sensible_year, text
+from events.web.forms import ZONES, SiteForm, choices_in, day_time, lines, number, sensible_year, text
 from events.web.parsing import whole_number
 from events.web.request import db
 from languages.words import capital, gettext, lazy_gettext
@@ -186,7 +185,7 @@ class TeamsForm(SectionForm):
         set_teams(act, self.team_size.data, boards, self.doubles.data)
 
 
-class ArchiveForm(FlaskForm):
+class ArchiveForm(SiteForm):
     """An archive."""
 
     file = FileField(lazy_gettext("Archive"))
@@ -195,7 +194,7 @@ class ArchiveForm(FlaskForm):
 ROUNDS_FOR = lazy_gettext("For one unbeaten winner: 3 for up to 8 players, 4 for 16, 5 for 32, 6 for 64.")
 
 
-class NewEventForm(FlaskForm):
+class NewEventForm(SiteForm):
     """The fields of a new event; everything else has a default."""
 
     kind = RadioField(
@@ -225,7 +224,7 @@ _TIMES = re.compile(
 )
 
 
-class RestrictionsForm(FlaskForm):
+class RestrictionsForm(SiteForm):
     """The restrictions that an event can add."""
 
     banned = lines(lazy_gettext("Banned"), 6000)

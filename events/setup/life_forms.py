@@ -1,15 +1,14 @@
 """Forms of an event's life: a copy, a cancellation, the look of its page."""
 
-from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
 from wtforms import BooleanField, DateField, StringField
 from wtforms.validators import InputRequired, Length, Optional
 
-from events.web.forms import lines, sensible_year, text
+from events.web.forms import SiteForm, lines, sensible_year, text
 from languages.words import lazy_gettext
 
 
-class CopyForm(FlaskForm):
+class CopyForm(SiteForm):
     """What is new in a copy of an event."""
 
     name = text(lazy_gettext("Name of the new event"), 120)
@@ -22,7 +21,7 @@ class CopyForm(FlaskForm):
     )
 
 
-class CancelForm(FlaskForm):
+class CancelForm(SiteForm):
     """Why the event does not take place."""
 
     reason = lines(
@@ -33,7 +32,7 @@ class CancelForm(FlaskForm):
     )
 
 
-class LookForm(FlaskForm):
+class LookForm(SiteForm):
     """The look of an event's page."""
 
     picture = FileField(

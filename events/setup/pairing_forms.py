@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, ClassVar, Self
 
-from flask_wtf import FlaskForm
 from wtforms import BooleanField, FieldList, HiddenField, SelectField, StringField
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, Regexp, ValidationError
@@ -31,7 +30,7 @@ from events.tournament.figures import OF_VP
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.tournament.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season, season_document, season_in
 from events.tournament.tie_breaks import TIE_BREAKS
-from events.web.forms import choices_in, number, text
+from events.web.forms import SiteForm, choices_in, number, text
 from events.web.parsing import as_text, numbers_in, whole_number
 from events.web.request import db
 from languages.words import gettext, lazy_gettext, noted
@@ -41,7 +40,7 @@ from models.settings import AskedBye, AvoidClubs, EventFormat
 from validators.canonical import fingerprint
 
 
-class SectionForm(FlaskForm):
+class SectionForm(SiteForm):
     """The form of one section. ``was`` is the fingerprint of the values it was opened with."""
 
     id: ClassVar[str]

@@ -10,10 +10,9 @@ from itertools import starmap
 from typing import Any, ClassVar, Self
 from zoneinfo import ZoneInfo
 
-from flask_wtf import FlaskForm
 from sqlalchemy import Enum
 from sqlmodel import SQLModel
-from wtforms import BooleanField, Field, FieldList, Form, FormField, HiddenField, SelectField, SelectMultipleField
+from wtforms import BooleanField, Field, FieldList, FormField, HiddenField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
 
@@ -43,7 +42,7 @@ from events.tournament.points_table import (
     stored_table,
     typed_table,
 )
-from events.web.forms import ZONES, DayTimeField, LocalMomentField, day_time, lines, number, text
+from events.web.forms import ZONES, DayTimeField, LocalMomentField, RowForm, SiteForm, day_time, lines, number, text
 from events.web.parsing import tidy
 from events.web.request import db
 from languages.words import gettext, lazy_gettext, offered
@@ -64,7 +63,7 @@ MOMENTS = [name for name in EventSettings.model_fields if isinstance(COLUMNS[nam
 """Settings that are times, typed in the event's time zone."""
 
 
-class SettingsForm(FlaskForm):
+class SettingsForm(SiteForm):
     """The form of one section. ``was`` is the fingerprint of the values it was opened with."""
 
     id: ClassVar[str]
@@ -158,7 +157,7 @@ class RegistrationForm(SettingsForm):
     id, of = "registration", AboutRegistration
 
 
-class QuestionRow(Form):
+class QuestionRow(RowForm):
     """One question to players."""
 
     id = HiddenField()

@@ -1,6 +1,5 @@
 """Forms: awards, painting and sportsmanship."""
 
-from flask_wtf import FlaskForm
 from wtforms import RadioField, SelectField, SelectMultipleField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, NumberRange
@@ -9,13 +8,13 @@ from wtforms.widgets import CheckboxInput, ListWidget
 from events.accounts.loading import players_in
 from events.play.players import by_name
 from events.standings.awards import Decided
-from events.web.forms import number, text
+from events.web.forms import SiteForm, number, text
 from events.web.parsing import whole_number
 from languages.words import gettext, lazy_gettext
 from models.event import Event
 
 
-class PaintingForm(FlaskForm):
+class PaintingForm(SiteForm):
     """The checklist for one player."""
 
     items = SelectMultipleField(
@@ -23,19 +22,19 @@ class PaintingForm(FlaskForm):
     )
 
 
-class VoteForm(FlaskForm):
+class VoteForm(SiteForm):
     """One vote for the best painted force."""
 
     for_id = RadioField(lazy_gettext("Best painted"), [InputRequired(lazy_gettext("Choose one."))], coerce=whole_number)
 
 
-class MarkForm(FlaskForm):
+class MarkForm(SiteForm):
     """The mark for one opponent, or the choice of a favourite opponent."""
 
     mark = RadioField(lazy_gettext("Mark"), [InputRequired(lazy_gettext("Choose one."))], coerce=whole_number)
 
 
-class AwardForm(FlaskForm):
+class AwardForm(SiteForm):
     """A new award."""
 
     name = text(lazy_gettext("Name of the award"), 80)
@@ -43,7 +42,7 @@ class AwardForm(FlaskForm):
     place = number("Place", 1, 100, required=False, description=lazy_gettext("Only for a place in the standings."))
 
 
-class WinnerForm(FlaskForm):
+class WinnerForm(SiteForm):
     """A manually named winner."""
 
     award = SelectField(lazy_gettext("Award"), choices=[])

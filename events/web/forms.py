@@ -49,7 +49,7 @@ from events.web.parsing import (
     tidy_name,
     unfit,
 )
-from languages.words import gettext, lazy_gettext
+from languages.words import ENGLISH, gettext, language, lazy_gettext
 from validators.calculator import Asked
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
@@ -81,6 +81,27 @@ sensible_year = _refusing(
 )
 printable, printable_lines = _refusing(unfit), _refusing(partial(unfit, lines=True))
 """Reject unprintable characters and too many accents, in one line or in several."""
+
+
+class InReadersLanguage:
+    """The language of WTForms' own errors, such as that of a choice that is not offered: its ``Meta.locales``."""
+
+    @property
+    def locales(self) -> list[str]:
+        """The reader's language, else English."""
+        return [language(), ENGLISH]
+
+
+class SiteForm(FlaskForm):
+    """The base of the forms of pages."""
+
+    Meta = InReadersLanguage
+
+
+class RowForm(Form):
+    """The base of forms inside of others, such as a row of a list."""
+
+    Meta = InReadersLanguage
 
 
 NEEDED = lazy_gettext("Please fill this in.")
@@ -293,6 +314,13 @@ def moment(label: str, **kwargs: Any) -> LocalMomentField:
 
 class DayTimeField(TimeField):
     """An hour and a minute of a day."""
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Read the value. Raises ValueError with a message for the page."""
+        try:
+            super().process_formdata(valuelist)
+        except ValueError as error:
+            raise ValueError(gettext("Enter a time such as 14:30.")) from error
 
     @property
     def clock(self) -> str:

@@ -113,6 +113,7 @@ def configure(app: Flask, templates: Sequence[Path], largest: Mapping[str, int],
         PERMANENT_SESSION_LIFETIME=sign_in_lasts,
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,  # a form may stay open for a whole round
+        WTF_I18N_ENABLED=False,  # by Flask-Babel; our forms name their languages themselves
     )
     app.session_interface = Sessions()
     app.debug = False

@@ -1,15 +1,14 @@
 """The form of a new webhook."""
 
-from flask_wtf import FlaskForm
 from wtforms import RadioField
 from wtforms.fields import SelectChoice
 
-from events.web.forms import link, text
+from events.web.forms import SiteForm, link, text
 from languages.words import lazy_gettext
 from models.webhook import WebhookKind
 
 
-class WebhookForm(FlaskForm):
+class WebhookForm(SiteForm):
     """An address and the form of its calls."""
 
     name = text(lazy_gettext("Name"), 80, description=lazy_gettext("Only the desk reads it."))
