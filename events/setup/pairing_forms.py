@@ -1,6 +1,6 @@
 """Forms of settings: format, counting, draw, tables, tie-breaks, season, and points table of the series."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, ClassVar, Self
 
@@ -47,6 +47,8 @@ class SectionForm(SiteForm):
     """Its section (``said.SECTIONS``), the end of its address, its template and the prefix of its fields."""
     columns: ClassVar[tuple[str, ...]] = ()
     """Columns of the event with a field of the same name."""
+    store: Callable[[Act], None]
+    """The method of each section that stores the values as typed. Raises Refused."""
     was = HiddenField()
 
     @classmethod
@@ -68,10 +70,6 @@ class SectionForm(SiteForm):
     def shown(cls, event: Event) -> Mapping[str, Any]:
         """The stored values by form field; plain values, because the fingerprint is made from them."""
         return {name: getattr(event, name) for name in cls.columns}
-
-    def store(self, act: Act) -> None:
-        """Store the values as typed. Raises Refused."""
-        raise NotImplementedError
 
 
 class FormatForm(SectionForm):

@@ -9,7 +9,7 @@ import re
 import stat
 import zipfile
 import zlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar
 from xml.etree.ElementTree import ParseError
@@ -40,6 +40,8 @@ class Tree:
     most_bytes: int
     most_tags: int
     """The most tags to read; an opening and a closing tag count as one."""
+    _keep: Callable[[str, dict[str, str]], Any]
+    """The method of each kind of tree that makes a tag's node and adds it to the innermost open one."""
 
     def __init__(self) -> None:
         self.open: list[Any] = []
@@ -94,16 +96,6 @@ class Tree:
             self._dropped -= 1
         elif self.tags.pop() in self.kept:
             self.open.pop()
-
-    def data(self, text: str) -> None:
-        """Text between tags, ignored because all that is used is in attributes."""
-
-    def close(self) -> None:
-        """The file ends."""
-
-    def _keep(self, name: str, attributes: dict[str, str]) -> Any:
-        """The tag's node, added to the innermost open one."""
-        raise NotImplementedError
 
     def _drop(self, name: str) -> None:
         """Look at a tag before it is dropped."""

@@ -1,6 +1,7 @@
 """The check of a force, the same for every game: the rules' texts, the functions that check them, the event's rules."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,7 +15,7 @@ from validators.names import Words, nearest
 
 
 @dataclass(frozen=True, kw_only=True)
-class ResolvedForce:
+class ResolvedForce(ABC):
     """A force document with its names looked up and its costs added; each game's subclass adds the parts."""
 
     faction_name: str
@@ -28,9 +29,9 @@ class ResolvedForce:
         return self.terms.list_size
 
     @property
+    @abstractmethod
     def total(self) -> int:
         """The force's cost in the game's unit."""
-        raise NotImplementedError
 
 
 Force = TypeVar("Force", bound=ResolvedForce)

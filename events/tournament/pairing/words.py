@@ -6,7 +6,7 @@ from typing import Any
 from events.tournament.pairing.knockout import stage
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.tables import block_tables
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, ngettext, noted, pointed
 
 SENTENCES: Mapping[NoteKind, str] = {
     NoteKind.LOCKED: noted("locked by hand"),
@@ -95,7 +95,7 @@ def plain_number(value: float) -> str:
 def points(value: float) -> str:
     """ "1 point", "6.5 points"."""
     if value != int(value):
-        return gettext("%(n)s points", n=value)
+        return gettext("%(n)s points", n=pointed(str(value)))
     return ngettext("%(num)s point", "%(num)s points", int(value))
 
 
