@@ -113,11 +113,6 @@ class Setting:
     reason: str
 
 
-def settings_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Setting, ...]:
-    """The settings in a game's data, each with the labels of its values as ``choices``."""
-    return tuple(Setting(**{**row, "choices": tuple(row["choices"].items())}) for row in rows)
-
-
 @dataclass(frozen=True)
 class Phase:
     """A part of the sequence after a game, in the document's order."""
@@ -254,6 +249,8 @@ class Member:
     """Of the notes its perks or skills, after its level; of them its injuries."""
     gone: str = ""
     """Why it left the group; "" while it is in it."""
+    place: str = ""
+    """Where it stands on the campaign's map, as a phrase; "" without a map."""
     lost: int | None = None
     """How many of a unit's models were lost; None for a single member, which is lost when it is ``gone``."""
 

@@ -101,7 +101,7 @@ def _unit(one: Member, known: Unit | None) -> Unit:
     figures = Gear("", block=PrintedTable(columns, (tuple(value for _, value in one.figures),)))
     carried = known.gear if known else tuple(map(Gear, one.carries))
     said = {*(known.marks if known else ()), *(gear.text for gear in carried)}
-    notes = tuple(Gear(text) for text in one.notes if text not in said)
+    notes = tuple(Gear(text) for text in (*one.notes, one.place) if text and text not in said)
     return replace(known or Unit(one.name, "", (one.rank,)), gear=(figures, *carried, *notes))
 
 
@@ -148,7 +148,7 @@ def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
             if short
             else (", ".join(f"{label} {value}" for label, value in one.figures),),
             ", ".join(one.carries),
-            ", ".join(filter(None, (*one.notes, one.gone))),
+            ", ".join(filter(None, (*one.notes, one.place, one.gone))),
         )
         for one in members
     )

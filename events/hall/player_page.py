@@ -306,10 +306,12 @@ def at_hand(shared: Snapshot, player: Player, own: OwnGames) -> tuple[RoundView,
 
 
 def record_of(shared: Snapshot, event: Event, player: Player, own: OwnGames) -> tuple[Line, ...]:
-    """The player's rounds in order; ``own`` games are newer than those of the snapshot."""
+    """The player's rounds in order, of a season those with a report; ``own`` games are newer than the snapshot's."""
+    played = [(view, own.by_id.get(game.id, game)) for view, game in shared.played.get(player.id, ())]
     lines = [
-        _line(shared, event, view, own.by_id.get(game.id, game), player)
-        for view, game in shared.played.get(player.id, ())
+        _line(shared, event, view, game, player)
+        for view, game in played
+        if event.season is None or game.state != GameState.OPEN
     ]
     if event.season is None and shared.view is not None:
         published = range(1, shared.view.round.number + 1)

@@ -61,6 +61,7 @@ def test_roster_prints_the_group_without_its_fallen(stage: Stage, visitor: Perso
     campaign_of(stage, event, LONG, "Bo")
     player = stage.one(Player, name=LONG)
     page = visitor.open(f"{AT}/groups/{player.id}")
+    assert "Old Longfellow" in page.part("#members details") and "Piper" not in page.part("#members details")
     got = visitor.ask("GET", str(page.soup.select("a[href*='force.pdf']")[0]["href"]))
     said = " ".join(words(got.data).split())
     assert "Before the first game · rating 10 · 0–0–0" in said

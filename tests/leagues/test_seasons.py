@@ -203,6 +203,7 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
     assert named == {f"/e/iron-open/desk/players/{player.id}" for player in stage.all(Player, event_id=event.id)}
     page = ada.open("/e/iron-open/me")
     assert page.part("h1") == "Your next game: by 11 December"
+    assert page.part("[data-poll-part=record]") == "", "nothing is reported yet"
     assert "Round 2, by 18 December" in page.part("[data-poll-part=open-games]")
     first, *others = ada.open("/e/iron-open/season").soup.select("[data-poll-part=next-games] li")
     assert first.get_text(" ", strip=True).startswith("Your next game: by 11 December, against")

@@ -17,6 +17,7 @@ from validators.campaign import (
     Phase,
     Played,
     RollNeeded,
+    Setting,
     StepRefused,
     World,
 )
@@ -108,6 +109,11 @@ class Steps:
         for end in self.ends.get(phase.id, ()) if phase else ():
             end(book)
         return book.applied()
+
+
+def settings_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Setting, ...]:
+    """The settings in a game's data, each with the labels of its values as ``choices``."""
+    return tuple(Setting(**{**row, "choices": tuple(row["choices"].items())}) for row in rows)
 
 
 def still_to_do(offer: Offer) -> str:

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from languages.stated import Stated, stated, worded
 from languages.words import gettext, listed, ngettext, noted
 from validators.calculator import Asked
-from validators.campaign import Answered, CampaignRules, Offer, Phase, World, settings_of
+from validators.campaign import Answered, CampaignRules, Offer, Phase, World
 from validators.fallout_skirmish.campaign import advances, founding, games, gear, income, rewards, ruling, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.paper import sheet
 from validators.fallout_skirmish.campaign.state import Group, balances, document, members, rating
 from validators.fallout_skirmish.campaign.tables import RAW, row_of
-from validators.kit.campaign_steps import Steps
+from validators.kit.campaign_steps import Steps, settings_of
 from validators.sheet import Column, Table
 
 PRICE, EACH = RAW["recruits"]["caps"], RAW["recruits"]["each"]

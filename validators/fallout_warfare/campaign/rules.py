@@ -8,10 +8,10 @@ uses dice.
 from collections import Counter
 
 from languages.words import gettext, noted
-from validators.campaign import CampaignRules, Phase, World, settings_of
+from validators.campaign import CampaignRules, Phase, World
 from validators.fallout_warfare.campaign import atlas, battle, muster, ruling, state
 from validators.fallout_warfare.campaign.state import Book
-from validators.kit.campaign_steps import Steps
+from validators.kit.campaign_steps import Steps, settings_of
 from validators.sheet import Column, Table
 
 PHASES = tuple(Phase(**row) for row in state.TABLES["phases"])

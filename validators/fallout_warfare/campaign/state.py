@@ -316,14 +316,11 @@ def member(group: Group, unit: Unit) -> Member:
         one = gettext("Misses the next battle")
         many = ngettext("%(num)s misses the next battle", "%(num)s miss the next battle", unit.away)
         notes.append(one if unit.kind != "troops" else many)
-    if unit.place:
-        notes.append(gettext("At %(place)s", place=unit.place))
     carries = filter(None, (raw.get("weapon"), *["Grenade"] * raw.get("grenades", 0), *raw.get("items", ())))
     rank = gettext(KINDS.get(unit.kind, ""))
     if unit.of_squad:
         squad = group.squads.get(unit.body) or gettext("squad %(number)s", number=int(unit.body[1:]) + 1)
         rank = f"{capital(gettext(raw['rank']))}, {squad}"
-    lost = max(0, unit.lost) if unit.kind != "mines" else 0
     return Member(
         unit.key,
         unit.label,
@@ -333,5 +330,6 @@ def member(group: Group, unit: Unit) -> Member:
         tuple(notes),
         learned,
         gone=worded(unit.gone),
-        lost=lost,
+        place=gettext("At %(place)s", place=unit.place) if unit.place else "",
+        lost=max(0, unit.lost) if unit.kind != "mines" else 0,
     )
