@@ -17,7 +17,7 @@ from events.play.errors import Refused
 from events.web.language import CHOSEN, keep_language
 from events.web.monitoring import count
 from events.web.request import changing_club, db, now, outside_url
-from languages.words import noted
+from languages.words import gettext, noted
 from models.people import Account
 from models.person import Person
 from service.settings import Settings
@@ -40,9 +40,9 @@ SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 def browser_words() -> str:
     """The visitor's browser and system, as it says, such as "Firefox on Linux"."""
     said = request.headers.get("User-Agent", "")
-    browser = next((ours for word, ours in BROWSERS.items() if word in said), "Another browser")
-    system = next((f" on {one}" for one in SYSTEMS if one in said), "")
-    return browser + system
+    browser = next((ours for word, ours in BROWSERS.items() if word in said), gettext("Another browser"))
+    system = next((one for one in SYSTEMS if one in said), "")
+    return gettext("%(browser)s on %(system)s", browser=browser, system=system) if system else browser
 
 
 def end_own_sign_in() -> None:

@@ -23,6 +23,7 @@ from events.play.rounds import newest_published
 from events.play.team_queries import is_team_event, teams_of
 from events.play.visitor import WORDS, Visitor
 from events.web.parsing import first_name, look_alike_key, mixed_scripts, name_key
+from languages.words import gettext, listed, noted
 from models.event import Event
 from models.passkey import Passkey
 from models.people import Account, EndedSignIn, StaffSignIn
@@ -295,10 +296,10 @@ def name_warnings(s: Session, event: Event, players: Sequence[Player]) -> dict[i
     tables = _tables(s, event) if any(twins.values()) else {}
     warnings = {}
     for player in present:
-        words = [f"Looks like {_words(twin, tables)}" for twin in twins[player.id]]
+        words = [gettext("Looks like %(name)s", name=_words(twin, tables)) for twin in twins[player.id]]
         for name in _names(player):
             if scripts := mixed_scripts(name):
-                words.append(f"Mixes {' and '.join(scripts)}")
+                words.append(gettext("Mixes %(scripts)s", scripts=listed(scripts)))
         if words:
             warnings[player.id] = tuple(dict.fromkeys(words))
     return warnings
@@ -312,9 +313,12 @@ def staff_warnings(s: Session, event: Event) -> dict[int, tuple[str, ...]]:
         name = one.account.name
         twins = [other for other in helpers if other is not one]
         twins = [other for other in twins if look_alike_key(other.account.name) == look_alike_key(name)]
-        words = [f"Looks like {other.account.name} ({WORDS[other.staff.role]})" for other in twins]
+        words = [
+            gettext("Looks like %(name)s", name=f"{other.account.name} ({gettext(WORDS[other.staff.role])})")
+            for other in twins
+        ]
         if scripts := mixed_scripts(name):
-            words.append(f"Mixes {' and '.join(scripts)}")
+            words.append(gettext("Mixes %(scripts)s", scripts=listed(scripts)))
         if words:
             warnings[one.account.id] = tuple(words)
     return warnings
@@ -324,7 +328,7 @@ def _holders(s: Session, event: Event, players: Iterable[Player]) -> Iterator[Ho
     for player in players:
         yield from (Holder(name, player.id) for name in _names(player))
     if is_team_event(event):
-        yield from (Holder(team.name, role="team") for team in teams_of(s, event))
+        yield from (Holder(team.name, role=noted("team")) for team in teams_of(s, event))
     yield from (Holder(one.account.name, role=WORDS[one.staff.role]) for one in staff_of(s, event))
 
 
@@ -351,7 +355,7 @@ def _tables(s: Session, event: Event) -> dict[int, int]:
 
 def _words(twin: Holder, tables: Mapping[int, int]) -> str:
     table = tables.get(twin.player_id) if twin.player_id is not None else None
-    where = twin.role or (f"table {table}" if table is not None else "")
+    where = gettext("table %(table)s", table=table) if not twin.role and table is not None else gettext(twin.role)
     return f"{twin.name} ({where})" if where else twin.name
 
 

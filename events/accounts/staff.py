@@ -21,9 +21,6 @@ LASTS = timedelta(days=7)
 """How long an invitation stays open."""
 
 
-LAST_OWNER = "{name} is the only owner. Make another person an owner first."
-
-
 def invite(act: Act, role: Role, by: Account) -> tuple[Invitation, str]:
     """A new invitation and its token. Only the token's hash is stored."""
     token = secrets.token_urlsafe(24)
@@ -139,7 +136,7 @@ def adopt_orphaned_events(s: Session, account: Account, now: datetime) -> None:
 def _keep_an_owner(s: Session, event: Event, staff: Staff, name: str) -> None:
     others = select(Staff).where(Staff.event_id == event.id, Staff.role == Role.OWNER, Staff.id != staff.id)
     if s.exec(others).first() is None:
-        raise Refused(LAST_OWNER.format(name=name))
+        raise Refused(gettext("%(name)s is the only owner. Make another person an owner first.", name=name))
 
 
 def _withdraw_all_of(s: Session, event: Event, account_id: int, now: datetime) -> None:

@@ -16,7 +16,7 @@ from events.registration.actions import first_round, next_round
 from events.registration.arrivals import paint_first
 from events.registration.check_in import check_in_many
 from events.registration.forms import WindowForm
-from events.registration.one_click import done_entry, noted
+from events.registration.one_click import done_entry, saving_undoable
 from events.registration.search import LONGEST, find, findable
 from events.web.forms import refusals_at
 from events.web.request import changing, db, now
@@ -61,7 +61,7 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
 
 def _let_in(event: Event, player: Player) -> ResponseReturnValue:
     did: list[int] = []
-    with noted(event, did) as act:
+    with saving_undoable(event, did) as act:
         for refusal in check_in_many(act, [player])[1]:
             raise Refused(refusal)
     return redirect(url_for("check_in.check_in_queue", slug=event.slug, did=did[0] if did else None))

@@ -48,14 +48,14 @@ def pack(slug: str) -> ResponseReturnValue:
         tie_breaks=tuple(
             (gettext(t.label), gettext(t.explanation)) for t in (TIE_BREAKS[name] for name in tie_breaks_of(event))
         ),
-        game_rules=(Rule("", "At this event", force_words(event, terms), ""), *system.checks.rules),
+        game_rules=(Rule("", gettext("At this event"), force_words(event, terms), ""), *system.checks.rules),
         reference=reference_of(event),
         scenarios=tuple(scenario_pages(event, views)),
         codes=tuple(
             (label, address)
             for label, address in (
-                ("Event page: pairings, results", outside_url("public.event", slug=event.slug)),
-                ("Rules of the game", outside_url("public.rules", system_id=event.system)),
+                (gettext("Event page: pairings, results"), outside_url("public.event", slug=event.slug)),
+                (gettext("Rules of the game"), outside_url("public.rules", system_id=event.system)),
             )
             if address
         ),

@@ -329,11 +329,11 @@ def _game_line(
         cures += (
             Cure(gettext("No-show"), "results_desk.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),
         )
-    ended = ""
-    if game.state == GameState.CONFIRMED:
-        unplayed = (
-            gettext(", nobody came") if game.absent else gettext(", not played") if game.ending == "not_played" else ""
-        )
-        ended = unplayed or gettext(", a draw")
-    note = "" if at_hand and game.state != GameState.DISPUTED else f"round {view.round.number}{ended}"
+    text = noted("round %(number)s")
+    if game.state == GameState.CONFIRMED and game.absent:
+        text = noted("round %(number)s, nobody came")
+    elif game.state == GameState.CONFIRMED:
+        not_played = game.ending == "not_played"
+        text = noted("round %(number)s, not played") if not_played else noted("round %(number)s, a draw")
+    note = "" if at_hand and game.state != GameState.DISPUTED else gettext(text, number=view.round.number)
     return Line(game.id, people, cures, table=None if view.season else game.table_number, reading=reading, note=note)

@@ -31,7 +31,7 @@ from events.play.players import player_counts, players_by_id
 from events.play.rounds import RoundView, current_round
 from events.play.verdicts import forces_of, terms_of
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
-from events.registration.one_click import PERMISSIONS, done_entry, noted, redirect_back
+from events.registration.one_click import PERMISSIONS, done_entry, redirect_back, saving_undoable
 from events.registration.search import LONGEST, MOST_FOUND, search
 from events.web.request import LONGEST_ID, db, id_in, now
 from languages.words import gettext
@@ -89,7 +89,7 @@ def check_in_several(slug: str, verb: str) -> ResponseReturnValue:
         abort(404)
     ids = {id_in(raw) for raw in request.form.getlist("chosen")[:MOST_AT_ONCE]} - {None}
     did: list[int] = []
-    with noted(event, did) as act:
+    with saving_undoable(event, did) as act:
         everybody = players_by_id(act.s, event)
         SEVERAL[verb](act, [everybody[id_] for id_ in everybody if id_ in ids])
     if not ids:
@@ -105,7 +105,7 @@ def undo_press(slug: str, entry_id: int) -> ResponseReturnValue:
     if entry is None:
         abort(404)
     require(PERMISSIONS[entry.verb], event)
-    with noted(event, [], "Undone.") as act:
+    with saving_undoable(event, [], gettext("Undone.")) as act:
         undo_entry(act, entry)
     return redirect_back(event, url_for("desk.desk", slug=slug), [])
 

@@ -194,7 +194,7 @@ def challenge(act: Act, player: Player, other: Player, today: date) -> Game:
     """Challenge another player: a game arises at once. Raises Refused."""
     s, event = act.s, act.event
     season = challenge_rules(event)
-    none = "Players who are checked in can challenge each other while the season is being played."
+    none = gettext("Players who are checked in can challenge each other while the season is being played.")
     if reason := challenge_obstacles(s, event, player, today).get(other.id, none):
         raise Refused(reason)
     the_round = _round_for(s, event, player, other, act.now)

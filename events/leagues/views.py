@@ -113,8 +113,8 @@ def answer_challenge(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     if player.id != game.b_id or verb not in ("accept", "decline"):
         abort(404)
-    said = "Accepted. Agree on a day now." if verb == "accept" else "Declined: the game is forfeited."
-    with saving(event, said) as act:
+    accepted, declined = gettext("Accepted. Agree on a day now."), gettext("Declined: the game is forfeited.")
+    with saving(event, accepted if verb == "accept" else declined) as act:
         actions.answer_challenge(act, game, player, accept=verb == "accept")
     return redirect(url_for("player.today", slug=slug))
 

@@ -103,7 +103,7 @@ class WouldAffect(Refused):
     status = 200
 
     def __init__(self, affected: list[Affected], mark: str) -> None:
-        super().__init__("Check the changes to the lists, then save again.")
+        super().__init__(gettext("Check the changes to the lists, then save again."))
         self.affected = affected
         self.mark = mark
 
@@ -202,10 +202,13 @@ def _back_to_draft(event: Event, edition: EditionInfo, force: ForceList, verdict
 
 def _note_on(event: Event, edition: EditionInfo, verdict: Verdict) -> str:
     broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
-    unit = system_of(event).checks.unit
-    return (
-        f"The event is now played at {event.size} {unit} by “{edition.name}” and the rules on its "
-        f"page. This list is not legal any more ({broken}). Please fix it and submit it again."
+    return gettext(
+        "The event is now played at %(size)s %(unit)s by “%(edition)s” and the rules on its page. This list is not "
+        "legal any more (%(broken)s). Please fix it and submit it again.",
+        size=event.size,
+        unit=system_of(event).checks.unit,
+        edition=edition.name,
+        broken=broken,
     )
 
 

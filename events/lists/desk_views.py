@@ -23,10 +23,9 @@ from events.play.verdicts import force_of, seals_of, terms_of
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
 from languages.stated import stated, worded
-from languages.words import gettext, ngettext
+from languages.words import gettext, ngettext, noted
 from models.event import Event, RoundState
 from models.play import ForceList, ListSeal, Player
-from validators.names import counted
 
 
 def approve_legal(act: Act, found: Sequence[Entry]) -> list[Player]:
@@ -83,8 +82,8 @@ blueprint = Blueprint("lists_desk", __name__)
 
 
 DONE = {
-    "reveal": "Everyone can read the lists now.",
-    "reopen": "All lists are open again.",
+    "reveal": noted("Everyone can read the lists now."),
+    "reopen": noted("All lists are open again."),
 }
 
 
@@ -101,10 +100,11 @@ def review_lists(slug: str) -> ResponseReturnValue:
     if pressed and (pressed != "reopen" or reopen.validate()):
         try:
             with changing(event) as act:
-                message = DONE.get(pressed, "")
+                message = gettext(DONE.get(pressed, ""))
                 if pressed == "lock":
                     locks.lock_now(act)
-                    message = f"{counted(len(before_lock(entries(act.s, event, now())).counted), 'list')} locked."
+                    locked = len(before_lock(entries(act.s, event, now())).counted)
+                    message = ngettext("%(num)s list locked.", "%(num)s lists locked.", locked)
                 elif pressed == "reveal":
                     locks.reveal(act)
                 else:
@@ -124,7 +124,7 @@ def review_lists(slug: str) -> ResponseReturnValue:
         everybody=len(found),
         missing=[one for one in found if one.missing],
         to_approve=len(_for_approval(event, found)),
-        counted=counted(len(before_lock(found).counted), "list"),
+        counted=len(before_lock(found).counted),
         counts=counts(found),
         states=STATES,
         broken_rules=broken_rules,
@@ -145,8 +145,7 @@ def before(slug: str) -> ResponseReturnValue:
     if access.lists_locked(event, now()):
         return redirect(url_for("lists_desk.review_lists", slug=slug))
     preview = before_lock(entries(db(), event, now()))
-    what = counted(len(preview.counted), "list") if preview.counted else "the lists"
-    return render_template("lists/lock.html", preview=preview, what=what)
+    return render_template("lists/lock.html", preview=preview)
 
 
 @blueprint.post("/e/<slug>/desk/lists/several/<verb>")
@@ -254,21 +253,23 @@ def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm,
     with changing(event) as act:
         if pressed == "approve":
             actions.approve(act, player, seen)
-            return f"The list of {player.name} is approved."
+            return gettext("The list of %(name)s is approved.", name=player.name)
         if pressed == "send-back":
             was_open = access.list_open(event, player, now())
             actions.send_back(act, player, send_back.note.data, seen)
             if was_open:
-                return f"Sent back: {player.name} reads your note on their page."
-            return f"Sent back and unlocked: {player.name} can change the list until you lock it again."
+                return gettext("Sent back: %(name)s reads your note on their page.", name=player.name)
+            return gettext(
+                "Sent back and unlocked: %(name)s can change the list until you lock it again.", name=player.name
+            )
         if pressed == "waive":
             waive(act, player)
-            return f"{player.name} plays without a list."
+            return gettext("%(name)s plays without a list.", name=player.name)
         if pressed == "expect":
             expect(act, player)
-            return f"{player.name} needs a list again."
+            return gettext("%(name)s needs a list again.", name=player.name)
         if pressed == "unlock":
             locks.unlock(act, player, unlock.until.moment)
-            return f"Unlocked: {player.name} can change the list and submit it again."
+            return gettext("Unlocked: %(name)s can change the list and submit it again.", name=player.name)
         locks.lock_again(act, player)
-        return f"The list of {player.name} is locked again."
+        return gettext("The list of %(name)s is locked again.", name=player.name)

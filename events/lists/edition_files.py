@@ -42,7 +42,7 @@ def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle
     if not any(is_own_file(name, data) for name, data in files):
         return _of_catalogues(formats, files, title)
     if len(files) > 1:
-        raise UnreadableEdition("the upload: an edition file is complete; upload it alone")
+        raise UnreadableEdition(gettext("the upload: an edition file is complete; upload it alone"))
     return _as_stored(formats, _titled(formats, formats.read(files[0][1]), title), None)
 
 
@@ -59,7 +59,7 @@ def _made(formats: EditionFiles, document: Document, report: EditionReport) -> U
     except UnreadableEdition as unreadable:
         # The line numbers are those of a file made from the catalogues, which the user does not have.
         faults = (_LINE.sub("", fault).lstrip(", ") for fault in unreadable.faults)
-        raise UnreadableEdition("the catalogues do not make a valid edition", *faults) from unreadable
+        raise UnreadableEdition(gettext("the catalogues do not make a valid edition"), *faults) from unreadable
     return _as_stored(formats, info, report)
 
 
@@ -78,7 +78,13 @@ def _as_stored(formats: EditionFiles, info: EditionInfo, report: EditionReport |
     """An edition with its file. Raises UnreadableEdition if the file is too long."""
     data = formats.write(info)
     if len(data) > MOST_BYTES:
-        raise UnreadableEdition(f"the file: written out it has {len(data)} bytes, at most {MOST_BYTES} are kept")
+        raise UnreadableEdition(
+            gettext(
+                "the file: written out it has %(size)s bytes, at most %(most)s are kept",
+                size=len(data),
+                most=MOST_BYTES,
+            )
+        )
     return Understood(info, data.decode(), report)
 
 

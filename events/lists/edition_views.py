@@ -87,13 +87,13 @@ def add(system_id: str) -> ResponseReturnValue:
             if second and request.form.get("do") == "store":
                 with changing_club() as s:
                     row = add_edition(s, system_id, looked, visitor().name_in_club, now())
-                    flash(f"Stored. {_use(row.name, looked.info)}", "success")
+                    flash(_use(row.name, looked.info), "success")
                 return redirect(url_for("edition.edition_page", system_id=system_id, edition_id=looked.info.id))
             check_new(db(), system_id, looked.info)
             form.packed.data = _packed(system, read)
         except UnreadableEdition as unreadable:
             faults = [Fault(says, quoted(says, files)) for says in unreadable.faults]
-            form.files.errors = ["This is not a valid edition. See the errors below."]
+            form.files.errors = [gettext("This is not a valid edition. See the errors below.")]
         except Refused as refused:
             show_at_field(form, refused)
             looked = None
@@ -108,7 +108,7 @@ def add(system_id: str) -> ResponseReturnValue:
 def _add_form(known: dict[str, EditionInfo], **values: Any) -> AddForm:
     form = AddForm(**values)
     form.against.choices = [
-        SelectChoice("", "The newest complete edition before it"),
+        SelectChoice("", gettext("The newest complete edition before it")),
         *(SelectChoice(info.id, info.name) for info in known.values()),
     ]
     return form
@@ -157,15 +157,15 @@ def delete_edition(system_id: str, edition_id: str) -> ResponseReturnValue:
     require_club()
     if own_edition_row(db(), SYSTEMS[system_id], edition_id) is None:
         abort(404)
-    with flashing("Removed."), changing_club() as s:
+    with flashing(gettext("Removed.")), changing_club() as s:
         remove_edition(s, system_id, edition_id)
     return redirect(url_for("edition.editions_page"))
 
 
 def _use(name: str, info: EditionInfo) -> str:
     if info.partial:
-        return f"Events can choose {name} in their settings."
-    return f"New events start with {name}; others can choose it in their settings."
+        return gettext("Stored. Events can choose %(name)s in their settings.", name=name)
+    return gettext("Stored. New events start with %(name)s; others can choose it in their settings.", name=name)
 
 
 def _answers(system: GameSystem, report: EditionReport | None) -> AnswersForm:

@@ -18,7 +18,7 @@ from events.play.journal import note
 from events.play.scenarios import own_scenarios
 from events.web.parsing import name_key, slug_of, unused_slug
 from languages.stated import stated, strung
-from languages.words import gettext, ngettext
+from languages.words import gettext, listed, ngettext
 from models.db import current_write
 from models.edition import OwnEdition
 from models.event import Event, EventState, Round, RoundState
@@ -133,7 +133,12 @@ class Uses:
     @property
     def where(self) -> str:
         """The rounds that use it, as text; "" if there are none."""
-        return ", ".join(f"round {number} of {known_as(event)}" for event, number in self.played)
+        return listed(
+            [
+                gettext("round %(number)s of %(event)s", number=number, event=known_as(event))
+                for event, number in self.played
+            ]
+        )
 
 
 def uses(s: Session, system_id: str, slug: str) -> Uses:
@@ -180,7 +185,11 @@ def change_scenario(
     row = _locked(s, system_id, slug)
     used = uses(s, system_id, slug)
     if used.played:
-        raise Played(f"This scenario cannot be changed: it is used in {used.where}. Save yours as a new one.")
+        raise Played(
+            gettext(
+                "This scenario cannot be changed: it is used in %(where)s. Save yours as a new one.", where=used.where
+            )
+        )
     if seen != fingerprint(row.document):
         raise Stale(
             gettext(

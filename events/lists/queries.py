@@ -68,7 +68,7 @@ def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: 
     locked there are no points.
     """
     if player.list_points_set is not None:
-        return Bonus(player.list_points_set, "list (set by the organiser)")
+        return Bonus(player.list_points_set, gettext("list (set by the organiser)"))
     adds = terms.restrictions
     if event.lists_locked_at is None or not counts_lists(event, terms):
         return Bonus(0, "")
@@ -76,11 +76,13 @@ def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: 
     if not at_lock or not at_lock[-1].submitted:
         if player.list_waived_at is not None:
             return Bonus(0, "")
-        return Bonus(-adds.late_points, "late list" if adds.late_points else "")
+        return Bonus(-adds.late_points, gettext("late list") if adds.late_points else "")
     if seals[-1] is at_lock[-1] and _legal(event, player, at_lock[-1], terms):
         points = adds.on_time_points + adds.error_free_points
-        return Bonus(points, "list on time and without error" if adds.error_free_points else "list on time")
-    return Bonus(adds.on_time_points, "list on time" if adds.on_time_points else "")
+        return Bonus(
+            points, gettext("list on time and without error") if adds.error_free_points else gettext("list on time")
+        )
+    return Bonus(adds.on_time_points, gettext("list on time") if adds.on_time_points else "")
 
 
 def _legal(event: Event, player: Player, seal: ListSeal, terms: Terms) -> bool:
@@ -89,18 +91,18 @@ def _legal(event: Event, player: Player, seal: ListSeal, terms: Terms) -> bool:
 
 
 STATES = {
-    "waived": "Plays without a list",
-    "none": "No list",
-    "draft": "Draft",
-    "sent_back": "Sent back",
-    "submitted": "Submitted",
-    "legal": "Legal",
-    "query": "Questions",
-    "illegal": "Illegal",
-    "approved": "Approved",
-    "locked": "Locked",
-    "unlocked": "Unlocked",
-    "changed": "Changed after the lock",
+    "waived": noted("Plays without a list"),
+    "none": noted("No list"),
+    "draft": noted("Draft"),
+    "sent_back": noted("Sent back"),
+    "submitted": noted("Submitted"),
+    "legal": noted("Legal"),
+    "query": noted("Questions"),
+    "illegal": noted("Illegal"),
+    "approved": noted("Approved"),
+    "locked": noted("Locked"),
+    "unlocked": noted("Unlocked"),
+    "changed": noted("Changed after the lock"),
 }
 """The states of a list in chronological order; most lists have several."""
 MAIN_STATES = ("waived", "none", "approved", "submitted", "sent_back", "draft")

@@ -106,12 +106,12 @@ def _field_of(form: ScenarioForm, place: tuple[str | int, ...]) -> tuple[Field |
     """The field for a place in the document, and the subject of its error message."""
     match place:
         case ("markers", int(at), str(name)):
-            return _filled(form)[at].form[name], "It"
+            return _filled(form)[at].form[name], gettext("This value")
         case (*_, int(at)):
             found, _ = _field_of(form, place[:-1])
-            return found, f"Line {at + 1}"
+            return found, gettext("Line %(number)s", number=at + 1)
     name = _FIELDS.get(place, str(place[0]) if place else "")
-    return (form[name], "It") if name in form else (None, "")
+    return (form[name], gettext("This value")) if name in form else (None, "")
 
 
 def _filled(form: ScenarioForm) -> list[Any]:
@@ -141,7 +141,7 @@ def scenarios_page() -> ResponseReturnValue:
         try:
             row = _take_file(form)
         except UnreadableScenario as unreadable:
-            form.file.errors = ["This file cannot be read as a scenario.", *map(str, unreadable.faults)]
+            form.file.errors = [gettext("This file cannot be read as a scenario."), *map(str, unreadable.faults)]
         except Refused as refused:
             form.file.errors = [refused.message]
         else:
@@ -205,7 +205,7 @@ def delete_scenario(system_id: str, scenario_id: str) -> ResponseReturnValue:
     _game(system_id)
     if own_scenario(db(), system_id, scenario_id) is None:
         abort(404)
-    with flashing("Removed."), changing_club() as s:
+    with flashing(gettext("Removed.")), changing_club() as s:
         remove_scenario(s, system_id, scenario_id)
     return redirect(url_for("scenario.scenarios_page"))
 

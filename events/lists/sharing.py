@@ -99,8 +99,12 @@ def taken_over(s: Session, shared: Shared, event: Event) -> Imported:
     imported = system.forces.files.import_("", json.dumps(document).encode(), edition)
     before = edition_by_id(s, system, document["edition"])
     missing = missing_names(imported.document, before, edition) if before else ()
-    gone = (f"Not in “{edition.name}”: {', '.join(missing)}.",) if missing else ()
-    return replace(imported, format="a list of this service", notes=(*imported.notes, *gone))
+    gone = (
+        (gettext("Not in “%(edition)s”: %(names)s.", edition=edition.name, names=", ".join(missing)),)
+        if missing
+        else ()
+    )
+    return replace(imported, format=gettext("a list of this service"), notes=(*imported.notes, *gone))
 
 
 def missing_names(document: Document, before: EditionInfo, after: EditionInfo) -> tuple[str, ...]:

@@ -188,9 +188,9 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         return _page(event, player, force, file_form=form)
     sent, typed = form.file.data, form.text.data
     if not sent and not typed:
-        form.file.errors = ["Please choose a file, or paste a text or a link."]
+        form.file.errors = [gettext("Please choose a file, or paste a text or a link.")]
         return _page(event, player, force, file_form=form)
-    field, word = (form.file, gettext("file")) if sent else (form.text, gettext("text"))
+    field = form.file if sent else form.text
     data = b""
     try:
         if not sent and (token := token_in(typed)):
@@ -204,7 +204,12 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
     except UnreadableForce as unreadable:
         field.errors = [
             *field.errors,
-            gettext("This %(word)s cannot be read as %(a_force)s.", word=word, a_force=system_of(event).words.a_force),
+            gettext(
+                noted("This file cannot be read as %(a_force)s.")
+                if sent
+                else noted("This text cannot be read as %(a_force)s."),
+                a_force=system_of(event).words.said.a_force,
+            ),
             *(fault if sent else _sentence(fault.removeprefix("the file: ")) for fault in unreadable.faults[:5]),
         ]
         return _page(event, player, force, file_form=form)
@@ -219,7 +224,7 @@ def _take_list(event: Event, player: Player, force: ForceList | None) -> Respons
     chosen = request.form.get("elsewhere", "")
     found = next((one for one in lists_elsewhere(db(), visitor(), event, player) if str(one.event.id) == chosen), None)
     if found is None:
-        return _page(event, player, force, faults=("Choose the event whose list to use.",))
+        return _page(event, player, force, faults=(gettext("Choose the event whose list to use."),))
     try:
         imported = taken_over(db(), found, event)
         _save(event, player, imported.document)

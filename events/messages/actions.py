@@ -38,7 +38,7 @@ from events.play.notices import notify
 from events.play.players import players_by_id
 from events.play.rounds import current_round, round_views
 from languages.stated import stated, stated_many
-from languages.words import gettext, in_sentence, ngettext, noted, speaking
+from languages.words import gettext, in_sentence, listed, ngettext, noted, speaking
 from models.event import Event
 from models.message import Delivery, MailState, Message
 from models.notice import Occasion
@@ -182,14 +182,14 @@ def _check_all_filled(draft: Draft, asked: Collection[str], copies: Sequence[Cop
     for name in sorted(asked):
         without = [copy.player.name for copy in copies if name not in copy.words]
         if without:
-            more = f" and {len(without) - 5} more" if len(without) > 5 else ""
-            whom = "" if len(without) == len(copies) else f" for {', '.join(without[:5])}{more}"
-            field = "text" if name in asked_for(draft.text) else "subject"
-            instead = " Use {game} instead." if name in ("table", "opponent") else ""
-            raise Refused(
-                gettext("“{%(name)s}” has no value yet%(whom)s.%(instead)s", name=name, whom=whom, instead=instead),
-                field,
-            )
+            why = gettext("“{%(name)s}” has no value yet.", name=name)
+            if len(without) < len(copies):
+                more = [gettext("%(n)s more", n=len(without) - 5)] if len(without) > 5 else []
+                whom = listed([*without[:5], *more])
+                why = gettext("“{%(name)s}” has no value yet for %(whom)s.", name=name, whom=whom)
+            if name in ("table", "opponent"):
+                why = f"{why} {gettext('Use {game} instead.')}"
+            raise Refused(why, "text" if name in asked_for(draft.text) else "subject")
 
 
 def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:

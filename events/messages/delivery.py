@@ -128,7 +128,7 @@ def mark_lost(s: Session, event: Event, now: datetime) -> int:
     for delivery in lost:
         delivery.mail = MailState.UNSURE
         delivery.pinned = ""
-        delivery.last_error = "the service was stopped while the mail was being handed over"
+        delivery.last_error = noted("the service was stopped while the mail was being handed over")
         _note_failure(s, event, delivery, now)
     return len(lost)
 
@@ -313,13 +313,15 @@ def _send(
     contact = addressee(session, event, player, message, taken)
     page = whose(session, [player.id]).get(player.id) if message.recipients == OWN_PAGE else None
     if contact is None:
-        outcome = Outcome(MailState.FAILED, "the player has no mail address any more")
+        outcome = Outcome(MailState.FAILED, noted("the player has no mail address any more"))
     elif contact.confirmed_at is None and contact.given_at > message.at:
-        outcome = Outcome(MailState.FAILED, "the player has given another address since")
+        outcome = Outcome(MailState.FAILED, noted("the player has given another address since"))
     elif message.recipients == OWN_PAGE and page is None:
-        outcome = Outcome(MailState.FAILED, "the player's entry is on no page any more")
+        outcome = Outcome(MailState.FAILED, noted("the player's entry is on no page any more"))
     elif _too_late(session, message, clock()):
-        outcome = Outcome(MailState.FAILED, "its link is not valid any more; the player can ask for the change again")
+        outcome = Outcome(
+            MailState.FAILED, noted("its link is not valid any more; the player can ask for the change again")
+        )
     else:
         try:
             mail, to = letter(connection.server, secret, event, message, taken, player, contact, page), contact.mail
@@ -327,7 +329,7 @@ def _send(
             outcome = connection.send(mail, to)
         except (MessageError, ValueError, UnicodeError):
             log.exception("delivery %s could not be written as a mail", taken.id)
-            outcome = Outcome(MailState.FAILED, "it could not be written as a mail; the service's log says why")
+            outcome = Outcome(MailState.FAILED, noted("it could not be written as a mail; the service's log says why"))
     with write(session, clock(), event if ends_badly(taken, outcome) else None) as s:
         current = s.get_one(Delivery, taken.id, with_for_update=True, populate_existing=True)
         settle_mail(s, event, current, outcome, clock())

@@ -27,7 +27,7 @@ from events.play.errors import Refused
 from events.web.forms import refusals_at
 from events.web.parsing import whole_number
 from events.web.request import LONGEST_ID, changing, db, mail_server, now, saving
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.event import Event
 from models.message import Message
 
@@ -46,12 +46,12 @@ def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 SHOWN_GROUPS = GROUPS | {
-    ABOUT_ADDRESS: "A player who asked for another mail address",
-    CONFIRM: "A player who gave a mail address",
-    PASSKEY: "A player with a new key to the page, or one less",
-    OWN_PAGE: "A player who made an own page",
-    DELETED: "A player who deleted the mail address",
-    OWN_LINK: "A player without the link",
+    ABOUT_ADDRESS: noted("A player who asked for another mail address"),
+    CONFIRM: noted("A player who gave a mail address"),
+    PASSKEY: noted("A player with a new key to the page, or one less"),
+    OWN_PAGE: noted("A player who made an own page"),
+    DELETED: noted("A player who deleted the mail address"),
+    OWN_LINK: noted("A player without the link"),
 }
 """The names of all groups, including those of automatic messages, which cannot be chosen."""
 

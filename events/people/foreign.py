@@ -26,10 +26,12 @@ from models.person import Person
 from validators import SYSTEMS
 
 WRONG = {
-    "unreadable": "This file is no archive that can be read: {}",
-    "changed": "This file was changed or damaged: {}",
-    "different": "{} Ask the club for its archive again.",
-    "unsigned": "Nobody signed this file, so that anyone can have made or changed it. Ask the club for a signed one.",
+    "unreadable": noted("This file is no archive that can be read: %(why)s"),
+    "changed": noted("This file was changed or damaged: %(why)s"),
+    "different": noted("%(why)s Ask the club for its archive again."),
+    "unsigned": noted(
+        "Nobody signed this file, so that anyone can have made or changed it. Ask the club for a signed one."
+    ),
 }
 """What is wrong with a file, by the result of its check, with the check's last sentence."""
 GONE = noted("These results are not here any more.")
@@ -51,7 +53,7 @@ class Foreign:
     @property
     def name(self) -> str:
         """The event with the club that it is from."""
-        return f"{self.event.name} (from {self.club.name})"
+        return gettext("%(event)s (from %(club)s)", event=self.event.name, club=self.club.name)
 
     @property
     def system(self) -> str:
@@ -144,7 +146,7 @@ def take_in(act: Act, check: ArchiveCheck, given: str, club: str, own: str) -> F
 
 def _usable(check: ArchiveCheck) -> tuple[Archive, Calculated]:
     if check.result in WRONG:
-        raise Refused(WRONG[check.result].format(check.lines[-1]), "file")
+        raise Refused(gettext(WRONG[check.result], why=check.lines[-1]), "file")
     if check.result == "foreign":
         raise Refused(check.lines[0], "key")
     if check.archive is None or check.calculated is None:

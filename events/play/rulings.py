@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from events.tournament.figures import minus
 from languages.stated import Stated, stated, stated_many, strung, worded
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event
 from models.play import Game
@@ -58,12 +58,12 @@ class Item:
 
 
 USUAL_ITEMS = (
-    Item("i1", "Every model is painted, nothing is bare plastic, metal or primer", 3),
-    Item("i2", "At least three colours on every model", 2),
-    Item("i3", "Bases are finished: ground, colour, a clean rim", 2),
-    Item("i4", "Shading or highlights over most of the force", 2),
-    Item("i5", "Details are picked out: eyes, weapons, markings", 1),
-    Item("i6", "The force looks as one: a scheme, a theme, a display", 1),
+    Item("i1", noted("Every model is painted, nothing is bare plastic, metal or primer"), 3),
+    Item("i2", noted("At least three colours on every model"), 2),
+    Item("i3", noted("Bases are finished: ground, colour, a clean rim"), 2),
+    Item("i4", noted("Shading or highlights over most of the force"), 2),
+    Item("i5", noted("Details are picked out: eyes, weapons, markings"), 1),
+    Item("i6", noted("The force looks as one: a scheme, a theme, a display"), 1),
 )
 """The default checklist. The first four items describe a force painted well for play, the others an outstanding one."""
 

@@ -7,6 +7,7 @@ from sqlmodel import Session, col, select
 
 from events.play.outcomes import as_reported
 from events.tournament.figures import OF_VP, VP_SHARE
+from languages.words import noted
 from models.event import Event
 from models.scenario import OwnScenario
 from validators import SYSTEMS
@@ -15,7 +16,7 @@ from validators.names import alphabetical
 from validators.scenario import Scenario
 
 OWN_SCENARIOS = select(OwnScenario).where(col(OwnScenario.system) == bindparam("system")).order_by(col(OwnScenario.id))
-MIXED = (
+MIXED = noted(
     "The scenarios of the pool score on different scales, so the victory points of one round cannot be compared. "
     "Keep one scenario, or choose the tie-break “VP share” instead of VP."
 )

@@ -191,9 +191,9 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
 
 
 def plays_from(s: Session, event: Event, player: Player) -> str:
-    """The first round of a checked-in late player, as the end of a sentence: "; plays from round 2"."""
+    """When a checked-in late player plays first: "from round 2"; "" for one who is not late."""
     late = player.state == PlayerState.CHECKED_IN and player.entered_round > 1
-    return f"; plays {worded(first_round(s, event, player.entered_round))}" if late else ""
+    return worded(first_round(s, event, player.entered_round)) if late else ""
 
 
 def first_round(s: Session, event: Event, number: int) -> Stated | str:

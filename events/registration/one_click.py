@@ -26,7 +26,7 @@ PERMISSIONS: dict[str, Question] = {
 
 
 @contextmanager
-def noted(event: Event, did: list[int], message: str = "") -> Iterator[Act]:
+def saving_undoable(event: Event, did: list[int], message: str = "") -> Iterator[Act]:
     """``saving`` that appends the id of its journal entry to ``did`` if one click can undo it."""
     with saving(event, message) as act:
         before = newest_undoable(act.s, event)

@@ -38,7 +38,7 @@ from events.registration.forms import (
     typed_answers,
     with_questions,
 )
-from events.registration.one_click import done_entry, noted, redirect_back
+from events.registration.one_click import done_entry, redirect_back, saving_undoable
 from events.registration.player_table import player_table, shown_as
 from events.registration.questions import answered
 from events.registration.record import record_at_desk
@@ -52,7 +52,7 @@ from events.standings.soft_scores import figures_used
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_in, id_sent, local, now, saving
-from languages.words import capital, gettext, ngettext
+from languages.words import capital, gettext, ngettext, noted
 from models.event import Event
 from models.play import Absent, Player
 
@@ -73,7 +73,7 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
     if who not in WHO or version is None:
         abort(404)
     drops = request.form.get("drops") == "1"
-    message = "Stored. Undo it here, or enter the result." if WHO[who] else "Stored."
+    message = gettext("Stored. Undo it here, or enter the result.") if WHO[who] else gettext("Stored.")
     with saving(event, message) as act:
         reason = judges_reason(request.form.get("reason", ""))
         set_absent(act, game, WHO[who], version=version, reason=reason)
@@ -218,7 +218,9 @@ def players_page(slug: str) -> ResponseReturnValue:
                 actions.store_answers(act, player, typed_answers(walk_in, event))
                 if walk_in.asked("paid"):
                     check_in.mark_one_paid(act, player)
-            flash(f"{player.name} is entered{actions.plays_from(db(), event, player)}.", "success")
+            late = actions.plays_from(db(), event, player)
+            text = noted("%(name)s is entered and plays %(late)s.") if late else noted("%(name)s is entered.")
+            flash(gettext(text, name=player.name, late=late), "success")
             return redirect(url_for("players.players", slug=slug))
     if pressed == "paste" and paste.validate():
         with refusals_at(paste):
@@ -278,8 +280,8 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
     "no-stand-in": byes.unmake_ringer,
 }
 DID = {
-    "renew-link": "New link made; the old one no longer works.", "reinstate": "{name} is back.",
-    "drop": "{name} is dropped. Results stay.", "drop-later": "{name} is dropped. Results stay.",
+    "renew-link": noted("New link made; the old one no longer works."), "reinstate": noted("%(name)s is back."),
+    "drop": noted("%(name)s is dropped. Results stay."), "drop-later": noted("%(name)s is dropped. Results stay."),
 }  # fmt: skip
 """The message after an action."""
 
@@ -292,7 +294,7 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
     if verb not in PLAYER_ACTIONS:
         abort(404)
     did: list[int] = []
-    with noted(event, did, DID.get(verb, "").format(name=player.name)) as act:
+    with saving_undoable(event, did, gettext(DID.get(verb, ""), name=player.name)) as act:
         PLAYER_ACTIONS[verb](act, player)
     if request.form.get("back"):
         return redirect_back(event, url_for("players.player_details", slug=slug, player_id=player_id), did)

@@ -32,7 +32,7 @@ from events.standings.soft_scores import FINAL
 from events.web.forms import refusals_at
 from events.web.request import LONGEST_ID, changing, db, saving
 from languages.stated import Stated, stated
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import Player, PlayerState
@@ -96,7 +96,7 @@ def whom_of(s: Session, ruling: Ruling | TeamRuling) -> Player | Team:
 def _published_rounds(s: Session, event: Event, given: Given) -> int:
     """The number of published rounds. Raises Refused if nothing is given, or for an unpublished round."""
     if event.state == EventState.FINISHED:
-        raise Refused(FINAL)
+        raise Refused(gettext(FINAL))
     if not (given.points or given.vp or given.card):
         raise Refused(gettext("Enter points or VP, or choose a card."), "points")
     published = sum(one.state == RoundState.PUBLISHED for one in rounds_of(s, event))
@@ -110,8 +110,12 @@ def _published_rounds(s: Session, event: Event, given: Given) -> int:
 def _check_follows(event: Event, player: Player, given: Given) -> None:
     red = is_red(event, player, given.card)
     if red and given.follows == Follows.NOTHING:
-        what = "A red card" if given.card == Card.RED else f"The second yellow card of {player.name} is a red card: it"
-        raise Refused(gettext("%(what)s costs the game or the event. Choose which.", what=what), "follows")
+        one = gettext("A red card costs the game or the event. Choose which.")
+        second = gettext(
+            "The second yellow card of %(name)s is a red card: it costs the game or the event. Choose which.",
+            name=player.name,
+        )
+        raise Refused(one if given.card == Card.RED else second, "follows")
     if not red and given.follows != Follows.NOTHING:
         raise Refused(gettext("Only a red card costs a game or the event. Choose “Nothing” or a red card."), "follows")
     if given.follows == Follows.DISQUALIFIED and player.id in disqualified(event):
@@ -150,7 +154,7 @@ def take_back_ruling(act: Act, ruling: Ruling | TeamRuling) -> None:
     A disqualified player stays dropped until staff reinstate the player.
     """
     if act.event.state == EventState.FINISHED:
-        raise Refused(FINAL)
+        raise Refused(gettext(FINAL))
     if ruling.taken_back_at is not None:
         return
     lost = isinstance(ruling, Ruling) and ruling.loses_game
@@ -195,8 +199,9 @@ def manage_rulings(slug: str) -> ResponseReturnValue:
             _check_sure(event, whom, form)
             with changing(event) as act:
                 give_ruling(act, whom, form.given())
-            readers = f"The players of {whom.name}" if isinstance(whom, Team) else whom.name
-            flash(gettext("Stored. %(readers)s can read it with its reason.", readers=readers), "success")
+            of_team = noted("Stored. The players of %(name)s can read it with its reason.")
+            text = of_team if isinstance(whom, Team) else noted("Stored. %(name)s can read it with its reason.")
+            flash(gettext(text, name=whom.name), "success")
             return redirect(url_for("ruling.manage_rulings", slug=slug))
     page = render_template(
         "registration/rulings.html",

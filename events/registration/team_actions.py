@@ -28,7 +28,7 @@ from events.web.parsing import (
     without_marks,
 )
 from languages.stated import stated
-from languages.words import gettext, noted
+from languages.words import gettext, listed, noted
 from models.event import Event, RoundState
 from models.play import Player, PlayerState
 from models.team import Team
@@ -320,8 +320,9 @@ def _faction(s: Session, event: Event, typed: str) -> str:
     known = factions_of(s, event)
     found = name_table(known).find(typed) if typed else ""
     if found is None:
-        likely = " or ".join(nearest(typed, known))
-        kind = system_of(event).words.faction
-        advice = f"Did you mean {likely}?" if likely else f"Type one of: {', '.join(known)}."
-        raise Refused(gettext("No %(kind)s is called %(typed)s. %(advice)s", kind=kind, typed=typed, advice=advice))
+        likely, kind = nearest(typed, known), system_of(event).words.said.faction
+        text = noted("No %(kind)s is called %(typed)s. Type one of: %(known)s.")
+        if likely:
+            text = noted("No %(kind)s is called %(typed)s. Did you mean %(known)s?")
+        raise Refused(gettext(text, kind=kind, typed=typed, known=listed(likely or known, style="or")))
     return found

@@ -24,7 +24,9 @@ class WrongCode(Refused):
     """A typed code is not the team's."""
 
     def __init__(self, team: Team) -> None:
-        super().__init__(f"This is not the code of the team {team.name}. Ask your captain for it.", FIELD)
+        super().__init__(
+            gettext("This is not the code of the team %(name)s. Ask your captain for it.", name=team.name), FIELD
+        )
         self.team_id = team.id
 
 

@@ -26,6 +26,7 @@ from events.tournament.preview import Moved, Paired, RoundEffect, moved_lines, r
 from events.tournament.ranking import Row, final_places
 from events.tournament.records import bye_worth, records, results_by_round
 from events.tournament.team_ranking import team_ranking_rows, team_results
+from languages.words import gettext, listed, ngettext
 from models.event import Event, RoundKind, RoundState
 from models.play import Game, GameState, Player
 from validators.canonical import fingerprint
@@ -225,10 +226,16 @@ def _cut_effect(
     if before == after:
         return ""
     into, out = (sorted(names[one] for one in ids) for ids in (set(after) - set(before), set(before) - set(after)))
-    what = "The seeds of the cut change"
-    if into:
-        what = f"{' and '.join(into)} {'is' if len(into) == 1 else 'are'} in the cut instead of {' and '.join(out)}"
-    return f"{what}: round {number} must be drawn again."
+    if not into:
+        return gettext("The seeds of the cut change: round %(number)s must be drawn again.", number=number)
+    return ngettext(
+        "%(into)s is in the cut instead of %(out)s: round %(number)s must be drawn again.",
+        "%(into)s are in the cut instead of %(out)s: round %(number)s must be drawn again.",
+        len(into),
+        into=listed(into),
+        out=listed(out),
+        number=number,
+    )
 
 
 def correction_mark(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> str:

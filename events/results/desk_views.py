@@ -173,9 +173,10 @@ def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> Fl
 def _place_of(event: Event, game: Game) -> str:
     """The table of a game; in a season, without tables, its players."""
     if event.season is None:
-        return f"Table {game.table_number}"
+        return gettext("Table %(table)s", table=game.table_number)
     people = players_by_id(db(), event)
-    return " against ".join(people[id_].name for id_ in (game.a_id, game.b_id) if id_)
+    a, b = (people[id_].name if id_ else "" for id_ in (game.a_id, game.b_id))
+    return gettext("%(a)s against %(b)s", a=a, b=b)
 
 
 def _filled(claim: Claim) -> dict[str, Any]:
@@ -283,12 +284,12 @@ def history(slug: str, game_id: int) -> ResponseReturnValue:
 
 UNDECIDED = (TableState.PLAYING, TableState.ONE_SIDE, TableState.DISPUTED)
 FILTERS = {
-    "playing": ("Open", (TableState.PLAYING,)),
-    "one-side": ("Waiting for confirmation", (TableState.ONE_SIDE,)),
-    "disputed": ("Disputed", (TableState.DISPUTED,)),
-    "confirmed": ("Confirmed", (TableState.CONFIRMED, TableState.NOT_PLAYED)),
-    "differs": ("Second entry differs", (TableState.DIFFERS,)),
-    "verified": ("Verified", (TableState.VERIFIED,)),
+    "playing": (noted("Open"), (TableState.PLAYING,)),
+    "one-side": (noted("Waiting for confirmation"), (TableState.ONE_SIDE,)),
+    "disputed": (noted("Disputed"), (TableState.DISPUTED,)),
+    "confirmed": (noted("Confirmed"), (TableState.CONFIRMED, TableState.NOT_PLAYED)),
+    "differs": (noted("Second entry differs"), (TableState.DIFFERS,)),
+    "verified": (noted("Verified"), (TableState.VERIFIED,)),
 }
 
 
@@ -310,7 +311,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         round=the_round,
         rounds=[one for one in round_summaries(db(), event) if one.state == RoundState.PUBLISHED],
         rows=[row for row in rows if row.state in wanted],
-        filters=[(key, label, sum(count[one] for one in kinds)) for key, (label, kinds) in FILTERS.items()],
+        filters=[(key, gettext(label), sum(count[one] for one in kinds)) for key, (label, kinds) in FILTERS.items()],
         show=show if show in FILTERS else "",
         tables=len(rows),
         verified=count[TableState.VERIFIED],

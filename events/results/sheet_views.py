@@ -51,7 +51,7 @@ from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, not_yet, refused, submission_from
 from events.web.parsing import code_typed
 from events.web.request import LONGEST_ID, changing, db, id_sent, now, saving
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
 from models.sheet_reading import SheetReading
@@ -200,15 +200,18 @@ def _take(event: Event, state: Pass) -> str:
             # Keep the typed figures, but send the game's newest version with the next submission.
             form.version.data = str(game.version)
         return ""
-    score = score_by(event, scenario, answers, how)
-    figures = f" {score.figures} " if score else ", not played, "
-    result = f"{context['a'].name}{figures}{context['b'].name}"
-    if score and how.how is not None:
-        result += f", {ending_words(how.how, context['a'].name, context['b'].name)}"
     if state.reading is not None and not state.reading.agrees:
         return ""
-    said = "verified" if state.second else "stored"
-    return f"{said.capitalize() if event.season else f'Table {game.table_number} {said}'}: {result}."
+    score, a, b = score_by(event, scenario, answers, how), context["a"].name, context["b"].name
+    result = f"{a} {score.figures} {b}" if score else gettext("%(a)s, not played, %(b)s", a=a, b=b)
+    if score and how.how is not None:
+        result += f", {ending_words(how.how, a, b)}"
+    if event.season:
+        return gettext(noted("Verified: %(result)s.") if state.second else noted("Stored: %(result)s."), result=result)
+    text = noted("Table %(table)s stored: %(result)s.")
+    if state.second:
+        text = noted("Table %(table)s verified: %(result)s.")
+    return gettext(text, table=game.table_number, result=result)
 
 
 def _page(event: Event, the_round: Round, state: Pass) -> str:
@@ -248,7 +251,7 @@ def _waits(row: TableRow, *, second: bool) -> bool:
 
 
 SIDES = ("a", "b")
-TOO_MANY = "No sheet has this code. Check it: your network has sent too many wrong codes, but a right one works."
+TOO_MANY = noted("No sheet has this code. Check it: your network has sent too many wrong codes, but a right one works.")
 
 
 @blueprint.route("/g", methods=["GET", "POST"])
@@ -263,7 +266,7 @@ def code_entry() -> ResponseReturnValue:
         status = 429 if count_wrong_code() else 404
     page = make_response(
         render_template(
-            "results/code.html", form=form, code=code, held=True, too_many=TOO_MANY if status == 429 else ""
+            "results/code.html", form=form, code=code, held=True, too_many=gettext(TOO_MANY) if status == 429 else ""
         ),
         status,
     )
@@ -280,7 +283,7 @@ def from_sheet(code: str) -> ResponseReturnValue:
     """
     game = _shown_game(game_with_code(db(), code))
     if game is None and count_wrong_code():
-        raise TooManyRequests(TOO_MANY, retry_after=int(CODES.window.total_seconds()))
+        raise TooManyRequests(gettext(TOO_MANY), retry_after=int(CODES.window.total_seconds()))
     if game is None:
         abort(404)
     return _exchanged(game) if request.method == "GET" else _by_sheet(event_or_404(_event_of(game).slug), game)
@@ -298,7 +301,7 @@ def report(slug: str, game_id: int) -> ResponseReturnValue:
     held = code_held(session, game_id, now())
     if not held:  # every id gets the same answer, so that it reveals no game
         if request.method == "POST" and from_outbox():
-            return not_yet("signed-out", "Open the code of the sheet again: your report is then sent.", 403)
+            return not_yet("signed-out", gettext("Open the code of the sheet again: your report is then sent."), 403)
         return render_template("results/code.html", form=CodeForm(), code="", held=False), 404
     if game is None or game.code != held:
         abort(404)
@@ -313,16 +316,16 @@ def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
     reporter = Reporter(event, submission, "the paper sheet", back, f"sheet-{chosen[:1]}", FROM_SHEET)
     if access.may_report(visitor(), event, game):
         own = redirect(url_for("results.report_game", slug=event.slug))
-        return own if request.method == "GET" else late(reporter, "Your own page has the form for you.", own)
+        return own if request.method == "GET" else late(reporter, gettext("Your own page has the form for you."), own)
     if not access.may_report_from_sheet(event, game):
-        message = "A result was reported already. Your private link lets you confirm it."
+        message = gettext("A result was reported already. Your private link lets you confirm it.")
         context = game_context(event, game)
         waits = reported(event, game, context["scenario"]) if game.state == GameState.REPORTED else {"waiting": ""}
         page = render_template("results/sheet_done.html", how=how_ended(event, game), **waits, **context)
         return late(reporter, message, (page, 403)) if request.method == "POST" else page
     if chosen not in SIDES:
         if request.method == "POST" and from_outbox():
-            return refused("Choose your side: open the code of the sheet again.", 422)
+            return refused(gettext("Choose your side: open the code of the sheet again."), 422)
         return render_template("results/which_side.html", **game_context(event, game))
     at = game_with_reports(db(), game.id)
     return report_on(reporter, at, ReportSide(chosen)) if at is not None else late(reporter, gettext(NOT_NOW))
@@ -356,8 +359,11 @@ def second_pass_rule(slug: str) -> ResponseReturnValue:
     """Set whether the same person may do both passes."""
     event = managed_event(slug)
     allowed = request.form.get("alone") == "1"
-    message = f"{'The same person may' if allowed else 'Another person must'} do the second entry."
-    with saving(event, message) as act:
+    same, another = (
+        gettext("The same person may do the second entry."),
+        gettext("Another person must do the second entry."),
+    )
+    with saving(event, same if allowed else another) as act:
         sheets.allow_alone(act, allowed)
     number = id_sent("number")
     if number is not None:

@@ -35,7 +35,7 @@ from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import sentences
 from events.web.parsing import MOST_TABLES, as_text
 from languages.stated import Stated, stated, stated_many, strung, worded
-from languages.words import gettext, noted
+from languages.words import gettext, listed, noted
 from models.event import Event, Round
 from models.play import Game
 
@@ -286,7 +286,7 @@ def set_scenario(act: Act, number: int, player: int, scenario: str) -> dict[int,
     warnings, costs = _changed(s, the_round, what, games, wanted, names)
     all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
     if mixed_scales(system_of(event), tie_breaks_of(event), all_played):
-        warnings[game.a] = (
+        warnings[game.a] = gettext(
             "the scenarios of this round score on different scales: their victory points cannot be compared"
         )
         costs["warnings"] = [*warnings.values()]
@@ -363,7 +363,7 @@ def odd_now(
         before_it = known.get(frozenset((int(pair.a), int(pair.b))), ())
         notes = [one for one in pair.notes if one not in before_it]
         if pair.a in changed and notes:
-            odd[int(pair.a)] = f"{names[int(pair.a)]} and {names[int(pair.b)]}: {', '.join(sentences(notes))}"
+            odd[int(pair.a)] = f"{listed([names[int(pair.a)], names[int(pair.b)]])}: {', '.join(sentences(notes))}"
     bye = next((game.a for game in after if game.b is None and game not in before), None)
     notes = [one for one in evaluation.bye_notes if one not in known.get(frozenset((bye, None)), ())]
     if bye is not None and notes:

@@ -181,7 +181,7 @@ def player_lines(
 def _reasons_of_draft(request: Request, game: Game, *, changed: bool) -> tuple[Reason, ...]:
     """The reasons for a game of a draft. ``changed``: it is a pair that the organiser made."""
     if changed and game.b_id is not None and not game.notes:
-        return (Reason("usual", "paired by hand"),)
+        return (Reason("usual", gettext("paired by hand")),)
     return reasons(request, Pair(str(game.a_id), str(game.b_id or ""), notes_in(game.notes)))
 
 
@@ -228,16 +228,16 @@ def draft_costs(view: RoundView) -> Costs:
     if outcome.get("hand_changed") or request.format.kind != "swiss":
         certificate = ""
     elif request.rules.locked:
-        certificate = "The best draw is the one without locks."
+        certificate = gettext("The best draw is the one without locks.")
     return replace(costs, certificate=certificate, method=known.by)
 
 
-def compare_costs(
-    request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str = "the best draw"
-) -> Costs:
-    """Compare the costs of two draws; ``other`` is the second draw's name."""
+def compare_costs(request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str = "") -> Costs:
+    """Compare the costs of two draws; ``other`` is the second draw's name, if it is not the best draw."""
     rows = compared(here, there, request.rules, vary=request.room.vary)
-    return Costs(rows, judged(rows), differ_in_tables(rows), verdict(rows, other), differences(rows))
+    return Costs(
+        rows, judged(rows), differ_in_tables(rows), verdict(rows, other or gettext("the best draw")), differences(rows)
+    )
 
 
 def _weight(kind: NoteKind) -> Weight:

@@ -29,7 +29,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/table")
 def table(slug: str, number: int) -> ResponseReturnValue:
     """Move a game to another table."""
-    return _by_hand(slug, number, table_form, draft.set_table, ("player", "table"), "The table is set.")
+    return _by_hand(slug, number, table_form, draft.set_table, ("player", "table"), gettext("The table is set."))
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/leaders")
@@ -46,7 +46,9 @@ def leaders_first(slug: str, number: int) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/scenario")
 def set_scenario(slug: str, number: int) -> ResponseReturnValue:
     """Change the scenario of a game."""
-    return _by_hand(slug, number, scenario_form, draft.set_scenario, ("player", "scenario"), "The scenario is set.")
+    return _by_hand(
+        slug, number, scenario_form, draft.set_scenario, ("player", "scenario"), gettext("The scenario is set.")
+    )
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock")

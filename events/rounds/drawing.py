@@ -103,7 +103,7 @@ def _check_room(picture: Picture, request: Request) -> None:
     if draws_for_each_table(event, picture.round) and not request.room.scenarios:
         raise Refused(gettext("The pool has no scenario that a table could draw: choose some in the settings."))
     if mixed_scales(system_of(event), tie_breaks_of(event), request.room.scenarios):
-        raise Refused(MIXED)
+        raise Refused(gettext(MIXED))
 
 
 def _scenario_of(picture: Picture, seed: int) -> str | None:

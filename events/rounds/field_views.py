@@ -26,7 +26,7 @@ from events.rounds.forms import ByeForm, KeptApartForm
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.web.forms import SiteForm, number, refusals_at
 from events.web.request import LONGEST_ID, changing, db, id_sent, saving
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.base import new_seed
 from models.event import KeptApart, KeptWhen, Round
 from models.play import Side
@@ -47,8 +47,8 @@ def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
         flash(gettext("Choose one of the event's rounds."), "error")
         return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor="byes"))
     number = form.number.data
-    message = f"{player.name} plays round {number}." if comes else f"{player.name} has a bye in round {number}."
-    with saving(event, message) as act:
+    text = noted("%(name)s plays round %(number)s.") if comes else noted("%(name)s has a bye in round %(number)s.")
+    with saving(event, gettext(text, name=player.name, number=number)) as act:
         (withdraw_bye if comes else ask_bye)(act, player, number)
     return redirect(url_for("players.player_details", slug=slug, player_id=player_id, _anchor="byes"))
 

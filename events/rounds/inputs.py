@@ -15,6 +15,7 @@ from events.tournament.pairing.request import Format, Request
 from events.tournament.pairing.seats import PLAIN, Rules, Seat, watches_clubs
 from events.tournament.pairing.tables import Room, block_tables, blocks_of
 from events.tournament.records import seats_of_past
+from languages.words import gettext, listed
 from models.event import Event, Round, RoundKind, RoundState
 from models.play import Player, PlayerState
 
@@ -100,10 +101,10 @@ def redraw_of(
 ) -> Redraw | None:
     """Why a drawn round is to be drawn again; None if nothing changed after the draw."""
     if gone := left_after_draw(views[number - 1], players):
-        return Redraw(f"{', '.join(gone)} left after the draw: draw again.", must=True)
+        return Redraw(gettext("%(names)s left after the draw: draw again.", names=listed(gone)), must=True)
     if not is_stale(s, event, players, views, number):
         return None
-    why = "The standings, the field or the settings changed after this draw: draw again."
+    why = gettext("The standings, the field or the settings changed after this draw: draw again.")
     return Redraw(why, must=views[number - 1].round.kind == RoundKind.KNOCKOUT)
 
 

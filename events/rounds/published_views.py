@@ -141,7 +141,7 @@ def verify_page() -> ResponseReturnValue:
             files = [file for one in shown if (file := pairings_of(db(), event, one)) is not None]
             together = next(iter(check_events(files, wrong)), None)
     except Unreadable as unreadable:
-        upload.file.errors = ["This file cannot be checked.", *unreadable.faults[:20]]
+        upload.file.errors = [gettext("This file cannot be checked."), *unreadable.faults[:20]]
     except Refused as refused:
         upload.file.errors = [refused.message]
     offered = RoundForm(formdata=None, round=chosen)

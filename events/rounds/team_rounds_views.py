@@ -101,7 +101,7 @@ def _board(number: int) -> str:
 def _form(there: Sequence[Player], order: Sequence[int | None]) -> FlaskForm:
     choices = [SelectChoice("0", gettext("Nobody")), *(SelectChoice(str(one.id), one.name) for one in there)]
     fields = {
-        _board(number): SelectField(f"Board {number}", choices=choices, coerce=whole_number)
+        _board(number): SelectField(gettext("Board %(number)s", number=number), choices=choices, coerce=whole_number)
         for number in range(1, len(order) + 1)
     }
     stored = {_board(number): one or 0 for number, one in enumerate(order, start=1)}

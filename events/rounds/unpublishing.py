@@ -6,6 +6,7 @@ from events.accounts.access import lists_shown
 from events.play.rounds import games_of
 from events.rounds import actions
 from events.web.request import db, local, now
+from languages.words import gettext, ngettext
 from models.event import Event, EventState, Round, RoundState
 
 
@@ -39,16 +40,26 @@ def _question(event: Event, the_round: Round) -> str:
     """The question before a round is unpublished: how long it was visible, and what is lost."""
     effect = actions.unpublish_effect(db(), event, the_round)
     minutes = int((now() - effect.since).total_seconds() // 60)
-    since = f"since {local(effect.since, event, '%H:%M')}" + (f", {minutes} minutes" if minutes else "")
     said = [
-        f"Everybody could see round {the_round.number} {since}: who plays whom, at which table, and the scenario. "
-        "It is hidden until you publish it again; sheets already printed stay valid for games that do not change."
+        gettext(
+            "Everybody can see round %(number)s since %(time)s, for %(minutes)s min: who plays whom, at which table, "
+            "and the scenario. It is hidden until you publish it again; sheets already printed stay valid for games "
+            "that do not change.",
+            number=the_round.number,
+            time=local(effect.since, event, "%H:%M"),
+            minutes=minutes,
+        )
     ]
     if effect.choices:
         said.append(
-            f"{effect.choices} {'force' if effect.choices == 1 else 'forces'} chosen for its games are deleted."
+            ngettext(
+                "%(num)s force chosen for its games is deleted.",
+                "%(num)s forces chosen for its games are deleted.",
+                effect.choices,
+            )
         )
     if effect.first:
-        shown = ", and everybody can go on reading them" if lists_shown(event, now()) else ""
-        said.append(f"The event has not started then: registration opens again. The lists stay locked{shown}.")
+        said.append(gettext("The event has not started then: registration opens again. The lists stay locked."))
+        if lists_shown(event, now()):
+            said.append(gettext("Everybody can go on reading them."))
     return " ".join(said)

@@ -92,7 +92,7 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
         other=other,
         back=back,
         lines=(team_lines if is_team_event(event) else player_lines)(event, other.request, entered, views),
-        costs=compare_costs(other.request, other.costs_here, other.costs_there, f"seed {seed}"),
+        costs=compare_costs(other.request, other.costs_here, other.costs_there, gettext("seed %(seed)s", seed=seed)),
         differing=(
             [(pair, reasons(other.drawn_from, pair, event.team_size)) for pair in other.only_here],
             [(pair, reasons(other.request, pair, event.team_size)) for pair in other.only_there],
@@ -107,7 +107,7 @@ def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     seed = _seed(request.form.get("seed", ""))
-    message = f"The draw of seed {seed} is the draft now."
+    message = gettext("The draw of seed %(seed)s is the draft now.", seed=seed)
     with saving(event, message, public=is_seen_as_draft(the_round)) as act:
         if seed is None:
             raise Refused(gettext("Enter a seed to compare with first."))
@@ -146,9 +146,9 @@ def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
     event = managed_event(slug)
     draw_it = partial(draw_meeting, seed=new_seed())
     verbs: dict[str, tuple[Callable[..., object], str]] = {
-        "draw": (draw_it, "Everybody is seated. Nobody else sees it until you publish it."),
-        "publish": (publish_meeting, "The seating is published."),
-        "discard": (discard_meeting, "The seating is discarded."),
+        "draw": (draw_it, gettext("Everybody is seated. Nobody else sees it until you publish it.")),
+        "publish": (publish_meeting, gettext("The seating is published.")),
+        "discard": (discard_meeting, gettext("The seating is discarded.")),
     }
     if verb not in verbs:
         abort(404)
@@ -222,20 +222,20 @@ def draw_round(slug: str, number: int) -> ResponseReturnValue:
     seed = round_or_404(event, number).seed if request.form.get("same") == "1" else None
     seed = new_seed() if seed is None else seed
     draw_it = partial(drawing.draw_round, over=request.args.get("over", ""))
-    return _draft(event, number, draw_it, "Drawn. Nobody else sees it until you publish it.", seed)
+    return _draft(event, number, draw_it, gettext("Drawn. Nobody else sees it until you publish it."), seed)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/discard")
 def discard(slug: str, number: int) -> ResponseReturnValue:
     """Discard the draw."""
-    return _draft(managed_event(slug), number, actions.discard_draw, "The draw is discarded.")
+    return _draft(managed_event(slug), number, actions.discard_draw, gettext("The draw is discarded."))
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/publish")
 def publish(slug: str, number: int) -> ResponseReturnValue:
     """Publish the round."""
     publish_it = partial(actions.publish_round, sure=request.form.get("sure") == "1")
-    return _act(managed_event(slug), number, publish_it, f"Round {number} is published.")
+    return _act(managed_event(slug), number, publish_it, gettext("Round %(number)s is published.", number=number))
 
 
 def _draft(event: Event, number: int, action: Callable[..., object], message: str, *extra: int) -> ResponseReturnValue:

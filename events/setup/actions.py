@@ -29,8 +29,9 @@ from events.standings.soft_scores import close_all
 from events.tournament.clock import NO_SUCH_HOUR, utc_times_of
 from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.web.parsing import slug_of, unused_slug
+from languages.dates import dated
 from languages.stated import stated, stated_many
-from languages.words import gettext
+from languages.words import gettext, listed, ngettext
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
 from models.facts import Text, facts_of
@@ -162,8 +163,12 @@ def change_settings(
     fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
     drawn = len(fixed)
     if settings.rounds != before.rounds and (of_cut or (drawn and event.format != EventFormat.SWISS)):
-        why = "The knockout is drawn" if of_cut else "The format sets the number of rounds, and round 1 is drawn"
-        raise Refused(f"{why}: the number of rounds can no longer change.", "rounds")
+        why = gettext(
+            "The format sets the number of rounds, and round 1 is drawn: the number of rounds can no longer change."
+        )
+        if of_cut:
+            why = gettext("The knockout is drawn: the number of rounds can no longer change.")
+        raise Refused(why, "rounds")
     if settings.rounds < drawn:
         raise Refused(gettext("%(n)s rounds are drawn already. Enter at least %(n)s.", n=drawn), "rounds")
     repeats = event.format != EventFormat.SWISS  # the format decides the number of rounds
@@ -294,11 +299,21 @@ def finish(act: Act) -> None:
 def _still_open(s: Session, event: Event, open_games: Sequence[tuple[RoundView, Game]]) -> str:
     names = {player.id: player.name for player in players_of(s, event)}
     pairs = [
-        f"{names[game.a_id]} against {names[game.b_id or 0]} (round {view.round.number})" for view, game in open_games
+        gettext(
+            "%(a)s against %(b)s (round %(number)s)",
+            a=names[game.a_id],
+            b=names[game.b_id or 0],
+            number=view.round.number,
+        )
+        for view, game in open_games
     ]
-    more = f" and {len(pairs) - NAMED} more" if len(pairs) > NAMED else ""
-    words, them = ("game is", "it") if len(pairs) == 1 else ("games are", "them")
-    return f"{len(pairs)} {words} still open: {', '.join(pairs[:NAMED])}{more}. Decide {them} first."
+    more = [gettext("%(n)s more", n=len(pairs) - NAMED)] if len(pairs) > NAMED else []
+    return ngettext(
+        "%(num)s game is still open: %(pairs)s. Decide it first.",
+        "%(num)s games are still open: %(pairs)s. Decide them first.",
+        len(pairs),
+        pairs=listed([*pairs[:NAMED], *more]),
+    )
 
 
 def reopen(act: Act) -> None:
@@ -321,7 +336,10 @@ def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_tab
         raise Refused(gettext(NO_SUCH_HOUR), "starts_at")
     if closes and closes.astimezone(ZoneInfo(settings.timezone)).date() > settings.ends_on:
         raise Refused(
-            f"Registration must close by the event’s last day, {settings.ends_on:%-d %B %Y}.", "registration_closes"
+            gettext(
+                "Registration must close by the event’s last day, %(day)s.", day=dated(settings.ends_on, "%-d %B %Y")
+            ),
+            "registration_closes",
         )
     if settings.ends_on < settings.starts_on:
         raise Refused(gettext("The last day must not be before the first."), "ends_on")
@@ -359,7 +377,7 @@ def _check(s: Session, settings: PlannedEvent, *, repeats: bool = False, per_tab
         and settings.report_detail != ReportDetail.OUTCOME
         and mixed_scales(system, settings.tie_breaks, settings.scenario_pool)
     ):
-        raise Refused(MIXED, "scenario_pool")
+        raise Refused(gettext(MIXED), "scenario_pool")
 
 
 def check_pool(to_draw: int, pool: Sequence[str], chosen: Sequence[str]) -> None:
@@ -367,8 +385,12 @@ def check_pool(to_draw: int, pool: Sequence[str], chosen: Sequence[str]) -> None
     free = set(pool) - set(chosen)
     if to_draw > len(free):
         raise Refused(
-            f"{to_draw} rounds draw their scenario, but the pool has only {len(free)} unused, and none is drawn "
-            "twice. Add scenarios to the pool, or choose the scenarios of more rounds.",
+            gettext(
+                "%(rounds)s rounds draw their scenario, but the pool has only %(unused)s unused, and none is drawn "
+                "twice. Add scenarios to the pool, or choose the scenarios of more rounds.",
+                rounds=to_draw,
+                unused=len(free),
+            ),
             "scenario_pool",
         )
 

@@ -9,7 +9,7 @@ from sqlmodel import Session
 import migrations
 from events.play.errors import Refused
 from events.setup.archive import final_standings
-from events.setup.archive_file import Archive, UnreadableArchive, read_archive
+from events.setup.archive_file import Archive, ChangedArchive, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
 from events.setup.archive_upgrade import ONE_AT_A_TIME, database_at
 from events.setup.signing import fingerprint
@@ -17,11 +17,8 @@ from events.standings.queries import standings
 from events.statistics.figures import Played
 from events.statistics.queries import played_games
 from events.tournament.ranking import Row
+from languages.words import gettext, ngettext, noted
 from models.db import write
-from validators.names import counted
-
-TOUCHED = ("sha256: does not match", "signature: does not fit")
-"""The beginnings of faults of a file that was changed."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +56,7 @@ def check_archive(data: bytes, wanted: str = "") -> ArchiveCheck:
         archive = read_archive(data)
         computed = _computed(archive)
     except UnreadableArchive as unreadable:
-        touched = any(fault.startswith(TOUCHED) for fault in unreadable.faults)
-        return ArchiveCheck("changed" if touched else "unreadable", unreadable.faults)
+        return ArchiveCheck("changed" if isinstance(unreadable, ChangedArchive) else "unreadable", unreadable.faults)
     except Refused as refused:
         return ArchiveCheck("unreadable", [refused.message])
     follow = computed.stated == list(archive.standings)
@@ -75,35 +71,47 @@ def check_archive(data: bytes, wanted: str = "") -> ArchiveCheck:
 
 def _whose(archive: Archive, wanted: str) -> str:
     if not archive.key:
-        return "Nobody signed it: anyone can have made or changed it."
+        return gettext("Nobody signed it: anyone can have made or changed it.")
     mark = fingerprint(archive.key)
-    whose = f"Signed with the key {mark}" + (f", as of {archive.address}" if archive.address else "")
+    text = noted("Signed with the key %(key)s.")
+    if archive.address:
+        text = noted("Signed with the key %(key)s, as of %(address)s.")
+    signed = gettext(text, key=mark, address=archive.address)
     if not wanted:
-        return f"{whose}, and unchanged since. Compare the key with the club’s: a file can name any address."
-    if mark != wanted:
-        return f"{whose}. That is not the key that you expect, {wanted}."
-    return f"{whose}, which is the key that you expect, and unchanged since."
+        then = gettext("Unchanged since. Compare the key with the club’s: a file can name any address.")
+    elif mark != wanted:
+        then = gettext("That is not the key that you expect, %(wanted)s.", wanted=wanted)
+    else:
+        then = gettext("It is the key that you expect, and the file is unchanged since.")
+    return f"{signed} {then}"
 
 
 def _about(archive: Archive) -> list[str]:
     event, rows = archive.event, archive.rows
     games = sum(game["b_id"] is not None for game in rows["game"])
-    what = f"{event['name']}, {event['starts_on']}: {counted(len(rows['player']), 'player')}, {counted(games, 'game')}"
-    return [what, f"Made {archive.at:%Y-%m-%d %H:%M} UTC by Overseer {archive.product}, {WORDS[archive.level]}."]
-
-
-WORDS = {"whole": "whole", "publication": "for publication, without persons"}
+    what = gettext(
+        "%(event)s, %(day)s: %(players)s, %(games)s",
+        event=event["name"],
+        day=event["starts_on"],
+        players=ngettext("%(num)s player", "%(num)s players", len(rows["player"])),
+        games=ngettext("%(num)s game", "%(num)s games", games),
+    )
+    made = noted("Made %(at)s UTC by Overseer %(version)s, whole.")
+    if archive.level == "publication":
+        made = noted("Made %(at)s UTC by Overseer %(version)s, for publication, without persons.")
+    return [what, gettext(made, at=f"{archive.at:%Y-%m-%d %H:%M}", version=archive.product)]
 
 
 def _standings(archive: Archive, computed: Sequence[Any]) -> str:
     if not archive.standings and not computed:
-        return "It states no final standings."
-    wrong = [f"{one['name']} is {one['rank']}" for one in computed if one not in archive.standings]
-    if wrong or len(computed) != len(archive.standings):
-        return (
-            f"The standings that it states do not follow from its games: {', '.join(wrong[:5]) or 'others are listed'}."
-        )
-    return "The standings that it states follow from its games."
+        return gettext("It states no final standings.")
+    wrong = [one for one in computed if one not in archive.standings]
+    if wrong:
+        named = [gettext("%(name)s is %(rank)s", name=one["name"], rank=one["rank"]) for one in wrong[:5]]
+        return gettext("The standings that it states do not follow from its games: %(names)s.", names=", ".join(named))
+    if len(computed) != len(archive.standings):
+        return gettext("The standings that it states do not follow from its games: others are listed.")
+    return gettext("The standings that it states follow from its games.")
 
 
 def _computed(archive: Archive) -> Calculated:

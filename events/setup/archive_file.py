@@ -19,6 +19,7 @@ from events.setup.archive_rows import Line, OwnEditionFile, OwnScenarioFile, Par
 from events.setup.archive_upgrade import NotUpgraded, upgraded
 from events.setup.signing import signature_holds
 from events.web.parsing import name_key
+from languages.words import gettext, noted
 from validators.contract import UnreadableForce
 from validators.kit.shapes import Part, place_of, step_of, wrong_with
 from validators.strict_json import read_json
@@ -42,6 +43,10 @@ class UnreadableArchive(Exception):
     def __init__(self, *faults: str) -> None:
         super().__init__("; ".join(faults))
         self.faults = faults
+
+
+class ChangedArchive(UnreadableArchive):
+    """A file that is not as it was made."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +82,9 @@ def read_archive(data: bytes) -> Archive:
     _refuse(faults)
     _refuse([*_limits(found["tables"])])
     if found["sha256"] != _checksum(found):
-        raise UnreadableArchive("sha256: does not match the rest of the file: it was damaged or changed")
+        raise ChangedArchive(gettext("sha256: does not match the rest of the file: it was damaged or changed"))
     if found.get("signature") and not signature_holds(found):
-        raise UnreadableArchive("signature: does not fit the file: one of the two was changed")
+        raise ChangedArchive(gettext("signature: does not fit the file: one of the two was changed"))
     found = _at_head(found)
     _refuse([*_unknown_tables(found["tables"])])
     rows = {
@@ -104,14 +109,20 @@ def _parsed(data: bytes) -> dict[str, Any]:
         raise UnreadableArchive(*unreadable.faults) from unreadable
     stands = found.get("format") if isinstance(found, dict) else None
     if not isinstance(found, dict) or not isinstance(stands, str) or not stands.startswith("overseer-event/"):
-        raise UnreadableArchive(f'the file: is not an archive of an event, which begins with "format": "{FORMAT}"')
+        raise UnreadableArchive(
+            gettext('the file: is not an archive of an event, which begins with "format": "%(format)s"', format=FORMAT)
+        )
     if stands != FORMAT:
-        raise UnreadableArchive(f"format: {step_of(stands)!r} is of another version; this version reads {FORMAT!r}")
+        text = noted("format: “%(format)s” is of another version; this version reads “%(read)s”")
+        raise UnreadableArchive(gettext(text, format=step_of(stands), read=FORMAT))
     revision = found.get("revision")
     if isinstance(revision, str) and revision not in _revisions():
         raise UnreadableArchive(
-            f"revision: {step_of(revision)!r} is not known to this version: a newer Overseer made the archive; import "
-            f"it with that version"
+            gettext(
+                "revision: “%(revision)s” is not known to this version: a newer Overseer made the archive; import it "
+                "with that version",
+                revision=step_of(revision),
+            )
         )
     return found
 
@@ -121,9 +132,11 @@ def _checksum(found: Mapping[str, Any]) -> str:
     try:
         return checksum(found)
     except UnicodeEncodeError as broken:
-        raise UnreadableArchive("the file: contains half of a surrogate pair, which is not valid text") from broken
+        raise UnreadableArchive(
+            gettext("the file: contains half of a surrogate pair, which is not valid text")
+        ) from broken
     except RecursionError as deep:
-        raise UnreadableArchive("the file: nested too deeply") from deep
+        raise UnreadableArchive(gettext("the file: nested too deeply")) from deep
 
 
 def _at_head(found: dict[str, Any]) -> dict[str, Any]:
@@ -160,21 +173,23 @@ def _read(model: type[Model], place: str, values: Sequence[Any], faults: list[st
 def _refuse(faults: Sequence[str]) -> None:
     """Raises UnreadableArchive with the first of these faults, if there are any."""
     if faults:
-        more = [f"and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
+        more = [gettext("and %(n)s more", n=len(faults) - MOST_FAULTS)] if len(faults) > MOST_FAULTS else []
         raise UnreadableArchive(*faults[:MOST_FAULTS], *more)
 
 
 def _limits(found: Mapping[str, Sequence[Any]]) -> Iterator[str]:
     if sum(map(len, found.values())) > MOST_ROWS:
-        yield f"tables: more than {MOST_ROWS} rows"
+        yield gettext("tables: more than %(most)s rows", most=MOST_ROWS)
     if (events := len(found.get("event", ()))) != 1:
-        yield f"tables.event: {events} events; an archive contains one event"
+        yield gettext("tables.event: %(n)s events; an archive contains one event", n=events)
 
 
 def _unknown_tables(found: Mapping[str, Any]) -> Iterator[str]:
     known = {table.name for table in tables()}
-    yield from (f"tables.{step_of(name)}: is not a table of this version" for name in found.keys() - known)
-    yield from (f"tables.{name}: is missing" for name in known - found.keys())
+    yield from (
+        gettext("tables.%(name)s: is not a table of this version", name=step_of(name)) for name in found.keys() - known
+    )
+    yield from (gettext("%(place)s: is missing", place=f"tables.{name}") for name in known - found.keys())
 
 
 def _pointers(rows: Rows) -> Iterator[str]:
@@ -183,14 +198,19 @@ def _pointers(rows: Rows) -> Iterator[str]:
     for table in tables():
         here = rows[table.name]
         if len(ids[table.name]) < len(here):
-            yield f"tables.{table.name}: an id appears twice"
+            yield gettext("tables.%(name)s: an id appears twice", name=table.name)
         for column, target in ((c, key.column.table.name) for c in columns(table) for key in c.foreign_keys):
             for number, row in enumerate(here):
                 pointed = row[column.name]
                 if pointed is not None and pointed not in ids[target]:
-                    yield f"{table.name}[{number}].{column.name}: {target} {pointed} is missing"
+                    yield gettext(
+                        "%(place)s: %(target)s %(id)s is missing",
+                        place=f"{table.name}[{number}].{column.name}",
+                        target=target,
+                        id=pointed,
+                    )
     if not SLUG.fullmatch(rows["event"][0]["slug"]):
-        yield "event[0].slug: is not an address of a to z, 0 to 9 and hyphens"
+        yield gettext("event[0].slug: is not an address of a to z, 0 to 9 and hyphens")
 
 
 def _names(rows: Rows) -> Iterator[str]:
@@ -200,5 +220,5 @@ def _names(rows: Rows) -> Iterator[str]:
         for number, row in enumerate(rows[table]):
             row["name_key"] = name_key(row["name"])
             if row["name_key"] in seen:
-                yield f"{table}[{number}].name: is also the name of another {table}"
+                yield gettext("%(place)s: the name occurs twice", place=f"{table}[{number}].name")
             seen.add(row["name_key"])

@@ -27,6 +27,7 @@ from events.setup.archive_trial import try_out
 from events.setup.signing import fingerprint
 from events.web.parsing import sheet_code
 from languages.stated import in_english, stated
+from languages.words import gettext
 from models.capture import store_imported_entries
 from models.captured import class_of
 from models.event import Event
@@ -54,17 +55,25 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
     """
     system = SYSTEMS.get(archive.event["system"])
     if system is None:
-        raise UnreadableArchive(f"event[0].system: this version does not know the game {archive.event['system']!r}")
-    if late := [f"journal[{n}].at: is in the future" for n, line in enumerate(archive.journal) if line.at > now]:
+        raise UnreadableArchive(
+            gettext("event[0].system: this version does not know the game “%(game)s”", game=archive.event["system"])
+        )
+    if late := [
+        gettext("%(place)s: is in the future", place=f"journal[{n}].at")
+        for n, line in enumerate(archive.journal)
+        if line.at > now
+    ]:
         raise UnreadableArchive(*late[:MOST_FAULTS])
     try:
         _take_scenarios(s, archive, now)
         _take_edition(s, archive, actor, now)
         event = _take_rows(s, archive, now)
     except DBAPIError as broken:  # a violated constraint, such as two games at one table
-        raise UnreadableArchive(f"tables: rows contradict each other ({_constraint(broken)})") from broken
+        raise UnreadableArchive(
+            gettext("tables: rows contradict each other (%(rule)s)", rule=_constraint(broken))
+        ) from broken
     except RecursionError as deep:
-        raise UnreadableArchive("tables: a document is nested too deeply") from deep
+        raise UnreadableArchive(gettext("tables: a document is nested too deeply")) from deep
     if owner is not None:
         s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     try_out(s, event, now)
@@ -121,9 +130,12 @@ def _numbers(s: Session, table: Table, archive: Archive) -> Mapping[int, int]:
         return {number: number for number in own}
     if table.name in DRAWN_BY and _is_drawn(archive):
         raise Refused(
-            f"This database already has {table.name}s with the internal numbers of the event’s {table.name}s. Its "
-            f"draws and standings depend on these numbers. Import the event into an empty database: start Overseer "
-            f"with another OVERSEER_DATA."
+            gettext(
+                "This database already has rows of the table “%(table)s” with the internal numbers of the event’s. Its "
+                "draws and standings depend on these numbers. Import the event into an empty database: start Overseer "
+                "with another OVERSEER_DATA.",
+                table=table.name,
+            )
         )
     return {number: last + place for place, number in enumerate(own, start=1)}
 
@@ -206,15 +218,18 @@ def _take_scenarios(s: Session, archive: Archive, now: datetime) -> None:
         here = own_scenario(s, system_id, slug)
         if here is not None and here.document != document:
             raise Refused(
-                f"The event uses the scenario {slug}, but this club has a different scenario with that id. Remove "
-                f"that scenario, or import the event into an empty database."
+                gettext(
+                    "The event uses the scenario %(id)s, but this club has a different scenario with that id. Remove "
+                    "that scenario, or import the event into an empty database.",
+                    id=slug,
+                )
             )
         try:
             known = files is not None and files.read(document).id == slug and slug.startswith("own-")
         except UnreadableScenario as unreadable:
             raise UnreadableArchive(*(f"scenarios: {fault}" for fault in unreadable.faults)) from unreadable
         if not known or files is None or len(slug) > LONGEST_ID:
-            raise UnreadableArchive(f"scenarios: {slug[:LONGEST_ID]!r} is not a scenario of a club")
+            raise UnreadableArchive(gettext("scenarios: “%(id)s” is not a scenario of a club", id=slug[:LONGEST_ID]))
         if here is None:
             own = {"system": system_id, "slug": slug, "document": dict(document), "by": "its archive"}
             s.add(OwnScenario(**own, created_at=now, changed_at=now))
@@ -230,23 +245,30 @@ def _take_edition(s: Session, archive: Archive, actor: str, now: datetime) -> No
     for id_, written in ((one.edition, one.text) for one in archive.editions):
         here = own_edition_row(s, system, id_)
         if system.edition_files is None or id_ != wanted:
-            raise UnreadableArchive(f"editions: {id_[:LONGEST_ID]!r} is not the edition of the event")
+            raise UnreadableArchive(gettext("editions: “%(id)s” is not the edition of the event", id=id_[:LONGEST_ID]))
         if here is not None and here.text != written:
             raise Refused(
-                f"The event uses the edition {id_}, but this club has a different edition with that id. Remove that "
-                f"edition, or import the event into an empty database."
+                gettext(
+                    "The event uses the edition %(id)s, but this club has a different edition with that id. Remove "
+                    "that edition, or import the event into an empty database.",
+                    id=id_,
+                )
             )
         try:
             info = system.edition_files.read(written.encode())
         except UnreadableEdition as unreadable:
             raise UnreadableArchive(*(f"editions: {fault}" for fault in unreadable.faults)) from unreadable
         if info.id != id_:
-            raise UnreadableArchive(f"editions: the file of {id_[:LONGEST_ID]!r} contains {info.id!r}")
+            raise UnreadableArchive(
+                gettext("editions: the file of “%(id)s” contains “%(other)s”", id=id_[:LONGEST_ID], other=info.id)
+            )
         if here is None:
             add_edition(s, system.id, Understood(info, written), actor, now)
             s.flush()  # the lists are checked with this edition
     if edition_by_id(s, system, wanted) is None:
-        raise UnreadableArchive(f"event[0].edition: {wanted!r} is unknown here, and the file does not contain it")
+        raise UnreadableArchive(
+            gettext("event[0].edition: “%(id)s” is unknown here, and the file does not contain it", id=wanted)
+        )
 
 
 def _constraint(broken: DBAPIError) -> str:

@@ -12,6 +12,7 @@ from sqlalchemy import Enum as ChoiceType
 
 from events.setup.archive import ABOUT, columns
 from events.web.parsing import forbidden_character, is_link, tidy, visible
+from languages.words import gettext, noted
 from models.base import UTCDateTime
 from models.captured import class_of
 from models.facts import Text, fact_of
@@ -35,16 +36,16 @@ def _storable(value: Any) -> Any:
         one, depth = inside.pop()
         if isinstance(one, str):
             if CONTROL.search(one):
-                raise ValueError("contains a control character")
+                raise ValueError(gettext("contains a control character"))
         elif isinstance(one, int | float):
             if not -LARGEST_SEED <= one <= LARGEST_SEED:
-                raise ValueError("contains a number that is too large")
+                raise ValueError(gettext("contains a number that is too large"))
         elif isinstance(one, list | dict):
             parts += len(one)
             if depth > MOST_DEEP:
-                raise ValueError("is nested too deeply")
+                raise ValueError(gettext("is nested too deeply"))
             if parts > MOST_PARTS:
-                raise ValueError(f"contains more than {MOST_PARTS} values")
+                raise ValueError(gettext("contains more than %(most)s values", most=MOST_PARTS))
             inside += [(each, depth + 1) for each in (one if isinstance(one, list) else (*one, *one.values()))]
     return value
 
@@ -55,7 +56,7 @@ def _moment(value: Any) -> datetime:
     except (TypeError, ValueError):
         found = None
     if found is None or found.tzinfo is None or found.year not in YEARS:
-        raise ValueError("is not a time with a time zone")
+        raise ValueError(gettext("is not a time with a time zone"))
     return found.astimezone(UTC)
 
 
@@ -65,7 +66,7 @@ def _day(value: Any) -> date:
     except (TypeError, ValueError):
         found = None
     if found is None or found.year not in YEARS:
-        raise ValueError("is not a date")
+        raise ValueError(gettext("is not a date"))
     return found
 
 
@@ -74,17 +75,17 @@ def _must(fits: Callable[[Any], bool], otherwise: str) -> AfterValidator:
 
     def check(value: Any) -> Any:
         if not fits(value):
-            raise ValueError(otherwise)
+            raise ValueError(gettext(otherwise))
         return value
 
     return AfterValidator(check)
 
 
-VISIBLE = _must(visible, "is empty or invisible")
-TIDY = _must(lambda value: tidy(value) == value, "is not one line of text with single spaces")
-HTTPS = _must(lambda value: not value or is_link(value), "is not an address that begins with https://")
-SINGLE = _must(lambda value: forbidden_character(value) is None, "is not one line of text")
-KNOWN = _must(lambda value: value.keys() <= {*ABOUT}, "has unknown keys")
+VISIBLE = _must(visible, noted("is empty or invisible"))
+TIDY = _must(lambda value: tidy(value) == value, noted("is not one line of text with single spaces"))
+HTTPS = _must(lambda value: not value or is_link(value), noted("is not an address that begins with https://"))
+SINGLE = _must(lambda value: forbidden_character(value) is None, noted("is not one line of text"))
+KNOWN = _must(lambda value: value.keys() <= {*ABOUT}, noted("has unknown keys"))
 STORABLE = BeforeValidator(_storable)
 StorableText = Annotated[str, STORABLE]
 SingleLine = Annotated[StorableText, SINGLE]

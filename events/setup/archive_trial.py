@@ -47,6 +47,7 @@ from events.tournament.pairing.words import sentences
 from events.tournament.points_table import PointsTable, as_document, checked, stored_table
 from events.tournament.season import arranged_document, arranged_in, is_by_challenge, season_document, season_in
 from events.tournament.tie_breaks import TIE_BREAKS
+from languages.words import gettext, noted
 from models.event import Event, Round, RoundState
 from models.message import Delivery
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, Player
@@ -67,9 +68,15 @@ def try_out(s: Session, event: Event, now: datetime) -> None:
             faults = list(trial(s, event, now))
         except Exception as broken:
             # Any error here would break a page later, so every kind of error is the file's fault.
-            raise UnreadableArchive(f"{what}: the rows do not fit together ({type(broken).__name__})") from broken
+            raise UnreadableArchive(
+                gettext(
+                    "%(place)s: the rows do not fit together (%(error)s)",
+                    place=gettext(what),
+                    error=type(broken).__name__,
+                )
+            ) from broken
         if faults:
-            raise UnreadableArchive(*(f"{what}: {fault}" for fault in faults[:12]))
+            raise UnreadableArchive(*(f"{gettext(what)}: {fault}" for fault in faults[:12]))
 
 
 def _settings(s: Session, event: Event, now: datetime) -> Faults:
@@ -78,32 +85,32 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     asked = questions_of(event)
     for player in players_of(s, event):
         if valid_answers(asked, player.answers or {}) != player.answers:
-            yield f"{player.name} has answers without a question"
+            yield gettext("%(name)s has answers without a question", name=player.name)
     for kind, document in (
         (SoftRules, event.soft_rules), (ClockRules, event.clock_rules), (Restrictions, event.restrictions),
     ):  # fmt: skip
         TypeAdapter(kind).validate_json(json.dumps(document or {}), strict=True)
     soft_rules(event), rules_from(event.clock_rules)
     if circuit_document(circuit_in(event.circuit)) != event.circuit:
-        yield "the points table of the series is invalid"
+        yield gettext("the points table of the series is invalid")
     if season_document(season_in(event.season)) != event.season:
-        yield "the rules of the season are invalid"
+        yield gettext("the rules of the season are invalid")
     if event.campaign is not None:
         rules, known = campaign_rules(event), dict(event.campaign)
         former = rules.former if rules else {}
         known["settings"] = {key: value for key, value in known["settings"].items() if key not in former}
         if rules is None or campaign_document(rules, **known) != known:
-            yield "the settings of the campaign are invalid"
+            yield gettext("the settings of the campaign are invalid")
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:
-        yield "the rules of the draw are invalid"
+        yield gettext("the rules of the draw are invalid")
     if event.points_table is not None:
         table = TypeAdapter(PointsTable).validate_python(stored_table(event.points_table), strict=True)
         if as_document(checked(table)) != event.points_table or not knows_vp(event):
-            yield "the points table is invalid"
+            yield gettext("the points table is invalid")
     if len(set(event.tie_breaks)) < len(event.tie_breaks) or not set(event.tie_breaks) <= TIE_BREAKS.keys():
-        yield "a tie-break is unknown, or appears twice"
+        yield gettext("a tie-break is unknown, or appears twice")
     if not set(event.scenario_pool) <= scenarios_of(s, event).keys():
-        yield "a scenario of the pool is unknown"
+        yield gettext("a scenario of the pool is unknown")
     terms = terms_of(s, event)
     event_rules(event, terms), system_of(event).checks.rules_added(terms)
 
@@ -114,11 +121,11 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
     if [view.round.number for view in views] != list(range(1, len(views) + 1)) or not (
         event.rounds <= len(views) <= MOST_WITH_KNOCKOUT
     ):
-        yield f"{len(views)} rounds do not fit an event of {event.rounds}"
+        yield gettext("%(n)s rounds do not fit an event of %(rounds)s", n=len(views), rounds=event.rounds)
         return
     states = [order.index(view.round.state) for view in views]
     if states != sorted(states) or states.count(order.index(RoundState.DRAWN)) > 1:
-        yield "a round is published before an earlier round"
+        yield gettext("a round is published before an earlier round")
     players = players_of(s, event)
     for view in views:
         yield from _round(s, event, view, {str(player.id) for player in players})
@@ -126,11 +133,11 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
             is_stale(s, event, players, views, view.round.number)
     for team in views[0].teams if views else ():
         if any(one.team_id == team.id and one.event_id != event.id for one in players):
-            yield f"the team {team.name} has players of another event"
+            yield gettext("the team %(name)s has players of another event", name=team.name)
 
 
 def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faults:
-    the_round, name = view.round, f"round {view.round.number}"
+    the_round, name = view.round, gettext("round %(number)s", number=view.round.number)
     drawn = the_round.state != RoundState.PLANNED
     if is_by_challenge(event.season) and drawn and the_round.inputs is None and the_round.outcome is None:
         for game in view.games:
@@ -138,48 +145,52 @@ def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faul
         return
     kept = (the_round.inputs, the_round.outcome, the_round.seed)
     if any((one is not None) != drawn for one in kept):
-        yield f"{name} is {the_round.state}, but its draw is {'missing' if drawn else 'stored'}"
+        missing, stored = (
+            noted("%(name)s is drawn, but its draw is missing"),
+            noted("%(name)s has a draw, but is not drawn"),
+        )
+        yield gettext(missing if drawn else stored, name=name)
         return
     if not drawn:
         if view.games or view.matches:
-            yield f"{name} has games but is not drawn"
+            yield gettext("%(name)s has games but is not drawn", name=name)
         return
     seats = {seat_id(team.id) for team in view.teams} if is_team_event(event) else players
     read = reader_of(Request).model_validate_json(json.dumps(the_round.inputs), strict=True)
     request = request_drawn(the_round)
     if request.round != the_round.number or not {seat.id for seat in request.seats} <= seats or read is None:
-        yield f"{name} was drawn for another round or other players"
+        yield gettext("%(name)s was drawn for another round or other players", name=name)
     locked_in(the_round), last_step(the_round), last_touched(the_round, view.games)
     for costs in (best_costs(the_round), costs_now(the_round)):
         if TypeAdapter(dict[str, int]).validate_python(costs, strict=True).keys() < set(Levels.__dataclass_fields__):
-            yield f"{name} was drawn without its levels"
-    for noted in (*(game.notes for game in view.games), *(match.notes for match in view.matches)):
-        sentences(notes_in(noted))
+            yield gettext("%(name)s was drawn without its levels", name=name)
+    for notes in (*(game.notes for game in view.games), *(match.notes for match in view.matches)):
+        sentences(notes_in(notes))
     if pairings_of(s, event, the_round) is None:
-        yield f"{name} was drawn without a result"
+        yield gettext("%(name)s was drawn without a result", name=name)
     for game in view.games:
         yield from _game(s, event, view, game)
 
 
 def _game(s: Session, event: Event, view: RoundView, game: Game) -> Faults:
-    name = f"round {view.round.number}, table {game.table_number}"
+    name = gettext("round %(number)s, table %(table)s", number=view.round.number, table=game.table_number)
     scenario = view.scenario_at(game)
     if game.b_id is None:
         return
     if scenario is None:
-        yield f"{name}: has no scenario"
+        yield gettext("%(name)s: has no scenario", name=name)
         return
     if len(game.code) < 4 or not game.code.isascii() or not game.code.isalnum():
-        yield f"{name}: has no code"
+        yield gettext("%(name)s: has no code", name=name)
     if arranged_document(arranged_in(game.arranged)) != game.arranged:
-        yield f"{name}: its dates are invalid"
+        yield gettext("%(name)s: its dates are invalid", name=name)
     winning_side(event, view.round.number, scenario, game)
     score_of(event, view.round.number, scenario, game)
     confirmed = game.state == GameState.CONFIRMED and game.absent is None
     if confirmed and (found := game.answers) is not None:
         _answers(found)
         if any(doubt.refused for doubt in doubts_about(event, scenario, found)):
-            yield f"{name}: the result is impossible"
+            yield gettext("%(name)s: the result is impossible", name=name)
     for report in reports_of(s, game):
         _answers(report.answers)
         if report.answers:
@@ -218,14 +229,14 @@ def _lists(s: Session, event: Event, now: datetime) -> Faults:
     for id_, document in rows:
         check_size(document)
         if document.get("edition") == terms.edition.id and system.forces.read(document, terms.edition) != document:
-            yield f"the list of {names[id_].name} is not as this version writes it"
+            yield gettext("the list of %(name)s is not as this version writes it", name=names[id_].name)
     for id_, force in forces.items():
         verdict_on(event, names[id_], force, terms)
         system.forces.summarise(force.document, terms.edition)
     for id_, seals in seals_of(s, event).items():
         for seal in seals:
             if sha256_of(seal.text) != seal.sha256 or not isinstance(json.loads(seal.text), dict):
-                yield f"the sealed list of {names[id_].name} has another hash"
+                yield gettext("the sealed list of %(name)s has another hash", name=names[id_].name)
 
 
 def _rest(s: Session, event: Event, now: datetime) -> Faults:
@@ -237,7 +248,7 @@ def _rest(s: Session, event: Event, now: datetime) -> Faults:
     if meeting is not None:
         known = {player.id for player in players_of(s, event)}
         if not {one for table in seating(meeting) for one in table.players} <= known:
-            yield "the player meeting has players of another event"
+            yield gettext("the player meeting has players of another event")
     rounds = s.exec(select(Round).where(Round.event_id == event.id).order_by(col(Round.number))).all()
     for view in round_views(s, event):
         clock_of(event, view, rounds, now, None)
@@ -253,6 +264,10 @@ def _promises(s: Session, event: Event, now: datetime) -> Faults:
 
 
 TRIALS: Mapping[str, Callable[[Session, Event, datetime], Faults]] = {
-    "settings": _settings, "lists": _lists, "rounds": _rounds, "standings": _standings, "messages and clock": _rest,
-    "event": _promises,
-}  # fmt: skip
+    noted("settings"): _settings,
+    noted("lists"): _lists,
+    noted("rounds"): _rounds,
+    noted("standings"): _standings,
+    noted("messages and clock"): _rest,
+    noted("event"): _promises,
+}

@@ -16,6 +16,7 @@ from sqlmodel import Session
 
 import migrations
 from events.setup.archive import STAYS_BEHIND, journal_lines, stored_rows, tables
+from languages.words import gettext, noted
 from models.captured import NOT_JOURNALLED
 from models.db import open_in_memory
 from models.facts import fact_of
@@ -53,7 +54,11 @@ def upgraded(found: Mapping[str, Any]) -> dict[str, Any]:
         except Exception as broken:
             # A migration of untrusted rows can fail in any way; each is the file's fault.
             raise NotUpgraded(
-                f"tables: the rows are not those of revision {found['revision']} ({type(broken).__name__})"
+                gettext(
+                    "tables: the rows are not those of revision %(revision)s (%(error)s)",
+                    revision=found["revision"],
+                    error=type(broken).__name__,
+                )
             ) from broken
 
 
@@ -85,7 +90,7 @@ def _load(connection: Connection, schema: MetaData, found: Mapping[str, Any]) ->
     known = {table.name: table for table in schema.sorted_tables if table.name not in OTHERS}
     given: Mapping[str, Any] = found["tables"]
     if unknown := given.keys() - known.keys():
-        raise NotUpgraded(f"tables: {min(unknown)!r:.60} is not a table of its revision")
+        raise NotUpgraded(gettext("tables: “%(name)s” is not a table of its revision", name=f"{min(unknown):.60}"))
     for name, table in known.items():
         rows = [_row(table, f"{name}[{number}]", row) for number, row in enumerate(given.get(name, []))]
         if rows:
@@ -110,7 +115,9 @@ def _row(table: Table, place: str, found: Mapping[str, Any]) -> dict[str, Any]:
     """A row for its table at the archive's revision. Raises NotUpgraded."""
     own = {column.name: column for column in table.columns if f"{table.name}.{column.name}" not in OMITTED}
     if unknown := found.keys() - own.keys():
-        raise NotUpgraded(f"{place}: {min(unknown)!r:.60} is not a column of its revision")
+        raise NotUpgraded(
+            gettext("%(place)s: “%(name)s” is not a column of its revision", place=place, name=f"{min(unknown):.60}")
+        )
     values: dict[str, Any] = {}
     for column in table.columns:
         if column.name in found:
@@ -118,7 +125,7 @@ def _row(table: Table, place: str, found: Mapping[str, Any]) -> dict[str, Any]:
         elif column.nullable or column.server_default is not None:
             continue
         elif column.name in own:
-            raise NotUpgraded(f"{place}.{column.name}: is missing")
+            raise NotUpgraded(gettext("%(place)s: is missing", place=f"{place}.{column.name}"))
         else:
             values[column.name] = EMPTY[column.type.python_type]
     return values
@@ -135,7 +142,8 @@ def _value(column: Column[Any], place: str, value: Any) -> Any:
         if isinstance(kind, Date):
             return date.fromisoformat(value)
     except (TypeError, ValueError, OverflowError) as invalid:
-        raise NotUpgraded(f"{place}: is not a time") from invalid
+        raise NotUpgraded(gettext("%(place)s: is not a time", place=place)) from invalid
     if type(value) is not kind.python_type:
-        raise NotUpgraded(f"{place}: is not {'text' if kind.python_type is str else 'a number'}")
+        text = noted("%(place)s: is not text") if kind.python_type is str else noted("%(place)s: is not a number")
+        raise NotUpgraded(gettext(text, place=place))
     return value

@@ -120,16 +120,16 @@ def fault_of(cover: Cover) -> str:
     """The fault of a look in an archive; "" if this service could have stored it."""
     try:
         if cover.accent != accent_of(cover.accent):
-            return "the accent colour is invalid"
+            return gettext("the accent colour is invalid")
         data = base64.b64decode(cover.picture, validate=True)
         if not data:
-            return "the picture has a digest" if cover.digest else ""
+            return gettext("the picture has a digest") if cover.digest else ""
         if hashlib.sha256(data).hexdigest() != cover.digest:
-            return "the picture has another digest"
+            return gettext("the picture has another digest")
         with Image.open(io.BytesIO(data), formats=("JPEG",)) as found:
             if found.width > WIDEST or found.height > HIGHEST or found.getexif():
-                return "the picture was not made by this service"
+                return gettext("the picture was not made by this service")
             found.load()
     except (Refused, binascii.Error, UnidentifiedImageError, OSError, ValueError, SyntaxError):
-        return "the picture or the colour cannot be read"
+        return gettext("the picture or the colour cannot be read")
     return ""

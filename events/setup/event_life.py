@@ -14,7 +14,7 @@ from events.play.journal import check_not_over, note
 from events.play.players import players_of
 from events.registration.sign_ups import clear_addresses
 from languages.stated import stated
-from languages.words import gettext
+from languages.words import first_offered, gettext, speaking
 from models.captured import class_of, of_event, way_to_event
 from models.event import Event, EventState
 from models.journal import JOURNAL
@@ -54,7 +54,9 @@ def cancel(act: Act, reason: str, a_day: int) -> int:
     whom = concerned(act.s, act.event)
     if whom.players:
         plain = reason.replace("{", "(").replace("}", ")")
-        draft = messages.Draft("all", "{event} is cancelled", f"{{event}} does not take place.\n\n{plain}".strip())
+        with speaking(first_offered(act.event.language)):
+            subject, text = gettext("{event} is cancelled"), gettext("{event} does not take place.")
+        draft = messages.Draft("all", subject, f"{text}\n\n{plain}".strip())
         key = secrets.token_urlsafe(16)
         try:
             messages.send(act, replace(draft, mail=True), key, a_day)

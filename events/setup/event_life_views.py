@@ -53,13 +53,16 @@ def cancel_page(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     form, server = CancelForm(), mail_server()
     if form.validate_on_submit():
-        message = "The players have a message on their pages." if concerned(db(), event).players else ""
+        message = gettext("The players have a message on their pages.") if concerned(db(), event).players else ""
         with saving(event, message) as act:
             left = cancel(act, form.reason.data, server.a_day if server else 0)
             if left:
                 flash(
-                    f"No mail was sent: {left} players have a mail address, more than the mails that this event may "
-                    f"still send today. Write to them another way.",
+                    gettext(
+                        "No mail was sent: %(left)s players have a mail address, more than the mails that this event "
+                        "may still send today. Write to them another way.",
+                        left=left,
+                    ),
                     "error",
                 )
         return redirect(url_for("desk.desk", slug=slug))
@@ -100,6 +103,6 @@ def delete_page(slug: str) -> ResponseReturnValue:
             log.info("event deleted", extra={"facts": {"event": slug, "account": account.name if account else ""}})
             flash(gettext("%(name)s is deleted.", name=name), "success")
             return redirect(url_for("desk.desk_home"))
-        wrong = "This is not the name of the event. Nothing was deleted."
+        wrong = gettext("This is not the name of the event. Nothing was deleted.")
     page = render_template("setup/delete.html", players=len(players_in(event)), wrong=wrong)
     return page, 422 if wrong else 200

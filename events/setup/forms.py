@@ -127,7 +127,7 @@ class SoftForm(SectionForm):
         at = {item.id: item for item in rules.items}
         rows = [at.get(f"i{place}") for place in range(1, MOST_ITEMS + 1)]
         return asdict(rules) | {
-            "item_texts": [item.text if item else "" for item in rows],
+            "item_texts": [gettext(item.text) if item else "" for item in rows],
             "item_points": [item.points if item else None for item in rows],
         }
 

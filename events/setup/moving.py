@@ -15,12 +15,13 @@ from events.play.rounds import round_views
 from events.play.setting_words import SETTINGS, label_of
 from events.tournament.clock import utc_times_of
 from events.tournament.season import arranged_in, season_in, window_of
+from languages.dates import dated
 from languages.stated import Stated, stated, worded
+from languages.words import gettext, ngettext
 from models.event import Event, Round, RoundState
 from models.play import GameState
 from models.settings import EventSettings
 from validators.canonical import fingerprint
-from validators.names import counted
 
 DEADLINE, SHOWN = "list_deadline", "lists_shown_from"
 MOMENTS = ("registration_opens", "registration_closes", DEADLINE, SHOWN, "check_in_from", "check_in_until")
@@ -33,7 +34,7 @@ class WouldMove(Refused):
     status = 200
 
     def __init__(self, found: Sequence["Move"], mark: str) -> None:
-        super().__init__("Check what moves with the first day, then save again.")
+        super().__init__(gettext("Check what moves with the first day, then save again."))
         self.moves = found
         self.mark = mark
 
@@ -91,7 +92,7 @@ def _dates(
     last_day = wanted.ends_on
     if wanted.ends_on == before.ends_on:
         last_day = before.ends_on + days
-        late = "It would be before the first day." if before.ends_on < wanted.starts_on else ""
+        late = gettext("It would be before the first day.") if before.ends_on < wanted.starts_on else ""
         yield Move("ends_on", stated(label_of("ends_on")), before.ends_on, last_day, before.ends_on, late)
     zones = before.timezone, wanted.timezone
     settled = {
@@ -118,12 +119,22 @@ def _dates(
 def _if_kept(key: str, stayed: datetime, wanted: EventSettings, last_day: date, days: timedelta) -> str:
     day = stayed.astimezone(ZoneInfo(wanted.timezone)).date()
     if day > last_day:
-        return "It would be after the event."
+        return gettext("It would be after the event.")
     if key in (DEADLINE, SHOWN) and days > timedelta():
-        what = "lock" if key == DEADLINE else "be shown"
-        return f"Lists would {what} {counted((wanted.starts_on - day).days, 'day')} before the event."
+        before = (wanted.starts_on - day).days
+        if key == DEADLINE:
+            return ngettext(
+                "Lists would lock %(num)s day before the event.",
+                "Lists would lock %(num)s days before the event.",
+                before,
+            )
+        return ngettext(
+            "Lists would be shown %(num)s day before the event.",
+            "Lists would be shown %(num)s days before the event.",
+            before,
+        )
     if day < wanted.starts_on and not key.startswith("registration"):
-        return "It would be before the event."
+        return gettext("It would be before the event.")
     return ""
 
 
@@ -140,6 +151,11 @@ def check_first_day(s: Session, event: Event, starts: date) -> None:
             by_window = not (plan.due or plan.challenged)
             if wrong := [day for day in days if day < starts or (by_window and after < day <= before)]:
                 raise Refused(
-                    f"A game of round {view.round.number} is planned for {wrong[0]:%-d %B %Y}, which would be outside "
-                    "its days. Change the dates of that game first, or choose another first day.", "starts_on",
-                )  # fmt: skip
+                    gettext(
+                        "A game of round %(number)s is planned for %(day)s, which would be outside its days. Change "
+                        "the dates of that game first, or choose another first day.",
+                        number=view.round.number,
+                        day=dated(wrong[0], "%-d %B %Y"),
+                    ),
+                    "starts_on",
+                )

@@ -43,7 +43,7 @@ class RoomSettings:
     scenario_per_table: bool = False
 
 
-FINAL = "The event is closed and its standings are final. Open it again at the desk to change this."
+FINAL = noted("The event is closed and its standings are final. Open it again at the desk to change this.")
 
 
 def set_draw_rules(act: Act, rules: Rules, avoid_clubs: AvoidClubs) -> None:
@@ -91,7 +91,7 @@ def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
             "scenario_per_table",
         )
     if per_table and mixed_scales(system_of(event), tie_breaks_of(event), event.scenario_pool):
-        raise Refused(MIXED, "scenario_per_table")
+        raise Refused(gettext(MIXED), "scenario_per_table")
     if not per_table:
         try:
             check_pool(to_draw, event.scenario_pool, chosen)
@@ -112,17 +112,20 @@ def set_tie_breaks(act: Act, tie_breaks: Sequence[str], *, sure: bool = False) -
     try:
         chosen(tie_breaks)
     except ValueError as error:
-        raise Refused(f"These tie-breaks are not possible: {error}.", "tie_breaks") from error
+        raise Refused(gettext("Choose each tie-break once, of those that are offered."), "tie_breaks") from error
     if {"vp", VP_SHARE} <= set(tie_breaks):
         raise Refused(gettext("VP and VP share count the same: choose one of them."), "tie_breaks")
     if act.event.scenario_per_table and mixed_scales(system_of(act.event), tie_breaks, act.event.scenario_pool):
-        raise Refused(MIXED, "tie_breaks")
+        raise Refused(gettext(MIXED), "tie_breaks")
     before, after = {"tie_breaks": list(act.event.tie_breaks)}, {"tie_breaks": list(tie_breaks)}
     number = sum(one.state == RoundState.PUBLISHED for one in rounds_of(act.s, act.event))
     if number and before != after and not sure:
         raise Refused(
-            f"Round {number} is published, and players know how they are ranked. Tick this box if the tie-breaks of "
-            "the whole event change.",
+            gettext(
+                "Round %(number)s is published, and players know how they are ranked. Tick this box if the tie-breaks "
+                "of the whole event change.",
+                number=number,
+            ),
             "sure",
         )
     late = noted("Changed the tie-breaks after round %(after_round)s")
@@ -145,7 +148,7 @@ def note_change(
     """
     changed = {key: (before[key], after[key]) for key in after if before[key] != after[key]}
     if changed and act.event.state == EventState.FINISHED:
-        raise Refused(FINAL)
+        raise Refused(gettext(FINAL))
     if changed:
         said = stated(text, settings=changes_stated(changed, labels), **details)
         note(act, "change-pairing", said, changed=changed, **details)

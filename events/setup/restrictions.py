@@ -43,8 +43,12 @@ def set_restrictions(act: Act, restrictions: Restrictions, *, seen: str = "") ->
         )
     drawn = any(r.state != RoundState.PLANNED for r in rounds_of(s, event))
     if drawn and _of_forces(restrictions) != _of_forces(here.restrictions):
-        a_force = system_of(event).words.a_force
-        raise Refused(f"Round 1 is drawn: the rules for {a_force} can no longer change. Points and painting still can.")
+        raise Refused(
+            gettext(
+                "Round 1 is drawn: the rules for %(forces)s can no longer change. Points and painting still can.",
+                forces=system_of(event).words.said.forces,
+            )
+        )
     affected = confirm_affected(s, event, replace(here, restrictions=restrictions), seen)
     before, after = event.restrictions, as_document(restrictions)
     if before == after:

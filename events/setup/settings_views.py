@@ -23,6 +23,7 @@ from events.setup.settings_forms import SettingsForm
 from events.tournament.season import arranged_in
 from events.web.forms import show_at_field
 from events.web.request import changing, db
+from languages.words import gettext, listed, ngettext, noted
 from models.event import Event, RoundState
 from models.play import GameState
 
@@ -32,7 +33,7 @@ SAVED = "at-save"
 """The category of a flash that is shown next to the button instead of at the top."""
 PREVIEW = "preview-points"
 """The button that shows a points table before it is saved."""
-STALE = (
+STALE = noted(
     "These settings were changed after you opened them, perhaps in another tab. Your entries are kept below; save "
     "again to replace that change."
 )
@@ -61,9 +62,12 @@ def change_section(slug: str, section: str) -> ResponseReturnValue:
             return redirect(url_for("settings.change_section", slug=slug, section=section, _anchor="save"))
     views = views_of(event)
     if section == "event" and form is not None and event.season and (games := _by_window(views)):
-        form["starts_on"].description = (
-            f"Another first day moves the last day of {games} published game{'s' if games > 1 else ''}. "
-            "Days that players agreed on stay. Players learn the new first day, not the last day of each game."
+        form["starts_on"].description = ngettext(
+            "Another first day moves the last day of %(num)s published game. Days that players agreed on stay. Players "
+            "learn the new first day, not the last day of the game.",
+            "Another first day moves the last day of %(num)s published games. Days that players agreed on stay. "
+            "Players learn the new first day, not the last day of each game.",
+            games,
         )
     page = render_template(
         "setup/section.html",
@@ -121,7 +125,7 @@ def _save(event: Event, form: SettingsForm | SectionForm) -> tuple[int, Asks]:
     try:
         with changing(event) as act:
             if form.was.data != form.mark(event):
-                raise Stale(STALE)
+                raise Stale(gettext(STALE))
             said = _store(act, form)
     except WouldAffect as first:
         form["seen"].data = first.mark
@@ -151,11 +155,13 @@ def _store(act: Act, form: SettingsForm | SectionForm) -> list[str]:
         moved_seen=form.data.get("moved_seen"),
         staying=set(request.form.getlist("move")) - set(request.form.getlist("moves")),
     )
-    names, said = ", ".join(player.name for player in given), []
+    names, said = listed([player.name for player in given]), []
     if given:
         said.append(
-            f"{names} has a place now." if len(given) == 1 else f"{len(given)} players have a place now: {names}."
+            ngettext(
+                "%(names)s has a place now.", "%(num)s players have a place now: %(names)s.", len(given), names=names
+            )
         )
     if event.lists_locked_at and event.list_deadline != deadline:
-        said.append("Lists stay locked. Unlock them on the page Lists.")
+        said.append(gettext("Lists stay locked. Unlock them on the page Lists."))
     return said

@@ -83,7 +83,10 @@ def import_archive() -> ResponseReturnValue:
             )
             return redirect(url_for("desk.desk", slug=event.slug))
         except UnreadableArchive as unreadable:
-            form.file.errors, faults = ["This file cannot be imported. See the errors below."], unreadable.faults
+            form.file.errors, faults = (
+                [gettext("This file cannot be imported. See the errors below.")],
+                unreadable.faults,
+            )
         except Refused as refused:
             form.file.errors = [refused.message]
     return render_template("setup/archive_in.html", form=form, faults=faults), 422 if form.errors else 200
@@ -136,19 +139,19 @@ def _next_saturday(day: date) -> date:
 @blueprint.post("/e/<slug>/desk/open-registration")
 def open_registration(slug: str) -> ResponseReturnValue:
     """Open registration."""
-    return _step(managed_event(slug), actions.open_registration, "Registration is open.")
+    return _step(managed_event(slug), actions.open_registration, gettext("Registration is open."))
 
 
 @blueprint.post("/e/<slug>/desk/finish")
 def finish(slug: str) -> ResponseReturnValue:
     """Close the event."""
-    return _step(managed_event(slug), actions.finish, "The event is closed; the standings are final.")
+    return _step(managed_event(slug), actions.finish, gettext("The event is closed; the standings are final."))
 
 
 @blueprint.post("/e/<slug>/desk/reopen")
 def reopen(slug: str) -> ResponseReturnValue:
     """Open a closed event again, for a correction."""
-    return _step(managed_event(slug), actions.reopen, "The event is open again.")
+    return _step(managed_event(slug), actions.reopen, gettext("The event is open again."))
 
 
 def _step(event: Event, action: Callable[..., None], message: str) -> ResponseReturnValue:

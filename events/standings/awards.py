@@ -104,7 +104,7 @@ def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> 
             row.rank,
             people[int(row.id)].faction,
             row.vp,
-            Fraction(sum(points for points, _ in overall(event, row, scores, given))),
+            overall(event, row, scores, given),
             Fraction(scores.painting.get(int(row.id), NOTHING).value),
             counted.get(int(row.id), 0),
             Fraction(scores.sports.get(int(row.id), NOTHING).value),
@@ -114,17 +114,17 @@ def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> 
     ]
 
 
-def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[int, Ruled]) -> list[tuple[int | Fraction, str]]:
-    """The terms of the overall score: tournament points, and the soft scores that count only there."""
+def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[int, Ruled]) -> Fraction:
+    """The overall score: tournament points, and the soft scores that count only there."""
     rules, id_ = soft_rules(event), int(row.id)
-    terms: list[tuple[int | Fraction, str]] = [(row.points, "tournament points")]
+    terms: list[int | Fraction] = [row.points]
     if rules.painting_counts == Counts.OVERALL:
-        terms.append((scores.painting.get(id_, NOTHING).value, "painting"))
+        terms.append(scores.painting.get(id_, NOTHING).value)
     if rules.sports_counts == Counts.OVERALL:
-        terms.append((scores.sports.get(id_, NOTHING).value, "sportsmanship"))
+        terms.append(scores.sports.get(id_, NOTHING).value)
     if rules.rulings_count == Counts.OVERALL:
-        terms.append((given.get(id_, Ruled()).points, "rulings"))
-    return terms
+        terms.append(given.get(id_, Ruled()).points)
+    return Fraction(sum(terms))
 
 
 def figure_of(event: Event, award: Award, one: Contender | None) -> str:
@@ -151,9 +151,13 @@ def changed_winners(before: Sequence[Decided], after: Sequence[Decided]) -> tupl
     for one in after:
         was = were.pop((one.award.id, one.faction), None)
         if was is None or was.winners != one.winners:
-            then = was.names if was and was.winners else "nobody"
-            changes.append(f"{one.title}: {one.names or 'nobody'} instead of {then}")
-    return (*changes, *(f"{one.title}: nobody instead of {one.names}" for one in were.values() if one.winners))
+            changes.append(_instead(one.title, one.names, was.names if was and was.winners else ""))
+    return (*changes, *(_instead(one.title, "", one.names) for one in were.values() if one.winners))
+
+
+def _instead(title: str, names: str, before: str) -> str:
+    text, nobody = noted("%(title)s: %(names)s instead of %(before)s"), gettext("nobody")
+    return gettext(text, title=title, names=names or nobody, before=before or nobody)
 
 
 def prizes(found: Sequence[Decided]) -> list[Decided]:

@@ -27,12 +27,12 @@ from events.tournament.ranking import ranking_rows as rank
 from events.tournament.season import season_in
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.tournament.trf import Heading, report_file
-from languages.words import gettext, in_order, language
+from languages.words import gettext, in_order, language, noted
 from models.event import Event, EventState, RoundKind, RoundState
 from models.play import GameState, Player, PlayerState
 
 NO_BONUSES: Mapping[int, Bonus] = {}
-ELSEWHERE = "does not count as a tie-break in this event"
+ELSEWHERE = noted("does not count as a tie-break in this event")
 
 
 def played(event: Event, views: Sequence[RoundView], after: int, *, every_bye: bool = False) -> list[Result]:
@@ -109,9 +109,9 @@ def entrants(
                 entered_round=player.entered_round,
                 ringer=player.ringer,
                 painting=painting.value if rules.painting_counts == Counts.TIE_BREAK else 0,
-                painting_how=painting.how if rules.painting_counts == Counts.TIE_BREAK else ELSEWHERE,
+                painting_how=painting.how if rules.painting_counts == Counts.TIE_BREAK else gettext(ELSEWHERE),
                 sportsmanship=sports.value if rules.sports_counts == Counts.TIE_BREAK else 0,
-                sportsmanship_how=sports.how if rules.sports_counts == Counts.TIE_BREAK else ELSEWHERE,
+                sportsmanship_how=sports.how if rules.sports_counts == Counts.TIE_BREAK else gettext(ELSEWHERE),
                 conduct=given.points if rules.rulings_count == Counts.TIE_BREAK else 0,
                 vp_ruled=given.vp if rules.rulings_count == Counts.POINTS and knows_vp(event) else 0,
                 moves=given.moves,

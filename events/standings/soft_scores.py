@@ -140,7 +140,7 @@ def list_score(mark: PaintingMark, rules: SoftRules) -> Score:
     """The points of the ticked items. Items removed from the checklist score nothing."""
     had = [item for item in rules.items if item.id in mark.items]
     total = sum(item.points for item in had)
-    terms = " + ".join(f"{item.points} ({item.text})" for item in had)
+    terms = " + ".join(f"{item.points} ({gettext(item.text)})" for item in had)
     ticked = terms or gettext("nothing ticked")
     return Score(total, f"{ticked} = {total}")
 
@@ -181,15 +181,15 @@ def sports_score(marks: Sequence[int], way: Sports) -> Score:
     return Score(total, gettext("favourite opponent of %(n)s", n=total))
 
 
-FINAL = "The event is closed and its standings are final. Open it again at the desk to change this."
-LATE = "The staff has closed the marks."
+FINAL = noted("The event is closed and its standings are final. Open it again at the desk to change this.")
+LATE = noted("The staff has closed the marks.")
 
 
 def judge_painting(act: Act, player: Player, items: Collection[str]) -> PaintingMark:
     """Store the ticked items of the checklist, replacing earlier ones. Raises Refused."""
     rules = soft_rules(act.event)
     if act.event.state == EventState.FINISHED:
-        raise Refused(FINAL)
+        raise Refused(gettext(FINAL))
     if not rules.by_list:
         raise Refused(gettext("This event has no checklist for painting."))
     chosen = [item.id for item in rules.items if item.id in items]
@@ -273,7 +273,7 @@ def mark_opponent(act: Act, giver: Player, number: int, mark: int) -> None:
     s, event = act.s, act.event
     way = soft_rules(event).sports
     if way == Sports.OFF or event.state == EventState.FINISHED or event.sports_closed_at is not None:
-        raise Refused(LATE)
+        raise Refused(gettext(LATE))
     opponent = dict(games_to_mark(round_views(s, event), giver)).get(number)
     if opponent is None:
         raise Refused(gettext("You have no finished game in round %(number)s.", number=number))
@@ -324,6 +324,6 @@ def close_all(act: Act) -> None:
 
 def _check_open(event: Event) -> None:
     if event.state == EventState.FINISHED:
-        raise Refused(FINAL)
+        raise Refused(gettext(FINAL))
     if event.awards_published_at is not None:
         raise Refused(gettext("The awards are published: unpublish them first."))

@@ -27,7 +27,7 @@ from events.standings.soft_scores import (
 )
 from events.web.forms import refusals_at
 from events.web.request import changing, db, saving
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.event import Event
 from models.play import Player, PlayerState
 
@@ -37,11 +37,11 @@ blueprint = Blueprint("soft", __name__)
 PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
     "open-vote": (
         standings_soft_scores.open_vote,
-        "The vote is open: every player who is here finds it on their own page.",
+        noted("The vote is open: every player who is here finds it on their own page."),
     ),
-    "close-vote": (standings_soft_scores.close_vote, "The vote is closed and counted."),
-    "open-marks": (standings_soft_scores.open_marks, "Marks are open again."),
-    "close-marks": (standings_soft_scores.close_marks, "The marks are closed and now count."),
+    "close-vote": (standings_soft_scores.close_vote, noted("The vote is closed and counted.")),
+    "open-marks": (standings_soft_scores.open_marks, noted("Marks are open again.")),
+    "close-marks": (standings_soft_scores.close_marks, noted("The marks are closed and now count.")),
 }
 
 
@@ -76,7 +76,7 @@ def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
     if verb not in PRESSES:
         abort(404)
     action, message = PRESSES[verb]
-    with saving(event, message) as act:
+    with saving(event, gettext(message)) as act:
         action(act)
     return redirect(url_for("soft.overview", slug=slug))
 
@@ -92,7 +92,7 @@ def judge_painting(slug: str, player_id: int) -> ResponseReturnValue:
     mark = next((one for one in event.painting_marks if one.player_id == player.id), None)
     form = PaintingForm(data={"items": mark.items if mark else []})
     form.items.choices = [
-        SelectChoice(item.id, gettext("%(text)s (%(points)s)", text=item.text, points=item.points))
+        SelectChoice(item.id, gettext("%(text)s (%(points)s)", text=gettext(item.text), points=item.points))
         for item in rules.items
     ]
     if form.validate_on_submit():
@@ -134,12 +134,18 @@ def _next(event: Event, player: Player) -> Player | None:
 
 
 MARKS = {
-    Sports.THUMBS: [("1", "Thumb up: I would gladly play them again"), ("0", "Thumb down: it was no pleasure")],
-    Sports.SCALE: [
-        ("5", "5: a model opponent"), ("4", "4: a pleasure"), ("3", "3: a good game"), ("2", "2: hard going"),
-        ("1", "1: the staff should know"),
+    Sports.THUMBS: [
+        ("1", noted("Thumb up: I would gladly play them again")),
+        ("0", noted("Thumb down: it was no pleasure")),
     ],
-}  # fmt: skip
+    Sports.SCALE: [
+        ("5", noted("5: a model opponent")),
+        ("4", noted("4: a pleasure")),
+        ("3", noted("3: a good game")),
+        ("2", noted("2: hard going")),
+        ("1", noted("1: the staff should know")),
+    ],
+}
 
 
 @blueprint.route("/e/<slug>/me/votes", methods=["GET", "POST"])
@@ -198,7 +204,7 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
     if way == Sports.FAVOURITE and games:
         names = players_by_id(db(), event)
         form = MarkForm(sent.get("favourite"), prefix="favourite-", data={"mark": next(iter(given), None)})
-        form.mark.label.text = "Favourite opponent"
+        form.mark.label.text = gettext("Favourite opponent")
         form.mark.choices = [
             SelectChoice(str(n), gettext("%(name)s, round %(n)s", name=names[other].name, n=n)) for n, other in games
         ]
@@ -206,7 +212,7 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
     for number, _ in games if way != Sports.FAVOURITE else ():
         name = str(number)
         form = MarkForm(sent.get(name), prefix=f"r{name}-", data={"mark": given.get(number)})
-        form.mark.choices = [SelectChoice(value, words) for value, words in MARKS[way]]
+        form.mark.choices = [SelectChoice(value, gettext(words)) for value, words in MARKS[way]]
         forms[name] = form
     return forms
 

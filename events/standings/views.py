@@ -69,10 +69,10 @@ KINDS = {
     AwardKind.SPOON: noted("the last place"),
 }
 PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
-    "usual": (awards.add_usual, "Added the usual awards."),
-    "publish": (awards.publish_awards, "Everybody can read the awards now."),
-    "unpublish": (awards.unpublish_awards, "The awards are hidden again."),
-    "from-start": (awards.show_from_start, "The projector shows no award."),
+    "usual": (awards.add_usual, noted("Added the usual awards.")),
+    "publish": (awards.publish_awards, noted("Everybody can read the awards now.")),
+    "unpublish": (awards.unpublish_awards, noted("The awards are hidden again.")),
+    "from-start": (awards.show_from_start, noted("The projector shows no award.")),
 }
 
 
@@ -132,7 +132,7 @@ def act_on_awards(slug: str, verb: str) -> ResponseReturnValue:
     if verb not in PRESSES:
         abort(404)
     action, message = PRESSES[verb]
-    with saving(event, message) as act:
+    with saving(event, gettext(message)) as act:
         action(act)
     return redirect(url_for("standings.manage_awards", slug=slug))
 

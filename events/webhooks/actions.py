@@ -13,7 +13,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.webhooks.calls import TRIAL
 from languages.stated import stated
-from languages.words import gettext
+from languages.words import gettext, noted
 from models.journal import JournalEntry
 from models.message import MailState
 from models.webhook import Webhook, WebhookCall, WebhookKind
@@ -82,7 +82,7 @@ def stop_calls(s: Session, hook: Webhook, now: datetime) -> None:
     hook.ended_at = now
     for call in s.exec(select(WebhookCall).where(WebhookCall.webhook_id == hook.id)):
         if call.state == MailState.QUEUED:
-            call.state, call.next_try, call.answer = MailState.FAILED, None, "the webhook was ended"
+            call.state, call.next_try, call.answer = MailState.FAILED, None, noted("the webhook was ended")
 
 
 def _check_open(hook: Webhook) -> None:

@@ -23,6 +23,7 @@ from events.messages.delivery import ATTEMPTS, FIRST_WAIT, GROWTH, LOST_AFTER
 from events.messages.outgoing import SECONDS, PublicConnection, public_address, time_limit
 from events.webhooks.actions import is_allowed, stop_calls
 from events.webhooks.calls import ROUND, behind, discord_body, queue_calls, signed_body
+from languages.words import noted
 from models.db import write
 from models.event import Event
 from models.message import MailState
@@ -132,7 +133,7 @@ def _send(ready: Ready, allowed: Collection[str], now: datetime) -> Answer:
             "webhook-signature": signature(ready.secret, number, at, ready.body),
         }
     if not is_allowed(ready.address, allowed):
-        return Answer(0, "the operator does not allow this address any more")
+        return Answer(0, noted("the operator does not allow this address any more"))
     url = urlsplit(address)
     host, port = url.hostname or "", url.port or 443
     connection: http.client.HTTPConnection | None = None
@@ -158,13 +159,14 @@ def _send(ready: Ready, allowed: Collection[str], now: datetime) -> Answer:
 def _why(error: Exception) -> str:
     """Why the other side could not be asked, for the desk."""
     words = {
-        PermissionError: "its address is in a private network",
-        socket.gaierror: "its name was not found",
-        TimeoutError: "no answer in time",
-        ssl.SSLError: "its certificate is not valid",
+        PermissionError: noted("not reached: its address is in a private network"),
+        socket.gaierror: noted("not reached: its name was not found"),
+        TimeoutError: noted("not reached: no answer in time"),
+        ssl.SSLError: noted("not reached: its certificate is not valid"),
     }
-    why = next((said for kind, said in words.items() if isinstance(error, kind)), "")
-    return f"not reached: {why or type(error).__name__}"
+    return next(
+        (said for kind, said in words.items() if isinstance(error, kind)), f"not reached: {type(error).__name__}"
+    )
 
 
 def _settle(s: Session, call_id: int, answer: Answer, now: datetime) -> None:
