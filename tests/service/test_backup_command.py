@@ -126,12 +126,12 @@ def test_archived_event_is_imported_into_another_folder(shell: Shell, tmp_path: 
     whose = shell("verify", str(file))
     assert (whose.exit_code, "SIGNED" in whose.output, "Wasteland Open" in whose.output) == (0, True, True)
     mark = re.findall(r"with the key ([0-9a-f-]{24})", whose.output)[0]
-    assert "which is the key that you expect" in shell("verify", str(file), "--key", mark).output
+    assert "It is the key that you expect" in shell("verify", str(file), "--key", mark).output
     wrong = shell("verify", str(file), "--key", mark[::-1], "--json")
     assert (wrong.exit_code, json.loads(wrong.output)["result"]) == (1, "foreign")
     twice = shell("archive-in", str(file), **there)
     assert twice.exit_code == 1
-    assert twice.output.startswith("Error: This database already has players with the internal numbers")
+    assert twice.output.startswith("Error: This database already has rows of the table “player” with the internal numbers")
 
 
 def test_wrong_names_and_files_of_archives_are_reported(shell: Shell, tmp_path: Path, club: None) -> None:

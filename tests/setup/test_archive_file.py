@@ -59,7 +59,7 @@ NO_ARCHIVES = (
     (b"PK\x03\x04 no text at all \xff", "the file: not UTF-8 text"),
     (b"[]", "the file: is not an archive of an event"),
     (b'{"format": "overseer-pairings/1"}', "the file: is not an archive of an event"),
-    (b'{"format": "overseer-event/2"}', "format: 'overseer-event/2' is of another version"),
+    (b'{"format": "overseer-event/2"}', "format: “overseer-event/2” is of another version"),
     (b'{"format": "overseer-event/1", "revision": "20991231_later"}', "a newer Overseer made the archive"),
     (b'{"format": "overseer-event/1", "format": 1}', "the key 'format' appears twice"),
     (b'{"format": "overseer-event/1", "at": NaN}', "NaN is not a JSON number"),
@@ -84,8 +84,8 @@ CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
     (row("player", 1, name="\u200b\u2060"), "player[1].name: is empty or invisible"),
     (row("player", 1, name="B\u202eo"), "player[1].name: contains a control character"),
     (row("player", 1, name=" Bo  Cy"), "player[1].name: is not one line of text with single spaces"),
-    (row("player", 1, name="ADA"), "player[1].name: is also the name of another player"),
-    (row("player", 1, name="Ada", name_key="bo"), "player[1].name: is also the name of another player"),
+    (row("player", 1, name="ADA"), "player[1].name: the name occurs twice"),
+    (row("player", 1, name="Ada", name_key="bo"), "player[1].name: the name occurs twice"),
     (row("player", 1, club="Re\u202eds"), "player[1].club: contains a control character"),
     (row("player", 1, faction="\u2028"), "player[1].faction: contains a control character"),
     *((row("player", 1, **{it: "a\nb"}), f"player[1].{it}: is not one line") for it in ("club", "faction", "partner")),
@@ -201,12 +201,12 @@ def outcome_worded(outcome: dict[str, Any]) -> dict[str, Any]:
 
 
 OLDER_CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
-    (row("event", 0, contact="Olga"), "event[0]: 'contact' is not a column of its revision"),
-    (row("player", 1, secret="x"), "player[1]: 'secret' is not a column of its revision"),
+    (row("event", 0, contact="Olga"), "event[0]: “contact” is not a column of its revision"),
+    (row("player", 1, secret="x"), "player[1]: “secret” is not a column of its revision"),
     (row("player", 1, **{"x" * 100: 1}), "is not a column of its revision"),
-    (lambda d: d["tables"].update(staff=[]), "tables: 'staff' is not a table of its revision"),
-    (lambda d: d["tables"].update(change_set=[]), "tables: 'change_set' is not a table of its revision"),
-    (lambda d: d["tables"].update(alembic_version=[]), "tables: 'alembic_version' is not a table of its revision"),
+    (lambda d: d["tables"].update(staff=[]), "tables: “staff” is not a table of its revision"),
+    (lambda d: d["tables"].update(change_set=[]), "tables: “change_set” is not a table of its revision"),
+    (lambda d: d["tables"].update(alembic_version=[]), "tables: “alembic_version” is not a table of its revision"),
     (lambda d: d["tables"]["player"][0].pop("name"), "player[0].name: is missing"),
     (lambda d: d["tables"]["player"][0].pop("id"), "player[0].id: is missing"),
     (row("player", 1, name=7), "player[1].name: is not text"),
@@ -270,7 +270,7 @@ def test_team_names_are_checked_and_compared(olga: Person, document: Document) -
     team = {"id": 1, "event_id": event_id, "club": "", "entered_round": 1, "dropped_after": None, "name_key": "one"}
     for names, words in (
         (("Reds", "\u202bBlues"), "team[1].name: contains a control character"),
-        (("Reds", "ＲＥＤＳ"), "team[1].name: is also the name of another team"),
+        (("Reds", "ＲＥＤＳ"), "team[1].name: the name occurs twice"),
     ):
         document["tables"]["team"] = [team | {"id": number, "name": name} for number, name in enumerate(names, 1)]
         refused(olga, document, words)

@@ -41,7 +41,7 @@ def test_whose_file_it_is_and_what_follows_is_said_in_plain_words(data: bytes, m
     check = checked_archive(data, mark)
     assert (check.result, check.status) == ("signed", 0)
     assert f"Signed with the key {mark}" in said(check)
-    assert "which is the key that you expect, and unchanged since." in said(check)
+    assert "It is the key that you expect, and the file is unchanged since." in said(check)
     assert "Iron Open, 2026-12-05: 4 players, 4 games" in said(check)
     assert "The standings that it states follow from its games." in said(check)
     assert "Compare the key with the club’s" in said(checked_archive(data, ""))
