@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import defaultdict
 from functools import cache
 from string import ascii_letters
 
@@ -13,7 +14,11 @@ from languages.update import KEYWORDS, for_staff, is_translated, texts_of_code
 from tests.kit import sources
 
 LANGUAGES = translated()
-FIGURE, TAG = re.compile(r"%\(\w+\)s|%%"), re.compile(r"</?[a-z][^>]*>")
+FIGURE, TAG, QUOTED = (
+    re.compile(r"%\(\w+\)s|%%"),
+    re.compile(r"</?[a-z][^>]*>"),
+    re.compile(r"[“„«]\s?([^“”»]+?)\s?[“”»]"),
+)
 
 
 @cache
@@ -80,6 +85,21 @@ def test_figures_and_tags_are_those_of_the_english(code: str) -> None:
             if not (figures == wanted or counted) or sorted(TAG.findall(said)) != sorted(TAG.findall(whole)):
                 wrong.append((message.id, said))
     assert wrong == []
+
+
+@pytest.mark.parametrize("code", [one for one in LANGUAGES if one not in WITH_DESK])
+def test_quoted_buttons_of_an_english_desk_stay_english(code: str) -> None:
+    """Where a catalogue lacks the desk, readers find its buttons and headings in English alone."""
+    by_text = defaultdict[str, list[Message]](list)
+    for one in catalogue(code):
+        by_text[english(one)[0]].append(one)
+    desk = {text for text, found in by_text.items() if all(for_staff(one.locations) for one in found)}
+    quoting = [(one, QUOTED.findall(english(one)[-1])) for one in catalogue(code) if one.id and is_translated(one)]
+    quoted = [(one, name) for one, names in quoting for name in names if name in desk]
+    assert len(quoted) > 2
+    assert [
+        (one.id, name) for one, name in quoted if not all(name in QUOTED.findall(said) for said in forms(one))
+    ] == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
