@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 
 FIELDS = {
     "choices", "crippled", "gets", "heads", "help", "hint", "label", "lines", "needs", "note", "queries", "readings",
-    "rows", "scoring", "seldom", "setup", "summary", "sums", "text", "title", "turns",
+    "rows", "scoring", "seldom", "setup", "summary", "sums", "text", "title", "turns", "why",
 }  # fmt: skip
 Found = tuple[int, None, str, list[str]]
 

@@ -96,6 +96,11 @@ class Question:
             return gettext("Game round %(number)s", number=self.game_round)
         return gettext(self.label)
 
+    @property
+    def explained(self) -> str:
+        """Its help in the reader's language, in which ``%(n)s`` is what each one is worth."""
+        return gettext(self.help, n=self.worth[0]) if self.worth else gettext(self.help)
+
 
 @dataclass(frozen=True)
 class Count:

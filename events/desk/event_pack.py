@@ -7,7 +7,7 @@ from itertools import groupby
 from events.play.editions import system_of
 from events.play.rounds import RoundView, public_round_views
 from events.play.scenarios import known_scenarios
-from events.results.forms import enemy_label, grid_columns, heads, most_in, scores_by_losses, without_yes
+from events.results.forms import OF_ENEMY, enemy_label, grid_columns, heads, most_in, scores_by_losses, without_yes
 from events.setup.day import day_of, hour_form
 from events.setup.event_rules import day_words, scenario_limits
 from events.tournament.season import season_in, window_of
@@ -59,7 +59,6 @@ def listed(scenario: Scenario) -> tuple[str, ...]:
     return next((q.choices for q in scenario.questions if len(q.choices) > FEW), ())
 
 
-FOR_ENEMY = " for the enemy"
 MOST_NAMED = 2
 
 
@@ -90,7 +89,10 @@ def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
     """The organiser's page for each scenario of a round, including its open questions."""
     known = known_scenarios(db(), event.system)
     when = gettext("Round %(number)s", number=view.round.number)
-    return [replace(_scenario(event, known[one.id], when), queries=known[one.id].queries) for one in view.played]
+    return [
+        replace(_scenario(event, known[one.id], when), queries=tuple(map(gettext, known[one.id].queries)))
+        for one in view.played
+    ]
 
 
 def scenarios_when(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
@@ -140,11 +142,10 @@ def _reports(scenario: Scenario) -> list[tuple[str, str]]:
     """What a player reports, each with its meaning; those of one meaning are together. A role is drawn."""
     asked = [q for q in scenario.questions if q.side == "a" and q.key != "a.role"]
     if scores_by_losses(scenario):  # the enemy's losses, as on the scoresheet
-        helps = [gettext(q.help).replace(FOR_ENEMY, "").replace("the other side’s", "your own") for q in asked]
-        asked = [replace(q, label=enemy_label(q), help=said) for q, said in zip(asked, helps, strict=True)]
+        asked = [replace(q, label=enemy_label(q), help=OF_ENEMY.get(q.help, q.help)) for q in asked]
     return [
-        (_together([without_yes(q) for q in same]), gettext(help_).replace("Choose 1 or tick it,", "Tick it"))
-        for help_, same in groupby(asked, key=lambda q: q.help)
+        (_together([without_yes(q) for q in same]), meaning)
+        for meaning, same in groupby(asked, key=lambda q: q.explained)
     ]
 
 

@@ -25,7 +25,7 @@ from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local
 from languages import words
-from languages.words import capital, gettext
+from languages.words import capital, gettext, ngettext
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
 from models.settings import EventFormat
@@ -37,7 +37,7 @@ from pdf.table import BELOW, Col
 from pdf.table_map import ScenerySpot
 from pdf.wall import Standings
 from validators.scenario import Scenario
-from validators.scenery import Piece, Scenery, layout
+from validators.scenery import Kind, Piece, Scenery, layout
 
 
 def round_pairings(event: Event, view: RoundView) -> RoundPairings:
@@ -254,7 +254,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
     a, b = (brought.get(id_) for id_ in (game.a_id, game.b_id or 0))
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
-    steps = *setup_steps(event, scenario), *scenario.turns
+    steps = *setup_steps(event, scenario), *map(gettext, scenario.turns)
     said = _asked(scenery, pieces) if scenery else ()
     ruled = len(said) if scenery and scenery.ruler else 0
     return TableSetup(
@@ -263,12 +263,12 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
         scenario=scenario.name,
         table_map=table_map(event, scenario),
         spots=tuple(
-            ScenerySpot(p.x, p.y, p.kind.shape, p.kind.name.partition(",")[0] * (not ruled), p.kind.letter)
+            ScenerySpot(p.x, p.y, p.kind.shape, gettext(p.kind.name).partition(",")[0] * (not ruled), p.kind.letter)
             for p in pieces
         ),
         across=scenery.across if scenery else 0.0,
         steps=(*said[:ruled], *roles, *steps[:1], *said[ruled:], *steps[1:]),
-        needs=(*scenario.needs, *_brought(event, a, b)),
+        needs=(*map(gettext, scenario.needs), *_brought(event, a, b)),
         listed=listed(scenario),
         order=order if system_of(event).papers.turn_order else None,
         by=play_by(event, view, game),
@@ -291,7 +291,7 @@ def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
     if not scenery.ruler:
         many = Counter(piece.kind for piece in pieces)
         kinds = "; ".join(
-            f"{many[one]} {one.shape}s{one.letter and f' {one.letter}'}: {one.name}" for one in scenery.kinds
+            f"{_shapes(one, many[one])}{one.letter and f' {one.letter}'}: {gettext(one.name)}" for one in scenery.kinds
         )
         return (
             gettext(
@@ -302,7 +302,7 @@ def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
                 kinds=kinds,
             ),
         )
-    square, *others = (one.name for one in scenery.kinds)
+    square, *others = (gettext(one.name) for one in scenery.kinds)
     return (
         gettext(
             "Put %(count)s pieces of terrain on the table, as many in each half, with more than %(ruler)s (%(apart)s″) "
@@ -320,3 +320,11 @@ def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
             discs=words.listed(others, style="or"),
         ),
     )
+
+
+def _shapes(kind: Kind, number: int) -> str:
+    if kind.shape == "square":
+        return ngettext("%(num)s square", "%(num)s squares", number)
+    if kind.shape == "disc":
+        return ngettext("%(num)s disc", "%(num)s discs", number)
+    return ngettext("%(num)s bar", "%(num)s bars", number)

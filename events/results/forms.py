@@ -72,12 +72,12 @@ def _field(question: Question, name: str) -> Any:
     if question.key in TOTALS:  # no default: a total must be entered, and its check asks for a missing one
         return number(label, 0, question.most, required=False)
     if question.kind == "choice":
-        return _choice(question, name, description=gettext(question.help))
+        return _choice(question, name, description=question.explained)
     if question.most <= FEW:
         choices = [SelectChoice(str(figure)) for figure in range(question.most + 1)]
         # The scenario's own check rejects impossible figures and explains why.
         return RadioField(label, choices=choices, coerce=whole_number, default=0, validate_choice=False)
-    return number(label, 0, question.most, default=0, description=gettext(question.help))
+    return number(label, 0, question.most, default=0, description=question.explained)
 
 
 def _choice(question: Question, name: str, **further: Any) -> Any:
@@ -245,8 +245,11 @@ OF_ENEMY = {
     "Models lost with Charisma": noted("Enemy models lost with Charisma"),
     "Force at the end": noted("Enemy force at the end"),
     "Own points lost": noted("Enemy points lost"),
+    "Points of the figures killed by the other side’s troops or beasts, and of those that left the table.": noted(
+        "Points of the figures killed by your own troops or beasts, and of those that left the table."
+    ),
 }
-"""The labels of a side's losses, for the player who scores by them."""
+"""The labels and meanings of a side's losses, for the player who scores by them."""
 OF_SIDE = {
     "Own fielded, points": noted("%(letter)s’s fielded, points"),
     "Own dead, points": noted("%(letter)s’s dead, points: for %(enemy)s"),

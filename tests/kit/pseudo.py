@@ -1,10 +1,11 @@
 """A language that no one speaks, for tests: each text in brackets and 40 % longer, its figures and markup kept."""
 
+from collections.abc import Container
 from gettext import NullTranslations
 
 import pytest
 
-from languages.catalogues import read_catalogue
+from languages.catalogues import read_catalogue, read_source
 from languages.words import offered
 
 CODE = "eo"
@@ -13,9 +14,15 @@ PAD = "~~~~~ "
 
 
 class Pseudo(NullTranslations):
-    """A catalogue that has every text."""
+    """A catalogue that has every text, or with ``known`` these texts alone."""
+
+    def __init__(self, known: Container[str] | None = None) -> None:
+        super().__init__()
+        self.known = known
 
     def gettext(self, message: str) -> str:
+        if self.known is not None and message not in self.known:
+            return message
         return f"⟦{message} {(PAD * len(message))[: len(message) * 2 // 5]}⟧" if message else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
@@ -25,10 +32,15 @@ class Pseudo(NullTranslations):
         return self.gettext(message)
 
 
-def offer_pseudo(patch: pytest.MonkeyPatch) -> None:
-    """Offer it, and German."""
+def offer_pseudo(patch: pytest.MonkeyPatch, *, whole: bool = True) -> None:
+    """Offer it, and German. Not ``whole``: it has the texts that German has, and no text put together in the code."""
     found = read_catalogue
+    pseudo = Pseudo(
+        None
+        if whole
+        else {text for one in read_source("de") for text in ([one.id] if isinstance(one.id, str) else one.id)}
+    )
     patch.setitem(offered(), "de", "Deutsch")
     patch.setitem(offered(), CODE, "Esperanto")
     patch.setattr("events.web.language.WITH_DESK", {CODE, "de"})
-    patch.setattr("languages.words.read_catalogue", lambda code: Pseudo() if code == CODE else found(code))
+    patch.setattr("languages.words.read_catalogue", lambda code: pseudo if code == CODE else found(code))

@@ -80,7 +80,7 @@ def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 
 def _why(limit: Limit) -> str:
-    return f" ({limit.why})" if limit.why else ""
+    return f" ({gettext(limit.why)})" if limit.why else ""
 
 
 _ONE: Mapping[str, tuple[float, str]] = {

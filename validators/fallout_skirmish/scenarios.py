@@ -95,7 +95,7 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
             "both do, only if it is reported."
         )
         yield Question(f"{side}.objective", side, "choice", noted("Objective rolled"), choices=choices, help=says)
-    says = noted("Choose 1 or tick it, if this player controls the marker at the end.")
+    says = noted("Tick it if this player controls the marker at the end.")
     for number, line in enumerate(file.markers, 1):
         key, label = f"{side}.line{number}", f"{line.label}: {line.vp} VP"
         yield Question(key, side, "figure", label, most=1, worth=(line.vp,), help=says)

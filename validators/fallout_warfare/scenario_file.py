@@ -107,5 +107,5 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
         seldom = asked.seldom.format(file.roles[1].name) if file.roles else ""
         yield replace(asked, usual=usual, seldom=seldom)
     for number, goal in enumerate(file.goals, 1):
-        says = f"{goal.vp} VP each."
+        says = noted("Each scores %(n)s VP.")
         yield Question(f"{side}.goal{number}", side, "figure", goal.label, most=goal.most, worth=(goal.vp,), help=says)

@@ -40,14 +40,21 @@ def parts(scenario: Scenario, answers: Answers) -> Parts:
     return a, b
 
 
-_EACH = re.compile(r"(For every (\d+) points of both armies together [^:.]*)[^.]*\.")
+_EACH = re.compile(r"For every (\d+) points of both armies together .*\.")
 
 
 def setup(scenario: Scenario, size: int) -> tuple[str, ...]:
     """The steps of the set-up; amounts that depend on both armies' points are calculated for two of this size."""
     found = ((step, _EACH.fullmatch(step)) for step in scenario.setup)
     return tuple(
-        f"{each[1]}: {2 * size // int(each[2])} of each at {size} points a side." if each else step
+        gettext(
+            "%(rule)s Here %(count)s of each, at %(size)s points a side.",
+            rule=gettext(step),
+            count=2 * size // int(each[1]),
+            size=size,
+        )
+        if each
+        else step
         for step, each in found
     )
 
@@ -59,7 +66,7 @@ def scenery(scenario: Scenario) -> Scenery | None:
     """Walls and rubble in equal numbers, about the mean of the scenario's ranges; a road stays free."""
     found = [_TERRAIN.fullmatch(need) for need in scenario.needs]
     pieces = sum(int(finding[1]) + int(finding[2]) for finding in found if finding) // 4 * 2
-    kinds = Kind("wall", "bar"), Kind("rubble, rough terrain", "disc")
+    kinds = Kind(noted("wall"), "bar"), Kind(noted("rubble, rough terrain"), "disc")
     road = 6.0 if any(need.startswith("1 road") for need in scenario.needs) else 0.0
     return Scenery(pieces, 3, kinds, scenario.source, from_edge=9, road=road) if pieces else None
 

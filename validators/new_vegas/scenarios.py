@@ -83,12 +83,12 @@ def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
     model, leader, rout = points["model"], points["leader"], points["rout"]
     lost = Question(
         f"{side}.lost", side, "figure", noted("Models lost"), most=OPEN_END, worth=(model,), usual=14, for_enemy=True,
-        help=f"Each scores {model} VP for the enemy.",
+        help=noted("Each scores %(n)s VP."),
     )  # fmt: skip
     leaders = Question(
         f"{side}.leaders", side, "figure", noted("Models lost with Charisma"),
         most=OPEN_END, worth=(leader,), usual=2, for_enemy=True,
-        help=f"Each scores {leader} VP{' more' if model else ''} for the enemy.",
+        help=noted("Each scores %(n)s VP more.") if model else noted("Each scores %(n)s VP."),
     )  # fmt: skip
     return (
         *([lost] if model else []),

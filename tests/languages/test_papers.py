@@ -1,0 +1,75 @@
+"""What papers say of scenarios and tables: in the pretend language no English word is left, whatever the game."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from events.desk.event_pack import scenario_pages
+from events.desk.round_paper import table_setups_of
+from events.play.rounds import public_round_views
+from events.web.request import db
+from languages.words import speaking
+from pdf.scenario_page import PackScenario, TableSetup
+from tests.kit.pseudo import CODE, offer_pseudo
+from tests.kit.stage import Event, Stage
+from tests.languages.test_desk import WORDED
+from validators import SYSTEMS
+
+ENGLISH = re.compile(r"[a-z]{3}")
+
+
+def of_scenario(page: PackScenario) -> Iterator[str]:
+    """The texts of a scenario's page."""
+    yield from (page.played, page.summary, *page.setup, *page.scoring, *page.limits, *page.readings)
+    for report in page.reports:
+        yield from report
+    for row in page.worth:
+        yield from row
+
+
+def of_table(setup: TableSetup) -> Iterator[str]:
+    """The texts of a table's set-up. The map names a piece of scenery by the text before a comma."""
+    yield from (*setup.steps, *setup.needs, *(f"{spot.name}⟧" for spot in setup.spots if spot.name))
+
+
+def unworded(text: str) -> str:
+    """The part of a text that no catalogue was asked for."""
+    while WORDED.search(text):
+        text = WORDED.sub("", text)
+    return text
+
+
+def papers(app: Flask, event: Event, code: str) -> tuple[list[PackScenario], list[TableSetup]]:
+    with app.test_request_context(), speaking(code):
+        views = public_round_views(db(), event)
+        return scenario_pages(event, views), table_setups_of(event, views[0])
+
+
+def drawn(stage: Stage, game: str) -> Event:
+    """An event in which every scenario of the game may be drawn, with a round published."""
+    event = stage.event(game=game, rounds=2, scenario_pool=tuple(one.id for one in SYSTEMS[game].scenarios))
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    return event
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_scenarios_and_tables_are_in_the_readers_language(
+    game: str, app: Flask, stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer_pseudo(monkeypatch, whole=False)
+    pages, tables = papers(app, drawn(stage, game), CODE)
+    assert len(pages) == len(SYSTEMS[game].scenarios) and len(tables) == 1
+    texts = [text for page in pages for text in of_scenario(page)]
+    left = {unworded(text) for text in [*texts, *(text for table in tables for text in of_table(table))]}
+    assert {text for text in left if ENGLISH.search(text)} == set()
+
+
+def test_proposed_scenery_is_described_in_the_readers_language(app: Flask, stage: Stage) -> None:
+    """Names and counts of pieces are figures of a sentence, where the test above does not see them."""
+    _, (table,) = papers(app, drawn(stage, "battle_mode"), "de")
+    assert "ein Quadrat, gerade gelegt, blockiert die Sichtlinie, eine Scheibe gibt Deckung" in " ".join(table.steps)
+    _, (table,) = papers(app, drawn(stage, "new_vegas"), "de")
+    assert "4 Quadrate: Gebäude, schwer; 4 Balken: Linie, leicht" in " ".join(table.steps)
