@@ -46,7 +46,7 @@ def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
     set_up = system_of(event).papers.setup(scenario, event.size)
     names = [one.partition(" ")[2].partition(" (")[0] for one in listed(scenario)]
     steps = (
-        gettext("%(step)s: see the list of objectives.", step=gettext(step).partition(":")[0])
+        gettext("%(step)s: see the list of objectives.", step=gettext(step).partition(":")[0].rstrip())
         if names and all(name in step for name in names)
         else gettext(step)
         for step in set_up

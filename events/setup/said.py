@@ -169,7 +169,9 @@ def _draw(event: Event, rows: Rows) -> str:
         ngettext("%(num)s line of the order changed", "%(num)s lines of the order changed", altered) if altered else ""
     )
     return in_one_line(
-        gettext("%(partition)s among equal points", partition=gettext(METHODS[rules.method]).partition(":")[0]),
+        gettext(
+            "%(partition)s among equal points", partition=gettext(METHODS[rules.method]).partition(":")[0].rstrip()
+        ),
         apart[event.avoid_clubs],
         order,
     )

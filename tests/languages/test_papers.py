@@ -10,7 +10,8 @@ from events.desk.event_pack import scenario_pages
 from events.desk.round_paper import table_setups_of
 from events.play.rounds import public_round_views
 from events.web.request import db
-from languages.words import speaking
+from languages.catalogues import translated
+from languages.words import gettext, speaking
 from pdf.scenario_page import PackScenario, TableSetup
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Event, Stage
@@ -73,3 +74,13 @@ def test_proposed_scenery_is_described_in_the_readers_language(app: Flask, stage
     assert "ein Quadrat, gerade gelegt, blockiert die Sichtlinie, eine Scheibe gibt Deckung" in " ".join(table.steps)
     _, (table,) = papers(app, drawn(stage, "new_vegas"), "de")
     assert "4 Quadrate: Gebäude, schwer; 4 Balken: Linie, leicht" in " ".join(table.steps)
+
+
+@pytest.mark.parametrize("code", translated())
+def test_step_that_refers_to_a_list_is_cut_before_its_colon(code: str, app: Flask, stage: Stage) -> None:
+    pages, _ = papers(app, drawn(stage, "fallout_skirmish"), code)
+    with speaking(code):
+        end = gettext("%(step)s: see the list of objectives.", step="")
+    steps = [step for page in pages for step in page.setup if step.endswith(end)]
+    assert len(steps) == len(pages)
+    assert [step for step in steps if ":" in step.removesuffix(end) or step.removesuffix(end)[-1].isspace()] == []
