@@ -31,7 +31,7 @@ FOR_STAFF = (
     "registration/self_check_in.html", "results/corrections.py", "results/_absent.html", "results/_correction.html",
     "results/results.html",
     "results/sheet_entry.html", "pairing/request.py",
-    "pairing/seats.py", "rounds/compare.html", "rounds/cut.html",
+    "pairing/seats.py", "validators/readings.py", "rounds/compare.html", "rounds/cut.html",
     "rounds/kept_apart.html", "rounds/seeding.html", "rounds/team_draft.html", "standings/soft.html",
 )  # fmt: skip
 """Parts of paths whose texts staff alone read: those are English and German."""

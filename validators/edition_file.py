@@ -142,7 +142,7 @@ def _shown(path: Place) -> str:
 
 def _fault(error: Any) -> Fault:
     path = tuple(step for step in error["loc"] if step != "[key]")
-    return path, wrong_with(error, "edition")
+    return path, wrong_with(error)
 
 
 def duplicates(file: HeadOfEdition, *fields: str) -> Iterator[Fault]:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
-from languages.words import gettext
+from languages.words import gettext, noted
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.kit.shapes import Part, place_of, refusing, wrong_with
@@ -30,7 +30,7 @@ MOST_FAULTS = 12
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
-_printable = refusing(_CONTROL.pattern, "holds a control character")
+_printable = refusing(_CONTROL.pattern, noted("holds a control character"))
 Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST_NAME), AfterValidator(_printable)]
 Name = Annotated[Text, StringConstraints(min_length=1)]
 Count = Annotated[int, Field(ge=1, le=99, title="Copies")]
@@ -62,10 +62,16 @@ def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
     A file that names another edition is rejected, because its names would be looked up in the wrong lists.
     """
     if not isinstance(parsed, dict):
-        raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
+        raise UnreadableForce(gettext('the file: a force is a JSON object, {"system": ...}'))
     games, named = get_args(shape.model_fields["system"].annotation), parsed.get("system")
     if isinstance(named, str) and games and named not in games:
-        raise UnreadableForce(f"system: is not {games[0]!r} but {named[:40]!r}; this is a file of another game")
+        raise UnreadableForce(
+            gettext(
+                "system: is not “%(game)s” but “%(named)s”; this is a file of another game",
+                game=games[0],
+                named=named[:40],
+            )
+        )
     try:
         force = shape.model_validate(parsed)
     except ValidationError as invalid:
@@ -143,7 +149,7 @@ def parts_of(field: str, part: str) -> Callable[[Document, Sequence[int]], Docum
     def part_of(document: Document, places: Sequence[int]) -> Document:
         parts = document[field]
         if any(not 0 <= place < len(parts) for place in places):
-            raise UnreadableForce(f"{field}: a chosen {part} is not in the roster")
+            raise UnreadableForce(gettext("%(field)s: a chosen part is not in the roster", field=field))
         return document | {field: [one for place, one in enumerate(parts) if place in set(places)]}
 
     return part_of
@@ -160,7 +166,7 @@ def blank(
 
 def _sentence(error: Any) -> str:
     """A pydantic error as a sentence that begins with the place in the file."""
-    place = place_of(error["loc"]) or "the file"
+    place, wrong = place_of(error["loc"]) or gettext("the file"), wrong_with(error)
     if error["type"] == "too_long" and not isinstance(error["input"], str):
-        place = f"This list is too large: {place}"
-    return f"{place}: {wrong_with(error, 'force')}"
+        return gettext("This list is too large: %(place)s: %(wrong)s", place=place, wrong=wrong)
+    return f"{place}: {wrong}"

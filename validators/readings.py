@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
+from languages.words import gettext, listed, noted
 from validators.canonical import fingerprint
 from validators.scenario import SIDES, Answers, Doubt, Question, Scenario, Score, Side
 
@@ -74,12 +75,16 @@ def compare(
     refused = {side: " ".join(doubt.message for doubt in doubts[side] if doubt.refused) for side in SIDES}
     impossible = {side: words for side, words in refused.items() if words}
     slips: dict[Side, tuple[str, ...]] = {
-        side: tuple(f"Perhaps {names[side]} {slip}." for slip in _slips(scenario, reports, side, differences, names))
-        for side in SIDES
+        side: tuple(_slips(scenario, reports, side, differences, names)) for side in SIDES
     }
     odd = {side: " ".join(doubt.message for doubt in doubts[side] if not doubt.refused) for side in SIDES}
     readings = [
-        Reading(reports[side], worth(scenario, reports[side]), side, (f"Odd in it: {odd[side]}",) if odd[side] else ())
+        Reading(
+            reports[side],
+            worth(scenario, reports[side]),
+            side,
+            (gettext("Odd in it: %(odd)s", odd=odd[side]),) if odd[side] else (),
+        )
         for side in SIDES
         if side not in impossible
     ]
@@ -109,8 +114,8 @@ def _slip(a: int | str, b: int | str) -> str:
     if isinstance(a, str) or isinstance(b, str):
         return ""
     if str(a) == str(b)[::-1]:
-        return "the same digits the other way round"
-    return "one zero more or less" if min(a, b) * 10 == max(a, b) else ""
+        return gettext("the same digits the other way round")
+    return gettext("one zero more or less") if min(a, b) * 10 == max(a, b) else ""
 
 
 def place(question: Question, names: Mapping[Side, str]) -> str:
@@ -122,10 +127,13 @@ def _said(differences: Sequence[Difference], names: Mapping[Side, str], scores: 
     said = []
     if len(differences) == 1:
         only = differences[0]
-        slip = f" ({only.slip})" if only.slip else ""
-        said.append(f"Only one answer differs: {place(only.question, names)}{slip}.")
+        text = noted("Only one answer differs: %(place)s.")
+        if only.slip:
+            text = noted("Only one answer differs: %(place)s (%(slip)s).")
+        said.append(gettext(text, place=place(only.question, names), slip=only.slip))
     if scores and len({(score.a, score.b, score.outcome) for score in scores}) == 1:
-        said.append(f"Both come to {scores[0].a} : {scores[0].b}: whichever you take, the standings are the same.")
+        text = noted("Both come to %(a)s : %(b)s: whichever you take, the standings are the same.")
+        said.append(gettext(text, a=scores[0].a, b=scores[0].b))
     return tuple(said)
 
 
@@ -136,25 +144,30 @@ def _slips(
     differences: Sequence[Difference],
     names: Mapping[Side, str],
 ) -> list[str]:
-    """Slips in this side's report that would explain the differences, as ends of sentences about its player."""
-    own, other = reports[side], reports["b" if side == "a" else "a"]
+    """Slips in this side's report that would explain the differences, in sentences about its player."""
+    name, own, other = names[side], reports[side], reports["b" if side == "a" else "a"]
     found = []
     if differences and not differing(scenario, _mirrored(scenario, own), other):
-        found.append("exchanged the two sides")
+        found.append(gettext("Perhaps %(name)s exchanged the two sides.", name=name))
     for of in SIDES:
         right, written = of_a_side(scenario, other, of), of_a_side(scenario, own, of)
         if right == written:
             continue
         if running_totals(right, written):
-            found.append(f"wrote running totals for {names[of]} instead of each game round’s figure")
+            text = noted("Perhaps %(name)s wrote running totals for %(of)s instead of each game round’s figure.")
+            found.append(gettext(text, name=name, of=names[of]))
         elif total_in_one_round(right, written):
-            found.append(f"wrote the total of {names[of]} ({sum(right)}) into one game round")
+            text = noted("Perhaps %(name)s wrote the total of %(of)s (%(total)s) into one game round.")
+            found.append(gettext(text, name=name, of=names[of], total=sum(right)))
         elif sum(written) == sum(right) and written in ((*right[1:], 0), (0, *right[:-1])):
-            found.append(f"has the figures of {names[of]} one game round off")
+            text = noted("Perhaps %(name)s has the figures of %(of)s one game round off.")
+            found.append(gettext(text, name=name, of=names[of]))
     left_out = [d for d in differences if not _answer(own, d.question) and _answer(other, d.question)]
     if left_out and len(left_out) == len(differences):
-        places = " and ".join(place(d.question, names) for d in left_out[:3])
-        found.append(f"left out {places}{' and more' if len(left_out) > 3 else ''}")
+        places = [place(d.question, names) for d in left_out[:3]]
+        if len(left_out) > 3:
+            places.append(gettext("%(n)s more", n=len(left_out) - 3))
+        found.append(gettext("Perhaps %(name)s left out: %(places)s.", name=name, places=listed(places)))
     return found
 
 
@@ -170,26 +183,31 @@ def _made_of_both(
         near = len(differing(scenario, mirrored, other))
         exchanged = exchanged or near < apart - 1
         if 0 < near < apart - 1:
-            found.append((f"{names[side]}’s report with the two sides exchanged.", mirrored))
+            why = gettext("%(name)s’s report with the two sides exchanged.", name=names[side])
+            found.append((why, mirrored))
         for of in SIDES:
             written, theirs = of_a_side(scenario, own, of), of_a_side(scenario, other, of)
             if written == theirs:
                 continue
             single = taken_apart(written)
             if single is not None and sum(single) == sum(theirs) != sum(written):
-                why = f"{names[side]}’s report, where the figures of {names[of]} are running totals."
+                text = noted("%(name)s’s report, where the figures of %(of)s are running totals.")
+                why = gettext(text, name=names[side], of=names[of])
                 found.append((why, _with_side(scenario, own, of, single)))
             last = max((n for n, figure in enumerate(written) if figure), default=0)
             before = sum(written[:last])
             if before and written[last] >= before and sum(theirs) == written[last]:
                 figures = (*written[:last], written[last] - before, *written[last + 1 :])
-                why = f"{names[side]}’s report, where {written[last]} of {names[of]} is the total and not the round’s."
+                text = noted("%(name)s’s report, where %(figure)s of %(of)s is the total and not the round’s.")
+                why = gettext(text, name=names[side], figure=written[last], of=names[of])
                 found.append((why, _with_side(scenario, own, of, figures)))
     if exchanged:  # if a report has its sides swapped, half of it is useless
         return found
-    for who, by in (("that player", reports), ("the opponent", {"a": reports["b"], "b": reports["a"]})):
+    own_figures = gettext("The figures of each player as that player reported them.")
+    others_figures = gettext("The figures of each player as the opponent reported them.")
+    for why, by in ((own_figures, reports), (others_figures, {"a": reports["b"], "b": reports["a"]})):
         answers = {q.key: by[q.side][q.key] for q in scenario.questions if q.key in by[q.side]}
-        found.append((f"The figures of each player as {who} reported them.", answers))
+        found.append((why, answers))
     return found
 
 

@@ -169,7 +169,7 @@ def _unreadable(faults: list[Fault]) -> UnreadableScenario:
 
 
 def _fault(error: Any) -> Fault:
-    wrong = wrong_with(error, "scenario", pattern="is not small letters, digits and single hyphens")
+    wrong = wrong_with(error, pattern="is not small letters, digits and single hyphens")
     return Fault(tuple(step if isinstance(step, int) else _name(step) for step in error["loc"]), wrong)
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any, NoReturn
 
-from languages.words import gettext
+from languages.words import gettext, noted
 from validators.contract import UnreadableForce
 
 MOST_BYTES = 2_000_000
@@ -24,8 +24,8 @@ def read_json(data: bytes, most: int = MOST_BYTES) -> object:
     try:
         return json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
     except json.JSONDecodeError as fault:
-        place = f"line {fault.lineno}, column {fault.colno}"
-        raise UnreadableForce(f"the file: not JSON at {place} ({fault.msg})") from fault
+        text = noted("the file: not JSON at line %(line)s, column %(column)s (%(fault)s)")
+        raise UnreadableForce(gettext(text, line=fault.lineno, column=fault.colno, fault=fault.msg)) from fault
     except RecursionError as fault:
         raise UnreadableForce(gettext("the file: nested too deeply")) from fault
     except ValueError as fault:  # Python rejects numbers of more than 4,300 digits
@@ -62,12 +62,12 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise UnreadableForce(f"the file: the key {twice[:40]!r} appears twice in one object")
+        raise UnreadableForce(gettext("the file: the key “%(key)s” appears twice in one object", key=twice[:40]))
     return values
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise UnreadableForce(f"the file: {name} is not a JSON number")
+    raise UnreadableForce(gettext("the file: %(name)s is not a JSON number", name=name))
 
 
 Place = tuple[str | int, ...]

@@ -166,7 +166,7 @@ def _read(model: type[Model], place: str, values: Sequence[Any], faults: list[st
             read.append(model.model_validate(value))
         except ValidationError as invalid:
             here = (place, number) if place else ()
-            faults += [f"{place_of((*here, *one['loc']))}: {wrong_with(one, 'archive')}" for one in invalid.errors()]
+            faults += [f"{place_of((*here, *one['loc']))}: {wrong_with(one)}" for one in invalid.errors()]
     return read
 
 

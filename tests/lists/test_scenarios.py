@@ -200,7 +200,7 @@ INVALID: list[tuple[str, dict[str, Any], str]] = [
     ("new_vegas", {"deployment_inches": 25}, "deployment_inches: is 25, but half the table is 24 inches deep"),
     ("new_vegas", {"setup": []}, "setup: is empty"),
     ("new_vegas", {"id": "Ours"}, "id: is not small letters, digits and single hyphens"),
-    ("new_vegas", {"markers": []}, "markers: is not a field of the scenario file"),
+    ("new_vegas", {"markers": []}, "markers: is not a field of this file"),
     ("new_vegas", {"system": "golf"}, "system: is not"),
     ("fallout_skirmish", {"markers": []}, "markers: is empty"),
     ("fallout_skirmish", {"scored_by": "luck"}, "scored_by: is not 'one edge' or 'own edges'"),

@@ -68,7 +68,7 @@ NO_ARCHIVES = (
     (b" " * (MOST_BYTES + 1), f"at most {MOST_BYTES} are read"),
 )
 CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
-    (row("player", 1, shirt="XL"), "player[1].shirt: is not a field of the archive file"),
+    (row("player", 1, shirt="XL"), "player[1].shirt: is not a field of this file"),
     (row("player", 1, name=7), "player[1].name: is not text"),
     (row("player", 1, name="x" * 81), "player[1].name: is longer than 80 characters"),
     (row("player", 1, name="a\0b"), "player[1].name: contains a control character"),
@@ -112,7 +112,7 @@ CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
     (lambda d: d["journal"][0].update(actor="Olga\u202e(x)"), "journal[0].actor: contains a control character"),
     (lambda d: d["journal"][0].update(verb="register\t"), "journal[0].verb: is not one line of text"),
     (lambda d: d["scenarios"].append("x"), "scenarios[0]: is not an object"),
-    (lambda d: d.update(more=1), "more: is not a field of the archive file"),
+    (lambda d: d.update(more=1), "more: is not a field of this file"),
     (lambda d: d.update(at="now"), "at: is not a time with a time zone"),
     (lambda d: d.update(journal={}), "journal: is not a list"),
 )
@@ -257,7 +257,7 @@ def refused(person: Person, document: Document, words: str) -> None:
 def test_faulty_file_is_refused_in_words_and_not_stored(olga: Person, stage: Stage, document: Document) -> None:
     with stage.unchanged():
         page = olga.press(IMPORT_EVENT, at=TAKE_IN, file=("<b>.json", b'{"format": "overseer-event/1", "<script>": 1}'))
-        assert "<script>: is not a field of the archive file" in page.part("#faults") and page.error_at("file")
+        assert "<script>: is not a field of this file" in page.part("#faults") and page.error_at("file")
         assert "Please choose a file." in olga.press(IMPORT_EVENT).error_at("file")
         document["journal"][0] |= {"at": "2099-11-20T10:00:00+00:00"}
         refused(olga, document, "journal[0].at: is in the future")

@@ -141,19 +141,19 @@ def explained(scenario: Scenario, answers: Answers) -> str:
     hunter, raider = _played(scenario, answers)
     apart = figure(answers, f"{raider}.chests") if not figure(answers, f"{raider}.left") else 0
     chests = [points for points, _ in (found if hunter == "a" else found[::-1])]
-    names = [role.name for role in scenario.roles]
-    left = "".join(
-        f" The side of player {side.upper()} left while chests were locked."
-        for side in SIDES
-        if figure(answers, f"{side}.left")
-    )
-    killed = "".join(
-        f" Player {side.upper()} killed more." for side, (_, more) in zip(SIDES, found, strict=True) if more
-    )
-    return (
-        f"The {names[0]} opened {figure(answers, f'{hunter}.chests')} of {MOST_CHESTS} chests.{left} "
-        f"Chests count {chests[0]} for the {names[0]} and {chests[1]} for the {names[1]}."
-        f"{f' What the {names[1]} opened counts only if they leave first.' if apart else ''}{killed}"
+    first, second = (gettext(role.name) for role in scenario.roles)
+    opened = figure(answers, f"{hunter}.chests")
+    left = [side.upper() for side in SIDES if figure(answers, f"{side}.left")]
+    killed = [side.upper() for side, (_, more) in zip(SIDES, found, strict=True) if more]
+    counted = noted("Chests count: %(first)s %(for_first)s, %(second)s %(for_second)s.")
+    return " ".join(
+        (
+            gettext("%(role)s: %(opened)s of %(most)s chests opened.", role=first, opened=opened, most=MOST_CHESTS),
+            *(gettext("The side of player %(letter)s left while chests were locked.", letter=one) for one in left),
+            gettext(counted, first=first, for_first=chests[0], second=second, for_second=chests[1]),
+            *([gettext("%(role)s: opened chests count only if this side leaves first.", role=second)] if apart else []),
+            *(gettext("Player %(letter)s killed more.", letter=one) for one in killed),
+        )
     )
 
 
@@ -238,7 +238,12 @@ def tallies(scenario: Scenario, side: Side, document: Document, edition: Edition
 
 def _counts(army: Army) -> tuple[Count, ...]:
     figures = [
-        Count(f"{squad.place}-{model.place}", f"Squad {squad.number}: {model.label}", model.count, model.each)
+        Count(
+            f"{squad.place}-{model.place}",
+            gettext("Squad %(number)s: %(label)s", number=squad.number, label=model.label),
+            model.count,
+            model.each,
+        )
         for squad, model in army.lines
     ]
     vehicles = [Count(f"v{drive.place}", drive.name, 1, drive.points) for drive in army.vehicles]

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
+from languages.words import gettext, noted
+
 
 class Part(BaseModel):
     """Base of all schema classes: values of another type and unknown fields are rejected."""
@@ -14,50 +16,55 @@ class Part(BaseModel):
 
 
 _WRONG_TYPE: Mapping[str, str] = {
-    "string_type": "is not text",
-    "string_unicode": "is not valid text (half of a surrogate pair)",
-    "int_type": "is not a whole number",
-    "int_from_float": "is not a whole number",
-    "float_type": "is not a number",
-    "finite_number": "is not a number",
-    "bool_type": "is neither true nor false",
-    "list_type": "is not a list",
-    "dict_type": "is not an object",
-    "model_type": "is not an object",
-    "model_attributes_type": "is not an object",
-    "missing": "is missing",
+    "string_type": noted("is not text"),
+    "string_unicode": noted("is not valid text (half of a surrogate pair)"),
+    "int_type": noted("is not a whole number"),
+    "int_from_float": noted("is not a whole number"),
+    "float_type": noted("is not a number"),
+    "finite_number": noted("is not a number"),
+    "bool_type": noted("is neither true nor false"),
+    "list_type": noted("is not a list"),
+    "dict_type": noted("is not an object"),
+    "model_type": noted("is not an object"),
+    "model_attributes_type": noted("is not an object"),
+    "missing": noted("is missing"),
 }
 
 
-def wrong_with(error: Any, file: str, pattern: str = "is not written in the form that it needs") -> str:
+UNREADABLE = noted("cannot be read")
+
+
+def wrong_with(error: Any, pattern: str = "") -> str:
     """A pydantic error in plain words, without its place.
 
-    ``file`` is the kind of file ("edition"); ``pattern`` is the message for a text that does not match its pattern.
+    ``pattern`` is another message for a text that does not match its pattern.
     """
     limits = error.get("ctx", {})
     match error["type"]:
         case "extra_forbidden":
-            return f"is not a field of the {file} file"
+            return gettext("is not a field of this file")
         case "string_pattern_mismatch":
-            return pattern
+            return pattern or gettext("is not written in the form that it needs")
         case "string_too_short" | "too_short":
-            return "is empty"
+            return gettext("is empty")
         case "string_too_long" | "too_long" if isinstance(error["input"], str):
-            return f"is longer than {limits['max_length']} characters"
+            return gettext("is longer than %(most)s characters", most=limits["max_length"])
         case "too_long":
-            return f"holds more than {limits['max_length']} entries"
+            return gettext("holds more than %(most)s entries", most=limits["max_length"])
         case "greater_than_equal":
-            return f"is {_short(error['input'])}, at least {limits['ge']:.12g} is needed"
+            least = f"{limits['ge']:.12g}"
+            return gettext("is %(value)s, at least %(least)s is needed", value=_short(error["input"]), least=least)
         case "less_than_equal":
-            return f"is {_short(error['input'])}, at most {limits['le']:.12g} can be"
+            most = f"{limits['le']:.12g}"
+            return gettext("is %(value)s, at most %(most)s can be", value=_short(error["input"]), most=most)
         case "value_error":
             return str(limits["error"])
         case "literal_error":
-            return f"is not {limits['expected']}"
+            return gettext("is not %(expected)s", expected=limits["expected"])
         case "enum":
-            return f"is none of {limits['expected']}"
+            return gettext("is none of %(expected)s", expected=limits["expected"])
         case kind:
-            return _WRONG_TYPE.get(kind, "cannot be read")
+            return gettext(_WRONG_TYPE.get(kind, UNREADABLE))
 
 
 def place_of(steps: Iterable[str | int]) -> str:
@@ -76,18 +83,18 @@ def refusing(pattern: str, message: str) -> Any:
 
     def check(text: str) -> str:
         if forbidden.search(text):
-            raise ValueError(message)
+            raise ValueError(gettext(message))
         return text
 
     return check
 
 
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\ud800-\udfff]")
-_printable = refusing(_UNPRINTABLE.pattern, "holds a character that cannot be printed")
+_printable = refusing(_UNPRINTABLE.pattern, noted("holds a character that cannot be printed"))
 Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_printable)]
 """A text of a scenario: trimmed, and printable."""
 
 
 def _short(value: float) -> str:
     """A number for a message, shortened if it has thousands of digits."""
-    return f"{value:.12g}" if abs(value) < 10**9 else "far too large"
+    return f"{value:.12g}" if abs(value) < 10**9 else gettext("far too large")
