@@ -9,7 +9,7 @@ from itertools import product
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width, wrap
 from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
 from pdf.score_size import BOX, WRITE, side_tab, write_line
@@ -126,7 +126,7 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> f
     left = frame.left + size.block + size.gap
     what = gettext("Round %(number)s", number=sheet.round_number)
     if sheet.minutes:
-        what += " · " + gettext("%(n)s minutes", n=sheet.minutes)
+        what += " · " + ngettext("%(num)s minute", "%(num)s minutes", sheet.minutes)
     down, type_size = size.what
     room = right - left - (text_width(what, type_size) + size.gap) * size.is_one_line
     with part(canvas, title_role(canvas)):

@@ -98,8 +98,9 @@ class Question:
 
     @property
     def explained(self) -> str:
-        """Its help in the reader's language, in which ``%(n)s`` is what each one is worth."""
-        return gettext(self.help, n=self.worth[0]) if self.worth else gettext(self.help)
+        """Its help in the reader's language, in which ``%(n)s`` is what each is worth, and ``%(most)s`` the highest."""
+        figures = {"n": self.worth[0] if self.worth else 0, "most": self.most}
+        return gettext(self.help, **figures) if "%(" in self.help else gettext(self.help)
 
 
 @dataclass(frozen=True)
@@ -268,7 +269,7 @@ class Fault:
     def __str__(self) -> str:
         """ "line 12, markers[2].x: is 40, ..." """
         at = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.place).lstrip(".")
-        where = ", ".join(filter(None, (f"line {self.line}" if self.line else "", at)))
+        where = ", ".join(filter(None, (gettext("line %(number)s", number=self.line) if self.line else "", at)))
         return f"{where}: {self.message}" if where else self.message
 
 

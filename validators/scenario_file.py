@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, PlainSerializer, ValidationError
 
+from languages.words import gettext, noted
 from validators.contract import UnreadableForce
 from validators.kit.shapes import Part, Text, wrong_with
 from validators.scenario import Fault, Marker, Scenario, Side, UnreadableScenario
@@ -88,16 +89,18 @@ def _off_the_table(file: HeadOfScenario) -> Iterator[Fault]:
     """Faults of the layout: deployment deeper than half the table, markers off the table, two markers in one place."""
     table, markers = file.table_inches, _markers(file)
     if 2 * file.deployment_inches > table:
-        half = f"half the table is {table / 2:g} inches deep"
-        yield Fault(("deployment_inches",), f"is {file.deployment_inches}, but {half}")
+        text = noted("is %(inches)s, but half the table is %(half)s inches deep")
+        yield Fault(("deployment_inches",), gettext(text, inches=file.deployment_inches, half=f"{table / 2:g}"))
     for at, marker in enumerate(markers):
         for axis, inches in (("x", marker.x), ("y", marker.y)):
             if inches > table:
-                yield Fault(("markers", at, axis), f"is {inches:g}, off the table of {table} inches")
+                text = noted("is %(inches)s, off the table of %(table)s inches")
+                yield Fault(("markers", at, axis), gettext(text, inches=f"{inches:g}", table=table))
     for (first, one), (second, other) in combinations(enumerate(markers), 2):
         if (one.x, one.y) == (other.x, other.y):
-            there = f"there stands marker {first + 1}, {one.label}"
-            yield Fault(("markers", second, "x"), f"is {other.x:g}, and y {other.y:g}: {there}")
+            text = noted("is %(x)s, and y %(y)s: there stands marker %(number)s, %(label)s")
+            said = gettext(text, x=f"{other.x:g}", y=f"{other.y:g}", number=first + 1, label=one.label)
+            yield Fault(("markers", second, "x"), said)
 
 
 def unmentioned_points(file: HeadOfScenario, points: Part) -> Iterator[Fault]:
@@ -105,7 +108,8 @@ def unmentioned_points(file: HeadOfScenario, points: Part) -> Iterator[Fault]:
     said = " ".join(file.scoring)
     for name, figure in points.model_dump().items():
         if figure and not re.search(rf"\b{figure}\sVP\b", said):
-            yield Fault(("points", name), f"is {figure}, but no line of the scoring says “{figure} VP”")
+            text = noted("is %(figure)s, but no line of the scoring says “%(figure)s VP”")
+            yield Fault(("points", name), gettext(text, figure=figure))
 
 
 _File = TypeVar("_File", bound=HeadOfScenario)
@@ -117,7 +121,7 @@ def shaped_scenario(parsed: object, shape: type[_File], contradictions: Callable
     Raises UnreadableScenario with every fault and its place.
     """
     if not isinstance(parsed, dict):
-        raise UnreadableScenario(Fault((), 'a scenario is a JSON object, {"system": ...}'))
+        raise UnreadableScenario(Fault((), gettext('a scenario is a JSON object, {"system": ...}')))
     try:
         file = shape.model_validate(parsed)
     except ValidationError as invalid:
@@ -156,7 +160,9 @@ def shipped(folder: Path, read: Callable[[object], Scenario], names: Sequence[st
 def parsed_scenario(data: bytes) -> object:
     """A scenario file's bytes as plain values. Raises UnreadableScenario if it is not JSON or too large."""
     if len(data) > MOST_BYTES:
-        raise UnreadableScenario(Fault((), f"the file: {len(data)} bytes, at most {MOST_BYTES} are read"))
+        raise UnreadableScenario(
+            Fault((), gettext("the file: %(size)s bytes, at most %(most)s are read", size=len(data), most=MOST_BYTES))
+        )
     try:
         return read_json(data)
     except UnreadableForce as fault:  # the reader, and so its exception, are for force files
@@ -164,12 +170,12 @@ def parsed_scenario(data: bytes) -> object:
 
 
 def _unreadable(faults: list[Fault]) -> UnreadableScenario:
-    more = [Fault((), f"and {len(faults) - MOST_FAULTS} more")] if len(faults) > MOST_FAULTS else []
+    more = [Fault((), gettext("and %(n)s more", n=len(faults) - MOST_FAULTS))] if len(faults) > MOST_FAULTS else []
     return UnreadableScenario(*faults[:MOST_FAULTS], *more)
 
 
 def _fault(error: Any) -> Fault:
-    wrong = wrong_with(error, pattern="is not small letters, digits and single hyphens")
+    wrong = wrong_with(error, pattern=gettext("is not small letters, digits and single hyphens"))
     return Fault(tuple(step if isinstance(step, int) else _name(step) for step in error["loc"]), wrong)
 
 

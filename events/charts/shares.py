@@ -24,7 +24,7 @@ from events.charts.drawing import (
     tag,
     text_width,
 )  # fmt: skip
-from languages.words import gettext, listed
+from languages.words import gettext, listed, ngettext
 from validators.names import alphabetical
 
 OUTER, INNER = 94.0, 56.0
@@ -67,7 +67,10 @@ def donut(prefix: str, shares: Sequence[Share]) -> Chart | None:
         before += share.number
     middle = [label(total, 100, 106, "t-big", "middle"), label(gettext("players"), 100, 125, "t-soft", "middle")]
     sentence = shares_finding(shares)
-    about = gettext("%(n)s players", n=total) + f": {', '.join(f'{share.name} {share.number}' for share in shares)}."
+    about = (
+        ngettext("%(num)s player", "%(num)s players", total)
+        + f": {', '.join(f'{share.name} {share.number}' for share in shares)}."
+    )
     svg = frame(prefix, (200, 200), sentence, about, [*parts, *plates, *middle])
     rows = tuple((share.name, str(share.number)) for share in shares)
     return Chart(

@@ -17,7 +17,7 @@ from events.standings.scale import tie_breaks_of
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from models.event import Event
 from pdf.packs import EventPack, event_pack
 from pdf.wall import PlannedRound
@@ -65,7 +65,7 @@ def pack(slug: str) -> ResponseReturnValue:
 
 def _time(one: PlannedRound) -> tuple[str, str]:
     """A line of the day: "10:00", "Round 1: Raiders, 90 minutes"."""
-    length = [gettext("%(n)s minutes", n=one.minutes)] if one.minutes else []
+    length = [ngettext("%(num)s minute", "%(num)s minutes", one.minutes)] if one.minutes else []
     said, number = ", ".join((one.scenario, *length)), ""
     if one.number:
         number = gettext("Round %(number)s", number=one.number)

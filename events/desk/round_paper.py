@@ -74,7 +74,7 @@ def _starts(event: Event, the_round: Round) -> str:
         return gettext("draft: not published yet")
     if event.season:
         return ""
-    length = gettext("%(n)s minutes", n=the_round.minutes or event.round_minutes)
+    length = ngettext("%(num)s minute", "%(num)s minutes", the_round.minutes or event.round_minutes)
     if the_round.started_at:
         begun = local(the_round.started_at, event, "%H:%M")
         return gettext("from %(time)s, %(length)s", time=begun, length=length)

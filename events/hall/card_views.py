@@ -120,4 +120,4 @@ def _facts_of(event: Event) -> tuple[Fact, ...]:
         return ((str(count), gettext("registered")),)
     if left:
         return ((str(left), ngettext("of %(num)s place left", "of %(num)s places left", count + left)),)
-    return ((gettext("Full"), gettext("%(n)s players", n=count)),)
+    return ((gettext("Full"), ngettext("%(num)s player", "%(num)s players", count)),)

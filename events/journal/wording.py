@@ -13,7 +13,7 @@ from events.play.outcomes import Ended, ending_words, result_words, score
 from events.play.setting_words import CHOICES, label_of
 from events.play.visitor import actor_words
 from languages.dates import dated
-from languages.words import ENGLISH, gettext, noted, speaking
+from languages.words import ENGLISH, gettext, ngettext, noted, speaking
 from models.endings import Ending
 from models.event import Event
 from models.facts import facts_of
@@ -166,7 +166,7 @@ def _value(names: Names, one: Changed, column: str, value: Any) -> str:
     if column == "ending":
         return ending_words(value, *_sides(names, one))
     if column == "extra_seconds":
-        return gettext("%(n)s minutes", n=value // 60) if value else "0"
+        return ngettext("%(num)s minute", "%(num)s minutes", value // 60) if value else "0"
     if column == "document":
         return _force(names, value, (one.after if one.before.get(column) is value else one.before).get(column))
     if column in ("scenario", "scenario_pool"):

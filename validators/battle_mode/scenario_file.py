@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import noted
+from languages.words import gettext, noted
 from validators.kit.shapes import Part, Text
 from validators.names import fold
 from validators.scenario import OPEN_END, SIDES, Fault, Limits, Note, Question, Scenario, Side
@@ -47,15 +47,18 @@ def contradictions(file: ScenarioFile) -> Iterator[Fault]:
     """Contradictions between fields."""
     rounds, first = file.game_rounds, file.scoring_from
     if first > rounds:
-        yield Fault(("scoring_from",), f"is game round {first}, but the game ends after {rounds}")
+        yield Fault(
+            ("scoring_from",),
+            gettext("is game round %(first)s, but the game ends after %(rounds)s", first=first, rounds=rounds),
+        )
     yield from _limits(file.limits, file.most)
     yield from _objectives(file)
     for field, words in (("choices", file.choices), ("objectives.kinds", file.objectives.kinds)):
         for at, word in enumerate(words):
             if fold(word) in map(fold, words[:at]):
-                yield Fault((*field.split("."), at), f"is {word}, which is already listed")
+                yield Fault((*field.split("."), at), gettext("is %(word)s, which is already listed", word=word))
     if len(file.choices) == 1:
-        yield Fault(("choices",), "holds one entry: that leaves nothing to choose")
+        yield Fault(("choices",), gettext("holds one entry: that leaves nothing to choose"))
 
 
 def _limits(limits: Limits, most: int) -> Iterator[Fault]:
@@ -66,13 +69,16 @@ def _limits(limits: Limits, most: int) -> Iterator[Fault]:
         ("one_asked", one, most),
     ):
         if limit and limit.above >= all_there_is:
-            who = "one player scores" if limit is one else "both together score"
-            yield Fault(("limits", name, "above"), f"is {limit.above}, but {who} {all_there_is} at most anyway")
+            alone = noted("is %(above)s, but one player scores %(most)s at most anyway")
+            together = noted("is %(above)s, but both together score %(most)s at most anyway")
+            wrong = gettext(alone if limit is one else together, above=limit.above, most=all_there_is)
+            yield Fault(("limits", name, "above"), wrong)
     if refused and refused.above < most:
-        wrong = f"is {refused.above}, but one player alone may score {most}"
+        wrong = gettext("is %(above)s, but one player alone may score %(most)s", above=refused.above, most=most)
         yield Fault(("limits", "together_refused", "above"), wrong)
     if refused and asked and asked.above >= refused.above:
-        wrong = f"is {asked.above}, but above {refused.above} is refused anyway"
+        text = noted("is %(asked)s, but above %(refused)s is refused anyway")
+        wrong = gettext(text, asked=asked.above, refused=refused.above)
         yield Fault(("limits", "together_asked", "above"), wrong)
 
 
@@ -80,8 +86,9 @@ def _objectives(file: ScenarioFile) -> Iterator[Fault]:
     objectives = file.objectives
     most = len(objectives.kinds) * objectives.most_of_a_kind
     if objectives.each > most:
-        kinds = f"{len(objectives.kinds)} kinds, each {objectives.most_of_a_kind} times at most, give {most}"
-        yield Fault(("objectives", "each"), f"is {objectives.each}, but {kinds}")
+        text = noted("is %(each)s, but %(kinds)s kinds, each %(times)s times at most, give %(most)s")
+        kinds, times = len(objectives.kinds), objectives.most_of_a_kind
+        yield Fault(("objectives", "each"), gettext(text, each=objectives.each, kinds=kinds, times=times, most=most))
 
 
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
@@ -91,10 +98,10 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
         yield Question(f"{side}.choice", side, "choice", noted("Chosen at the start"), choices=choices, help=says)
     for number in range(1, file.game_rounds + 1):
         key, label, scores = f"{side}.r{number}", f"Game round {number}", number >= file.scoring_from
-        most, says = (file.most, file.hint) if scores else (0, "Nothing can be scored yet.")
+        most, says = (file.most, file.hint) if scores else (0, noted("Nothing can be scored yet."))
         yield Question(key, side, "vp", label, game_round=number, most=most, help=says)
     if most := file.objectives.each:
-        says = f"1 VP each, of the player's own {_number(most)}."
+        says = noted("1 VP each, of the player’s own %(most)s.")
         yield Question(
             f"{side}.objectives", side, "objectives", noted("Objective markers completed"), most=most, help=says
         )

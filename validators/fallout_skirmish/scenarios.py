@@ -71,7 +71,8 @@ def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
         for at, marker in enumerate(file.markers):
             if at not in turned:
                 opposite = f"{file.table_inches - marker.x:g}, {file.table_inches - marker.y:g}"
-                wrong = f"has no marker opposite, at {opposite}, which player B counts as the same"
+                text = noted("has no marker opposite, at %(place)s, which player B counts as the same")
+                wrong = gettext(text, place=opposite)
                 yield Fault(("markers", at), wrong)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from languages.words import noted
+from languages.words import gettext, noted
 from validators.fallout_warfare.edition import DATA
 from validators.kit.shapes import Part, Text
 from validators.names import fold
@@ -85,13 +85,13 @@ def _sums(file: ScenarioFile) -> tuple[str, ...]:
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     if len(file.roles) == 1 or (not file.roles and file.scored_by in WITH_ROLES):
-        yield Fault(("roles",), f"are {len(file.roles)}; two are needed" + (" or none" if file.roles else ""))
+        yield Fault(("roles",), gettext("are %(n)s; two are needed", n=len(file.roles)))
     for field, words in (("roles", [role.name for role in file.roles]), ("goals", [goal.label for goal in file.goals])):
         for at, word in enumerate(words):
             if fold(word) in map(fold, words[:at]):
-                yield Fault((field, at), f"is {word}, which is already listed")
+                yield Fault((field, at), gettext("is %(word)s, which is already listed", word=word))
     if file.scored_by == GOALS and not file.goals:
-        yield Fault(("goals",), "are missing: nothing could be scored")
+        yield Fault(("goals",), gettext("are missing: nothing could be scored"))
 
 
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:

@@ -71,7 +71,7 @@ def read_scenario(parsed: object) -> Scenario:
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     if not any(file.points.model_dump().values()):
-        yield Fault(("points",), "give nothing for anything: nobody could win without a rout")
+        yield Fault(("points",), gettext("give nothing for anything: nobody could win without a rout"))
     yield from unmentioned_points(file, file.points)
 
 
