@@ -11,7 +11,7 @@ from datetime import date, datetime
 from typing import Any
 
 from languages.dates import dated
-from languages.words import ENGLISH, capital, form, gettext, in_sentence, language, listed, pointed, speaking
+from languages.words import ENGLISH, capital, form, gettext, in_sentence, language, listed, minus, pointed, speaking
 
 Stated = list[Any] | dict[str, Any]
 Said = Stated | str
@@ -63,10 +63,10 @@ def in_english(said: Any) -> str:
 
 def _word(said: Any, depth: int) -> str:
     """As ``worded``. Raises KeyError for a message that the language lacks, and other errors."""
-    if isinstance(said, str | int):
-        return str(said)[:LONGEST]
-    if isinstance(said, float):
-        return pointed(f"{said:g}")
+    if isinstance(said, str):
+        return said[:LONGEST]
+    if isinstance(said, int | float):
+        return minus(pointed(f"{said:g}" if isinstance(said, float) else str(said))[:LONGEST])
     if depth > DEEPEST:
         raise ValueError("too deep")
     if isinstance(said, dict):

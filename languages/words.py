@@ -4,7 +4,8 @@ Texts stand in the code in British English, as whole sentences; a catalogue ``<l
 Whoever has no catalogue, or a text that it lacks, reads English.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -82,7 +83,7 @@ def speaking(code: str) -> Iterator[None]:
 def gettext(message: str, /, **figures: object) -> str:
     """The text in the reader's language, with its figures: ``gettext("Table %(table)s", table=3)``."""
     said = _catalogue().gettext(message) if message else ""  # under which a catalogue has its own facts
-    return said % figures if figures else said
+    return said % with_signs(figures) if figures else said
 
 
 def in_every_language(message: str) -> set[str]:
@@ -96,7 +97,7 @@ def in_every_language(message: str) -> set[str]:
 
 def ngettext(one: str, many: str, number: int, /, **figures: object) -> str:
     """As ``gettext``, in the form that the language uses for this number, which is ``%(num)s`` in the text."""
-    return form(one, many, number) % {"num": number, **figures}
+    return form(one, many, number) % with_signs({"num": number, **figures})
 
 
 def form(one: str, many: str, number: int, /) -> str:
@@ -107,7 +108,7 @@ def form(one: str, many: str, number: int, /) -> str:
 def pgettext(context: str, message: str, /, **figures: object) -> str:
     """As ``gettext``, for a short text that other languages word by its context, such as "Open"."""
     said = _catalogue().pgettext(context, message)
-    return said % figures if figures else said
+    return said % with_signs(figures) if figures else said
 
 
 def lazy_gettext(message: str, /, **figures: object) -> str:
@@ -123,6 +124,16 @@ def lazy_pgettext(context: str, message: str, /) -> str:
 def noted(message: str, /) -> str:
     """The text itself: marks it for the catalogues. Where it is shown, ``gettext`` words it."""
     return message
+
+
+def minus(figure: object) -> str:
+    """A figure, or a text with figures, with the minus sign where a hyphen stands before a digit: "1d10−8"."""
+    return _HYPHEN.sub("−", str(figure))
+
+
+def with_signs(figures: Mapping[str, object]) -> Mapping[str, object]:
+    """The figures of a text, negative numbers with the minus sign."""
+    return {name: minus(one) if isinstance(one, int) and one < 0 else one for name, one in figures.items()}
 
 
 def pointed(figure: str) -> str:
@@ -159,3 +170,4 @@ def _catalogue() -> NullTranslations:
 
 
 _NONE = NullTranslations()
+_HYPHEN = re.compile(r"-(?=\d)")

@@ -15,7 +15,6 @@ _Entry = TypeVar("_Entry")
 _NO_ALIASES: Mapping[str, str] = MappingProxyType({})
 _APOSTROPHES = str.maketrans("", "", "'‘’`´ʼ")
 _WORD = re.compile(r"[^\W_]+")
-_HYPHEN = re.compile(r"-(?=\d)")
 _LONGEST_WITHOUT_PLURAL = 3
 _TURNED = re.compile(r"([^,()]+)(?:,([^,()]+)|\(([^,()]+)\)| [-–] ([^,()]+))")
 
@@ -182,11 +181,6 @@ def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
 def shown(value: int) -> str:
     """A number for a message, shortened if it has thousands of digits."""
     return str(value) if abs(value) < 10**9 else "a number far too large"
-
-
-def minus(text: str) -> str:
-    """A text from a file with a minus sign where a hyphen stands before a figure: "1d10−8"."""
-    return _HYPHEN.sub("−", text)
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:

@@ -188,7 +188,7 @@ def _check_all_filled(draft: Draft, asked: Collection[str], copies: Sequence[Cop
                 whom = listed([*without[:5], *more])
                 why = gettext("“{%(name)s}” has no value yet for %(whom)s.", name=name, whom=whom)
             if name in ("table", "opponent"):
-                why = f"{why} {gettext('Use {game} instead.')}"
+                why = " ".join((why, gettext("Use {game} instead.")))
             raise Refused(why, "text" if name in asked_for(draft.text) else "subject")
 
 

@@ -8,9 +8,8 @@ from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from typing import Any, Literal
 
-from events.tournament.figures import minus
 from languages.stated import Stated, stated, stated_many, strung, worded
-from languages.words import gettext, noted
+from languages.words import gettext, minus, noted
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event
 from models.play import Game

@@ -7,7 +7,7 @@ from math import lcm
 from typing import Literal
 
 from events.tournament.points_table import PointsTable
-from languages.words import gettext, pointed
+from languages.words import gettext, minus, pointed
 
 Outcome = Literal["win", "draw", "loss"]
 Ending = Literal["conceded_a", "conceded_b", "not_played", "unfinished", "decided"]
@@ -193,11 +193,6 @@ class Figure:
     def marked(self) -> str:
         """The displayed value; a provisional one has a mark: "12*"."""
         return f"{self.shown}*" if self.provisional else self.shown
-
-
-def minus(number: int | Fraction | str) -> str:
-    """A number with a real minus sign instead of a hyphen."""
-    return str(number).replace("-", "−")
 
 
 def mean(values: Sequence[Fraction]) -> Fraction:

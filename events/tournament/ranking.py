@@ -6,11 +6,11 @@ from fractions import Fraction
 from math import lcm
 from typing import Literal
 
-from events.tournament.figures import Entrant, Figure, Result, Scheme, minus, why_missed
+from events.tournament.figures import Entrant, Figure, Result, Scheme, why_missed
 from events.tournament.pairing.knockout import Place
 from events.tournament.records import Kind, Record, Unplayed, bye_worth, records, results_by_round, worths
 from events.tournament.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, TieBreakFunction, vp, vp_difference
-from languages.words import gettext, listed, ngettext, noted
+from languages.words import gettext, listed, minus, ngettext, noted
 
 
 @dataclass(frozen=True)

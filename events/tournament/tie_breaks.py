@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from events.tournament.figures import VP_SHARE, Figure, Scheme, averaged, decimal, given, mean, minus, whole
+from events.tournament.figures import VP_SHARE, Figure, Scheme, averaged, decimal, given, mean, whole
 from events.tournament.pairing.seats import lot
 from events.tournament.records import Kind, Record, within
-from languages.words import gettext, noted
+from languages.words import gettext, minus, noted
 
 MATCH_WIN_FLOOR = Fraction(1, 3)
 AGAINST: dict[str, str] = {

@@ -47,7 +47,8 @@ def speak_to_readers(app: Flask) -> None:
         "_": text_in_page, "gettext": text_in_page, "ngettext": counted_in_page, "pgettext": pgettext,
     }  # fmt: skip
     env.filters |= {
-        "said": gettext, "worded": worded, "dated": dated, "capital": words.capital, "in_sentence": words.in_sentence,
+        "said": gettext, "worded": worded, "dated": dated, "minus": words.minus, "capital": words.capital,
+        "in_sentence": words.in_sentence,
     }  # fmt: skip
     env.globals |= {
         "language": words.language,
@@ -62,12 +63,12 @@ def speak_to_readers(app: Flask) -> None:
 def text_in_page(message: str, /, **figures: object) -> Markup:
     """The text as HTML in the reader's language; figures that are not HTML are escaped."""
     said = _worded(words.language(), message)
-    return said % figures if figures or "%" in said else said
+    return said % words.with_signs(figures) if figures or "%" in said else said
 
 
 def counted_in_page(one: str, many: str, number: int, /, **figures: object) -> Markup:
     """As ``text_in_page``, in the form of the language for this number."""
-    return Markup(words.form(one, many, number)) % {"num": number, **figures}  # noqa: S704 - the code's own
+    return Markup(words.form(one, many, number)) % words.with_signs({"num": number, **figures})  # noqa: S704 - the code's own
 
 
 @lru_cache(maxsize=10_000)  # more than the texts of two languages

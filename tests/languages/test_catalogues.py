@@ -126,3 +126,16 @@ def test_counted_texts_have_each_form_of_the_language(code: str) -> None:
     counted = [one for one in catalogue(code) if one.id and len(english(one)) > 1 and is_translated(one)]
     assert [one.id for one in counted if len(forms(one)) != catalogue(code).num_plurals] == []
     assert all(any(letter in ascii_letters for letter in form) for one in counted for form in forms(one))
+
+
+def test_french_has_no_break_spaces_before_its_signs() -> None:
+    """The glossary's rule: before ; : ! ? and %, and inside « »; in code and in what is typed there is none."""
+    wrong = re.compile(r" [;:!?»]|« | %%|\w[!?;](?![\w=&/])|\w»|«\w")
+    found = [
+        form
+        for one in catalogue("fr")
+        if one.id and is_translated(one)
+        for form in forms(one)
+        if wrong.search(TAG.sub("", re.sub(r"<code>.*?</code>|https?:\S+|&\w+;", "", form)))
+    ]
+    assert found == []

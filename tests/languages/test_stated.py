@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from languages.stated import LONGEST, stated, stated_many, strung, worded
-from languages.words import speaking
+from languages.words import gettext, minus, ngettext, speaking
 
 PLACE = stated("Registered %(name)s", name="100 % %(x)s Ada")
 DEEP: list[Any] = ["Undid: %(step)s", {}]
@@ -64,3 +64,11 @@ def test_text_that_repeats_itself_stays_short() -> None:
     for _ in range(4):
         said = ["%(a)s" * 100, {"a": said}]
     assert len(worded(said)) <= LONGEST
+
+
+def test_negative_figures_have_the_minus_sign() -> None:
+    assert gettext("%(n)s points", n=-500) == "−500 points"
+    assert ngettext("%(num)s point", "%(num)s points", -2) == "−2 points"
+    assert worded(stated("%(n)s points", n=-500)) == "−500 points"
+    assert worded(stated("%(n)s points", n=-0.5)) == "−0.5 points"
+    assert minus("1d10-8 of a well-known gun") == "1d10−8 of a well-known gun"

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from events.registration.arrivals import check_in
-from events.tournament.figures import minus
+from languages.words import minus
 from models.play import ForceList, Player
 from tests.kit.lists import DEADLINE, MINE, store_force
 from tests.kit.person import ADD, SIGN_UP, Enter, Person

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from languages.words import minus
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -348,7 +349,7 @@ def _rank_row(rank: RankRow, force: ForceRow, misprints: bool) -> PriceRow:
 
 def _item_row(row: ItemRow, group: ItemGroup) -> PriceRow:
     marks = ("Big Gun" * group.big_gun, "worn as armour" * group.armour, "lasts for all games" * group.lasting)
-    said = (*marks, Item(row, group).figures.replace("-", "−"), row.special.replace("-", "−"))
+    said = (*marks, minus(Item(row, group).figures), minus(row.special))
     return PriceRow(row.name, "built" if row.caps is None else str(row.caps), tuple(filter(None, said)))
 
 

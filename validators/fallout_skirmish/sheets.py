@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from languages.words import gettext, noted
+from languages.words import gettext, minus, noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.check import CHECKS, carries, line
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
-from validators.names import minus
 from validators.sheet import (
     Block,
     CardPart,

@@ -3,12 +3,12 @@
 import re
 from collections import Counter
 
-from languages.words import gettext, noted
+from languages.words import gettext, minus, noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import STATISTICS, Mounted
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
-from validators.names import counted, minus
+from validators.names import counted
 from validators.scenario import Scenario
 from validators.sheet import (
     Block,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from languages.words import noted
+from languages.words import minus, noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import LINE, Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
@@ -115,7 +115,7 @@ def _hit_boxes(character: Character) -> tuple[str, ...]:
 def _worn(character: Character) -> list[str]:
     """The armour with its effects."""
     suit = character.armour
-    protects = f": AC {suit.ac:+d}, {suit.resistance} % off damage where it covers" if suit else ""
+    protects = f": AC {minus(f'{suit.ac:+d}')}, {suit.resistance} % off damage where it covers" if suit else ""
     return [f"{character.worn.name}{protects}"] if character.worn else []
 
 
@@ -191,7 +191,7 @@ def _body(character: Character) -> tuple[Block, ...]:
 
 def _part(part: BodyPart, character: Character) -> tuple[str, ...]:
     penalty, damage = attack.aim(part)
-    aimed = f"−{penalty} %" if penalty else "0 %", f"{damage:+d}".replace("-", "−") if damage else "0"
+    aimed = f"−{penalty} %" if penalty else "0 %", minus(f"{damage:+d}") if damage else "0"
     falls = cripples(part, character.special["EN"], character.hit_points.value)
     return (f"{'· ' * bool(part.region)}{part.name}", *aimed, str(falls), *[""] * part.many, part.crippled)
 

@@ -8,7 +8,7 @@ from typing import Literal
 from events.tournament.pairing.levels import club_mates, have_met
 from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Certificate, Pair, Rules, Seat, watches_clubs
-from languages.words import capital, gettext, listed, ngettext, noted
+from languages.words import capital, gettext, listed, minus, ngettext, noted
 
 Judged = Literal["same", "worse", "better"]
 
@@ -124,7 +124,7 @@ class Cost:
     def difference(self) -> str:
         """ "+2", "−1", or "="."""
         apart = self.here - self.there
-        return "=" if not apart else f"+{apart}" if apart > 0 else f"\N{MINUS SIGN}{-apart}"
+        return "=" if not apart else f"+{apart}" if apart > 0 else minus(apart)
 
 
 def compared(
