@@ -202,14 +202,12 @@ def _back_to_draft(event: Event, edition: EditionInfo, force: ForceList, verdict
 
 def _note_on(event: Event, edition: EditionInfo, verdict: Verdict) -> str:
     broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
-    return gettext(
+    text = noted(
         "The event is now played at %(size)s %(unit)s by “%(edition)s” and the rules on its page. This list is not "
-        "legal any more (%(broken)s). Please fix it and submit it again.",
-        size=event.size,
-        unit=system_of(event).checks.unit,
-        edition=edition.name,
-        broken=broken,
+        "legal any more (%(broken)s). Please fix it and submit it again."
     )
+    unit = system_of(event).checks.unit
+    return gettext(text, size=event.size, unit=unit, edition=edition.name, broken=broken)
 
 
 CHANGED_ELSEWHERE = noted(

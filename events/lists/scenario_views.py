@@ -106,12 +106,12 @@ def _field_of(form: ScenarioForm, place: tuple[str | int, ...]) -> tuple[Field |
     """The field for a place in the document, and the subject of its error message."""
     match place:
         case ("markers", int(at), str(name)):
-            return _filled(form)[at].form[name], gettext("This value")
+            return _filled(form)[at].form[name], gettext("It")
         case (*_, int(at)):
             found, _ = _field_of(form, place[:-1])
             return found, gettext("Line %(number)s", number=at + 1)
     name = _FIELDS.get(place, str(place[0]) if place else "")
-    return (form[name], gettext("This value")) if name in form else (None, "")
+    return (form[name], gettext("It")) if name in form else (None, "")
 
 
 def _filled(form: ScenarioForm) -> list[Any]:

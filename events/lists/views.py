@@ -204,13 +204,8 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
     except UnreadableForce as unreadable:
         field.errors = [
             *field.errors,
-            gettext(
-                noted("This file cannot be read as %(a_force)s.")
-                if sent
-                else noted("This text cannot be read as %(a_force)s."),
-                a_force=system_of(event).words.said.a_force,
-            ),
-            *(fault if sent else _sentence(fault.removeprefix("the file: ")) for fault in unreadable.faults[:5]),
+            gettext("This cannot be read as %(a_force)s.", a_force=system_of(event).words.said.a_force),
+            *(fault if sent else _sentence(fault) for fault in unreadable.faults[:5]),
         ]
         return _page(event, player, force, file_form=form)
     except Refused as refused:
@@ -257,7 +252,8 @@ def _taken(
 
 
 def _sentence(fault: str) -> str:
-    return f"{capital(fault).rstrip('.')}."
+    said = fault.partition(": ")[2] if fault.startswith(gettext("the file")) else fault
+    return f"{capital(said).rstrip('.')}."
 
 
 def _submit(event: Event, player: Player) -> ResponseReturnValue:

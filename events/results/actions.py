@@ -37,7 +37,7 @@ from events.results.reports import SHEET, apply_reports, newest_reports
 from events.rounds.formats import check_correction
 from events.tournament.season import arranged_in
 from languages.stated import Stated, stated
-from languages.words import gettext, listed, noted
+from languages.words import gettext, noted
 from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
@@ -219,12 +219,7 @@ def _other_roles(scenario: Scenario, game: Game, answers: Answers) -> Iterator[D
     """A doubt if the reported roles are not the drawn ones."""
     drawn = roles_answered(scenario, game)
     if any(answers.get(key, role) != role for key, role in drawn.items()):
-        were = [
-            gettext("player %(letter)s the %(role)s", letter=key[0].upper(), role=gettext(role))
-            for key, role in drawn.items()
-        ]
-        said = gettext("The draw made %(were)s. Did they exchange their roles?", were=listed(were))
-        yield Doubt(tuple(drawn), said, False)
+        yield Doubt(tuple(drawn), gettext("The draw gave them the other roles. Did they exchange them?"), False)
 
 
 def _check_ending(side: ReportSide, answers: Answers, how: Ended) -> None:
@@ -376,8 +371,8 @@ def reading_of(
         raise Stale(gettext("The reports have changed. Check them before you decide."))
     reading, how, _ = chosen[0]
     name = {"a": people[0].name, "b": people[1].name}.get(reading.report or "", "")
-    why = origin.reason or (gettext("As %(name)s reported it.", name=name) if name else " ".join(reading.why))
-    origin = replace(origin, reason=why[:500])
+    why = gettext("As %(name)s reported it.", name=name) if name else " ".join(reading.why)
+    origin = replace(origin, reason=(origin.reason or why)[:500])
     return Claim(ReportSide.ORGANISER, reading.answers, version, sure=True, how=how, origin=origin)
 
 

@@ -18,12 +18,13 @@ from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
 from events.play.notices import notify
 from events.play.players import players_of
-from events.play.rounds import RoundView, completed_rounds, round_views, rounds_of
+from events.play.rounds import completed_rounds, round_views, rounds_of
 from events.play.scenarios import MIXED, known_scenarios, mixed_scales
 from events.play.setting_words import changes_stated
 from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import clear_addresses
+from events.setup.event_life import still_open
 from events.setup.moving import WouldMove, check_first_day, mark_of, moves
 from events.standings.soft_scores import close_all
 from events.tournament.clock import NO_SUCH_HOUR, utc_times_of
@@ -31,7 +32,7 @@ from events.tournament.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.web.parsing import slug_of, unused_slug
 from languages.dates import dated
 from languages.stated import stated, stated_many
-from languages.words import gettext, listed, ngettext
+from languages.words import gettext
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundState
 from models.facts import Text, facts_of
@@ -51,8 +52,6 @@ DEFAULT_PLACES = 32
 DEFAULT_ROUNDS = 3
 SHORTEST = timedelta(hours=12)
 """The least time that the deadline of a new event leaves for lists."""
-NAMED = 3
-"""Open games that a refusal to close names."""
 
 
 class PlannedEvent(EventSettings):
@@ -279,7 +278,7 @@ def finish(act: Act) -> None:
         raise Refused(gettext("Only an event in progress can be closed."))
     published = [view for view in views if view.round.state == RoundState.PUBLISHED]
     if open_games := [(view, game) for view in published for game in view.games if view.is_open(game)]:
-        raise Refused(_still_open(s, event, open_games))
+        raise Refused(still_open(s, event, open_games))
     if any(v.round.state != RoundState.PLANNED and not v.complete for v in views):
         raise Refused(
             gettext("A round is drawn but not published, or its boards are chosen: publish or discard it first.")
@@ -294,26 +293,6 @@ def finish(act: Act) -> None:
     number = completed_rounds(views)
     said = stated_many("Closed the event after %(num)s round", "Closed the event after %(num)s rounds", number)
     note(act, "finish-event", said)
-
-
-def _still_open(s: Session, event: Event, open_games: Sequence[tuple[RoundView, Game]]) -> str:
-    names = {player.id: player.name for player in players_of(s, event)}
-    pairs = [
-        gettext(
-            "%(a)s against %(b)s (round %(number)s)",
-            a=names[game.a_id],
-            b=names[game.b_id or 0],
-            number=view.round.number,
-        )
-        for view, game in open_games
-    ]
-    more = [gettext("%(n)s more", n=len(pairs) - NAMED)] if len(pairs) > NAMED else []
-    return ngettext(
-        "%(num)s game is still open: %(pairs)s. Decide it first.",
-        "%(num)s games are still open: %(pairs)s. Decide them first.",
-        len(pairs),
-        pairs=listed([*pairs[:NAMED], *more]),
-    )
 
 
 def reopen(act: Act) -> None:

@@ -1,6 +1,7 @@
-"""Copying an event, cancelling it, unlisting it, and deleting it with everything that belongs to it."""
+"""Copying, cancelling, unlisting and deleting an event with all that belongs to it; what keeps it from closing."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Table
@@ -12,13 +13,14 @@ from events.play.act import Act
 from events.play.errors import Refused
 from events.play.journal import check_not_over, note
 from events.play.players import players_of
+from events.play.rounds import RoundView
 from events.registration.sign_ups import clear_addresses
 from languages.stated import stated
-from languages.words import first_offered, gettext, speaking
+from languages.words import first_offered, gettext, listed, ngettext, speaking
 from models.captured import class_of, of_event, way_to_event
 from models.event import Event, EventState
 from models.journal import JOURNAL
-from models.play import Player, PlayerState
+from models.play import Game, Player, PlayerState
 
 
 @dataclass(frozen=True)
@@ -111,3 +113,28 @@ def delete(s: Session, event_id: int) -> None:
             s.delete(row)
         s.flush()  # delete these rows before those to which they refer
     s.delete(event)
+
+
+NAMED = 3
+"""Open games that a refusal to close names."""
+
+
+def still_open(s: Session, event: Event, open_games: Sequence[tuple[RoundView, Game]]) -> str:
+    """The games that must be decided before the event is closed, in a sentence."""
+    names = {player.id: player.name for player in players_of(s, event)}
+    pairs = [
+        gettext(
+            "%(a)s against %(b)s (round %(number)s)",
+            a=names[game.a_id],
+            b=names[game.b_id or 0],
+            number=view.round.number,
+        )
+        for view, game in open_games
+    ]
+    more = [gettext("%(n)s more", n=len(pairs) - NAMED)] if len(pairs) > NAMED else []
+    return ngettext(
+        "%(num)s game is still open: %(pairs)s. Decide it first.",
+        "%(num)s games are still open: %(pairs)s. Decide them first.",
+        len(pairs),
+        pairs=listed([*pairs[:NAMED], *more]),
+    )

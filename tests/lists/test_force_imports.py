@@ -121,12 +121,12 @@ def test_hostile_file_or_text_is_refused_and_nothing_is_stored(ada: Person, stag
         page = ada.press("Read the list", file=("list.ros", data))
         assert (page.status, words in page.error_at("file"), stage.digest()) == (422, True, before)
         assert words not in page.errors, "said once"
-        assert "This file cannot be read as a force." in page.error_at("file")
+        assert "This cannot be read as a force." in page.error_at("file")
     for text in ("my army", "Nobody (5 caps)", "?", "a\0b", "<script>alert(1)</script>", "{}"):
         ada.page = form
         page = ada.press("Read the list", text=text)
         assert (page.status, page.value("text"), stage.digest()) == (422, text, before)
-        assert "This text cannot be read as a force." in page.error_at("text")
+        assert "This cannot be read as a force." in page.error_at("text")
         assert "<script>alert" not in page.response.text
         assert "the file:" not in page.error_at("text")
     ada.page = form

@@ -283,7 +283,7 @@ def test_pages_and_paper_use_the_games_words(game: GameSystem, olga: Person, ent
     only_json = f"Only force files of this service (.json) are read for the {game.name}"
     assert (only_json in ada.page.text) == (len(game.forces.files.formats) == 1)
     page = ada.press("Read the list", file=("force.json", b"{}"))
-    assert f"This file cannot be read as {words.a_force}." in page.error_at("file")
+    assert f"This cannot be read as {words.a_force}." in page.error_at("file")
     rules = olga.open(f"/rules/{game.id.replace('_', '-')}").soup
     entries = [(str(entry["id"]), " ".join(entry.get_text().split())) for entry in rules.select("[id]")]
     listed = {str(link["href"]) for link in rules.select(".rule-index a")}

@@ -390,7 +390,7 @@ def test_lock_page_names_every_list_not_in_order(
     assert "List not legal (1)" in groups.part("select[name=recipients]"), "as many as the filter shows"
     assert not any(one.startswith("No list") for one in counts), "who plays without a list is counted once"
     assert olga.press("Lock 2 lists now", at=f"{DESK}/lock").flashes == "2 lists locked."
-    assert "2 lists locked: everybody can read them" in olga.page.part("main header")
+    assert "2 lists are locked: everybody can read them" in olga.page.part("main header")
     assert stage.journal(event, "lock-lists") == ["Locked 2 lists"]
     assert "Plays without a list" in olga.open(f"/e/iron-open/players/{stage.one(Player, name='Di').id}").part("#force")
     said = [one.get_text(" ", strip=True) for one in olga.open(DESK).soup.select(".row-meta")]
