@@ -361,6 +361,15 @@ def test_ids_differ_between_charts() -> None:
     assert ids[0] and not ids[0] & ids[1]
 
 
+def test_keys_too_long_to_stand_beside_each_other_stand_below_each_other_in_full() -> None:
+    bars = [(Bar("A", 3, "3", 2, "2"), ("3", "2"))]
+    for keys, places in ((("Winner", "Loser"), {17.0}), (("Vainqueur, PV moyens", "Perdant, PV moyens"), {17.0, 39.0})):
+        chart = bars_chart("a", ("Name", "W", "L"), bars, "It is.", keys=keys)
+        assert chart is not None
+        found = {m[2]: float(m[1]) for m in re.finditer(r'<text[^>]* y="([\d.]+)"[^>]*>([^<]+)</text>', chart.svg)}
+        assert {found[key] for key in keys} == places
+
+
 def test_without_a_finding_there_is_no_chart() -> None:
     assert rank_chart("a", []) is None
     assert rank_chart("a", [Line("A", (1,))]) is None
