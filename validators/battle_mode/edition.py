@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, WithJsonSchema
 
+from languages.words import noted
 from validators import edition_file
 from validators.contract import EditionInfo
 from validators.edition_file import HeadOfEdition, Name
@@ -275,7 +276,7 @@ def info_of(edition: Edition) -> EditionInfo:
         ("Items", _names(edition.items.values())),
         ("Mods", _names(edition.mods.values())),
         ("Perks", _names(edition.perks.values())),
-        ("Leader cards", _names(edition.leader_cards.values())),
+        (noted("Leader cards"), _names(edition.leader_cards.values())),
     )
     return edition_file.info_of(edition.file, edition, (faction.name for faction in fielded), names)
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
+from languages.words import noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -174,8 +175,14 @@ class Tables(NamedTuple):
         return found if found and rank in (found[1], "grunt") else (self.troops.spelling(name), rank)
 
 
-BOUGHT = ("troops", "weapons", "items", "vehicles", "skills")
-"""The lists of what can be bought."""
+BOUGHT = {
+    "troops": noted("Troops"),
+    "weapons": noted("Weapons"),
+    "items": noted("Items"),
+    "vehicles": noted("Vehicles"),
+    "skills": noted("Skills"),
+}
+"""The lists of what can be bought, with their names."""
 
 
 class Edition(HeadOfEdition):
@@ -257,7 +264,7 @@ def faults_of(edition: Edition) -> Iterator[Fault]:
 def read_edition(data: bytes) -> EditionInfo:
     """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     edition = shaped_edition(data, Edition, faults_of)
-    names = [(field.capitalize(), getattr(edition, field)) for field in BOUGHT]
+    names = [(name, getattr(edition, field)) for field, name in BOUGHT.items()]
     return info_of(edition, edition, edition.fielded, names)
 
 

@@ -144,7 +144,7 @@ def read_edition(data: bytes) -> EditionInfo:
     classes, weapons = by_name(file.classes, file.aliases), by_name(file.weapons, file.aliases)
     factions, profiles = name_table(file.factions, file.aliases), by_name(file.profiles, file.aliases)
     edition = Edition(file, classes, weapons, factions, profiles)
-    names = (("Classes of squads", file.classes), ("Weapons", file.weapons))
+    names = ((noted("Classes of squads"), file.classes), ("Weapons", file.weapons))
     return info_of(file, edition, file.factions, names)
 
 
