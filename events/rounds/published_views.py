@@ -1,7 +1,6 @@
 """A published round: unpublish it, exchange two players, and let anyone check its draw."""
 
 import json
-from dataclasses import asdict
 from functools import lru_cache
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
@@ -24,6 +23,7 @@ from events.tournament.pairing.event_files import EventCheck, check_events
 from events.tournament.pairing.files import Unreadable
 from events.tournament.pairing.redraw import Check, redrawn
 from events.tournament.pairing.request import Evaluation
+from events.tournament.pairing.seats import LEVEL_WORDS
 from events.web.forms import refusals_at, typed
 from events.web.request import changing, db, id_in, saving
 from languages.words import gettext, listed, ngettext
@@ -152,7 +152,9 @@ def verify_page() -> ResponseReturnValue:
         offered=offered,
         check=check,
         together=together,
-        levels=[(name.replace("_", " "), n) for name, n in asdict(check.drawn.levels).items()] if check else [],
+        levels=[(gettext(text), getattr(check.drawn.levels, name)) for name, text in LEVEL_WORDS.items()]
+        if check
+        else [],
         most_players=MOST_SENT,
     )
     return page, 422 if upload.file.errors else 200

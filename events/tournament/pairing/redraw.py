@@ -11,6 +11,7 @@ from events.tournament.pairing.levels import count_levels
 from events.tournament.pairing.request import drawn_round, of_the_field
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Draw, Levels, Pair
 from events.tournament.pairing.words import plain_number
+from languages.words import gettext, noted
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,15 @@ class Check:
     @property
     def proof(self) -> str:
         """What the certificate of a Swiss round proves, in a phrase."""
-        proven = "proven best" if self.drawn.certificate.proven else "not proven best"
+        proven = self.drawn.certificate.proven
         if self.file.inputs.rules.locked:
-            return f"{proven} for the rest only"
-        return f"{proven} {'with what was chosen by hand' if self.chosen else 'for these inputs'}"
+            text = noted("proven best for the rest only") if proven else noted("not proven best for the rest only")
+        elif self.chosen:
+            by_hand = noted("proven best with what was chosen by hand")
+            text = by_hand if proven else noted("not proven best with what was chosen by hand")
+        else:
+            text = noted("proven best for these inputs") if proven else noted("not proven best for these inputs")
+        return gettext(text)
 
 
 def redrawn(file: PairingsFile) -> Check:
@@ -68,7 +74,7 @@ def redrawn(file: PairingsFile) -> Check:
                 )
     # corrections after publication are allowed in all parts but the draw
     corrected = [part for part in _parts_differ(file.published_digests, own) if part != "draw"]
-    by_hand += [f"changed since publication: {PARTS[part]}" for part in corrected]
+    by_hand += [gettext("changed since publication: %(part)s", part=gettext(PARTS[part])) for part in corrected]
     differences = (*_differences(file, drawn), *miscounted, *_unfounded(file), *_other_digests(file, own))
     return Check(file, drawn, differences, tuple(by_hand), tuple(_chosen(file)), tuple(_unbound(file, own)))
 
@@ -88,10 +94,10 @@ def _chosen(file: PairingsFile) -> Iterator[str]:
 
 
 PARTS = {
-    "event": "the event's name or address",
-    "scenario": "the scenario",
-    "players": "the names of players",
-    "draw": "the inputs or the pairs",
+    "event": noted("the event's name or address"),
+    "scenario": noted("the scenario"),
+    "players": noted("the names of players"),
+    "draw": noted("the inputs or the pairs"),
 }
 """The parts of a file with their own digest, in words."""
 
@@ -102,9 +108,9 @@ def _other_digests(file: PairingsFile, own: Digests) -> Iterator[str]:
         if stated and stated.whole != whole_digest(stated.event, stated.scenario, stated.players, stated.draw):
             yield f"{named}: does not match its four parts"
     for part in _parts_differ(file.digests, own):
-        yield f"digest: does not match the contents: {PARTS[part]}"
+        yield gettext("digest: does not match the contents: %(part)s", part=gettext(PARTS[part]))
     if "draw" in _parts_differ(file.published_digests, own):
-        yield f"changed since publication: {PARTS['draw']}"
+        yield gettext("changed since publication: %(part)s", part=gettext(PARTS["draw"]))
 
 
 def _parts_differ(stated: Digests | None, meant: Digests) -> list[str]:
@@ -114,18 +120,27 @@ def _parts_differ(stated: Digests | None, meant: Digests) -> list[str]:
 def _unbound(file: PairingsFile, own: Digests) -> Iterator[str]:
     published = file.published_digests
     if published is not None and own != published:
-        yield f"what was published: the page has another digest than this file, {own.whole}; compare all its parts"
+        text = noted(
+            "what was published: the page has another digest than this file, %(digest)s; compare all its parts"
+        )
+    elif published is not None:
+        text = noted("that it was published in this form: compare its digest with the round's page: %(digest)s")
     else:
-        without = "" if published else " (the file has no published digest)"
-        yield f"that it was published in this form: compare its digest with the round's page{without}: {own.whole}"
-    yield "that the players, clubs, ranks, rules and tables are the event's, and that nobody was added or left out"
-    yield "that the round was drawn only once: ask the organisers for their journal"
+        text = noted(
+            "that it was published in this form: compare its digest with the round's page (the file has no published "
+            "digest): %(digest)s"
+        )
+    yield gettext(text, digest=own.whole)
+    yield gettext(
+        "that the players, clubs, ranks, rules and tables are the event's, and that nobody was added or left out"
+    )
+    yield gettext("that the round was drawn only once: ask the organisers for their journal")
     if file.inputs.format.kind == "knockout" and file.inputs.format.through:
-        yield "who won the matches of the bracket: compare the winners with the rounds' pages"
+        yield gettext("who won the matches of the bracket: compare the winners with the rounds' pages")
     elif file.round > 1 and file.before is None:
-        yield "the points, byes and opponents, because it lists no results: check it with the rounds before it"
+        yield gettext("the points, byes and opponents, because it lists no results: check it with the rounds before it")
     elif file.round > 1:
-        yield "that its results are the event's: compare them with the rounds' pages"
+        yield gettext("that its results are the event's: compare them with the rounds' pages")
     yield from both_won(file.before or (), file.name)
 
 

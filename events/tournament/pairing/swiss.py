@@ -28,10 +28,11 @@ from events.tournament.pairing.levels import (
 )
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Certificate, Draw, Pair, Rules, Seat, lot, lots
+from languages.words import noted
 
 ALGORITHM = "overseer-swiss/2"
-COMPLETE = "minimum-weight perfect matching on the complete graph"
-BOUND = "a lower bound met exactly: its groups allow no lower levels"
+COMPLETE = noted("minimum-weight perfect matching on the complete graph")
+BOUND = noted("a lower bound met exactly: its groups allow no lower levels")
 WINDOW = "a minimum-weight matching within a window of {} neighbours in the order of points"
 
 SMALL = 128
