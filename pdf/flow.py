@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import count
+from itertools import count, pairwise
 from math import ceil
 
 from reportlab.pdfgen.canvas import Canvas
@@ -138,7 +138,7 @@ class Flow:
 
     def put(self, blocks: Sequence[Block]) -> None:
         """Add blocks below each other; a block that does not fit continues in the next column."""
-        if self.spacing < 1:
+        if self.spacing != 1:
             blocks = [replace(block, above=block.above * self.spacing) for block in blocks]
         for place, block in enumerate(blocks):
             if self.is_full(blocks[place:]):
@@ -280,3 +280,14 @@ def draw_chapters(paper: Paper, parts: Sequence[Chapter]) -> None:
                 mark(paper.canvas)
             foot(paper, one.title, number, of)
             next_page(paper)
+
+
+def draw_rows(
+    paper: Paper, flow: Flow, title: str, notes: Sequence[str], part: Callable[[int, int], str], *, large: bool = False
+) -> None:
+    """Draw the pages of a table below its title; ``part`` of several, by its first and last row, names each of them."""
+    first = [bisect_left(flow.row_pages, page) for page in range(len(flow.pages) + 1)]
+    parts = [part(start, end - 1) if len(flow.pages) > 1 else title for start, end in pairwise(first)]
+    draw_chapters(
+        paper, [Chapter(one, notes, [page], large=large) for one, page in zip(parts, flow.pages, strict=True)]
+    )

@@ -22,7 +22,6 @@ from pdf.page import (
     INK,
     LINE,
     PAPER,
-    SIZES,
     Frame,
     PageSize,
     Paper,
@@ -37,7 +36,7 @@ from pdf.page import (
     oriented,
     rule,
 )
-from pdf.table import TICK_SIDE, WRITE_HEIGHT, Table, least_width, put_table
+from pdf.table import Table, least_width, put_table
 from pdf.tracks import side_by_side, tracks
 from validators.sheet import Derived, Facts, Lines, Track
 
@@ -47,18 +46,13 @@ MIN_NUMBER = 7.0
 """Minimum type size of the numbers on a map."""
 TOUCHING = 0.42
 """Maximum radius of a place on a map, as a share of the shortest distance between two."""
-COMPACT = 0.3
-"""Share of the space between blocks that is kept if this saves a page."""
-SCALES, SHARES, LEAST_TYPE = (1.35, 1.25, 1.15, 1.08, 1.0), (1.0, 0.9, 0.8, 0.7), 7.5
-"""Scales to enlarge a sheet by if it needs no more pages; shares of type and rows if they save a page; least type."""
-Layout = tuple[float, float, float, bool]
-LAYOUTS: tuple[Layout, ...] = (
-    *((1.0, scale, 1.0, True) for scale in SCALES), *((share, 1.0, COMPACT, True) for share in SHARES),
-    (1.0, 1.0, 1.0, False), *((share, 1.0, COMPACT, False) for share in SHARES),
-)  # fmt: skip
-"""The largest first: the share of type and rows, the scale, the share of space between blocks, unsplit blocks."""
-HEADING, TITLE_SPACE = 11.0, 13.0
-"""Type size of a title and space above it, in points."""
+SCALES, WHITES = (1.35, 1.25, 1.15, 1.08, 1.0), (2.0, 1.6, 1.3, 1.0, 0.6, 0.3)
+"""Scales of all sheets, and multiples of the space between the blocks of each, the largest first; below 1 rows of
+tables are lower, too."""
+KEPT = 0.4
+"""A block is not split if that leaves at most this share of a page empty."""
+TITLE_SPACE = 13.0
+"""Space above a title, in points."""
 MAP_SHARE = 0.55
 """Maximum height of a map, as a share of the page's."""
 
@@ -80,16 +74,12 @@ SheetBlock = Facts | Table | Track | Lines | SheetMap
 
 @dataclass(frozen=True)
 class GameSheet:
-    """A sheet: its title, the lines below it, and its blocks. Sheets in a row of one ``owner`` share page numbers.
-
-    ``least`` is the least share of its type's size that may save a page.
-    """
+    """A sheet: its title, the lines below it, and its blocks. Sheets in a row of one ``owner`` share page numbers."""
 
     title: str
     notes: tuple[str, ...]
     blocks: tuple[SheetBlock, ...]
     owner: str = ""
-    least: float = 0.0
 
 
 def game_sheets(
@@ -105,9 +95,10 @@ def game_sheets(
     paper = oriented(paper, landscape=False)
     if each == 2 and page_size != "A5" and _draw_halves(paper, sheets):
         return finish(paper)
+    pages = iter(_pages(sheets, paper.frame))
     for _, owned in groupby(sheets, key=lambda sheet: sheet.owner):
         laid = [(sheet, " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))) for sheet in owned]
-        chapters = [Chapter(one.title, one.notes, _pages(one, paper.frame), entry) for one, entry in laid]
+        chapters = [Chapter(one.title, one.notes, next(pages), entry) for one, entry in laid]
         draw_chapters(paper, chapters)
         if sides == 2 and sum(len(one.pages) for one in chapters) % 2:
             next_page(paper)
@@ -118,7 +109,7 @@ def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:
     """Draw two sheets on each page, in an order for stack cutting. Draws nothing if a sheet needs more than a half."""
     cutting = equal_pieces(paper, 2)
     half = cutting.pieces[0]
-    found = [_pages(sheet, frame_of(half.width, half.height)) for sheet in sheets]
+    found = _pages(sheets, frame_of(half.width, half.height))
     if any(len(pages) > 1 for pages in found):
         return False
 
@@ -133,43 +124,50 @@ def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:
     return True
 
 
-def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
-    """The pages of a sheet: the first layout in a list that needs no more pages than the most compact one.
-
-    On paper that needs more pages than A4, type is no larger than on A4.
-    """
-    layout, flow = _layout(sheet, frame)
-    on_a4, largest = frame_of(*SIZES["A4"]), layout
-    if frame.height < on_a4.height:
-        largest, pages = _layout(sheet, on_a4)
-        layout, flow = _layout(sheet, frame, largest) if len(flow.pages) > len(pages.pages) else (layout, flow)
-    flow = even_pages(flow, partial(_laid, sheet, frame, layout))
-    return [[partial(_enlarged, frame=frame, scale=layout[1], marks=marks)] for marks in flow.pages]
+def _pages(sheets: Sequence[GameSheet], frame: Frame) -> list[list[list[Mark]]]:
+    """The pages of each sheet, all in one scale: the largest that needs no more pages in all than the smallest one."""
+    tables = [block for sheet in sheets for block in sheet.blocks if isinstance(block, Table)]
+    fits = [
+        scale for scale in SCALES[:-1]
+        if all(least_width(one, width=frame.width / scale) <= frame.width / scale for one in tables)
+    ]  # fmt: skip
+    fewest = _page_count(sheets, frame, SCALES[-1], WHITES[-1])
+    scale = next((one for one in fits if _page_count(sheets, frame, one, 1.0) <= fewest), SCALES[-1])
+    return [_spread(sheet, frame, scale) for sheet in sheets]
 
 
-def _layout(sheet: GameSheet, frame: Frame, largest: Layout = LAYOUTS[0]) -> tuple[Layout, Flow]:
-    """A layout, from the ``largest`` allowed on, that needs as few pages as the last one, and its pages.
-
-    It is the largest, as far as a larger one never needs fewer pages: a long sheet is laid out a few times only.
-    """
-    tables = [block for block in sheet.blocks if isinstance(block, Table)]
-    widths = {scale: frame.width / scale for scale in SCALES}
-    fits = {scale for scale, width in widths.items() if all(least_width(one, width=width) <= width for one in tables)}
-    least = max(sheet.least, SHARES[-1 if len(tables) == len(sheet.blocks) else -2])  # lists may be smaller
-    layouts = [
-        one for one in LAYOUTS[LAYOUTS.index(largest) :] if one[1] in fits | {1.0} and one[0] >= max(least, sheet.least)
-    ]
-    laid = cache(partial(_laid, sheet, frame))
-    fewest = len(laid(layouts[-1]).pages)
-    found = layouts[bisect_left(layouts, True, hi=len(layouts) - 1, key=lambda one: len(laid(one).pages) <= fewest)]
-    return found, laid(found)
+def _page_count(sheets: Sequence[GameSheet], frame: Frame, scale: float, white: float) -> int:
+    return sum(len(_laid(sheet, frame, scale, white).pages) for sheet in sheets)
 
 
-def _laid(sheet: GameSheet, frame: Frame, layout: Layout, free: float = 0.0) -> Flow:
-    share, scale, white, whole = layout
-    top = frame.top - headline_height(frame, sheet.notes) - 6
-    room = Frame(0.0, free, frame.width / scale, (top - frame.bottom) / scale)
-    return _lay_out([_smaller(block, share) for block in sheet.blocks], room, white, share, whole=whole)
+def _spread(sheet: GameSheet, frame: Frame, scale: float) -> list[list[Mark]]:
+    """The pages of a sheet in a scale, with as much space between its blocks as takes no further page."""
+    laid = cache(lambda white: _laid(sheet, frame, scale, white))
+    fewest = len(laid(WHITES[-1]).pages)
+    white = WHITES[bisect_left(WHITES, True, hi=len(WHITES) - 1, key=lambda one: len(laid(one).pages) <= fewest)]
+    flow = even_pages(laid(white), partial(_laid, sheet, frame, scale, white))
+    return [[partial(_enlarged, frame=frame, scale=scale, marks=marks)] for marks in flow.pages]
+
+
+def _laid(sheet: GameSheet, frame: Frame, scale: float, white: float, free: float = 0.0) -> Flow:
+    """A sheet in this scale, with this share of the space between blocks; blocks below one title stay together."""
+    top = (frame.top - headline_height(frame, sheet.notes) - 6 - frame.bottom) / scale
+    room = Frame(0.0, free, frame.width / scale, top)
+    flow = Flow(page_columns(room, top), white)
+    groups: list[list[SheetBlock]] = []
+    for block in sheet.blocks:
+        if block.title or not groups:
+            groups.append([])
+        groups[-1].append(block)
+    for group in groups:
+        alone = Flow(page_columns(room, top), white)
+        _put(alone, group, room)
+        height = top - alone.y + TITLE_SPACE * white
+        left = flow.y - room.bottom
+        if len(alone.pages) == 1 and flow.y < top and left < height and (len(group) > 1 or left < KEPT * room.height):
+            flow.next_column()
+        _put(flow, group, room)
+    return flow
 
 
 def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mark]) -> None:
@@ -181,63 +179,29 @@ def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mar
     canvas.restoreState()
 
 
-def _smaller(block: SheetBlock, share: float) -> SheetBlock:
-    """A table with type and rows at this share of their size, but no type below the least one."""
-    if not isinstance(block, Table):
-        return block
-    columns = tuple(replace(one, size=one.size * share) for one in block.columns)
-    size = max(min(block.size, LEAST_TYPE), block.size * share)
-    row = max(min(block.row_height, WRITE_HEIGHT), block.row_height * share)
-    return replace(
-        block,
-        columns=columns,
-        size=size,
-        row_height=row,
-        padding=block.padding * share**3,
-        write=block.write * share,
-        tick_side=max(TICK_SIDE, block.tick_side * share),
-    )
-
-
-def _lay_out(blocks: Sequence[SheetBlock], frame: Frame, white: float, share: float, *, whole: bool) -> Flow:
-    """Lay out the blocks; ``white`` is the share of the usual space between them, ``share`` that of type.
-
-    Blocks below one title are kept together if a page can hold them; with ``whole`` each single block is, too.
-    """
-    top = frame.top
-    flow = Flow(page_columns(frame, top), white)
-    groups: list[list[SheetBlock]] = []
-    for block in blocks:
-        if block.title or not groups:
-            groups.append([])
-        groups[-1].append(block)
-    for group in groups:
-        if whole or len(group) > 1:
-            alone = Flow(page_columns(frame, top), white)
-            _put(alone, group, frame, share)
-            height = top - alone.y + TITLE_SPACE * white
-            if len(alone.pages) == 1 and flow.y < top and flow.y - height < frame.bottom:
-                flow.next_column()
-        _put(flow, group, frame, share)
-    return flow
-
-
-def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame, share: float) -> None:
+def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
     """Add blocks below each other."""
     for block in blocks:
         match block:
             case Facts():
                 found: Sequence[Block] = _figures(block, frame.width)
             case Table():
-                put_table(flow, block, [heading(block.title, HEADING * share)] if block.title else ())
+                tight = min(1.0, 0.8 + 0.2 * flow.spacing)
+                fitted = replace(
+                    block,
+                    narrow=block.narrow or least_width(block) > frame.width,
+                    padding=block.padding * tight**4,
+                    write=block.write * tight,
+                )
+                put_table(flow, fitted, [heading(block.title)] if block.title else ())
                 continue
             case Track():
-                found = tracks(block, frame.width, share)
+                found = tracks(block, frame.width)
             case SheetMap():
                 found = [_map(block, min(frame.width, frame.height * MAP_SHARE))]
             case Lines():
-                found = [Paragraph(line, 10.0 * share, above=3) for line in block.lines]
-        flow.put([heading(block.title, HEADING * share), *found] if block.title else found)
+                found = [Paragraph(line) for line in block.lines]
+        flow.put([heading(block.title), *found] if block.title else found)
 
 
 def _figures(block: Facts, width: float) -> list[Block]:

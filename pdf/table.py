@@ -45,8 +45,10 @@ MIN_LAST_ROWS = 3
 """Minimum number of rows on the last page of a table."""
 WRITE_WIDTH, WRITE_HEIGHT, TICK_SIDE = 62.0, 8 * mm, 4 * mm
 """Width and height of a cell to write in, and side of a box to tick, in points."""
-MIN_BOXES_ACROSS, BOX_STEP, CLEAR = 8, 5 * mm + 2, 1 * mm
+MIN_BOXES_ACROSS, BOX_STEP, CLEAR = 5, 5 * mm + 2, 1 * mm
 """Boxes in one row of a cell, at least (if it has more); the step from box (5 mm) to box; their space to rules."""
+PART_GAP = 5.0
+"""Space between the boxes of two figures that have several each."""
 MOST_LINES = 12
 UNBROKEN_HEAD = 6
 """Heads of up to this many characters are not broken."""
@@ -255,9 +257,9 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
         if column.kind == "tick":
             minimum = max(table.tick_side, minimum)
         elif column.kind == "boxes":
-            box_count = max(map(int, cells), default=1)
-            line_widths = [BOX_STEP * min(2 * MIN_BOXES_ACROSS, box_count), BOX_STEP * box_count]
-            minimum = max(head, BOX_STEP * min(MIN_BOXES_ACROSS, box_count))
+            box_count = max((_boxes_width(*_boxes(cell)) for cell in cells), default=BOX_STEP)
+            line_widths = [min(2 * MIN_BOXES_ACROSS * BOX_STEP, box_count), box_count]
+            minimum = max(head, min(MIN_BOXES_ACROSS * BOX_STEP, box_count))
         elif column.kind == "write":
             minimum = max(column.share * width - 2 * table.side if column.share and width else WRITE_WIDTH, head)
         elif column.share and width and column.kind == "text":
@@ -309,8 +311,8 @@ def _row(
         blank = WRITE_HEIGHT + 2 * table.padding if BLANK in cells else 0.0
         height = max(height, table.row_height, blank, *(by_kind.get(column.kind, 0.0) for column in table.columns))
         box_columns = [place for place, column in enumerate(table.columns) if column.kind == "boxes"]
-        rows = [row for place in box_columns for row, _ in _box_places(table, cells[place], widths[place])]
-        height = max([height, *((row + 1) * BOX_STEP - 2 + 2 * CLEAR for row in rows)])
+        rows = [down for place in box_columns for down, _ in _box_places(table, cells[place], widths[place])]
+        height = max([height, *((down + 1) * BOX_STEP - 2 + 2 * CLEAR for down in rows)])
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         if table.boxed and not head:
@@ -339,9 +341,9 @@ def _row(
                 box(canvas, x + table.side, top - (height + WRITE_HEIGHT) / 2, room, WRITE_HEIGHT)
             elif column.kind == "boxes":
                 places, each = _box_places(table, text, column_width), BOX_STEP
-                boxes_top = top - (height - each * (1 + max((row for row, _ in places), default=0))) / 2
+                boxes_top = top - (height - each * (1 + max((down for down, _ in places), default=0))) / 2
                 for down, along in places:
-                    box(canvas, x + table.side + along * each, boxes_top - (down + 1) * each + 1, each - 2, each - 2)
+                    box(canvas, x + table.side + along, boxes_top - (down + 1) * each + 1, each - 2, each - 2)
             elif column.kind == "tick" and not (head or total):
                 side, at, bottom = table.tick_side, x + table.side, top - (height + table.tick_side) / 2
                 box(canvas, at, bottom, side, side)
@@ -375,7 +377,22 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
     return (fitted, replace(small, lines=tuple(line.removesuffix(" ·") for line in small.lines)))
 
 
-def _box_places(table: Table, number: str, width: float) -> list[tuple[int, int]]:
-    """The row and the column of each box, in as few rows as possible."""
-    rows = -(-int(number) // max(1, int((width - 2 * table.side + 0.01) / BOX_STEP)))
-    return [divmod(place, -(-int(number) // rows)) for place in range(int(number))]
+def _boxes(cell: str) -> tuple[int, int]:
+    """How many parts have boxes, and how many each has: "3×2", or "7" for parts with one."""
+    parts, _, each = cell.partition("×")
+    return int(parts), int(each or 1)
+
+
+def _boxes_width(parts: int, each: int) -> float:
+    return BOX_STEP * parts * each + PART_GAP * max(0, parts - 1) * (each > 1)
+
+
+def _box_places(table: Table, cell: str, width: float) -> list[tuple[int, float]]:
+    """The row of each box and its distance from the left, in as few rows as possible; no part is split."""
+    parts, each = _boxes(cell)
+    room = width - 2 * table.side + 0.01
+    parts, each = (parts, each) if BOX_STEP * each <= room else (parts * each, 1)
+    across = next((n for n in range(parts, 1, -1) if _boxes_width(n, each) <= room), 1)
+    across = -(-parts // -(-parts // across)) if parts else 1
+    step = BOX_STEP * each + PART_GAP * (each > 1)
+    return [(part // across, part % across * step + BOX_STEP * n) for part in range(parts) for n in range(each)]

@@ -96,8 +96,8 @@ class Verdict:
         return Verdict(self.total, *of_part)
 
     def sentences(self) -> tuple[str, ...]:
-        """Every problem and query with its rule, for a sheet."""
-        return tuple(f"{one.rule}: {one.message}" for one in (*self.problems, *self.queries))
+        """Every problem and query, for a sheet."""
+        return tuple(one.message for one in (*self.problems, *self.queries))
 
     @property
     def may_be_fixed(self) -> bool:

@@ -34,7 +34,7 @@ class Column:
     """A column of a table: its head, and the kind of its cells.
 
     A "figure" is right-aligned, "centre" centred, "write" is filled in by hand, "tick" is a box to tick, "boxes" as
-    many as the cell's number.
+    many as the cell's number, or several parts with as many each, as `boxes_of` writes them.
     """
 
     head: str
@@ -136,6 +136,11 @@ def key_to_readings(shown: object) -> str:
 def copies(count: int, name: str) -> str:
     """ "2 × Stimpak", or only the name."""
     return f"{count} × {name}" if count > 1 else name
+
+
+def boxes_of(count: int, each: int) -> str:
+    """The cell of a column of boxes: this many for each of ``count`` parts."""
+    return f"{count}×{each}" if each > 1 else str(count)
 
 
 def times(count: int, each: int | None) -> str:

@@ -26,7 +26,7 @@ from validators.campaign_history import History
 from validators.contract import Document
 from validators.sheet import Derived, Facts, Lines, copies, key_to_readings
 
-SHORT = 4
+SHORT = 6
 """Figures of up to this many characters have columns of their own."""
 
 
@@ -46,7 +46,7 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     """The current group: its roster, and the game's sheets."""
     player, world = row.player, history.world
     notes, name = group_notes(history, row), player.name
-    sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, group_stands(history, row), name, least=0.9)]
+    sheets = [GameSheet(gettext("%(name)s: Roster", name=name), notes, group_stands(history, row), name)]
     if world.rules.sheet is None:
         terms = replace(terms_for(terms_of_battle(db(), event), player), grown=True)
         return sheets + game_sheets_of(event, player, at_the_table(event, world, player.id)[0], terms)

@@ -63,7 +63,7 @@ def book(slug: str) -> ResponseReturnValue:
         _cover(event, history, results, rows),
         *_map(history.world.rules.map(history.world), people),
         _battles(event, results, people),
-        GameSheet(gettext("Groups"), (gettext(GROUPS),), tuple(_groups(history, seen)), least=1.0),
+        GameSheet(gettext("Groups"), (gettext(GROUPS),), tuple(_groups(history, seen))),
     ]
     sheets = [sheet for sheet in sheets if sheet.blocks]
     return pdf_answer(event, "campaign", lambda size, at: game_sheets(sheets, event.name, size, at))

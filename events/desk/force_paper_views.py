@@ -91,12 +91,10 @@ def _other_edition(player: Player) -> GameSheet:
 TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}
 MOST_BOARDS = 4
 """The most boards for which a team sheet has columns."""
-ROW, BOX = 34.0, 17.0
-"""The sizes of rows and boxes (12 and 6 mm) on lists that are ticked while standing."""
-NOTES, NAME = 0.24, 14.0
-"""The share of the width for notes, names get more; and the type size of names."""
-READ, FEW, HIGHER = 11.0, 13, 44.0
-"""The type size of what else is read; the most rows of a page at this height."""
+ROW, BOX = 25.0, 13.0
+"""The least sizes of rows and boxes on lists that are ticked while standing."""
+NOTES, NAME = 0.24, 10.0
+"""The share of the width for notes, names get more; and the least type size of names."""
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
@@ -185,10 +183,9 @@ def _to_tick(
     title: str, columns: tuple[Col, ...], rows: Sequence[tuple[str, ...]], aligned: Sequence[tuple[str, ...]] = ()
 ) -> PrintedTable:
     """A table with large names, all of one size, rows and boxes."""
-    height = HIGHER if len(rows) <= FEW else ROW
     return filled(
         PrintedTable(
-            columns, rows, aligned=aligned, row_height=height, tick_side=BOX, title=title, keep_size=True, size=READ
+            columns, rows, aligned=aligned, row_height=ROW, tick_side=BOX, title=title, keep_size=True, padding=1.5
         )
     )
 
@@ -261,7 +258,7 @@ def _card(
         state = gettext("%(state)s, approved %(when)s", state=state, when=_moment(force.approved_at, event))
     leader = gettext("Leader: %(name)s", name=summary.leader) if summary.leader else ""
     units = tuple(card_unit(one, copy) for one in system.papers.card(force.document, terms.edition))
-    found = [(one.rule, one.message, one.fix if judged else "") for one in (*verdict.problems, *verdict.queries)]
+    found = [f"{one.message} {one.fix * judged}".rstrip() for one in (*verdict.problems, *verdict.queries)]
     return ForceCard(
         player=player.name,
         club=player.club,
@@ -276,7 +273,7 @@ def _card(
         state=state,
         number=gettext("List no. %(number)s", number=seal.sha256[:8]) if seal else "",
         game=system.name,
-        findings=() if copy == "opponent" else tuple(f"{rule}: {said} {fix}".rstrip() for rule, said, fix in found),
+        findings=() if copy == "opponent" else tuple(found),
         every_cost=judged,
         ticks=ticks_words(copy),
         accent=accent,
@@ -332,7 +329,7 @@ def _team(event: Event, team: Team, rows: Sequence[tuple[str, ...]], everybody: 
                 ),
                 rounds,
                 size=12,
-                write=HIGHER - BOX,
+                write=ROW,
                 title=gettext("Matches: tournament points"),
             ),
         ),

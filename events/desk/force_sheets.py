@@ -38,10 +38,13 @@ def card_unit(unit: CardUnit, copy: str) -> Unit:
 
 
 def printed(table: Table) -> PrintedTable:
-    """A game's table for paper; cells have boxes if all columns have figures or some are to write in."""
-    boxed = all(column.kind == "figure" for column in table.columns)
+    """A game's table for paper; cells have boxes if no column has texts or some are to write in."""
+    boxed = all(column.kind != "text" for column in table.columns)
     by_hand = any(column.kind == "write" for column in table.columns)
-    columns = tuple(Col(one.head, "centre" if boxed else one.kind, share=one.share) for one in table.columns)
+    columns = tuple(
+        Col(one.head, "centre" if boxed and one.kind == "figure" else one.kind, share=one.share)
+        for one in table.columns
+    )
     rows = tuple(tuple(cell.replace("\n", BELOW) for cell in row) for row in table.rows)
     return PrintedTable(columns, rows, table.total, title=table.title, boxed=boxed or by_hand, keep_size=by_hand)
 

@@ -9,7 +9,7 @@ from validators.contract import Terms
 from validators.fallout_skirmish.force import priced
 from validators.fallout_skirmish.sheets import figures_of
 from validators.scenario import Score
-from validators.sheet import Facts, Lines, Table, Track
+from validators.sheet import Facts, Lines, Table
 
 SCENARIO, OWN = SYSTEM.scenarios
 SHERIFF = character("Sheriff", "Trench Coat", "Laser Rifle", called="Ada")
@@ -76,7 +76,7 @@ def test_roster_lists_everybody_with_the_totals() -> None:
     assert [(row[0], row[-3]) for row in table.rows] == [("Ada, Sheriff (leader)", "110"), ("Officer", "80")]
     assert table.rows[0][1:10] == ("6", "6", "6", "6", "6", "6", "6", "3", "9")
     assert table.total[-3:] == ("190", "50", "")
-    assert turfs.lines[0] == "Bar: D3 × 10 Caps" and check.lines[0].startswith("fs.stimpak: 2 Stimpaks")
+    assert turfs.lines[0] == "Bar: D3 × 10 Caps" and check.lines[0].startswith("2 Stimpaks")
     legal = SYSTEM.forces.sample(TERMS, EDITION.factions[0], 1)
     printed = [len(SYSTEM.papers.sheets(legal, replace(TERMS, grown=grown))) for grown in (False, True)]
     assert printed == [1, 2], "only for campaigns and findings"
@@ -87,16 +87,18 @@ def test_roster_lists_everybody_with_the_totals() -> None:
 
 def test_character_sheet_has_profile_weapons_and_boxes() -> None:
     _, characters = SYSTEM.papers.sheets(GROUP, TERMS)
-    key, profile, carried, perks, state, other, *_ = characters.blocks
+    key, profile, carried, perks, other, *_ = characters.blocks
     assert isinstance(profile, Table) and isinstance(carried, Table) and perks == Lines("", ("Perks: Leader",))
-    assert isinstance(state, Track) and "RoF: rate of fire" in str(key)
+    assert "RoF: rate of fire" in str(key)
     assert profile.title == "Ada, Sheriff, leader, 110 Caps"
-    assert profile.rows == (("6", "6", "6", "6", "6", "6", "6", "3", "9", "6", "50"),)
+    assert profile.rows == (("6", "6", "6", "6", "6", "6", "6", "3", "9", "6", "50", "", "3", ""),)
+    assert [(one.head, one.kind) for one in profile.columns[-3:]] == [
+        ("Prone", "tick"), ("Wounds", "boxes"), ("Rads", "write")
+    ]  # fmt: skip
     assert carried.rows == (
         ("Trench Coat", "", "", "", "", "", "0", "Armor 5†"),
         ("Laser Rifle", "−2", "−1", "0", "X", "2", "1", "+1 Endurance"),
     )
-    assert [(label, len(boxes)) for label, boxes in state.rows] == [("Prone", 1), ("Wounds", 3), ("Rads", 1)]
     assert isinstance(other, Table) and other.title == "Officer, 80 Caps"
     unarmed = GROUP | {"models": [GROUP["models"][0] | {"items": GROUP["models"][0]["items"][:1]}]}
     _, _, carried, *_ = SYSTEM.papers.sheets(unarmed, TERMS)[-1].blocks

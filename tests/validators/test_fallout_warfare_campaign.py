@@ -19,6 +19,7 @@ from validators.fallout_warfare.campaign.rules import RULES
 from validators.fallout_warfare.campaign.state import Book, battle_points, battles
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.force_file import part_of
+from validators.sheet import Table
 
 POINTS = Account("points")
 ARMY = army(
@@ -215,8 +216,10 @@ def test_hero_alone_and_grunts_without_a_leader_are_asked_about_and_keep_their_s
     assert "Squad 1 has no leader, 1 needed" in [one.message for one in found.queries]
     assert [one["number"] for one in document["squads"]] == [1, 4, 5]
     document = document | {"squads": document["squads"][2:]}
-    sheet = " ".join(map(str, SYSTEM.papers.sheets(document, terms)[0].blocks))
-    assert "Squad 5" in sheet and "Squad 1" not in sheet, "as in the roster"
+    (sheet,) = SYSTEM.papers.sheets(document, terms)
+    assert "squads numbered as in the roster" in sheet.subtitle
+    troops = sheet.blocks[0]
+    assert isinstance(troops, Table) and [row[0].partition("\n")[0] for row in troops.rows] == ["5"]
     assert "squad 5" in next(who.rank for who in RULES.members(one.world.groups[1]) if who.key == "4-0-0")
 
 

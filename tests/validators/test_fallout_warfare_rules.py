@@ -28,7 +28,7 @@ from validators.contract import Document, Terms, UnreadableEdition, UnreadableFo
 from validators.fallout_warfare.force import priced
 from validators.fallout_warfare.sheets import figures_of
 from validators.restrictions import Restrictions
-from validators.sheet import Table, Track
+from validators.sheet import Table
 
 assert SYSTEM.edition_files is not None
 FILES = SYSTEM.edition_files
@@ -229,20 +229,14 @@ def test_suggested_fixes_are_legal_and_keep_the_most() -> None:
 
 def test_army_sheet_has_a_box_for_every_figure() -> None:
     document = army(squires(12, "Club"), squad(line("Squire", "hero", level=3)))
-    (sheet,) = SYSTEM.papers.sheets(document, TERMS)
-    track = next(block for block in sheet.blocks if isinstance(block, Track))
-    boxes = [box for _, row in track.rows for box in row]
-    points = [int(box) for box in boxes if box]
-    assert (len(points), sum(points)) == (14, SYSTEM.checks.check(document, TERMS).total)
-    assert [label for label, row in track.rows if not row] == ["Squad 1", "Squad 2"]
-    labels = [label for label, _ in track.rows if "Club" in label]
-    assert labels == ["5 Squire with Club, 1 HP"] * 2 + ["2 Squire with Club, 1 HP"], "16 boxes and gaps in a row"
-    assert dict(track.rows)["2 Squire with Club, 1 HP"] == ("", "6", None, "", "6"), "a gap after each figure"
-    (hero,) = [row for label, row in track.rows if "hero" in label]
-    assert hero == ("", "", "", str(points[-1])), "3 HP, and the hero's points for its death"
-    assert tables(document)["Troops"].rows[2][:9] == (
-        "Squire, hero (level 3)", "6", "6", "7", "6", "5", "6", "5", "3"
-    )  # fmt: skip
+    rows = tables(document)["Troops, with a box for each hit point"].rows
+    assert [row[0] for row in rows] == ["1\nmoves 6″", "", "2\nmoves 6″"]
+    assert [(row[1], row[-1]) for row in rows][1:] == [
+        ("12 × Squire\nClub", "12"), ("Squire, hero (level 3)\n", "1×3")
+    ]  # fmt: skip
+    assert rows[2][2:11] == ("6", "6", "7", "6", "5", "6", "5", "3", "0")
+    points = [int(row[-2]) * int(row[-1].partition("×")[0]) for row in rows]
+    assert sum(points) == SYSTEM.checks.check(document, TERMS).total
 
 
 def tables(document: Document) -> dict[str, Table]:

@@ -17,7 +17,6 @@ from validators.sheet import (
     Sheet,
     Table,
     Track,
-    TrackRow,
     copies,
     times,
 )
@@ -124,7 +123,7 @@ def _character(character: PricedCharacter, group: PricedGroup) -> Iterator[Block
         figures = {**dict(character.rank.profile), "XP†": character.rank.experience}
     perks = (*(["Leader"] if character.leader else []), *character.perks)
     said = (f"Perks: {', '.join(perks)}",) if perks else ()
-    yield from character_blocks(title, figures, character.items, group, said, wounds, "")
+    yield from character_blocks(title, figures, character.items, group, said, wounds)
 
 
 def character_blocks(
@@ -138,13 +137,16 @@ def character_blocks(
 ) -> Iterator[Block]:
     """A character for the table: figures by head, equipment with its ranges, what else holds, and boxes to tick.
 
-    With several boxes for ``rads`` these have a row of their own.
+    Boxes for ``rads`` have a row of their own; without them there is a field to write in.
     """
     if figures:
         shown = {letter: figures[letter] for letter in _PROFILE}
         shown |= {"Resolve": resolve(figures["E"], figures["S"])}
         shown |= {head: figure for head, figure in figures.items() if head not in shown}
-        yield Table(title, tuple(Column(gettext(head), "figure") for head in shown), (tuple(map(str, shown.values())),))
+        heads = (*(Column(gettext(head), "centre") for head in shown), Column(gettext("Prone"), "tick"))
+        hurt = Column(gettext("Wounds"), "boxes"), *[Column(gettext("Rads"), "write", share=0.1)] * (not rads)
+        row = *map(str, shown.values()), "", str(wounds), *[""] * (not rads)
+        yield Table(title, (*heads, *hurt), (row,))
     ranges = RANGED if any(map(_shoots, items)) else ()
     jam = [Column(gettext("Jam"), "boxes")] * bool(ranges)
     columns = (
@@ -155,9 +157,8 @@ def character_blocks(
     yield Table("" if figures else title, columns, tuple(rows))
     if said:
         yield Lines("", (" · ".join(said),))
-    hurt: tuple[TrackRow, ...] = (gettext("Prone"), ("",)), *([(gettext("Wounds"), ("",) * wounds)] if wounds else [])
-    taken: TrackRow = gettext("Rads"), rads
-    yield from (Track("", hurt), Track("", (taken,))) if rads[1:] else (Track("", (*hurt, taken)),)
+    if rads:
+        yield Track("", ((gettext("Rads"), rads),))
 
 
 def _rank(character: PricedCharacter) -> list[str]:

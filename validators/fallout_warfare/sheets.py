@@ -1,7 +1,8 @@
-"""The army on paper and as plain text: squads, boxes for casualties, troops, vehicles, weapons, skills."""
+"""The army on paper and as plain text: troops with boxes for casualties, vehicles, weapons, skills."""
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 from languages.words import gettext, minus, noted
 from validators.contract import Document, EditionInfo, Terms
@@ -21,6 +22,8 @@ from validators.sheet import (
     Table,
     Track,
     TrackRow,
+    boxes_of,
+    copies,
     times,
 )
 
@@ -30,8 +33,6 @@ SUMS = Table(
     (("", "", ""),),
 )
 """Boxes for the sums that a scoresheet asks for."""
-MOST_BOXES = 16
-"""The most boxes in a row on the smallest paper; all boxes of a figure are in one row."""
 MARKS = {"dead": noted("✓ dead"), "retreated": noted("R retreated"), "strayed": noted("X wrong edge")}
 """How to mark what is lost, by the scenarios' figures for it."""
 OUT_OF_PLAY = ", ".join(MARKS.values())
@@ -70,10 +71,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     """The rulebook's army sheet, filled in, with a box for each figure to tick when it dies."""
     army = priced(document, terms)
     verdict = CHECKS.verdict(army)
-    blocks: list[Block] = [_squads(army)]
-    if army.squads:
-        blocks += [_casualties(army), SUMS]
-    blocks.append(_troops(army))
+    blocks: list[Block] = [_troops(army), *[SUMS] * bool(army.squads)]
     if army.vehicles:
         blocks.append(_vehicles(army))
     if army.mines:
@@ -81,74 +79,44 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     blocks.append(_weapons(army))
     blocks += _scatter(army)
     if notes := _notes(army):
-        blocks.append(Lines("Skills, items and what is special", notes))
+        blocks.append(Lines("Items and what is special", notes))
     if found := verdict.sentences():
         blocks.append(Lines("The check: legal, with questions" if verdict.legal else "The check: not legal", found))
-    return (Sheet(document["name"] or "Army sheet", f"{army.faction_name}, {terms.edition.name}", tuple(blocks)),)
+    about = [army.faction_name, f"{army.total} points", terms.edition.name]
+    if [squad.number for squad in army.squads] != [*range(1, len(army.squads) + 1)]:
+        about.append("squads numbered as in the roster")
+    return (Sheet(document["name"] or "Army sheet", ", ".join(about), tuple(blocks)),)
 
 
 def _troops(army: Army) -> Table:
-    """A row for each kind of figure, with equal ones of all squads combined."""
-    columns = (Column("Troop"), *(Column(name, "figure") for name in (*STATISTICS, "HP", "AC")), Column("Weapon"))
-    rows = dict.fromkeys(_troop_row(model) for model in army.models)
-    return Table("Troops", (*columns, Column("Each", "figure")), tuple(rows))
+    """The figures by squad, equal ones in a row, with a box for each hit point of each; at 0 one is unconscious."""
+    heads = [Column(name, "figure") for name in (*STATISTICS, "HP", "AC", "Each")]
+    columns = (Column("Squad"), Column("Figures", share=0.28), *heads, Column(f"/ HP lost, {OUT_OF_PLAY}", "boxes"))
+    rows = tuple(row for squad in army.squads for row in _squad_rows(squad))
+    return Table("Troops, with a box for each hit point", columns, rows)
 
 
-def _troop_row(model: Figures) -> tuple[str, ...]:
-    profile = model.profile
-    shown = [str(v) for v in (*profile.special, _hit_points(model), profile.ac)] if profile else ["–"] * 9
-    level = f" (level {model.level})" if model.level > 1 else ""
-    grenades = counted(model.grenades, "grenade") if model.grenades else ""
-    own = "own attacks" if model.troop and model.troop.weapons == "own" else ""
-    arms = ", ".join(filter(None, (model.weapon_name, grenades, own))) or "none"
-    return (f"{model.label}{level}", *shown, arms, str(model.each))
-
-
-def _squads(army: Army) -> Table:
-    items = any(model.items for squad in army.squads for model in squad.leaders)
-    heads = ["Squad", "Squad troop type", "Movement", "Squadleader or hero", *["Items of the leader"] * items]
-    columns = [Column(head, "figure" if head == "Movement" else "text") for head in heads]
-    rows = tuple(_squad_row(squad, with_items=items) for squad in army.squads)
-    total = ("Total", *[""] * (len(heads) - 1), str(sum(squad.points for squad in army.squads)))
-    return Table("Squads", (*columns, Column("Points", "figure")), rows, total)
-
-
-def _squad_row(squad: Squad, *, with_items: bool) -> tuple[str, ...]:
-    led = ", ".join(_armed(model, model.count) for model in squad.led) or "–"
+def _squad_rows(squad: Squad) -> Iterator[tuple[str, ...]]:
     speeds = [model.profile.statistic("AG") for model in squad.models if model.profile]
-    items = ", ".join(item.name for model in squad.leaders for item in model.items)
-    name = f"{squad.number}{f' {squad.name}' if squad.name else ''}"
-    leaders = ", ".join(model.label for model in squad.leaders) or "–"
-    shown = [items or "none"] if with_items else []
-    return (name, led, f"{min(speeds)}″" if speeds else "–", leaders, *shown, str(squad.points))
+    moves = f"moves {min(speeds)}″" if speeds else ""
+    first = f"{squad.number}{f' {squad.name}' if squad.name else ''}\n{moves}"
+    for model in squad.models:
+        profile = model.profile
+        shown = [str(v) for v in (*profile.special, _hit_points(model), profile.ac)] if profile else ["–"] * 9
+        level = f" (level {model.level})" if model.level > 1 else ""
+        grenades = counted(model.grenades, "grenade") if model.grenades else ""
+        own = "own attacks" if model.troop and model.troop.weapons == "own" else ""
+        skills = (f"{name} ({level})" for name, level in model.skill_levels.items())
+        carried = (item.name for item in model.items)
+        arms = ", ".join(filter(None, (model.weapon_name, grenades, own, *carried, *skills)))
+        name = f"{copies(model.count, model.label)}{level}\n{arms}"
+        yield (first, name, *shown, str(model.each), boxes_of(model.count, _hit_points(model)))
+        first = ""
 
 
-def _armed(model: Figures, number: int) -> str:
-    """This number of like figures with their weapon."""
-    several, armed = number > 1, bool(model.weapon_name)
-    return f"{number} " * several + model.label + f" with {model.weapon_name}" * armed
-
-
-def _casualties(army: Army) -> Track:
-    """By squad, for each figure a box for each hit point, and a last one with its points for its death.
-
-    At 0 HP a figure is only unconscious. Equal figures are in one row, with a gap after each.
-    """
-    rows = list[TrackRow]()
-    for squad in army.squads:
-        rows.append((squad.name or f"Squad {squad.number}", ()))
-        for model in squad.models:
-            figure_boxes = (*[""] * (hit_points := _hit_points(model)), str(model.each), None)
-            row = max(1, (MOST_BOXES + 1) // len(figure_boxes))
-            for first in range(0, model.count, row):
-                number = min(row, model.count - first)
-                rows.append((f"{_armed(model, number)}, {hit_points} HP", (figure_boxes * number)[:-1]))
-    rows += [("Vehicles", ())] * bool(army.vehicles)
-    rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
-    return Track(
-        f"Tick a box for each hit point (HP) lost; in the thick box, with the points: {OUT_OF_PLAY}",
-        tuple(rows),
-    )
+def _armed(model: Figures) -> str:
+    """A figure with its weapon."""
+    return model.label + f" with {model.weapon_name}" * bool(model.weapon_name)
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
@@ -160,7 +128,7 @@ def losses(document: Document, edition: EditionInfo) -> Track:
     for squad in army.squads:
         alike = Counter[tuple[str, int]]()
         for model in squad.models:
-            alike[_armed(model, 1), model.each] += model.count
+            alike[_armed(model), model.each] += model.count
         for place, ((armed, each), count) in enumerate(alike.items()):
             label = f"{count} × {armed}" if count > 1 else armed
             name = squad.name or str(squad.number)
@@ -181,13 +149,14 @@ def _hit_points(model: Figures) -> int:
 
 
 def _vehicles(army: Army) -> Table:
-    heads = ("Move", "Turn radius", "Passengers", "Threshold", "Hit points")
+    heads = ("Vehicle", "Move", "Turn radius", "Passengers", "Threshold", "Hit points")
     rows = []
     for drive in army.vehicles:
         v = drive.entry
         shown = (v.move, v.turn, str(v.passengers), str(v.threshold), v.hit_points) if v else ("–",) * 5
-        rows.append((drive.name, *shown, str(drive.points)))
-    return Table("Vehicles", (Column("Vehicle"), *map(Column, heads), Column("Points", "figure")), tuple(rows))
+        rows.append((drive.name, *shown, str(drive.points), "1"))
+    columns = (*map(Column, heads), Column("Points", "figure"), Column(OUT_OF_PLAY, "boxes"))
+    return Table("Vehicles", columns, tuple(rows))
 
 
 def _weapons(army: Army) -> Table:
@@ -241,9 +210,6 @@ def _scatter(army: Army) -> tuple[Table, ...]:
 def _notes(army: Army) -> tuple[str, ...]:
     notes = []
     for model in army.models:
-        skills = ", ".join(f"{name} ({level})" for name, level in model.skill_levels.items())
-        if skills:
-            notes.append(f"{model.label}: {skills}")
         if model.troop and model.troop.special:
             notes.append(f"{model.name}: {'; '.join(model.troop.special)}")
         notes += [f"{item.name}: {item.entry.use}" for item in model.items if item.entry and item.entry.use]

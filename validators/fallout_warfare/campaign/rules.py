@@ -80,7 +80,7 @@ RULES = CampaignRules(
     balances=state.balances,
     rating=state.rating,
     rating_about=noted("army points of all who are alive"),
-    members=lambda group: tuple(state.member(group, unit) for unit in group.units),
+    members=state.members,
     document=state.document_of,
     brings=lambda group: state.document_of(group, only_fielded=True),
     battle_terms=state.battle_terms,

@@ -291,6 +291,14 @@ def rating(group: Group) -> int:
 KINDS = {"vehicle": noted("Vehicle"), "mines": noted("Mines")}
 
 
+def members(group: Group) -> tuple[Member, ...]:
+    """All units by squad, then the others."""
+    return tuple(
+        member(group, unit)
+        for unit in sorted(group.units, key=lambda unit: int(unit.body[1:]) if unit.of_squad else len(group.units))
+    )
+
+
 def member(group: Group, unit: Unit) -> Member:
     """A unit for pages and sheets."""
     raw, notes, learned = unit.raw, list[str](), tuple[str, ...]()
