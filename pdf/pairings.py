@@ -1,15 +1,13 @@
 """Pairings for the wall: by table, in a team event by match, and by name. Lengths are in points."""
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from itertools import pairwise
 
 from languages.words import capital, gettext, listed, noted
-from pdf.flow import Chapter, draw_chapters
+from pdf.flow import Chapter, draw_chapters, draw_rows
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, headline_height, oriented, render
 from pdf.table import BELOW, Col, Table, column_widths, fill_pages
@@ -196,18 +194,17 @@ def _draw(
     free = [replace(one, columns=tuple(replace(head, share=0) for head in one.columns)) for one in variants]
     fitting = [one for pair in zip(free, variants, strict=True) for one in pair if _fits_on_lines(one, room)]
     modest = [one for one in variants if one.columns[0].size <= heads[0].size * BROKEN_SCALE]
-    flow = fill_pages(frame, top, fitting or modest, across) if rows else None
-    pages = flow.pages if flow else [[]]
-    if flow is None or not names or len(pages) == 1:
-        draw_chapters(paper, [Chapter(title, notes, pages, large=True)])
+    if not rows:
+        draw_chapters(paper, [Chapter(title, notes, [[]], large=True)])
         return
-    first = [bisect_left(flow.row_pages, page) for page in range(len(pages) + 1)]
-    notes, around = [_joined(pairings.find, *notes)], ("", *names, "")
-    letters = (
-        first_letters(names[start], names[end - 1], around[start], around[end + 1]) for start, end in pairwise(first)
-    )
-    parts = [f"{pairings.round_name} · {said}" for said in letters]
-    draw_chapters(paper, [Chapter(part, notes, [page], large=True) for part, page in zip(parts, pages, strict=True)])
+    flow, around = fill_pages(frame, top, fitting or modest, across), ("", *names, "")
+
+    def part(start: int, end: int) -> str:
+        letters = names and first_letters(names[start], names[end], around[start], around[end + 2])
+        return f"{pairings.round_name} · {letters}" if letters else title
+
+    notes = [_joined(pairings.find, *notes)] if names and len(flow.pages) > 1 else notes
+    draw_rows(paper, flow, title, notes, part, large=True)
 
 
 def _fits_on_lines(table: Table, width: float) -> bool:

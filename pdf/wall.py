@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from languages.words import capital, gettext
-from pdf.flow import Chapter, Paragraph, draw_chapters, text_height
+from pdf.flow import Chapter, Paragraph, draw_chapters, draw_rows, text_height
 from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, headline_height, oriented, render
 from pdf.table import FOOT_GAP, Col, Kind, Table, fill_pages, filled, least_width
@@ -107,7 +107,12 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     ]
     fitting = [one for one in tight if len(fill_pages(paper.frame, top, (one,), below=legend).pages) == 1]
     variants += [smallest, *fitting[:1]]
-    draw_chapters(paper, [Chapter(title, notes, fill_pages(paper.frame, top, variants, below=legend).pages)])
+    flow, ranks = fill_pages(paper.frame, top, variants, below=legend), [row[0] for row in standings.rows]
+
+    def part(start: int, end: int) -> str:
+        return f"{title} · {gettext('%(first)s to %(last)s', first=ranks[start], last=ranks[end])}"
+
+    draw_rows(paper, flow, title, notes, part)
 
 
 def _named(columns: Sequence[Col], size: float) -> tuple[Col, ...]:

@@ -41,19 +41,22 @@ def alphabetical(name: str) -> tuple[str, str]:
     return without_accents(" ".join(name.split())), name
 
 
-_MOST_LETTERS, _OF_ALIKE = 12, 3
+_MOST_LETTERS = 12
 
 
 def first_letters(first: str, last: str, before: str = "", after: str = "") -> str:
     """The letters with which the names of a page begin, from its first to its last name: "A to E", "He to M".
 
-    As many as tell them from the last name of the page before and the first of the page after.
+    As many as tell them from the last name of the page before and the first of the page after; of many only the first
+    word and the one that differs: "Bartholomew … M".
     """
 
     def start(name: str, neighbour: str) -> str:
         one, other = (without_accents(" ".join(text.split())) for text in (name, neighbour))
-        found = (n for n in range(1, _MOST_LETTERS + 1) if one[:n].strip() != other[:n].strip())
-        return one[: next(found, _OF_ALIKE)].strip().title()
+        found = (n for n in range(1, len(one) + 1) if one[:n].strip() != other[:n].strip())
+        letters = one[: next(found, len(one))].strip().title()
+        word, _, rest = letters.partition(" ")
+        return letters if len(letters) <= _MOST_LETTERS or not rest else f"{word} … {rest.split()[-1]}"
 
     one, other = start(first, before), start(last, after)
     return one if one == other else gettext("%(first)s to %(last)s", first=one, last=other)

@@ -105,6 +105,10 @@ def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMat
     return Bracket(event.name, named, on_paper(third) if third else None)
 
 
+CLUBS_APART = 40
+"""From this many players on, clubs have a column, so that most rows have one line."""
+
+
 def standings_after(event: Event, after: int, complete: int) -> Standings:
     """The players' standings after a round; ``complete`` is the number of complete rounds."""
     people = {str(p.id): p for p in players_in(event)}
@@ -123,11 +127,12 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
         Col(gettext("TP"), "figure", strong=True, meaning=won),
         *(Col(gettext(t.label), "figure", meaning=gettext(t.explanation)) for t in order),
     )
-    faction = capital(system_of(event).words.faction)
+    faction, apart = capital(system_of(event).words.faction), len(ranked) >= CLUBS_APART
     columns = (
         Col("#", "figure", strong=True),
         Col(gettext("Player"), strong=True),
         Col(faction),
+        *[Col(gettext("Club"))] * apart,
         *(figures if counted else ()),
     )
     rows = tuple(
@@ -138,9 +143,10 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
                 gettext("disqualified") if row.disqualified else gettext("dropped") if row.dropped else "",
                 *(unplayed_words(row, why=False) if counted else ()),
                 row.bonus if counted else "",
-                people[row.id].club,
+                "" if apart else people[row.id].club,
             )),
             people[row.id].faction,
+            *[people[row.id].club] * apart,
             *(
                 (
                     row.record.replace("-", "–"),

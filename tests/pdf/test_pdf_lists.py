@@ -104,7 +104,9 @@ def test_letters_of_pages_are_as_many_as_tell_them_apart() -> None:
     assert first_letters("Ada", "Hal Noe", "", "Hetty") == "A to Ha"
     assert first_letters("Hetty", "Maud", "Hal Noe", "Noor") == "He to M"
     assert first_letters("Łukasz Nowak", "Łukasz Żur", "Łukasz Dąb", "Łukasz żuz") == "Lukasz N to Lukasz Zur"
-    assert first_letters("Bo " * 20 + "b", "Cy", "Bo " * 20 + "a", "") == "Bo to C", "names that begin alike"
+    assert first_letters("Bo " * 20 + "b", "Cy", "Bo " * 20 + "a", "") == "Bo … B to C", "names that begin alike"
+    assert first_letters("Al", "Bartholomew Maximilian A", "", "Bartholomew Maximilian B") == "A to Bartholomew … A"
+    assert first_letters("Bartholomew Maximilian B", "Cy", "Bartholomew Maximilian A", "") == "Bartholomew … B to C"
     assert first_letters("Abe", "Ada") == "A"
 
 
