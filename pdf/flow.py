@@ -23,6 +23,8 @@ MIN_COLUMN_HEIGHT = 100.0
 """Height of a column in points below which `balance_columns` does not shorten it."""
 MIN_SPLIT = 6
 """Paragraphs of at least this many lines may be split between columns."""
+SPACES = 2.0, 1.6, 1.3, 1.0, 0.6, 0.3
+"""Multiples of the space between blocks to try, the largest first."""
 PIECE = re.compile(r".{1,1500}(?!\S)|.{1,1500}", re.DOTALL)
 """Up to 1,500 characters to wrap at once, ending at a space if possible; the fonts read at most 2,000."""
 
@@ -235,6 +237,13 @@ def even_pages(flow: Flow, lay: Callable[[float], Flow]) -> Flow:
     free = (flow.y - flow.column.bottom) / page_count
     ways = (lay(share * free) for share in (0.95, 0.8, 0.6, 0.4))
     return next((again for again in ways if len(again.pages) == page_count), flow)
+
+
+def most_space(pages: Callable[[float], int], least: float = 1.0) -> float:
+    """The largest multiple of the space between blocks with which a layout needs no more pages than with the least."""
+    spaces = [one for one in SPACES if one >= least]
+    fewest = pages(spaces[-1])
+    return spaces[bisect_left(spaces, True, hi=len(spaces) - 1, key=lambda one: pages(one) <= fewest)]
 
 
 def balance_columns(lay: Callable[[Frame], list[list[Mark]]], frame: Frame) -> list[list[Mark]]:

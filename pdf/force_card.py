@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import gettext, noted
 from pdf.card_head import ACCENT, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
 from pdf.cuts import draw_pieces, equal_pieces
-from pdf.flow import Drawing, Flow, Mark, Paragraph, balance_columns, page_columns
+from pdf.flow import Drawing, Flow, Mark, Paragraph, balance_columns, most_space, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width, wrap
 from pdf.page import (
     INK,
@@ -72,9 +72,8 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
 
 def _parts(card: ForceCard, frame: Frame, size: float) -> Iterator[tuple[ForceCard, list[Mark], int, int]]:
     """The cards of a force, each with its marks, its number, and how many there are; each of several names its part."""
-    laid = _laid(card, frame, size)
-    if laid.needs > 1.5:  # the head names the part
-        laid = _laid(replace(card, part=card.kind), frame, size)
+    card = replace(card, part=card.kind if _laid(card, frame, size).needs > 1.5 else "")  # the head names the part
+    laid = _laid(card, frame, size, most_space(lambda one: int(_laid(card, frame, size, one).needs)))
     pages, ends = balance_columns(laid.lay_out, frame), laid.ends
     names = [unit.name for unit in card.units]
     many = sum(bool(unit.cost) for unit in card.units)
@@ -101,7 +100,7 @@ class Laid:
     """The page on which each unit ends, in the newest layout."""
 
 
-def _laid(card: ForceCard, frame: Frame, size: float) -> Laid:
+def _laid(card: ForceCard, frame: Frame, size: float, space: float = 1.0) -> Laid:
     """The force in one column or, to need fewer cards, in two, if no table is too wide for that."""
     top, foot = head_base(card, frame), foot_height(card) + 5
     half = (frame.width - GAP) / 2
@@ -110,7 +109,7 @@ def _laid(card: ForceCard, frame: Frame, size: float) -> Laid:
 
     def lay_out(frame: Frame, columns: int) -> Pages:
         frame = replace(frame, bottom=frame.bottom + foot)
-        flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
+        flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP), space)
         big = _name_size(card, flow.column.width, size)
         ends.clear()
         for place, unit in enumerate(card.units):

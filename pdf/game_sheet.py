@@ -3,7 +3,6 @@
 A sheet has blocks of figures, tables, tracks and texts.
 """
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -16,7 +15,20 @@ from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext
 from pdf.cuts import Each, draw_pieces, equal_pieces
-from pdf.flow import Block, Chapter, Drawing, Flow, Mark, Paragraph, draw_chapters, even_pages, heading, page_columns
+from pdf.flow import (
+    SPACES,
+    Block,
+    Chapter,
+    Drawing,
+    Flow,
+    Mark,
+    Paragraph,
+    draw_chapters,
+    even_pages,
+    heading,
+    most_space,
+    page_columns,
+)
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
 from pdf.page import (
     INK,
@@ -46,9 +58,8 @@ MIN_NUMBER = 7.0
 """Minimum type size of the numbers on a map."""
 TOUCHING = 0.42
 """Maximum radius of a place on a map, as a share of the shortest distance between two."""
-SCALES, WHITES = (1.35, 1.25, 1.15, 1.08, 1.0), (2.0, 1.6, 1.3, 1.0, 0.6, 0.3)
-"""Scales of all sheets, and multiples of the space between the blocks of each, the largest first; below 1 rows of
-tables are lower, too."""
+SCALES = 1.35, 1.25, 1.15, 1.08, 1.0
+"""Scales of all sheets to try, the largest first."""
 KEPT = 0.4
 """A block is not split if that leaves at most this share of a page empty."""
 TITLE_SPACE = 13.0
@@ -131,38 +142,40 @@ def _pages(sheets: Sequence[GameSheet], frame: Frame) -> list[list[list[Mark]]]:
         scale for scale in SCALES[:-1]
         if all(least_width(one, width=frame.width / scale) <= frame.width / scale for one in tables)
     ]  # fmt: skip
-    fewest = _page_count(sheets, frame, SCALES[-1], WHITES[-1])
+    fewest = _page_count(sheets, frame, SCALES[-1], SPACES[-1])
     scale = next((one for one in fits if _page_count(sheets, frame, one, 1.0) <= fewest), SCALES[-1])
     return [_spread(sheet, frame, scale) for sheet in sheets]
 
 
-def _page_count(sheets: Sequence[GameSheet], frame: Frame, scale: float, white: float) -> int:
-    return sum(len(_laid(sheet, frame, scale, white).pages) for sheet in sheets)
+def _page_count(sheets: Sequence[GameSheet], frame: Frame, scale: float, space: float) -> int:
+    return sum(len(_laid(sheet, frame, scale, space).pages) for sheet in sheets)
 
 
 def _spread(sheet: GameSheet, frame: Frame, scale: float) -> list[list[Mark]]:
     """The pages of a sheet in a scale, with as much space between its blocks as takes no further page."""
-    laid = cache(lambda white: _laid(sheet, frame, scale, white))
-    fewest = len(laid(WHITES[-1]).pages)
-    white = WHITES[bisect_left(WHITES, True, hi=len(WHITES) - 1, key=lambda one: len(laid(one).pages) <= fewest)]
-    flow = even_pages(laid(white), partial(_laid, sheet, frame, scale, white))
+    laid = cache(partial(_laid, sheet, frame, scale))
+    space = most_space(lambda one: len(laid(one).pages), SPACES[-1])
+    flow = even_pages(laid(space), partial(_laid, sheet, frame, scale, space))
     return [[partial(_enlarged, frame=frame, scale=scale, marks=marks)] for marks in flow.pages]
 
 
-def _laid(sheet: GameSheet, frame: Frame, scale: float, white: float, free: float = 0.0) -> Flow:
-    """A sheet in this scale, with this share of the space between blocks; blocks below one title stay together."""
+def _laid(sheet: GameSheet, frame: Frame, scale: float, space: float, free: float = 0.0) -> Flow:
+    """A sheet in this scale, with this multiple of the space between blocks; below 1 rows of tables are lower, too.
+
+    Blocks below one title stay together.
+    """
     top = (frame.top - headline_height(frame, sheet.notes) - 6 - frame.bottom) / scale
     room = Frame(0.0, free, frame.width / scale, top)
-    flow = Flow(page_columns(room, top), white)
+    flow = Flow(page_columns(room, top), space)
     groups: list[list[SheetBlock]] = []
     for block in sheet.blocks:
         if block.title or not groups:
             groups.append([])
         groups[-1].append(block)
     for group in groups:
-        alone = Flow(page_columns(room, top), white)
+        alone = Flow(page_columns(room, top), space)
         _put(alone, group, room)
-        height = top - alone.y + TITLE_SPACE * white
+        height = top - alone.y + TITLE_SPACE * space
         left = flow.y - room.bottom
         if len(alone.pages) == 1 and flow.y < top and left < height and (len(group) > 1 or left < KEPT * room.height):
             flow.next_column()

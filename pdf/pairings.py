@@ -148,12 +148,12 @@ NAME_PT, NUMBER_PT, SMALL_PT, HEADS_HEIGHT = 14.0, 21.0, 9.0, 26.0
 """Type sizes of names, of table numbers and of other text at scale 1.0; height of the heads."""
 MAX_ROW, NAME_GAP = 150.0, 14.0
 """Maximum height of a row, and minimum space after a name."""
-ONE_COLUMN, MIN_TWO_COLUMNS = 22, 400.0
+ONE_COLUMN, MIN_TWO_COLUMNS = 18, 400.0
 """Number of names that go in one column; minimum width of a frame for two columns."""
 OPPONENT_SHARE, OPPONENT_SCALE = 0.44, 1.2
 """Opponents get a column of this share of the width if all names fit that share at this scale."""
 BROKEN_SCALE = 1.5
-"""The largest scale of a list with names on several lines."""
+"""The largest scale of a list with names on several lines, which is used if one with each on a line is smaller."""
 LETTERS_FROM = 60
 """From this many names on, the title of each page says their first letters."""
 CHOOSING = noted("The captains choose their boards")
@@ -192,12 +192,15 @@ def _draw(
     # Prefer variants in which all names fit on one line: first without minimum column widths, then with them.
     room = (frame.width + 18.0) / across - 18
     free = [replace(one, columns=tuple(replace(head, share=0) for head in one.columns)) for one in variants]
-    fitting = [one for pair in zip(free, variants, strict=True) for one in pair if _fits_on_lines(one, room)]
-    modest = [one for one in variants if one.columns[0].size <= heads[0].size * BROKEN_SCALE]
+    pairs, most = list(zip(free, variants, strict=True)), heads[0].size * BROKEN_SCALE
+    chosen = [one for pair in pairs for one in pair if _fits_on_lines(one, room)]
+    if not any(one.columns[0].size >= most for one in chosen):
+        chosen += [one for one in variants if one.columns[0].size <= most and one not in chosen]
+        chosen.sort(key=lambda one: (-one.columns[0].size, -one.row_height))
     if not rows:
         draw_chapters(paper, [Chapter(title, notes, [[]], large=True)])
         return
-    flow, around = fill_pages(frame, top, fitting or modest, across), ("", *names, "")
+    flow, around = fill_pages(frame, top, chosen, across), ("", *names, "")
 
     def part(start: int, end: int) -> str:
         letters = names and first_letters(names[start], names[end], around[start], around[end + 2])

@@ -156,4 +156,4 @@ def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
     named = Col(gettext("Name"), strong=True), Col(pgettext("troops", "Rank"))
     figures = [Col(label, "centre") for label in labels] if short else [Col(gettext("Figures"))]
     columns = (*named, *figures, Col(gettext("Carries")), Col(gettext("Notes")))
-    return PrintedTable(columns, rows, size=8.5, title=title, keep_size=True)
+    return PrintedTable(columns, rows, title=title, keep_size=True)

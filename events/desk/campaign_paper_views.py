@@ -45,8 +45,6 @@ from validators.sheet import Derived, Facts, copies
 
 blueprint = Blueprint("campaign_paper", __name__)
 DAY = "%-d %B %Y"
-SIZE = 8.5
-"""Type size of the tables of a group."""
 RESULTS = {"win": noted("Won"), "loss": noted("Lost"), "draw": noted("Draw")}
 GROUPS = noted("A line for each game: what there was after it, and below the change. The group’s page has every step.")
 
@@ -60,16 +58,15 @@ def book(slug: str) -> ResponseReturnValue:
     rows = groups_shown(event, people)
     seen = [row for row in rows if row.rating is not None]
     sheets = [
-        _cover(event, history, results, rows),
+        _cover(event, history, results, rows, _battles(event, results, people)),
         *_map(history.world.rules.map(history.world), people),
-        _battles(event, results, people),
         GameSheet(gettext("Groups"), (gettext(GROUPS),), tuple(_groups(history, seen))),
     ]
     sheets = [sheet for sheet in sheets if sheet.blocks]
     return pdf_answer(event, "campaign", lambda size, at: game_sheets(sheets, event.name, size, at))
 
 
-def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> GameSheet:
+def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> PrintedTable:
     columns = (
         Col(gettext("Round"), "figure"), Col(gettext("Group"), share=0.3), Col(gettext("Result"), "fixed"),
         Col(gettext("Opponent"), share=0.3), Col(gettext("VP"), "centre"), Col(gettext("Scenario")),
@@ -78,10 +75,10 @@ def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> Game
         (str(number), a.name, gettext(how), b.name, vp, where)
         for number, a, how, b, vp, where in battles(event, results, views_of(event), people)
     )
-    return GameSheet(gettext("Battles"), (), (PrintedTable(columns, rows),) if rows else ())
+    return PrintedTable(columns, rows, title=gettext("Battles"))
 
 
-def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) -> GameSheet:
+def _cover(event: Event, history: History, games: Games, rows: Sequence[Row], fought: PrintedTable) -> GameSheet:
     world = history.world
     figures = (
         Derived(gettext("Groups"), str(len(world.groups))),
@@ -95,10 +92,8 @@ def _cover(event: Event, history: History, games: Games, rows: Sequence[Row]) ->
     head = (event.name, f"{system_of(event).name} · {days}", *filter(None, (event.place,)))
     settings = PrintedTable((Col(gettext("Setting")), Col(gettext("Choice"))), chosen, title=gettext("Settings"))
     tables = (*world.rules.tables(world), statistics(history, rows))
-    counted = (printed(table) for table in tables if table.rows)
-    return GameSheet(
-        gettext("Campaign book"), head, (Facts("", figures), _standings(event, history, rows), *counted, settings)
-    )
+    counted = [*(printed(table) for table in tables if table.rows), *[fought] * bool(fought.rows), settings]
+    return GameSheet(gettext("Campaign book"), head, (Facts("", figures), _standings(event, history, rows), *counted))
 
 
 def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
@@ -113,9 +108,7 @@ def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
         (mark[id_], people[id_].name if id_ in people else gettext("Nobody"), ", ".join(named[id_])) for id_ in order
     )
     places = tuple((place.x, place.y, mark[place.holder or 0]) for place in drawn.places)
-    table = PrintedTable(
-        (Col("", strong=True), Col(gettext("Held by"), share=0.2), Col(gettext("Places"))), rows, size=SIZE
-    )
+    table = PrintedTable((Col("", strong=True), Col(gettext("Held by"), share=0.2), Col(gettext("Places"))), rows)
     return [GameSheet(gettext("Map"), (), (SheetMap("", places, drawn.roads), table))]
 
 
@@ -141,7 +134,7 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
     figures = [Col(amount_in_words(one), "figure") for one in purse if one.kind != "points"]
     figures.insert(0, Col(gettext("Rating"), "figure"))  # army points are the rating
     texts = (Col(gettext("Gained"), share=0.14), Col(gettext("Learned"), share=0.2), Col(gettext("Lost"), share=0.16))
-    table = PrintedTable((*heads, *figures, *texts), (), size=SIZE, keep_size=True, aligned=list(chain(*games)))
+    table = PrintedTable((*heads, *figures, *texts), (), keep_size=True, aligned=list(chain(*games)))
     for row, played in zip(rows, games, strict=True):
         there = Counter(f"{one.name} ({one.rank.partition(',')[0]})" for one in row.members if not one.gone)
         facts = (
@@ -151,7 +144,7 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
         )
         title = " · ".join((row.player.name, *group_notes(history, row)))
         columns, now = (Col("", strong=True, share=0.12), Col("")), tuple(one for one in facts if one[1])
-        yield PrintedTable(columns, now, size=SIZE, title=title, keep_size=True)
+        yield PrintedTable(columns, now, title=title, keep_size=True)
         yield filled(replace(table, rows=played))
 
 

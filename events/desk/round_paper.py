@@ -133,13 +133,12 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
         Col(gettext("Player"), strong=True),
         Col(faction),
         *[Col(gettext("Club"))] * apart,
-        *(figures if counted else ()),
+        *(figures if counted else [Col(gettext("Result"))]),
     )
     rows = tuple(
         (
             "–" if row.disqualified else str(row.rank),
             _below(row.name, (
-                row.how.get("place", ""),
                 gettext("disqualified") if row.disqualified else gettext("dropped") if row.dropped else "",
                 *(unplayed_words(row, why=False) if counted else ()),
                 row.bonus if counted else "",
@@ -154,7 +153,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
                     *(figure.marked for figure in row.figures),
                 )
                 if counted
-                else ()
+                else [row.how.get("place", "")]
             ),
         )
         for row in ranked
