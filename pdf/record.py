@@ -8,7 +8,7 @@ from pdf.score_size import side_tab
 from pdf.sheet_data import FormRow, ScoreForm, Scoresheet, SideResult
 from pdf.table import Col, Table, table_rows
 
-YES, NO = "✓", "–"
+NO = "–"
 
 
 def draw_record(paper: Paper, sheet: Scoresheet, frame: Frame, size: float) -> float:
@@ -51,7 +51,10 @@ def _by_round(sheet: Scoresheet, size: float) -> Table:
     columns = [*map(str, range(1, rounds + 1)), *sheet.summed, gettext("Total VP")]
     heads = [Col(head, "centre", strong=head == columns[-1]) for head in columns]
     if any(chosen):
-        heads, rows = [Col(gettext("Choice")), *heads], [[of, *row] for of, row in zip(chosen, rows, strict=True)]
+        heads, rows = (
+            [Col(gettext("Choice"), "fixed"), *heads],
+            [[of, *row] for of, row in zip(chosen, rows, strict=True)],
+        )
     return Table(tuple(heads), tuple(map(tuple, rows)), size=size, ruled=True)
 
 
@@ -65,7 +68,7 @@ def _of_side(form: ScoreForm, side: str, _: object, result: SideResult, size: fl
 
 
 def _reported(rows: tuple[FormRow, ...], result: SideResult) -> Iterator[tuple[str, str]]:
-    """The label and the value of each choice and number: "2 × 5 = 10 VP"; a tick for what is so or not."""
+    """The label and the value of each choice and number: "2 × 5 = 10 VP"; "yes" for what is so."""
     figures = iter(result.figures)
     for row in rows:
         if row.choices:
@@ -79,7 +82,7 @@ def _reported(rows: tuple[FormRow, ...], result: SideResult) -> Iterator[tuple[s
 def _value(row: FormRow, number: int) -> str:
     each = row.worth[0] if row.worth else 0
     if row.most == 1:
-        return YES if number else NO
+        return gettext("yes") if number else gettext("no")
     return f"{number} × {each} = {_vp(number * each)}" if each > 1 else _vp(number) if each else str(number)
 
 

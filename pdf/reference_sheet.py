@@ -5,6 +5,7 @@ It is a page of the event pack, and can be printed on the back of scoresheets.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -51,7 +52,7 @@ class Reference:
 
 
 def draw_reference(paper: Paper, reference: Reference) -> None:
-    """Draw the sheet, without a footer, on a page or a piece of one. What does not fit at 7 points is left out."""
+    """Draw the sheet, without a footer, on a page or a piece of one. The last parts are left out if all do not fit."""
     canvas, frame = paper.canvas, paper.frame
     if frame.height > MIN_HEADLINE_FRAME:
         headline(paper, reference.title, [reference.note])
@@ -60,7 +61,7 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
         top = frame.top - section_height(TITLE_SIZE) - 1
         with tag(canvas, "H1"):
             section(canvas, frame.left, frame.top, frame.width, reference.title, reference.note, size=TITLE_SIZE)
-    marks = made_once(paper, ("reference", reference), lambda: _lay_out(reference.parts, frame, top)[0])
+    marks = made_once(paper, ("reference", reference, frame), lambda: _lay_out(reference.parts, frame, top)[0])
     with afresh(canvas):
         for mark in marks:
             mark(canvas)
@@ -73,17 +74,18 @@ def reference_pages(reference: Reference, frame: Frame) -> Chapter:
 
 
 def _lay_out(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list[Mark]]:
-    """The pages in the largest type that needs one page in two columns, or else in three.
+    """The pages in the largest type that needs one page in two columns, or else in three, or else of fewer parts.
 
     The columns are balanced. Each part stays in one column, or is continued in the next, if that saves a page.
     """
-    layouts = ((across, whole, size) for across in (2, 3) for whole in (True, False) for size in SIZES)
-    best = next((one for one in layouts if len(_pages(parts, frame, top, *one)) == 1), (3, False, SIZES[-1]))
-    return balance_columns(lambda frame: _pages(parts, frame, top, *best), frame)
+    layouts = [(parts, *way) for way in product((2, 3), (True, False), SIZES)]
+    layouts += [(parts[:count], 3, True, SIZES[-1]) for count in range(len(parts) - 1, 0, -1)]
+    best = next((one for one in layouts if len(_pages(frame, top, *one)) == 1), layouts[-1])
+    return balance_columns(lambda frame: _pages(frame, top, *best), frame)
 
 
 def _pages(
-    parts: Sequence[ReferencePart], frame: Frame, top: float, across: int, whole: bool, size: float
+    frame: Frame, top: float, parts: Sequence[ReferencePart], across: int, whole: bool, size: float
 ) -> list[list[Mark]]:
     flow = Flow(page_columns(frame, top, [1 / across] * across, GAP))
     for part in parts:

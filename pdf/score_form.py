@@ -1,4 +1,4 @@
-"""A game's own form on a scoresheet: numbers and what they are worth, choices, lines for the parts of a number."""
+"""A game's own form on a scoresheet: numbers and what they are worth, and choices."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,8 +8,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, noted
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
-from pdf.page import HAIR, LINE, Frame, Paper, box, draw_shared, rule
-from pdf.score_size import BOX, HEAVY, LABEL, MOST_LINES, PAD, WRITE, Boxes, side_tab
+from pdf.page import LINE, Frame, Paper, box, draw_shared, rule
+from pdf.score_size import BOX, HEAVY, LABEL, PAD, WRITE, Boxes, side_tab
 from pdf.sheet_data import FEW, FormRow, ScoreForm
 
 MOST_APART = 28.0
@@ -22,14 +22,9 @@ def draw_form(
 ) -> float:
     """Draw the forms of both sides next to each other, no lower than ``low``, and return the y below.
 
-    First as many lines for parts of numbers as fit are added; then the rows share the space that is left. The frames
-    end ``below`` points lower.
+    The rows share the space that is left. The frames end ``below`` points lower.
     """
-    canvas, half, most = paper.canvas, (width - 10) / 2, _most_lines(form)
-    fewest = max([len(row.names) or 2 for row in (*form.a, *form.b) if row.parts] or [0])  # one line adds up nothing
-    fitting = (n for n in range(most, fewest - 1, -1) if form_height(form, width, size, n) <= top - low + 0.01)
-    lines = next(fitting, 0)
-    height = form_height(form, width, size, lines)
+    canvas, half, height = paper.canvas, (width - 10) / 2, form_height(form, width, size)
     room = half - size.tab_width - 2 * PAD
     sharing = max(_sharing(_rows_by_line(rows, room, size, form)) for rows in (form.a, form.b))
     spare = max(0.0, min(top - low - height, sharing * size.max_growth))
@@ -38,7 +33,7 @@ def draw_form(
 
     def draw() -> None:
         for area, side, rows in zip(areas, "AB", (form.a, form.b), strict=True):
-            _side(canvas, area, side, rows, lines, spare, size, form, below)
+            _side(canvas, area, side, rows, spare, size, form, below)
 
     labels = dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label)
     shown = "; ".join((*labels, *[gettext("total VP")] * form.has_total_row))
@@ -47,25 +42,13 @@ def draw_form(
     return left.bottom
 
 
-def _most_lines(form: ScoreForm) -> int:
-    """The maximum number of lines for the parts of a number: one for each known name, else `MOST_LINES`."""
-    return max((len(row.names) or MOST_LINES for row in (*form.a, *form.b) if row.parts), default=0)
-
-
-def _lines_height(lines: int, size: Boxes) -> float:
-    return LABEL + lines * size.line_pitch + 4 if lines else 0.0
-
-
-def form_height(form: ScoreForm, width: float, size: Boxes, lines: int | None = None) -> float:
-    """Height of the form on this width of the sheet, with ``lines`` lines for parts (default: the minimum)."""
-    lines = min(size.min_lines, _most_lines(form)) if lines is None else lines
+def form_height(form: ScoreForm, width: float, size: Boxes) -> float:
+    """The minimum height of the form on this width of the sheet."""
     room = (width - 10) / 2 - size.tab_width - 2 * PAD
     by_line = (_rows_by_line(rows, room, size, form) for rows in (form.a, form.b))
-    rows = max(
-        sum(_row_height(_unlabelled(row, lines, form), room, size, form) for row, *_ in rows) for rows in by_line
-    )
+    rows = max(sum(_row_height(row, room, size, form) for row, *_ in rows) for rows in by_line)
     summed = WRITE + size.row_gap + 2 * size.is_page if form.has_total_row else 0.0
-    return _above(form, size) + rows + _lines_height(lines, size) + summed + size.tick_gap
+    return _above(form, size) + rows + summed + size.tick_gap
 
 
 def _rows_by_line(rows: Sequence[FormRow], room: float, size: Boxes, form: ScoreForm) -> list[list[FormRow]]:
@@ -104,11 +87,6 @@ def _row_height(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> floa
     return WRITE + (caption.height + 2 * size.tick_gap if caption else size.row_gap)
 
 
-def _unlabelled(row: FormRow, lines: int, form: ScoreForm) -> FormRow:
-    """The row with "Sum" for its label, or no label for a total, below lines for its parts, whose head is the label."""
-    return replace(row, label="" if form.is_total(row) else gettext("Sum")) if lines and row.parts else row
-
-
 def _with_worth(row: FormRow, form: ScoreForm) -> str:
     """The label of a number with its VP: "HP left, 1 VP each"."""
     return ", ".join(
@@ -138,8 +116,8 @@ def _of_both(row: FormRow, form: ScoreForm) -> tuple[FormRow, ...]:
 
 
 def _side(
-    canvas: Canvas, area: Frame, side: str, rows: Sequence[FormRow], lines: int, spare: float, size: Boxes,
-    form: ScoreForm, below: float
+    canvas: Canvas, area: Frame, side: str, rows: Sequence[FormRow], spare: float, size: Boxes, form: ScoreForm,
+    below: float
 ) -> None:  # fmt: skip
     """Draw one side's form; the rows share ``spare`` points of extra height."""
     side_tab(canvas, area.left, area.bottom - below, size.tab_width, area.height + below, side)
@@ -152,10 +130,6 @@ def _side(
     by_line = _rows_by_line(rows, right - left, size, form)
     shared = spare / (_sharing(by_line) or 1)
     for row, *others in by_line:
-        if row.parts and lines:
-            _parts(canvas, left, y, right, row, lines, size, form)
-            y -= _lines_height(lines, size)
-        row = _unlabelled(row, lines, form)
         height = _row_height(row, right - left, size, form)
         height += shared if not row.choices or all(one.choices for one in rows) else 0.0
         if len(row.choices) > FEW:
@@ -176,35 +150,6 @@ def _side(
             canvas, at - 8, low + WRITE / 2 - 3, label, size.large, bold=True, max_width=at - 8 - left, align="right"
         )
         box(canvas, at + 1.1, low + 1.1, size.figure_width - 2.2, WRITE - 2.2, HEAVY)
-
-
-def _parts(
-    canvas: Canvas, x: float, top: float, right: float, row: FormRow, lines: int, size: Boxes, form: ScoreForm
-) -> None:
-    """Draw lines for the parts of a number, with their names if known, and a box for each; heads above both."""
-    named, *noted = row.parts.split(", ")  # what is noted of each part has a cell
-    worth, width = (
-        f"{row.label} = VP" if row.worth == (1,) else _with_worth(row, form),
-        size.figure_width - 6 * bool(noted),
-    )
-    room = width if noted else right - x - text_width(f"{named}  ", size.small, bold=True)
-    head = next((one for one in (worth, row.label) if text_width(one, size.small, bold=True) <= room), "")
-    at, base = right - width, top - LABEL + 3
-    cells = [at - size.noted_width * place for place in range(len(noted), 0, -1)]
-    line_end = cells[0] if noted else at - 8
-    draw_text(canvas, x, base, named, size.small, bold=True)
-    for cell, what in zip(cells, noted, strict=True):
-        draw_text(canvas, cell + size.noted_width / 2, base, what, size.small, bold=True, align="centre")
-    middle = right - width / 2 if noted else right
-    draw_text(canvas, middle, base, head, size.small, bold=True, align="centre" if noted else "right")
-    for place in range(lines):
-        low = top - LABEL - (place + 1) * size.line_pitch
-        box(canvas, at, low, width, size.line_pitch, HAIR)
-        if place < len(row.names):
-            draw_text(canvas, x, low + 5, row.names[place], size.large, max_width=line_end - x)
-        rule(canvas, x, low, line_end, low)
-        for cell in cells:
-            box(canvas, cell, low, size.noted_width, size.line_pitch, HAIR)
 
 
 def _across(row: FormRow, width: float, size: Boxes) -> list[float]:

@@ -17,8 +17,6 @@ HEAVY = 2.2
 """Width of the line around a total."""
 LABEL = 9.0
 """Height of a label above boxes or lines."""
-MOST_LINES = 5
-"""Lines for the parts of a number whose names are unknown."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +39,8 @@ class Boxes:
     """Space above a title and above totals."""
     sign_width: float = 12.0
     figure_width: float = 46.0
-    noted_width: float = 34.0
-    """Width of a cell for what is noted of a part, such as a character's Sequence."""
     worth_width: float = 46.0
     """Width of "× 2 VP =" before the box for the VP of a figure."""
-    min_lines: int = MOST_LINES
-    """Minimum number of lines for the parts of a number, and the distance between them."""
-    line_pitch: float = PITCH
     tick_gap: float = 4.0
     """Space below a box to tick, and at the top and bottom of a form."""
     row_gap: float = 4.0
@@ -62,12 +55,11 @@ BOXES = Boxes()
 SMALL_BOXES = Boxes(
     is_page=False, min_row=WRITE, max_row=70.0, max_growth=12.0, head_height=10.5, tab_width=13.0,
     total_height=WRITE, total_width=39.0, gap=3.0, sign_width=11.0, figure_width=34.0,
-    noted_width=22.0, worth_width=36.0, min_lines=0, line_pitch=WRITE, tick_gap=2.5, row_gap=2.0, small=7.0, large=8.0,
-    label=8.0,
+    worth_width=36.0, tick_gap=2.5, row_gap=2.0, small=7.0, large=8.0, label=8.0,
 )  # fmt: skip
 LARGE_BOXES = replace(
-    SMALL_BOXES, max_growth=40.0, total_height=27.0, total_width=34.0, sign_width=9.0, worth_width=39.0, min_lines=3,
-    tick_gap=4.0, small=8.0, large=9.25, label=9.25,
+    SMALL_BOXES, max_growth=40.0, total_height=27.0, total_width=34.0, sign_width=9.0, worth_width=39.0, tick_gap=4.0,
+    small=8.0, large=9.25, label=9.25,
 )  # fmt: skip
 """For half a page with enough space."""
 

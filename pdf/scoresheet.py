@@ -1,10 +1,10 @@
 """The scoresheet of one table: the players, the scenario with its map, the boxes to fill in, and how to report.
 
-The boxes ask for the same as the result form on screen. A scoresheet takes a page, or half a page, two on a page to be
-cut apart. Lengths are in points.
+The boxes ask for the same as the result form on screen. A scoresheet takes a page, or both sides of half a page, two on
+a page to be cut apart. Lengths are in points.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import product
@@ -17,10 +17,10 @@ from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, foot, oriente
 from pdf.record import draw_record
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, fitting, listed_height
-from pdf.score_size import BOX, BOXES, LARGE_BOXES, MOST_LINES, PITCH, SMALL_BOXES, WRITE, Boxes
+from pdf.score_size import BOX, BOXES, LARGE_BOXES, PITCH, SMALL_BOXES, WRITE, Boxes
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks, winners
-from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize, draw_scenario, lay_out
+from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize, draw_notes, draw_scenario, lay_out
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 56.0, 3 * PITCH + 4, 32.0, 8.0, BOX + 6.5
 """Heights on a whole page: players' boxes, lines for unknown players, signatures, gaps, a row of boxes to tick."""
@@ -29,13 +29,14 @@ HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 44.0, 2 * WRITE + 4, 32
 ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conceded"), noted("Unfinished"))
 COLUMN, WIDER = 271.0, 40.0
 """Width of the column of boxes on half a page, and how much wider it is with lines for what scores."""
-TIGHT = replace(BOXES, min_lines=2, tick_gap=2.0, row_gap=1.0, total_height=WRITE, gap=5.0)
-SIZES = [*(replace(BOXES, min_lines=lines) for lines in (MOST_LINES, 4, 3, 2)), TIGHT]
+SIZES = BOXES, replace(BOXES, tick_gap=2.0, row_gap=1.0, total_height=WRITE, gap=5.0)
 WAYS = (
     (2, True, 9.0), (2, True, 8.0), (2, True, 7.5), (2, True, MIN_TYPE), (2, False, 8.0), (2, False, MIN_TYPE),
     (1, True, MIN_TYPE), (1, False, MIN_TYPE), (0, True, MIN_TYPE), (0, False, MIN_TYPE),
 )  # fmt: skip
 """What a round's sheets have, the best first: turns and losses, turns or neither; a map; the type size to read."""
+SETUP, LEAST_REFERENCE = replace(SCENARIO, title=10.0, type=9.5, is_mapped=False), 90.0
+"""The scenario on the back of half a page; the minimum height for the reference sheet below it."""
 RECORD, HALF_RECORD = 14.0, 10.0
 """Type sizes of a record's table."""
 
@@ -49,8 +50,8 @@ def scoresheets(
 ) -> bytes:
     """A scoresheet for each table as a PDF, in the given order; without sheets, one page that says so.
 
-    With two on a page they are in an order for stack cutting; A5 is always one, in landscape. With ``back`` every
-    second page is the back of the page before.
+    With two on a page they are in an order for stack cutting; A5 is always one, in landscape. With ``back``, and before
+    the game on half a page, every second page is the back of the page before.
     """
     event = sheets[0].event if sheets else ""
     return render(draw_scoresheets, page_size, _title(sheets), event, printed_at, sheets, each, back)
@@ -64,27 +65,40 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
     if not sheets:
         empty_page(paper, gettext("Scoresheets"), gettext("No table plays in this round."))
 
-    keys, plans, is_half = dict[int, str](), dict[str, _Plan](), is_a5 or each == 2
+    keys, is_half = dict[int, str](), is_a5 or each == 2
+    brief, plans = (gettext("See the back."),), dict[tuple[_Plans, str], _Plan]()
+    backed = [is_half and bool(one.setup) and not one.result for one in sheets]
+    fronts = [replace(one, setup=brief, order=()) if has else one for one, has in zip(sheets, backed, strict=True)]
+
+    def planned(piece: Paper, ways: _Plans, sheet: Scoresheet) -> _Plan:
+        """The plan that all sheets of its scenario share."""
+        key = ways, sheet.scenario
+        if key not in plans:
+            alike = [one for one in (sheets if ways is _back_plans else fronts) if one.scenario == sheet.scenario]
+            plans[key] = _first_fitting(alike, ways(piece, alike))
+        return plans[key]
 
     def draw(piece: Paper, number: int, sheet: Scoresheet) -> None:
         keys[number] = page_key(piece)
         if sheet.result:
             _record(piece, sheet, is_half=is_half)
         else:
-            if sheet.scenario not in plans:
-                alike = [one for one in sheets if one.scenario == sheet.scenario and not one.result]
-                plans[sheet.scenario] = _planned(alike, (_half_plans if is_half else _full_plans)(piece, alike))
-            (_half_sheet if is_half else _full_sheet)(piece, sheet, plans[sheet.scenario])
+            front, ways = (_half_sheet, _half_plans) if is_half else (_full_sheet, _full_plans)
+            front(piece, sheet, planned(piece, ways, sheet))
         title = gettext("Round %(number)s", number=sheet.round_number)
         foot(piece, f"{title} · {sheet.named}", number, len(sheets))
 
     def draw_back(piece: Paper, number: int, sheet: Scoresheet) -> None:
-        if back:
+        if is_half and not sheet.result:
+            _half_back(piece, sheets[number - 1], planned(piece, _back_plans, sheet), back)
+        elif back:
             draw_reference(piece, back)
-            title = gettext("Back of round %(number)s", number=sheet.round_number)
-            foot(piece, f"{title} · {sheet.named}", number, len(sheets))
+        title = gettext("Back of round %(number)s", number=sheet.round_number)
+        foot(piece, f"{title} · {sheet.named}", number, len(sheets))
 
-    draw_pieces(paper, sheets, equal_pieces(paper, 1 if is_a5 else each), draw, back=draw_back if back else None)
+    is_backed = back is not None or (is_half and not all(sheet.result for sheet in sheets))
+    pieces = equal_pieces(paper, 1 if is_a5 else each)
+    draw_pieces(paper, fronts, pieces, draw, back=draw_back if is_backed else None)
     for number, sheet in enumerate(sheets, 1):  # in table order, not in page order
         outline(paper, sheet.named, keys[number], nested=True)
 
@@ -114,8 +128,11 @@ class _Plan:
     """Height of the list of choices."""
 
 
-def _planned(sheets: Sequence[Scoresheet], plans: Iterable[_Plan]) -> _Plan:
-    """The first plan with which the scenarios of all tables can be read, or else the last one."""
+_Plans = Callable[[Paper, Sequence[Scoresheet]], Iterable[_Plan]]
+
+
+def _first_fitting(sheets: Sequence[Scoresheet], plans: Iterable[_Plan]) -> _Plan:
+    """The first plan with which the scenario of all tables can be read, or else the last one."""
     for plan in plans:
         laid = [lay_out(one, plan.room, plan.scenario) for one in sheets]
         if all(one.fits for one in laid):
@@ -137,14 +154,7 @@ def _full_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
 
 
 def _played(sheet: Scoresheet, losses: int) -> Scoresheet:
-    """The sheet with what players tick in play: turns and losses, turns, or nothing.
-
-    Losses replace lines for parts of unknown names.
-    """
-    form = sheet.form
-    if losses == 2 and form and any(one.rows[0][0].strip("_") for one in sheet.losses):
-        a, b = (tuple(replace(row, parts=row.parts if row.names else "") for row in rows) for rows in (form.a, form.b))
-        return replace(sheet, form=replace(form, a=a, b=b))
+    """The sheet with what players tick in play: turns and losses, turns, or nothing."""
     return sheet if losses == 2 else replace(sheet, losses=(), turns=sheet.turns if losses else None)
 
 
@@ -167,8 +177,8 @@ def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     draw_signatures(paper, frame.bottom + 4, 7.5)
 
 
-def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
-    """Plans for half a page: with the whole set-up, or with a sentence about where it is."""
+def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterable[_Plan]:
+    """The plan for the front of half a page."""
     frame, first = paper.frame, sheets[0]
     column = COLUMN + WIDER * bool(first.form and first.form.heads)
     low = frame.bottom + HALF_SIGNS + BOX + 2 * HALF_GAP + 2
@@ -177,8 +187,29 @@ def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     listed = max(listed_height(one, SMALL_BOXES) for one in sheets)
     high = max(boxes_height(one, column, LARGE_BOXES) for one in sheets)
     boxes = LARGE_BOXES if first.form and high <= top - low - listed else SMALL_BOXES
-    for is_brief in (False, True):
-        yield _Plan(room, replace(SMALL_SCENARIO, is_brief=is_brief), boxes, listed=listed)
+    return (_Plan(room, SMALL_SCENARIO, boxes, listed=listed),)
+
+
+def _back_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
+    """Plans for the back of half a page: the set-up and the boxes to tick in play get smaller together."""
+    frame = paper.frame
+    for share, read in product(SHARES, (8.0, MIN_TYPE)):
+        played = max(play_height(one, frame.width, share) for one in sheets)
+        yield _Plan(replace(frame, bottom=frame.bottom + played), replace(SETUP, read=read), BOXES, 2, share, played)
+
+
+def _half_back(paper: Paper, sheet: Scoresheet, plan: _Plan, back: Reference | None) -> None:
+    """Draw the back of half a page: the set-up, the boxes to tick in play, the reference sheet or lines for notes."""
+    frame, y = paper.frame, paper.frame.top
+    if sheet.setup:
+        y = draw_scenario(paper, replace(sheet, scoring=()), plan.room, plan.scenario) - GAP
+    if plan.played:
+        draw_play(paper, sheet, replace(frame, top=y, bottom=y - plan.played + GAP), plan.share)
+        y -= plan.played
+    if back and y - frame.bottom > LEAST_REFERENCE:
+        draw_reference(replace(paper, frame=replace(frame, top=y)), back)
+    elif y - frame.bottom > 2 * WRITE:
+        draw_notes(paper.canvas, sheet, replace(frame, top=y), 9.0)
 
 
 def _half_players(paper: Paper, sheet: Scoresheet) -> float:
@@ -203,12 +234,12 @@ def _half_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
 
 
 def _record(paper: Paper, sheet: Scoresheet, *, is_half: bool) -> None:
-    """Draw a record: the players, what was reported, then how the game ended and its scenario, on a page with a map."""
+    """Draw a record: the players, what was reported, how the game ended, and its scenario, with a map if it fits."""
     frame, head, gap = paper.frame, HALF if is_half else FULL, HALF_GAP if is_half else GAP
     y = _players(paper, sheet, head, HALF_PLAYERS if is_half else PLAYERS, (frame.width - 10) / 2, gap)
     y = draw_record(paper, sheet, replace(frame, top=y), HALF_RECORD if is_half else RECORD)
     room = replace(frame, top=y - GAP, bottom=frame.bottom + gap)
-    sizes = [replace(SMALL_SCENARIO if is_half else SCENARIO, is_mapped=one) for one in (True, False)[is_half:]]
+    sizes = [replace(SMALL_SCENARIO if is_half else SCENARIO, is_mapped=one) for one in (True, False)]
     size = next((one for one in sizes if lay_out(sheet, room, one).fits), sizes[-1])
     draw_scenario(paper, sheet, room, size)
 

@@ -48,10 +48,6 @@ class FormRow:
     most: int | None = None
     worth: tuple[int, ...] = ()
     choices: tuple[str, ...] = ()
-    parts: str = ""
-    """What the parts of the number are ("Character"); if there is space, they get lines to write on."""
-    names: tuple[str, ...] = ()
-    """The names of these parts, if they are known."""
     known: int | None = None
     """The number itself, if the force gives it."""
 
@@ -64,7 +60,7 @@ class ScoreForm:
     b: tuple[FormRow, ...]
     note: str = ""
     sums: tuple[str, ...] = ()
-    """The ``note`` says how to find them. Sides' letters are "{own}" and "{enemy}": "{enemy} lost"."""
+    """The ``note`` says how to find them. Sides' letters are "{own}" and "{enemy}": "Points lost by {enemy}"."""
     total: bool = True
     """Whether VP are reported."""
 
@@ -73,20 +69,15 @@ class ScoreForm:
         """Whether players write down what scores: the lines for that have heads."""
         return any(not row.label for row in self.a)
 
-    def is_plain(self, row: FormRow) -> bool:
-        """Whether a number has no choice before it, or lines for its parts."""
-        return bool(row.parts) or not any(one.choices for one in self.a)
-
     def has_product(self, row: FormRow) -> bool:
-        """Whether the VP of a number get a box of their own: next to a choice, or to numbers worth more than 1 VP."""
-        worths = [max(one.worth, default=0) for one in self.a if one.most != 1 and not one.choices]
+        """Whether the VP of a number get a box: next to VP of a choice, or of numbers worth more than 1 VP."""
         is_number = row.most != 1 and not row.choices and any(row.worth)
-        return is_number and (max(worths) > 1 or not self.is_plain(row))
+        return is_number and any(max(one.worth, default=0) > 1 or (one.choices and any(one.worth)) for one in self.a)
 
     def is_total(self, row: FormRow) -> bool:
         """Whether the number of this row is the total, because nothing else scores and each unit is 1 VP."""
         scoring = [one for one in self.a if any(one.worth)]
-        return row.worth == (1,) and row.most != 1 and len(scoring) == 1 and self.is_plain(row)
+        return row.worth == (1,) and row.most != 1 and len(scoring) == 1
 
     @property
     def has_total_row(self) -> bool:
@@ -214,13 +205,6 @@ class Scoresheet:
             return (gettext("Result"), self.result.sentences), (gettext("Scenario"), self.setup)
         turns, scoring = (gettext("Turns"), self.order), (gettext("Scoring"), self.scoring)
         return (gettext("Set-up"), self.setup), turns, scoring
-
-    @property
-    def brief_blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The texts with one sentence for the set-up, which is on sheets and pages of its own."""
-        (title, setup), *others = self.blocks
-        where = gettext("See the scenario sheet.")
-        return (title, (where,) if setup else ()), *others
 
     @property
     def written(self) -> FormRow:

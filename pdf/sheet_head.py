@@ -117,12 +117,13 @@ def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> f
     corner = gettext("RECORD") if sheet.result else corner
     if corner:
         down, type_size = size.record
-        drawn = draw_text(canvas, right, top - down, corner, type_size, bold=True, align="right")
+        wide = draw_text(canvas, right, top - down, corner, type_size, bold=True, align="right").last_width
         score = [of.total for *_, of in sheet.sides]
         if None not in score:
             (down, type_size), shown = size.score, gettext("VP %(a)s : %(b)s", a=score[0], b=score[1])
-            draw_text(canvas, right, top - down, shown, type_size, bold=True, align="right")
-        right -= drawn.last_width + size.gap
+            drawn = draw_text(canvas, right, top - down, shown, type_size, bold=True, align="right")
+            wide = max(wide, drawn.last_width)
+        right -= wide + size.gap
     left = frame.left + size.block + size.gap
     what = gettext("Round %(number)s", number=sheet.round_number)
     if sheet.minutes:

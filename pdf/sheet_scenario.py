@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import chain, product, repeat
 
 from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext
 from pdf.flow import Column, Flow, Mark, Paragraph
@@ -45,14 +46,12 @@ class ScenarioSize:
     shrink: float
     """How much smaller the map may get to avoid text below it."""
     is_mapped: bool = True
-    is_brief: bool = False
-    """Whether a sentence about where the set-up is replaces it."""
     read: float = MIN_TYPE
     """Minimum type size of the texts."""
 
 
 SCENARIO = ScenarioSize(title=13.0, type=10.0, least=104.0, most=310.0, text=190.0, name=13.0, shrink=64.0)
-SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=70.0, most=150.0, text=96.0, name=0.0, shrink=0.0)
+SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=70.0, most=124.0, text=110.0, name=0.0, shrink=0.0)
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
     The map is as large as it can be while the texts fit next to it, or next to it and below it, in the first type size
     of a list for which any map works.
     """
-    blocks, table = sheet.brief_blocks if size.is_brief else sheet.blocks, sheet.table_map
+    blocks, table = sheet.blocks, sheet.table_map
     if not sheet.scenario:
         return Laid((), size.type, (), table, fits=_sketch(sheet, frame, size)[0] > 0)
     left, right, low, y = frame.left, frame.right, frame.bottom, frame.top - section_height(size.title)
@@ -96,7 +95,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         return Frame(at, floor, right, y + 2), Frame(left, low, right, floor)
 
     most, side = min(size.most, y - low - head - foot, right - left - SIDE_ROOM - aside - size.text), 0.0
-    most = most if size.name else max(size.least, most)
+    most = most if size.name or sheet.result else max(size.least, most)  # the front of half a page always has one
     if size.is_mapped and most >= size.least:
         sides = [most - 8 * n for n in range(int((most - size.least) / 8) + 1)]
         shapes = product([one for one in TYPE_SIZES if one >= size.read], sides, (1e6, MIN_BELOW))
@@ -106,15 +105,9 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         ways = (way for one, *way in tried if _fits(around(*way), blocks, one))
         side, least = next(ways, (sides[-1], MIN_BELOW))
         rooms = around(side, least)
-    elif size.name:
-        rooms = (Frame(left, low, right, y - 4),)
     else:
-        middle = (left + right) / 2
-        rooms = Frame(left, low, middle - 8, y - 2), Frame(middle + 8, low, right, y - 2)
+        rooms = (Frame(left, low, right, y - 4),)
     largest = size.type * (1.25 if sheet.result else 1.0)
-    whole = (Frame(left, low, right, y - 4),)
-    if sheet.result and not size.name and _fits(whole, blocks, largest):  # short enough for one column
-        rooms = whole
     sizes = [largest - n / 4 for n in range(int((largest - size.read) * 4) + 1)]
     found = next((one for one in sizes if _fits(rooms, blocks, one)), 0.0)
     fits = found > 0 and bool(side) == size.is_mapped
@@ -174,8 +167,8 @@ def _sketch(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> tuple[float,
 
 
 def _least_lines(size: ScenarioSize) -> int:
-    """The minimum number of lines for notes."""
-    return 2 if size.name else 1
+    """The minimum number of lines for notes, which half a page has on its back."""
+    return 2 if size.name else 0
 
 
 def _to_write(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> float:
@@ -194,12 +187,20 @@ def _to_write(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize)
             side_tab(canvas, at + side / 2 - 4.5, base, 9, 9, letter)
     for mark in marks:
         mark(canvas)
-    below -= type_size + 4
-    draw_text(canvas, room.left, below, gettext("Set-up and notes"), type_size, bold=True)
-    lines = max(_least_lines(size), int((below - (bottom if side and size.name else frame.bottom)) / WRITE))
+    floor = bottom if side and size.name else frame.bottom
+    low = min(floor, below - type_size - 4 - _least_lines(size) * WRITE)
+    return min(bottom - END_ROOM, draw_notes(canvas, sheet, replace(room, bottom=low, top=below), type_size))
+
+
+def draw_notes(canvas: Canvas, sheet: Scoresheet, frame: Frame, size: float) -> float:
+    """Draw as many lines for notes as the frame holds, under a title, and return the y below."""
+    below = frame.top - size - 4
+    lines = int((below - frame.bottom + 0.01) / WRITE)
+    title = gettext("Notes") if sheet.setup else gettext("Set-up and notes")
+    draw_text(canvas, frame.left, below, title * (lines > 0), size, bold=True)
     for n in range(1, lines + 1):
-        rule(canvas, room.left, below - n * WRITE, room.right, below - n * WRITE)
-    return min(bottom - END_ROOM, below - lines * WRITE)
+        rule(canvas, frame.left, below - n * WRITE, frame.right, below - n * WRITE)
+    return below - lines * WRITE
 
 
 def fill(rooms: Sequence[Frame], blocks: Blocks, size: float, ending: str = "") -> tuple[list[Mark], float] | None:

@@ -76,11 +76,6 @@ class Question:
     usual: int = 0
     for_enemy: bool = False
     """Whether its VP go to the opponent."""
-    parts: str = ""
-    """The head of a sheet's lines for the parts of its figure: "Character, Seq.".
-
-    Where lists give the names, the head is only what stands before the comma.
-    """
     seldom: str = ""
     """Its label on the sheet of the scenario's second role, if that role seldom needs it; "" otherwise."""
 

@@ -25,7 +25,6 @@ from languages.words import capital, gettext, noted
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import Absent, Game, GameState, Player
-from pdf.score_size import MOST_LINES
 from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from pdf.table_map import TableMap
 from validators.scenario import OPEN_END, SIDES, Answers, Parts, Question, Role, Scenario, Score, Side
@@ -33,6 +32,8 @@ from validators.sheet import Track
 
 FIELDED = "F"
 """Printed in the box for what is fielded of a row."""
+PLAYED = None, Ending.UNFINISHED
+"""The endings of games whose VP were scored in play."""
 LEAST_ROWS = 5
 """The rows to fill in by hand on a sheet for any scenario."""
 
@@ -137,7 +138,6 @@ def score_form(
                 None if q.most >= OPEN_END else q.most,
                 q.worth or (1,) * q.for_enemy,
                 q.choices,
-                q.parts,
                 known=known.get(q.key),
             )
             for q in (*_choices(scenario, asked), *_figures(scenario, asked))
@@ -166,19 +166,6 @@ def _figures(scenario: Scenario, side: Side) -> list[Question]:
     return [q for q in grid_columns(scenario, side) if q.key != f"{side}.total"]
 
 
-def _named(event: Event, rows: tuple[FormRow, ...], force: OnSheet | None) -> tuple[FormRow, ...]:
-    """The rows with the names of the force's characters on the lines where theirs add up, if there are enough lines.
-
-    In a game whose units fall a model at a time, the lines stay free.
-    """
-    system = system_of(event)
-    cards = system.papers.card(force.document, edition_of(db(), event)) if force and not system.scoring.tallies else ()
-    if not 0 < len(cards) <= MOST_LINES:
-        return rows
-    names = tuple(card.name for card in cards if card.cost is not None)
-    return tuple(replace(row, names=names, parts=row.parts.partition(",")[0]) if row.parts else row for row in rows)
-
-
 def _known(event: Event, scenario: Scenario, forces: Sequence[OnSheet | None]) -> dict[str, int]:
     """The figures of A and B that their forces give, by question: the points fielded."""
     tallies, found = system_of(event).scoring.tallies, dict[str, int]()
@@ -200,9 +187,6 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
     is_whole = not fields_a_part(event, scenario, game)
     known = _known(event, scenario, (a, b)) if is_whole else {}
     form = score_form(scenario, roles_of(scenario, game), known) if blank.form else None
-    if form and is_whole:
-        asked = (b, a) if scores_by_losses(scenario) else (a, b)
-        form = replace(form, a=_named(event, form.a, asked[0]), b=_named(event, form.b, asked[1]))
     return replace(
         blank,
         form=form,
@@ -283,6 +267,7 @@ def filled_sheet(
     answers = game.answers if played else None
     parts = _parts(event, scenario, answers, score)
     notes = (
+        _result_words(score, names, winner) if score and known and how.how in PLAYED and not card else "",
         system_of(event).scoring.explained(scenario, answers) if answers and parts[0] else "",
         f"{gone}." if gone else _ending_words(how, names),
         gettext("%(name)s has lost the game by a card.", name=names["b" if card == "a" else "a"]) if card else "",
@@ -300,9 +285,18 @@ def filled_sheet(
     return replace(sheet, turns=None, losses=(), url="", code="", address="", setup=(scenario.summary,), result=result)
 
 
+def _result_words(score: Score, names: Mapping[str, str], winner: str | None) -> str:
+    """Who beat whom, or who drew, with the VP of both."""
+    if winner not in names:
+        a, b = names["a"], names["b"]
+        return gettext("%(a)s and %(b)s drew with %(x)s VP to %(y)s.", a=a, b=b, x=score.a, y=score.b)
+    (own, other), (x, y) = ("ab", (score.a, score.b)) if winner == "a" else ("ba", (score.b, score.a))
+    return gettext("%(winner)s beat %(loser)s by %(x)s VP to %(y)s.", winner=names[own], loser=names[other], x=x, y=y)
+
+
 def _not_by_vp(score: Score, how: Ended) -> bool:
     """Whether the scenario names another winner than the higher total."""
-    return how.how in (None, Ending.UNFINISHED) and score.known and score.outcome != Score(score.a, score.b).outcome
+    return how.how in PLAYED and score.known and score.outcome != Score(score.a, score.b).outcome
 
 
 def _by_scenario(score: Score) -> str:

@@ -251,11 +251,11 @@ OF_ENEMY = {
 }
 """The labels and meanings of a side's losses, for the player who scores by them."""
 OF_SIDE = {
-    "Own fielded, points": noted("%(letter)s’s fielded, points"),
-    "Own dead, points": noted("%(letter)s’s dead, points: for %(enemy)s"),
-    "Own retreated, points": noted("%(letter)s’s retreated, points"),
-    "Own over a wrong edge, points": noted("%(letter)s’s over a wrong edge, points: for %(enemy)s"),
-    "Own points lost": noted("%(letter)s’s points lost"),
+    "Own fielded, points": noted("Points fielded by %(letter)s"),
+    "Own dead, points": noted("Points of %(letter)s’s dead"),
+    "Own retreated, points": noted("Points retreated by %(letter)s"),
+    "Own over a wrong edge, points": noted("Points of %(letter)s over a wrong edge"),
+    "Own points lost": noted("Points lost by %(letter)s"),
 }
 """The labels of a side's own figures, for a paper of both sides."""
 TYPED = {"type": "text", "inputmode": "numeric", "maxlength": 4, "autocomplete": "off"}
@@ -302,7 +302,7 @@ def printed_label(scenario: Scenario, question: Question) -> str:
     if scores_by_losses(scenario):
         return f"{scored_label(scenario, question)} ({letter})"
     own = OF_SIDE.get(question.label)
-    return gettext(own, letter=letter, enemy="B" if letter == "A" else "A") if own else without_yes(question)
+    return gettext(own, letter=letter) if own else without_yes(question)
 
 
 def without_yes(question: Question) -> str:

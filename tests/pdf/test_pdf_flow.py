@@ -199,13 +199,13 @@ def test_several_sheets_make_one_document() -> None:
         document = finish(paper)
         assert outline(document) == [
             ("Round 2 · Find your table", 1), ("Certificates", 2), ("- Best painted: Ada", 2),
-            ("Scoresheets, round 2", 3), ("- Table 7", 3), ("Round 2 · Tables", 4),
+            ("Scoresheets, round 2", 3), ("- Table 7", 3), ("Round 2 · Tables", 4 + (size == "A5")),
         ]  # fmt: skip
-        texts = page_texts(document)
-        assert ["Page 1 of 1" in text for text in texts] == [True, False, True, True], "each sheet counts its own pages"
+        numbered = ["Page 1 of 1" in text for text in page_texts(document)]
+        assert numbered[:3] == [True, False, True] and all(numbered[3:]), "each sheet counts its own pages"
         boxes = [page.mediabox for page in PdfReader(io.BytesIO(document)).pages]
         wide = [box.width > box.height for box in boxes]
-        assert wide[:2] == [False, True] and wide[3] is False, size
+        assert wide[:2] == [False, True] and wide[-1] is False, size
         fonts = re.findall(rb"/FontName /(\S+)", document)
         assert fonts and len(fonts) == len(set(fonts)), "a typeface is in the document once"
 

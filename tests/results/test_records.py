@@ -8,7 +8,7 @@ from flask import Flask
 
 from events.desk.scoresheets import blank_sheet
 from events.play.outcomes import PLAYED_OUT, Ended
-from events.results.forms import scores_by_losses
+from events.results.forms import printed_label, scores_by_losses
 from models.endings import Awarded, Ending
 from models.event import Event
 from pdf.scoresheet import ENDED_EARLY, scoresheets
@@ -93,8 +93,9 @@ def test_blank_sheets_for_spare_tables(tables: list[Table], olga: Person) -> Non
     assert len(texts(pages)) == 4 and codes(pages) == []
     assert all(scenario in page and "Round 1" in page and "Ada" not in page for page in texts(pages))
     bare = texts(olga.open(f"{blank}?count=4&scenario=none&each=2"))
-    assert len(bare) == 2 and not any(scenario in page for page in bare)
-    assert all("Rounds" in page and "Tick completed markers" in page for page in bare), "all its scenarios have these"
+    assert len(bare) == 4 and not any(scenario in page for page in bare)
+    fronts = ["Rounds" in page and "Tick completed markers" in page for page in bare]
+    assert fronts == [True, False] * 2, "all its scenarios have these, the backs have lines for notes"
     (whole,) = texts(olga.open(f"{blank}?count=1&scenario=none"))
     assert "Locked Safe" in whole
     for wrong in ("0", "3", "x"):
@@ -122,7 +123,7 @@ def test_sheet_has_a_box_for_every_question(app: Flask, stage: Stage) -> None:
         ):
             check_sheet(scenario, found, whole=True)
         most = max(system.scenarios, key=lambda one: len(one.questions))
-        (found,) = page_texts(scoresheets([blank[most.id]], "Letter", at, 2))  # two sheets on a page
+        found, _ = page_texts(scoresheets([blank[most.id]], "Letter", at, 2))  # two sheets on a page
         check_sheet(most, found, whole=False)
 
 
@@ -135,8 +136,8 @@ def check_sheet(scenario: Scenario, found: str, *, whole: bool) -> None:
     limits = {f"0–{q.most}" for q in figures if least <= q.most < OPEN_END}
     assert [limit for limit in limits if found.count(limit) < 2] == [], where
     assert ("Hatched: nothing to score" in found) == any(q.most == 0 for q in figures), where
-    labels = [q.label.removeprefix("Own ").removesuffix(" (1: yes)") for q in figures if not q.game_round]
-    assert [label for label in labels if label[1:] not in found] == [], where
+    labels = [printed_label(scenario, q) for q in figures if not q.game_round]
+    assert [label for label in labels if label not in found] == [], where
     for question in asked:
         if question.kind == "choice":
             boxed = all(found.count(choice) >= 2 for choice in question.choices)

@@ -78,7 +78,7 @@ def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
                  help=noted("Standing: at least one character still stands. Down: all are killed or incapacitated. "
                             "Surrendered: the last has given up. Fled: the last has got away.")),
         Question(f"{side}.hp", side, "figure", noted("HP left"),
-                 most=MOST_HP, worth=(points.hp,), parts="Character, Seq.",
+                 most=MOST_HP, worth=(points.hp,),
                  help=noted("Added up for the characters still standing. 0 for a side that no longer stands.")),
     )  # fmt: skip
 
