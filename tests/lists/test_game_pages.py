@@ -169,11 +169,11 @@ def test_order_of_turns_is_on_page_and_scoresheet(enter: Enter, stage: Stage, ev
     (sheet,) = texts(olga.open(paper))
     (setup,) = texts(olga.open("/e/iron-open/rounds/1/setup.pdf"))
     assert f"Order of turns, by Sequence 1. Ash ({ash}) 16 2. Bolt ({bolt}) 6" in setup
-    assert order in sheet and "HP left = VP Ash" in sheet and "Seq." not in sheet
+    assert order in sheet and "HP: tick each point lost A Ash" in sheet and "Seq." not in sheet
     stage.set(event, lists_shown=ListsShown.AFTER_EVENT, lists_revealed_at=None)
     assert "by Sequence:" not in ada.open("/e/iron-open/me").text, "the lists are secret"
     (sheet,) = texts(olga.open(paper))
-    assert "Character Seq." in sheet and "Ash" not in sheet, "above lines to write them on"
+    assert sheet.count("Seq. ____") == 4 and "Ash" not in sheet, "lines to write on"
     (blank,) = texts(olga.open("/e/iron-open/desk/rounds/1/blank-sheets.pdf?count=1&scenario=none"))
     assert "HP left" in blank and "All act by Sequence" in blank and "of 40" in blank, "all scenarios share these"
     assert "Each player rolls" not in blank and "What scores for A" not in blank
@@ -190,7 +190,7 @@ def test_sheet_of_several_characters_asks_for_no_sequence_that_it_prints(
         person.press("Submit this side")
     stage.publish(event, 1)
     (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
-    assert "Vic (" in sheet and sheet.count("Character") == 2 and "Seq." not in sheet
+    assert "Vic (" in sheet and sheet.count("Vic") == 2 and "Seq." not in sheet
 
 
 GAMES = list(SYSTEMS.values())
