@@ -139,11 +139,11 @@ def _sums(canvas: Canvas, x: float, y: float, width: float, summed: tuple[str, .
 
 
 def _part_labels(summed: tuple[str, ...], width: float, size: Boxes, side: str, enemy: str) -> list[Fitted]:
-    """The labels of the parts of a side's sum, of one line or two."""
+    """The labels of the parts of a side's sum, of up to three lines."""
     room = (width - 10) / 2 - size.tab_width - 5 - PAD - size.total_width
     step = room / max(1, len(summed)) - 3.5
     named = (words.format(own=side, enemy=enemy) for words in summed)
-    return [fit(words, size.small, step, max_lines=2, leading=1.1) for words in named]
+    return [fit(words, size.small, step, max_lines=3, leading=1.1) for words in named]
 
 
 def _sums_height(sheet: Scoresheet, width: float, size: Boxes) -> float:

@@ -102,9 +102,8 @@ def _caption(row: FormRow, room: float, size: Boxes, form: ScoreForm) -> Fitted 
         if form.is_total(one):
             return text_width(f"{_with_worth(one, form)}  {gettext(TOTAL, side='A')}", size.large, bold=True) > next_to
         lines = len(wrap(one.label, size.large, next_to)) + any(one.worth)
-        return not size.is_page and (
-            form.has_product(one) or (lines > 2 and text_width(one.label, size.large) < 2 * room)
-        )
+        is_long = lines > 2 and text_width(one.label, size.large) < 2 * room and not size.brief
+        return not size.is_page and (form.has_product(one) or is_long)
 
     is_above = row.label and any(map(above, _of_both(row, form)))
     return fit(words, size.large, room, max_lines=3, leading=1.1) if is_above else None

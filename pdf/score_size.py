@@ -26,7 +26,7 @@ class Boxes:
     is_page: bool = True
     """Whether the sheet has a whole page: space for the boxes of a sum, and for labels next to boxes."""
     brief: bool = False
-    """Whether the kinds of objective markers, and a form's note that needs lines of its own, are left out."""
+    """Whether the kinds of objective markers and a form's note are left out, and no long label is above its box."""
     min_row: float = 29.0
     max_row: float = 46.0
     max_growth: float = 17.0

@@ -30,13 +30,11 @@ ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conc
 COLUMN, WIDER = 271.0, 40.0
 """Width of the column of boxes on half a page, and how much wider it is with lines for what scores."""
 SIZES = BOXES, replace(BOXES, tick_gap=2.0, row_gap=1.0, total_height=WRITE, gap=5.0)
-WAYS = (
-    (2, True, 9.0), (2, True, 8.0), (2, True, 7.5), (2, True, MIN_TYPE), (2, False, 8.0), (2, False, MIN_TYPE),
-    (1, True, MIN_TYPE), (1, False, MIN_TYPE), (0, True, MIN_TYPE), (0, False, MIN_TYPE),
-)  # fmt: skip
-"""What a round's sheets have, the best first: turns and losses, turns or neither; a map; the type size to read."""
-SETUP, LEAST_REFERENCE = replace(SCENARIO, title=10.0, type=9.5, is_mapped=False), 90.0
-"""The scenario on the back of half a page; the minimum height for the reference sheet below it."""
+WAYS = [(True, True, read) for read in (9.0, 8.0, 7.5, MIN_TYPE)]
+WAYS += [(True, False, MIN_TYPE), (False, True, MIN_TYPE), (False, False, MIN_TYPE)]
+"""What a scenario's sheets have, the best first: turns and losses; a map; the type size to read."""
+SETUP, BELOW = replace(SCENARIO, title=10.0, type=9.5, is_mapped=False), 60.0
+"""The scenario on the back of half a page; the height for the reference sheet or notes below it."""
 RECORD, HALF_RECORD = 14.0, 10.0
 """Type sizes of a record's table."""
 
@@ -66,15 +64,14 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
         empty_page(paper, gettext("Scoresheets"), gettext("No table plays in this round."))
 
     keys, is_half = dict[int, str](), is_a5 or each == 2
-    brief, plans = (gettext("See the back."),), dict[tuple[_Plans, str], _Plan]()
-    backed = [is_half and bool(one.setup) and not one.result for one in sheets]
-    fronts = [replace(one, setup=brief, order=()) if has else one for one, has in zip(sheets, backed, strict=True)]
+    plans, fronts = dict[tuple[_Plans, str], _Plan](), [_front(one) if is_half else one for one in sheets]
+    backs = [replace(one, scoring=()) for one in sheets]
 
-    def planned(piece: Paper, ways: _Plans, sheet: Scoresheet) -> _Plan:
+    def planned(piece: Paper, ways: _Plans, sheet: Scoresheet, among: Sequence[Scoresheet]) -> _Plan:
         """The plan that all sheets of its scenario share."""
         key = ways, sheet.scenario
         if key not in plans:
-            alike = [one for one in (sheets if ways is _back_plans else fronts) if one.scenario == sheet.scenario]
+            alike = [one for one in among if one.scenario == sheet.scenario]
             plans[key] = _first_fitting(alike, ways(piece, alike))
         return plans[key]
 
@@ -84,13 +81,13 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
             _record(piece, sheet, is_half=is_half)
         else:
             front, ways = (_half_sheet, _half_plans) if is_half else (_full_sheet, _full_plans)
-            front(piece, sheet, planned(piece, ways, sheet))
+            front(piece, sheet, planned(piece, ways, sheet, fronts))
         title = gettext("Round %(number)s", number=sheet.round_number)
         foot(piece, f"{title} · {sheet.named}", number, len(sheets))
 
     def draw_back(piece: Paper, number: int, sheet: Scoresheet) -> None:
         if is_half and not sheet.result:
-            _half_back(piece, sheets[number - 1], planned(piece, _back_plans, sheet), back)
+            _half_back(piece, backs[number - 1], planned(piece, _back_plans, sheet, backs), back)
         elif back:
             draw_reference(piece, back)
         title = gettext("Back of round %(number)s", number=sheet.round_number)
@@ -101,6 +98,12 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
     draw_pieces(paper, fronts, pieces, draw, back=draw_back if is_backed else None)
     for number, sheet in enumerate(sheets, 1):  # in table order, not in page order
         outline(paper, sheet.named, keys[number], nested=True)
+
+
+def _front(sheet: Scoresheet) -> Scoresheet:
+    """The sheet as the front of half a page has it, with the set-up and the order of turns on the back."""
+    is_brief = sheet.setup and not sheet.result
+    return replace(sheet, setup=(gettext("See the back."),), order=()) if is_brief else sheet
 
 
 def _title(sheets: Sequence[Scoresheet]) -> str:
@@ -119,7 +122,6 @@ class _Plan:
     """Of the scenario."""
     scenario: ScenarioSize
     boxes: Boxes
-    losses: int = 0
     share: float = 0.0
     """The share of the usual size of boxes to tick in play; 0 for none."""
     played: float = 0.0
@@ -145,27 +147,19 @@ def _full_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     frame, width = paper.frame, paper.frame.width
     top = frame.top - FULL.height - 2 * GAP - (BLANK_PLAYERS if sheets[0].is_unnamed else PLAYERS)
     low, listed = frame.bottom + SIGNS + 2 * TICKED + GAP, max(listed_height(one, BOXES) for one in sheets)
-    for (losses, is_mapped, read), share, boxes in product(WAYS, SHARES, SIZES):
-        shown = [_played(one, losses) for one in sheets]
-        played = max(play_height(one, width, share) for one in shown)
-        floor = low + max(boxes_height(one, width, boxes) for one in shown) + GAP + listed + played
+    for (is_played, is_mapped, read), share, boxes in product(WAYS, SHARES, SIZES):
+        played = max(play_height(one, width, share) for one in sheets) if is_played else 0.0
+        floor = low + max(boxes_height(one, width, boxes) for one in sheets) + GAP + listed + played
         size = replace(SCENARIO, is_mapped=is_mapped, read=read)
-        yield _Plan(Frame(frame.left, floor, frame.right, top), size, boxes, losses, share, played, listed)
-
-
-def _played(sheet: Scoresheet, losses: int) -> Scoresheet:
-    """The sheet with what players tick in play: turns and losses, turns, or nothing."""
-    return sheet if losses == 2 else replace(sheet, losses=(), turns=sheet.turns if losses else None)
+        yield _Plan(Frame(frame.left, floor, frame.right, top), size, boxes, share, played, listed)
 
 
 def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     """Draw a scoresheet on a whole page: the players, the scenario, then the boxes."""
-    frame, sheet = paper.frame, _played(sheet, plan.losses)
+    frame = paper.frame
     _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
     y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
-    if plan.played:
-        draw_play(paper, sheet, replace(frame, top=y, bottom=y - plan.played + GAP), plan.share)
-        y -= plan.played
+    y = _play(paper, sheet, plan, y)
     draw_list(paper.canvas, frame.left, y + GAP, frame.width, sheet, BOXES)
     low = frame.bottom + SIGNS + 2 * TICKED + GAP
     y = draw_boxes(paper, sheet, frame.left, y - plan.listed, frame.width, low, plan.boxes) - GAP - 2 * TICKED
@@ -175,6 +169,13 @@ def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     draw_ticks(paper.canvas, frame.left, y + TICKED, frame.width, winner, won, 9, indent)
     draw_ticks(paper.canvas, frame.left, y, frame.width, ended, endings, 9, indent)
     draw_signatures(paper, frame.bottom + 4, 7.5)
+
+
+def _play(paper: Paper, sheet: Scoresheet, plan: _Plan, y: float) -> float:
+    """Draw what is ticked in play from ``y`` down, and return the y below."""
+    if plan.played:
+        draw_play(paper, sheet, replace(paper.frame, top=y, bottom=y - plan.played + GAP), plan.share)
+    return y - plan.played
 
 
 def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterable[_Plan]:
@@ -193,22 +194,21 @@ def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterable[_Plan]:
 def _back_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     """Plans for the back of half a page: the set-up and the boxes to tick in play get smaller together."""
     frame = paper.frame
-    for share, read in product(SHARES, (8.0, MIN_TYPE)):
+    for spare, share, read in product((BELOW, 0.0), SHARES, (8.0, MIN_TYPE)):
         played = max(play_height(one, frame.width, share) for one in sheets)
-        yield _Plan(replace(frame, bottom=frame.bottom + played), replace(SETUP, read=read), BOXES, 2, share, played)
+        room = replace(frame, bottom=frame.bottom + played + spare)
+        yield _Plan(room, replace(SETUP, read=read), BOXES, share, played)
 
 
 def _half_back(paper: Paper, sheet: Scoresheet, plan: _Plan, back: Reference | None) -> None:
     """Draw the back of half a page: the set-up, the boxes to tick in play, the reference sheet or lines for notes."""
     frame, y = paper.frame, paper.frame.top
     if sheet.setup:
-        y = draw_scenario(paper, replace(sheet, scoring=()), plan.room, plan.scenario) - GAP
-    if plan.played:
-        draw_play(paper, sheet, replace(frame, top=y, bottom=y - plan.played + GAP), plan.share)
-        y -= plan.played
-    if back and y - frame.bottom > LEAST_REFERENCE:
+        y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
+    y = _play(paper, sheet, plan, y)
+    if back and y - frame.bottom > 1.5 * BELOW:
         draw_reference(replace(paper, frame=replace(frame, top=y)), back)
-    elif y - frame.bottom > 2 * WRITE:
+    else:
         draw_notes(paper.canvas, sheet, replace(frame, top=y), 9.0)
 
 

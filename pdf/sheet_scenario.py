@@ -26,7 +26,7 @@ TYPE_SIZES = 9.0, 8.5, 8.25, 8.0, 7.5, MIN_TYPE
 Blocks = tuple[tuple[str, tuple[str, ...]], ...]
 MAX_SKETCH, SKETCH, LEAST_SKETCH = 80 * mm, 0.42, 25 * mm
 """Maximum side of an empty map to draw on, in points, and as a share of the width; the minimum side."""
-MIN_BELOW, PER_POINT, ENOUGH = 27.0, 40.0, 200.0
+MIN_BELOW, PER_POINT, ENOUGH = 27.0, 60.0, 200.0
 """Minimum height for text below the map; how much smaller the map may get for a point of type, down to which side."""
 
 
