@@ -296,7 +296,12 @@ def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
     if not scenery.ruler:
         many = Counter(piece.kind for piece in pieces)
         kinds = "; ".join(
-            f"{_shapes(one, many[one])}{one.letter and f' {one.letter}'}: {gettext(one.name)}" for one in scenery.kinds
+            gettext(
+                "%(name)s: %(label)s",
+                name=f"{_shapes(one, many[one])} {one.letter}".strip(),
+                label=gettext(one.name),
+            )
+            for one in scenery.kinds
         )
         return (
             gettext(

@@ -22,7 +22,8 @@ ENGLISH = re.compile(r"[a-z]{3}")
 
 
 def of_scenario(page: PackScenario) -> Iterator[str]:
-    """The texts of a scenario's page."""
+    """The texts of a scenario's page. A marker that each player counts otherwise has both numbers: "Line 1/5"."""
+    yield from (marker.label for marker in page.table_map.markers if "/" not in marker.label)
     yield from (page.played, page.summary, *page.setup, *page.scoring, *page.limits, *page.readings)
     for report in page.reports:
         yield from report
