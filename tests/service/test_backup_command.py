@@ -131,7 +131,7 @@ def test_archived_event_is_imported_into_another_folder(shell: Shell, tmp_path: 
     assert (wrong.exit_code, json.loads(wrong.output)["result"]) == (1, "foreign")
     twice = shell("archive-in", str(file), **there)
     assert twice.exit_code == 1
-    assert twice.output.startswith("Error: This database already has rows of the table “player” with the internal numbers")
+    assert twice.output.startswith("Error: This database already has rows of the table “player” with the internal")
 
 
 def test_wrong_names_and_files_of_archives_are_reported(shell: Shell, tmp_path: Path, club: None) -> None:
