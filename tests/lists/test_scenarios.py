@@ -211,7 +211,7 @@ INVALID: list[tuple[str, dict[str, Any], str]] = [
      "markers[0]: has no marker opposite, at 26, 30"),
     ("fallout_warfare", {"scored_by": "goals"}, "goals: are missing"),
     ("fallout_warfare", {"scored_by": "convoy"}, "roles: are 0; two are needed"),
-    ("fallout_warfare", {"roles": [{"name": "Guards", "size": 100}]}, "roles: are 1; two are needed or none"),
+    ("fallout_warfare", {"roles": [{"name": "Guards", "size": 100}]}, "roles: are 1; two or none are needed"),
     ("fallout_warfare", {"roles": [{"name": "Guards", "size": 100}] * 2}, "roles[1]: is Guards, which is already"),
     ("fallout_warfare", {"goals": [BUNKERS["goals"][0]] * 2}, "goals[1]: is Bunkers held, which is already listed"),
     ("fallout_warfare", {"goals": [BUNKERS["goals"][0] | {"vp": 0}]}, "goals[0].vp: is 0, at least 1"),

@@ -61,7 +61,7 @@ NO_ARCHIVES = (
     (b'{"format": "overseer-pairings/1"}', "the file: is not an archive of an event"),
     (b'{"format": "overseer-event/2"}', "format: “overseer-event/2” is of another version"),
     (b'{"format": "overseer-event/1", "revision": "20991231_later"}', "a newer Overseer made the archive"),
-    (b'{"format": "overseer-event/1", "format": 1}', "the key 'format' appears twice"),
+    (b'{"format": "overseer-event/1", "format": 1}', "the key “format” appears twice"),
     (b'{"format": "overseer-event/1", "at": NaN}', "NaN is not a JSON number"),
     (b'{"format": "overseer-event/1"}', "tables: is missing"),
     (b"[" * 100_000, "the file: nested too deeply"),

@@ -85,7 +85,8 @@ def _sums(file: ScenarioFile) -> tuple[str, ...]:
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     if len(file.roles) == 1 or (not file.roles and file.scored_by in WITH_ROLES):
-        yield Fault(("roles",), gettext("are %(n)s; two are needed", n=len(file.roles)))
+        text = noted("are %(n)s; two or none are needed") if file.roles else noted("are %(n)s; two are needed")
+        yield Fault(("roles",), gettext(text, n=len(file.roles)))
     for field, words in (("roles", [role.name for role in file.roles]), ("goals", [goal.label for goal in file.goals])):
         for at, word in enumerate(words):
             if fold(word) in map(fold, words[:at]):
