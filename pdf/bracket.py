@@ -31,8 +31,6 @@ NOTE = noted("Before each name the seed, after it the victory points. Who goes t
 LATER = noted("The rounds before are on the event’s page.")
 LEAST_SHARE, WIDE = 32.0, 4
 """The least height for a match: earlier rounds are not drawn; the most rounds on a landscape page."""
-OPEN = 0.8
-"""The share of a round's width for one whose players are not known yet."""
 GAP, HEADS, MAX_ROW, MAX_TYPE = 14.0, 22.0, 26.0, 13.0
 """Space between rounds, height of their names; maximum height of a side, and of its type."""
 NOTE_PT, ONE_LINE_PT, THIRD = 7.5, 8.0, 0.8
@@ -84,10 +82,9 @@ def draw_bracket(paper: Paper, bracket: Bracket) -> None:
     bookmark(paper, title)
     headline(paper, title, notes)
     top = frame.top - headline_height(frame, notes) - HEADS
-    wide = [1.0 if any(one.a.name or one.b.name for one in matches) else OPEN for _, matches in rounds]
-    height, x, step = top - frame.bottom, frame.left, 0.0
+    step, height = (frame.width + GAP) / len(rounds), top - frame.bottom
     for number, (name, matches) in enumerate(rounds):
-        x, step, share = x + step, (frame.width + GAP) * wide[number] / sum(wide), height / len(matches)
+        x, share = frame.left + number * step, height / len(matches)
         row = min(MAX_ROW, (share - NOTE_PT - 3) / 2)
         with part(canvas, "H2"):
             draw_text(canvas, x, top + HEADS - 12, name, 10.5, bold=True, max_width=step - GAP, min_size=7)
@@ -100,7 +97,7 @@ def draw_bracket(paper: Paper, bracket: Bracket) -> None:
                     rule(canvas, x - GAP / 2, before, x - GAP / 2, middle, LINE)
                 rule(canvas, x - GAP / 2, middle, x, middle, LINE)
     if bracket.third:
-        middle = top - height * THIRD
+        x, middle = frame.left + (len(rounds) - 1) * step, top - height * THIRD
         with part(canvas, "H2"):
             draw_text(canvas, x, middle + row + 5, gettext("Third place"), 10.5, bold=True, max_width=step - GAP)
         _match(canvas, x, middle, step - GAP, row, bracket.third)

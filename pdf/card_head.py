@@ -110,17 +110,8 @@ def draw_head(paper: Paper, card: ForceCard) -> None:
     below = draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about) + about.step
     ticks = draw_text(canvas, frame.left, below - CAPTION - 5, card.ticks, CAPTION)
     room = frame.width - ticks.last_width - 12
-    draw_text(
-        canvas,
-        frame.right,
-        below - CAPTION - 5,
-        card.part,
-        CAPTION,
-        bold=True,
-        max_width=room,
-        min_size=7,
-        align="right",
-    )
+    part = fit(card.part, CAPTION, room, bold=True, min_size=7)
+    draw_fitted(canvas, frame.right, below - CAPTION - 5, part, "right")
 
 
 def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:

@@ -274,6 +274,8 @@ class Chapter:
     """Whether the outline entry is nested below the last top-level one."""
     large: bool = False
     """Whether the notes are printed large, to be read from a distance."""
+    again: bool = False
+    """Whether it continues the chapter before, so that screen readers skip its head."""
 
 
 def draw_chapters(paper: Paper, parts: Sequence[Chapter]) -> None:
@@ -284,7 +286,7 @@ def draw_chapters(paper: Paper, parts: Sequence[Chapter]) -> None:
             number += 1
             if not place:
                 bookmark(paper, one.entry or one.title, nested=one.nested)
-            headline(paper, one.title, one.notes, large=one.large, again=place > 0)
+            headline(paper, one.title, one.notes, large=one.large, again=one.again or place > 0)
             for mark in marks:
                 mark(paper.canvas)
             foot(paper, one.title, number, of)
@@ -297,6 +299,5 @@ def draw_rows(
     """Draw the pages of a table below its title; ``part`` of several, by its first and last row, names each of them."""
     first = [bisect_left(flow.row_pages, page) for page in range(len(flow.pages) + 1)]
     parts = [part(start, end - 1) if len(flow.pages) > 1 else title for start, end in pairwise(first)]
-    draw_chapters(
-        paper, [Chapter(one, notes, [page], large=large) for one, page in zip(parts, flow.pages, strict=True)]
-    )
+    named = enumerate(zip(parts, flow.pages, strict=True))
+    draw_chapters(paper, [Chapter(one, notes, [page], large=large, again=n > 0) for n, (one, page) in named])

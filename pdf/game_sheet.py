@@ -3,7 +3,8 @@
 A sheet has blocks of figures, tables, tracks and texts.
 """
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, partial
@@ -61,7 +62,7 @@ TOUCHING = 0.42
 SCALES = 1.35, 1.25, 1.15, 1.08, 1.0
 """Scales of all sheets to try, the largest first."""
 KEPT = 0.4
-"""A block is not split if that leaves at most this share of a page empty."""
+"""Blocks below one title are not split if that leaves at most this share of a page empty."""
 TITLE_SPACE = 13.0
 """Space above a title, in points."""
 MAP_SHARE = 0.55
@@ -138,31 +139,28 @@ def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:
 def _pages(sheets: Sequence[GameSheet], frame: Frame) -> list[list[list[Mark]]]:
     """The pages of each sheet, all in one scale: the largest that needs no more pages in all than the smallest one."""
     tables = [block for sheet in sheets for block in sheet.blocks if isinstance(block, Table)]
-    fits = [
+    scales = [
         scale for scale in SCALES[:-1]
         if all(least_width(one, width=frame.width / scale) <= frame.width / scale for one in tables)
-    ]  # fmt: skip
-    fewest = _page_count(sheets, frame, SCALES[-1], SPACES[-1])
-    scale = next((one for one in fits if _page_count(sheets, frame, one, 1.0) <= fewest), SCALES[-1])
-    return [_spread(sheet, frame, scale) for sheet in sheets]
+    ] + [SCALES[-1]]  # fmt: skip
+    laid = [cache(partial(_laid, sheet, frame)) for sheet in sheets]
+    many = cache(lambda scale, space: sum(len(lay(scale, space).pages) for lay in laid))
+    fewest = many(SCALES[-1], SPACES[-1])
+    scale = scales[bisect_left(scales, True, hi=len(scales) - 1, key=lambda one: many(one, 1.0) <= fewest)]
+    flows = (_spread(sheet, frame, scale, lay) for sheet, lay in zip(sheets, laid, strict=True))
+    return [[[partial(_enlarged, frame=frame, scale=scale, marks=one)] for one in flow.pages] for flow in flows]
 
 
-def _page_count(sheets: Sequence[GameSheet], frame: Frame, scale: float, space: float) -> int:
-    return sum(len(_laid(sheet, frame, scale, space).pages) for sheet in sheets)
-
-
-def _spread(sheet: GameSheet, frame: Frame, scale: float) -> list[list[Mark]]:
-    """The pages of a sheet in a scale, with as much space between its blocks as takes no further page."""
-    laid = cache(partial(_laid, sheet, frame, scale))
-    space = most_space(lambda one: len(laid(one).pages), SPACES[-1])
-    flow = even_pages(laid(space), partial(_laid, sheet, frame, scale, space))
-    return [[partial(_enlarged, frame=frame, scale=scale, marks=marks)] for marks in flow.pages]
+def _spread(sheet: GameSheet, frame: Frame, scale: float, laid: Callable[[float, float], Flow]) -> Flow:
+    """A sheet in a scale, with as much space between its blocks as takes no further page."""
+    space = most_space(lambda one: len(laid(scale, one).pages), SPACES[-1])
+    return even_pages(laid(scale, space), partial(_laid, sheet, frame, scale, space))
 
 
 def _laid(sheet: GameSheet, frame: Frame, scale: float, space: float, free: float = 0.0) -> Flow:
     """A sheet in this scale, with this multiple of the space between blocks; below 1 rows of tables are lower, too.
 
-    Blocks below one title stay together.
+    Blocks below one title stay together, if that leaves little of a page empty.
     """
     top = (frame.top - headline_height(frame, sheet.notes) - 6 - frame.bottom) / scale
     room = Frame(0.0, free, frame.width / scale, top)
@@ -173,12 +171,12 @@ def _laid(sheet: GameSheet, frame: Frame, scale: float, space: float, free: floa
             groups.append([])
         groups[-1].append(block)
     for group in groups:
-        alone = Flow(page_columns(room, top), space)
-        _put(alone, group, room)
-        height = top - alone.y + TITLE_SPACE * space
         left = flow.y - room.bottom
-        if len(alone.pages) == 1 and flow.y < top and left < height and (len(group) > 1 or left < KEPT * room.height):
-            flow.next_column()
+        if flow.y < top and left < KEPT * room.height:
+            alone = Flow(page_columns(room, top), space)
+            _put(alone, group, room)
+            if len(alone.pages) == 1 and left < top - alone.y + TITLE_SPACE * space:
+                flow.next_column()
         _put(flow, group, room)
     return flow
 

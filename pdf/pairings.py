@@ -192,11 +192,10 @@ def _draw(
     # Prefer variants in which all names fit on one line: first without minimum column widths, then with them.
     room = (frame.width + 18.0) / across - 18
     free = [replace(one, columns=tuple(replace(head, share=0) for head in one.columns)) for one in variants]
-    pairs, most = list(zip(free, variants, strict=True)), heads[0].size * BROKEN_SCALE
-    chosen = [one for pair in pairs for one in pair if _fits_on_lines(one, room)]
+    most, chosen = heads[0].size * BROKEN_SCALE, [one for one in (*free, *variants) if _fits_on_lines(one, room)]
     if not any(one.columns[0].size >= most for one in chosen):
-        chosen += [one for one in variants if one.columns[0].size <= most and one not in chosen]
-        chosen.sort(key=lambda one: (-one.columns[0].size, -one.row_height))
+        chosen += [one for one in variants if one.columns[0].size <= most]
+    chosen.sort(key=lambda one: (-one.columns[0].size, -one.row_height))
     if not rows:
         draw_chapters(paper, [Chapter(title, notes, [[]], large=True)])
         return

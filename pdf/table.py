@@ -107,7 +107,8 @@ class Table:
     @property
     def side(self) -> float:
         """Space at the left and right of a cell's text."""
-        return max(PAD, self.size * 0.28) * (NARROW if self.narrow else 1.0)
+        largest = max((column.size for column in self.columns), default=0.0)
+        return max(PAD, self.size * 0.28, largest * 0.2) * (NARROW if self.narrow else 1.0)
 
     def size_of(self, column: Col) -> float:
         """The type size of a column's cells."""
@@ -257,7 +258,7 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
         if column.kind == "tick":
             minimum = max(table.tick_side, minimum)
         elif column.kind == "boxes":
-            box_count = max((_boxes_width(*_boxes(cell)) for cell in cells), default=BOX_STEP)
+            box_count = max((parts * step for parts, _, step in map(_boxes, cells)), default=BOX_STEP)
             line_widths = [min(2 * MIN_BOXES_ACROSS * BOX_STEP, box_count), box_count]
             minimum = max(head, min(MIN_BOXES_ACROSS * BOX_STEP, box_count))
         elif column.kind == "write":
@@ -377,22 +378,16 @@ def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, tota
     return (fitted, replace(small, lines=tuple(line.removesuffix(" ·") for line in small.lines)))
 
 
-def _boxes(cell: str) -> tuple[int, int]:
-    """How many parts have boxes, and how many each has: "3×2", or "7" for parts with one."""
+def _boxes(cell: str) -> tuple[int, int, float]:
+    """How many parts have boxes, how many each has ("3×2", or "7" for parts with one), and the width of each part."""
     parts, _, each = cell.partition("×")
-    return int(parts), int(each or 1)
-
-
-def _boxes_width(parts: int, each: int) -> float:
-    return BOX_STEP * parts * each + PART_GAP * max(0, parts - 1) * (each > 1)
+    return int(parts), int(each or 1), BOX_STEP * int(each or 1) + PART_GAP * bool(each)
 
 
 def _box_places(table: Table, cell: str, width: float) -> list[tuple[int, float]]:
     """The row of each box and its distance from the left, in as few rows as possible; no part is split."""
-    parts, each = _boxes(cell)
-    room = width - 2 * table.side + 0.01
-    parts, each = (parts, each) if BOX_STEP * each <= room else (parts * each, 1)
-    across = next((n for n in range(parts, 1, -1) if _boxes_width(n, each) <= room), 1)
-    across = -(-parts // -(-parts // across)) if parts else 1
-    step = BOX_STEP * each + PART_GAP * (each > 1)
+    room, (parts, each, step) = width - 2 * table.side + 0.01, _boxes(cell)
+    if step > room:
+        parts, each, step = parts * each, 1, BOX_STEP
+    across = max(1, -(-parts // max(1, -(-parts // max(1, int(room / step))))))
     return [(part // across, part % across * step + BOX_STEP * n) for part in range(parts) for n in range(each)]
