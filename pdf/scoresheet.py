@@ -30,8 +30,10 @@ ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conc
 COLUMN, WIDER = 271.0, 40.0
 """Width of the column of boxes on half a page, and how much wider it is with lines for what scores."""
 SIZES = BOXES, replace(BOXES, tick_gap=2.0, row_gap=1.0, total_height=WRITE, gap=5.0)
-WAYS = [(True, True, read) for read in (9.0, 8.0, 7.5, MIN_TYPE)]
-WAYS += [(True, False, MIN_TYPE), (False, True, MIN_TYPE), (False, False, MIN_TYPE)]
+WAYS = [
+    *((True, True, read) for read in (9.0, 8.0, 7.5, MIN_TYPE)),
+    *((True, False, MIN_TYPE), (False, True, MIN_TYPE), (False, False, MIN_TYPE)),
+]
 """What a scenario's sheets have, the best first: turns and losses; a map; the type size to read."""
 SETUP, BELOW = replace(SCENARIO, title=10.0, type=9.5, is_mapped=False), 60.0
 """The scenario on the back of half a page; the height for the reference sheet or notes below it."""

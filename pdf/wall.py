@@ -110,7 +110,8 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     flow, ranks = fill_pages(paper.frame, top, variants, below=legend), [row[0] for row in standings.rows]
 
     def part(start: int, end: int) -> str:
-        return f"{title} · {gettext('%(first)s to %(last)s', first=ranks[start], last=ranks[end])}"
+        found = gettext("%(first)s to %(last)s", first=ranks[start], last=ranks[end])
+        return f"{title} · {found}"
 
     draw_rows(paper, flow, title, notes, part)
 

@@ -86,7 +86,7 @@ def test_unreadable_parts_are_reported_with_their_place() -> None:
 def test_ambiguous_json_is_refused() -> None:
     for data, words in (
         (b"", "empty"), (b"x", "line 1, column 1"), (b'{"a":1,\n"b"}', "line 2, column 4"), (b'{"a": NaN}', "NaN"),
-        (b"[-Infinity]", "-Infinity"), (b'{"a": 1, "a": 2}', "'a'"), (b"\xff\xfe{}", "UTF-8"),
+        (b"[-Infinity]", "-Infinity"), (b'{"a": 1, "a": 2}', "“a”"), (b"\xff\xfe{}", "UTF-8"),
         (b"[" * 100_000, "nested too deeply"), (b"9" * 5000, "too long"), (b" " * (MOST_BYTES + 1), "2000001"),
     ):  # fmt: skip
         with pytest.raises(UnreadableForce) as caught:

@@ -45,7 +45,7 @@ def test_skirmish_group_gains_and_loses_by_a_ruling_with_its_reason() -> None:
         ({"thing": "Stimpak", "copies": 4}, "3 Stimpaks"),
         ({"name": "Di"}, "Choose the rank"),
         ({"returns": "c1"}, "choose one"),
-        ({"caps": 100_000}, "-9999 to 9999"),
+        ({"caps": 100_000}, "−9999 to 9999"),
     ],
 )
 def test_ruling_beyond_what_there_is_is_refused(answers: dict[str, Any], why: str) -> None:

@@ -97,14 +97,14 @@ def test_points_are_the_sum_of_their_parts() -> None:
     assert SYSTEM.scoring.parts is not None
     hunt: dict[str, int | str] = {"a.role": "Scavengers", "a.chests": 3, "b.dead": 20, "a.dead": 19}
     assert SYSTEM.scoring.parts(TREASURE, hunt) == ((3, 1), (3, 0))
-    said = "The Scavengers opened 3 of 6 chests."
-    counts = "Chests count {} for the Scavengers and {} for the Raiders."
+    said = "Scavengers: 3 of 6 chests opened."
+    counts = "Chests count: Scavengers {}, Raiders {}."
     for more, words in (
         ({}, f"{said} {counts.format(3, 3)} Player A killed more."),
         ({"b.left": 1, "a.dead": 20},
          f"{said} The side of player B left while chests were locked. {counts.format(6, 0)}"),
-        ({"a.role": "Raiders"}, f"The Scavengers opened 0 of 6 chests. {counts.format(0, 6)} "
-         "What the Raiders opened counts only if they leave first. Player A killed more."),
+        ({"a.role": "Raiders"}, f"Scavengers: 0 of 6 chests opened. {counts.format(0, 6)} "
+         "Raiders: opened chests count only if this side leaves first. Player A killed more."),
     ):  # fmt: skip
         assert SYSTEM.scoring.explained(TREASURE, hunt | more) == words, more
     assert SYSTEM.scoring.explained(SKIRMISH, {"a.fielded": 200}) == ""

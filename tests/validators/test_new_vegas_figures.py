@@ -63,7 +63,7 @@ def test_sheet_and_text_have_every_model_every_shot_and_the_findings() -> None:
     )
     assert [row[0] for row in weapons.rows] == ["Combat Knife", "Minigun", "Service Rifle", "Varmint Rifle"]
     found = SYSTEM.papers.sheets(read(force(squad(model()))), TERMS)[0].blocks[-1]
-    assert isinstance(found, Lines) and found.lines[0].startswith("nv.charisma: ")
+    assert isinstance(found, Lines) and found.lines[0].startswith("Nobody has Charisma: ")
     text = SYSTEM.forces.files.export(FORCE, EDITION, "txt").decode()
     assert "Able (Recon), 57 SPECIAL points\n  Officer (S2 P2 E3 C3 I2 A3 L2)\n  4 × Scout (S1 P3 E1 C0 " in text
     assert "99 SPECIAL points, 12 models, 4 leadership dice, 6 force markers" in text

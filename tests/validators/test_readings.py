@@ -52,8 +52,8 @@ def test_likely_slip_is_a_guess_at_the_report_that_may_have_it() -> None:
         (rounds("a", 1, 2, 2), rounds("a", 5, 2, 5), ""),
         (rounds("a", 1, 2, 2), rounds("a", 3, 0, 5), ""),
         (rounds("a", 1, 2, 3), rounds("a", 0, 1, 2, 3), "has the figures of Ada one game round off."),
-        (rounds("a", 2) | four, rounds("a", 0) | four, "left out Ada, game round 2."),
-        (own, {"a.r2": 2}, "left out Ada, objective markers completed."),
+        (rounds("a", 2) | four, rounds("a", 0) | four, "left out: Ada, game round 2."),
+        (own, {"a.r2": 2}, "left out: Ada, objective markers completed."),
     ):  # fmt: skip
         assert shown(a, b).slips["b"] == ((f"Perhaps Bo {why}",) if why else ()), (a, b)
         assert [one.why for one in shown(a, b).readings if one.report] == [(), ()]
