@@ -85,7 +85,7 @@ def test_raised_limit_says_who_moves_up_and_tells_them(
     visitor.press(SIGN_UP, at="/e/iron-open/register", name="Newcomer")
     assert waiting(stage) == ["Di", "Newcomer"]
     olga.press("Save", at=f"{SETTINGS}/registration", inside="#registration", places="")
-    assert "2 players have a place now: Di, Newcomer." in olga.page.flashes
+    assert "2 players have a place now: Di and Newcomer." in olga.page.flashes
 
 
 def test_place_freed_before_registration_reopens_is_not_the_newcomers(stage: Stage, full: Event) -> None:

@@ -92,7 +92,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "an edition file": (lambda: b'{"system": "battle_mode", "factions": []}', "an edition file of this service, not"),
     "a scenario file": (lambda: b'{"system": "battle_mode", "setup": [], "scoring": []}', "a scenario file of this"),
     "an archive of an event": (lambda: b'{"format": "overseer-event/1", "tables": {}}', "the archive of an event"),
-    "another of our games": (lambda: b'{"system": "fallout_skirmish", "models": []}', "but 'fallout_skirmish'"),
+    "another of our games": (lambda: b'{"system": "fallout_skirmish", "models": []}', "but “fallout_skirmish”"),
     "another game as text": (lambda: b"++ Patrol (Imperium - Orks) [450 pts] ++\n\n+ HQ +\n\nWarboss [90 pts]: Klaw\n",
                              "no model in it is known"),
     "a number of 5,000 digits": (lambda: SAMPLE.replace(b"450", b"4" * 5000), "is not a whole number"),
