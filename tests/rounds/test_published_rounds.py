@@ -116,9 +116,9 @@ def test_unpublished_round_is_hidden_until_it_is_published_again(
     before = [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)]
     stage.refuse("lists stay locked", event, locks.reopen_lists, None)
     asked = question(olga.open(ROUND))
-    assert asked.startswith("Everybody could see round 1 since ")
-    assert ", 12 minutes: who plays whom, at which table, and the scenario." in asked
-    assert "registration opens again. The lists stay locked, and everybody can go on reading them." in asked
+    assert asked.startswith("Everybody has seen round 1 since ")
+    assert ", for 12 min: who plays whom, at which table, and the scenario." in asked
+    assert "registration opens again. The lists stay locked. Everybody can go on reading them." in asked
     page = olga.press("Take back to a draft")
     assert page.flashes == "Round 1 is a draft again: only organisers see it."
     assert visitor.open("/e/iron-open/rounds/1").status == 404
@@ -153,7 +153,7 @@ def test_reported_round_offers_correction(olga: Person, games: tuple[Seating, ..
     assert ("Results are in (tables 1, 2)" in part, "xchange" in part) == (True, False), "only the bye is left"
     stage.publish(event, 2)
     asked = question(olga.open(f"{DESK}/rounds/2"))
-    assert ("could see round 2" in asked, "lists" in asked) == (True, False)
+    assert ("has seen round 2" in asked, "lists" in asked) == (True, False)
     assert not olga.open(ROUND).soup.select("form[action$='/unpublish']"), "a later round is drawn"
     stage.set(event, state=EventState.FINISHED)
     assert not olga.open(ROUND).part("#not-right")

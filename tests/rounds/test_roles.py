@@ -184,7 +184,7 @@ def test_roles_unlike_the_draw_need_confirming(table: tuple[Event, Game, dict[st
     event, game, _ = table
     roles = roles_of(SYSTEM.scenario(HUNT), game)
     other = {"a.role": roles["b"].name}
-    with pytest.raises(Doubtful, match="Did they exchange their roles") as asked:
+    with pytest.raises(Doubtful, match="Did they exchange them") as asked:
         stage.report(event, game, ReportSide.A, other, sure=False)
     assert [doubt.refused for doubt in asked.value.doubts] == [False]
     assert stage.all(Report) == []
