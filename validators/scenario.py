@@ -77,7 +77,7 @@ class Question:
     for_enemy: bool = False
     """Whether its VP go to the opponent."""
     seldom: str = ""
-    """Its label on the sheet of the scenario's second role, if that role seldom needs it; "" otherwise."""
+    """Its label, with {} for the role's name, on the sheet of the scenario's second role, if that seldom needs it."""
 
     @property
     def in_sentence(self) -> str:

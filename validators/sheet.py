@@ -67,7 +67,7 @@ class Track:
     rows: tuple[TrackRow, ...]
 
 
-BLANK_LOSSES = Track("", ((LINE, ("",) * 7),) * 5)
+BLANK_LOSSES = Track("", ((LINE, ("",) * 10),) * 7)
 """The losses of a force that is not known, with lines for the names."""
 
 

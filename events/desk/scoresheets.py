@@ -34,7 +34,7 @@ FIELDED = "F"
 """Printed in the box for what is fielded of a row."""
 PLAYED = None, Ending.UNFINISHED
 """The endings of games whose VP were scored in play."""
-LEAST_ROWS = 5
+LEAST_ROWS = 4
 """The rows to fill in by hand on a sheet for any scenario."""
 
 
@@ -153,7 +153,9 @@ def score_form(
 
 def _label(scenario: Scenario, question: Question, drawn: Mapping[Side, Role]) -> str:
     seldom = question.seldom and drawn.get(question.side) == scenario.roles[-1]
-    return question.seldom if seldom else printed_label(scenario, question)
+    if seldom:
+        return gettext(question.seldom).format(gettext(scenario.roles[-1].name))
+    return printed_label(scenario, question)
 
 
 def _choices(scenario: Scenario, side: Side) -> list[Question]:

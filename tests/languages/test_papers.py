@@ -8,6 +8,7 @@ from flask import Flask
 
 from events.desk.event_pack import scenario_pages
 from events.desk.round_paper import table_setups_of
+from events.desk.scoresheets import score_form
 from events.play.rounds import public_round_views
 from events.web.request import db
 from languages.catalogues import translated
@@ -85,3 +86,11 @@ def test_step_that_refers_to_a_list_is_cut_before_its_colon(code: str, app: Flas
     steps = [step for page in pages for step in page.setup if step.endswith(end)]
     assert len(steps) == len(pages)
     assert [step for step in steps if ":" in step.removesuffix(end) or step.removesuffix(end)[-1].isspace()] == []
+
+
+def test_label_for_the_second_role_is_in_the_readers_language() -> None:
+    hunt = next(one for one in SYSTEMS["fallout_warfare"].scenarios if one.id == "treasure-hunt")
+    with speaking("de"):
+        labels = [row.label for row in score_form(hunt, {"a": hunt.roles[-1]}).a]
+        assert gettext("Chests, if {} left first").format(gettext("Raiders")) in labels, labels
+    assert not any("left first" in label for label in labels)

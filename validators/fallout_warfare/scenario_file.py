@@ -105,8 +105,7 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     for key, figure in WAYS[file.scored_by]["asks"].items():
         asked = Question(f"{side}.{key}", side, "figure", for_enemy=of_enemy, **figure)
         usual = min(role.size for role in file.roles) * 3 // 4 if key == "dead" and file.roles else 0
-        seldom = asked.seldom.format(file.roles[1].name) if file.roles else ""
-        yield replace(asked, usual=usual, seldom=seldom)
+        yield replace(asked, usual=usual)
     for number, goal in enumerate(file.goals, 1):
         says = noted("Each scores %(n)s VP.")
         yield Question(f"{side}.goal{number}", side, "figure", goal.label, most=goal.most, worth=(goal.vp,), help=says)
