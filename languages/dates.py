@@ -2,10 +2,11 @@
 
 import re
 from datetime import date, datetime
+from functools import cache
 
-from babel.dates import format_skeleton
+from babel.dates import format_skeleton, match_skeleton
 
-from languages.words import ENGLISH, language, locale
+from languages.words import ENGLISH, language, locale, locale_of
 
 _CODES = {"%A": "EEEE", "%a": "E", "%Y": "y", "%B": "MMMM", "%b": "MMM", "%-d": "d", "%d": "dd"}
 _DAY = re.compile(r"^(?:%-?[AaBbdY][\s,\u00a0]*)+")
@@ -22,6 +23,12 @@ def dated(moment: date | datetime, form: str) -> str:
         return moment.strftime(form)
     codes = [_CODES[code] for code in re.findall(r"%-?\w", day[0])]
     skeleton = "".join(sorted(codes, key=lambda code: _ORDER.index(code[0])))
-    said = str(format_skeleton(skeleton, moment, locale=locale()))
+    said = str(format_skeleton(_nearest(language(), skeleton), moment, locale=locale()))
     rest = form[day.end() :]
     return f"{said}, {moment.strftime(rest)}" if rest else said
+
+
+@cache
+def _nearest(code: str, skeleton: str) -> str:
+    """The language's form that is nearest to these parts of a day; Babel compares all, which takes a while."""
+    return match_skeleton(skeleton, locale_of(code).datetime_skeletons) or skeleton
