@@ -47,7 +47,8 @@ from validators.campaign_changes import SEEN_FIRST, held_by, inserted, place_of_
 from validators.campaign_history import Entry, History, apply_step, replay
 from validators.contract import Document
 
-MOST_TOLD = 20
+MOST_MESSAGES = 20
+"""Messages of a step in one line of the journal."""
 Chance = Callable[[Sequence[object]], int]
 """The seed of the service's dice, from what they are about (``History.chance``)."""
 
@@ -170,9 +171,9 @@ def add_step(
     return history
 
 
-def told_in(messages: Sequence[Said]) -> Stated | None:
-    """What a step did, for a line of the journal, which holds so many sentences; None for nothing."""
-    return strung(messages[:MOST_TOLD], by=" ") if messages else None
+def summary_of(messages: Sequence[Said], empty: str = noted("A step")) -> Stated:
+    """A step's messages in one text for the journal; ``empty`` if it has none."""
+    return strung(messages[:MOST_MESSAGES], by=" ") if messages else stated(empty)
 
 
 def row_of_step(event: Event, step: Step, now: datetime, seed: str | None = None) -> CampaignStep:
@@ -268,11 +269,10 @@ def take_offer(
         rolled = dice if isinstance(dice, Dice) else Dice(dice(about))
         history = add_step(act.s, act.event, history, player, offer.kind, data, rolled, act.now)
         done.append(history.entries[history.position(number)])
-    told = told_in([message for entry in done for message in entry.messages]) or stated("A step")
-    said = stated("%(name)s: %(said)s", name=player.name, said=told)
-    if any(entry.step.typed for entry in done):
-        said = stated("%(name)s: %(said)s Dice typed.", name=player.name, said=told)
-    note(act, "campaign-step", said, player=player.id)
+    typed = any(entry.step.typed for entry in done)
+    text = noted("%(name)s: %(said)s Dice typed.") if typed else noted("%(name)s: %(said)s")
+    summary = summary_of([message for entry in done for message in entry.messages])
+    note(act, "campaign-step", stated(text, name=player.name, said=summary), player=player.id)
     return done
 
 
@@ -360,7 +360,7 @@ def undo_step(act: Act, player: Player, seen: int) -> None:
             at = step.at if history.aside_of(player.id) else None
             s.add(row_of_step(event, replace(left, place=at), act.now))
     text = noted("Set aside a step of %(name)s: %(said)s") if row.aside else noted("Undid a step of %(name)s: %(said)s")
-    what = told_in(undone.messages) or stated("the beginning or end of a phase")
-    note(act, "undo-campaign-step", stated(text, name=player.name, said=what), player=player.id)
+    summary = summary_of(undone.messages, noted("the beginning or end of a phase"))
+    note(act, "undo-campaign-step", stated(text, name=player.name, said=summary), player=player.id)
     if step.kind == "next" and _passes(history := campaign_history(s, event), player):
         undo_step(act, player, newest_step(history, player))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from events.campaigns.actions import Chance, add_step, as_seen, check_played, row_of_step, take_out, told_in
+from events.campaigns.actions import Chance, add_step, as_seen, check_played, row_of_step, summary_of, take_out
 from events.play.act import Act
 from events.play.campaign import Games, campaign_history, campaign_results, counted_of, rows_of
 from events.play.errors import Refused, Stale
@@ -168,7 +168,7 @@ def rule(act: Act, player: Player, answers: Answered, reason: str, settles: int,
         now = results.get(step.data.get("game", 0), {}).get(player.id)
         data |= {"settles": settles, "counts": counted_of(now)}
     history = add_step(s, event, history, player, RULING, data, Dice(given=()), act.now)
-    said = stated("%(name)s: %(said)s", name=player.name, said=told_in(history.entries[-1].messages))
+    said = stated("%(name)s: %(said)s", name=player.name, said=summary_of(history.entries[-1].messages))
     note(act, "campaign-ruling", said, player=player.id)
 
 
@@ -180,7 +180,7 @@ def take_back_ruling_on_group(act: Act, player: Player, number: int) -> None:
     if entry is None or entry.step.kind not in BY_DESK:
         raise Refused(gettext("This ruling was taken back already."))
     act.s.delete(take_out(act, history, number))
-    said = stated("%(name)s: took back “%(said)s”", name=player.name, said=told_in(entry.messages))
+    said = stated("%(name)s: took back “%(said)s”", name=player.name, said=summary_of(entry.messages))
     note(act, "campaign-ruling", said, player=player.id)
 
 

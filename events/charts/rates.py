@@ -27,7 +27,7 @@ MOST = 12
 LEFT, RIGHT = 4.0, WIDE - 12.0
 """Where 0 and 100 % stand."""
 COLUMN = 146
-"""The room for each of two keys beside each other; longer ones stand below each other."""
+"""The width for each of two keys on one row; if one is longer, each has a row."""
 UNSAID = "–"
 """In place of a rate or a share with too few games."""
 
@@ -170,12 +170,12 @@ def bars_chart(
     if most <= 0:
         return None
     parts, y = [], 18.0
-    beside = all(text_width(key) <= COLUMN for key in keys or ())
+    on_one_row = all(text_width(key) <= COLUMN for key in keys or ())
     for number, (key, css) in enumerate(zip(keys or (), ("bar-own", "bar-theirs"), strict=False)):
-        x, down = (4 + number * (COLUMN + 30), 0) if beside else (4, 22 * number)
+        x, down = (4 + number * (COLUMN + 30), 0) if on_one_row else (4, 22 * number)
         parts += [tag("rect", class_=css, x=x, y=6 + down, width=14, height=12)]
         parts += [label(shortened(key, WIDE - 32), x + 20, 17 + down)]
-    y += (30 if beside else 52) if keys else 0
+    y += (30 if on_one_row else 52) if keys else 0
     wide = WIDE - 16 - max(text_width(words) for bar in drawn for words in (bar.shown, bar.other_shown))
     for bar in drawn:
         if bar.other is None:

@@ -82,8 +82,7 @@ def record(book: Book, data: Answered) -> None:
     for unit in book.group.bodies(lambda unit: unit.fielded)[body]:
         changed, lost, away = _losses(unit, data)
         if lost:
-            all_lost = stated(GONE[unit.kind], label=unit.label, round=book.played.round)
-            gone = all_lost if lost == unit.alive else ""
+            gone = stated(GONE[unit.kind], label=unit.label, round=book.played.round) if lost == unit.alive else ""
             changed = replace(changed, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
             some = stated("%(n)s × %(label)s died.", n=lost, label=unit.label)
             book.messages.append(stated("%(said)s.", said=gone) if gone else some)
