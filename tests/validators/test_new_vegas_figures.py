@@ -40,7 +40,7 @@ def test_figures_show_their_calculation() -> None:
     shown = {f"{whose}{one.label}": (one.value, one.how) for whose, found in figures.items() for one in found}
     expected = {
         "Size": ("99 of 150", "57 + 30 + 12 = 99 SPECIAL points"), "Leadership dice": ("4", "Charisma 3 + 0 + 1 = 4"),
-        "Force markers": ("6", "3 + 2 + 1 = 6, by the squads' classes"), "Models": ("12", "5 + 6 + 1 = 12"),
+        "Force markers": ("6", "3 + 2 + 1 = 6, by the squads’ classes"), "Models": ("12", "5 + 6 + 1 = 12"),
         "Able: Luck pool": ("6", "Luck 2 + 4 × 1 = 6"), "Able: Wounds": ("7", "Endurance 3 + 4 × 1 = 7"),
         "Able: Detects": ("18″", "6 + 4 × 3 = 18"), "Baker: Rally dice": ("1", "Charisma 6 × 0 = 0, so 1"),
         "Sergeant: Close combat": ("2+", "6 − Strength 4 = 2"), "Sergeant: Shooting": ("4+", "6 − Agility 2 = 4"),

@@ -240,7 +240,7 @@ def test_figures_of_the_documents_character_and_of_a_trained_one() -> None:
     assert shown["Small Guns"] == ("45 %", "12 (PE × 2) + 18 (AG × 2) + 15 (trained)")
     assert shown["Sneak"] == ("24 %", "24 (as given)")
     assert "Sneak (24 %) less" in str(blocks_of(document))
-    assert "(no formula is printed: agree on its %) less" in str(blocks_of(jim()))
+    assert "(no formula is printed: agree on its per cent) less" in str(blocks_of(jim()))
     own = {"skill": "small  guns", "mode": "quick", "stat": "AG", "range": 7, "volatility": 3, "damage": 3}
     (zip_gun,) = weapons_of(jim(weapons=[{"name": "Zip Gun", "own": own}])).rows
     assert (zip_gun[0], *zip_gun[4:]) == ("Zip Gun (small  guns 30 %)", "≤ 57", "≤ 45", "≤ 30", "≤ 15")
@@ -292,7 +292,7 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
     assert {row[0]: row[2] for row in head_and_torso.rows}["· Groin"] == "0", "its own +2 and the torso's −2"
     assert isinstance(flee, Lines)
     assert all(words in flee.lines[0] for words in ("roll 1d10: on 7 (LK) or less", "or 11 with all 12 AP."))
-    assert "1 of the head, 2 of the torso, 2 of the leg, 2 of the arm." in regions.lines[0]
+    assert "Head 1, Torso 2, Leg 2, Arm 2." in regions.lines[0]
     # 30 % and 3 % for each hex below 10, before the target's AC.
     assert weapons_of(jim()).rows == (("10mm Pistol (Small Guns 30 %)", "2 / 3 / 4", "+9 (AG)", "3, aimed 6",
                              "≤ 57", "≤ 45", "≤ 30", "≤ 15"),)  # fmt: skip
@@ -323,7 +323,9 @@ def test_sheet_prints_rolls_for_bursts_and_chances_from_which_margins_count() ->
     assert "10mm Pistol: Small Guns 14 %, critical +1 (AG)" in everywhere
     (explained,) = [part for part in parts if "20 × 2: a burst of 20 bullets" in part.text]
     assert explained.on == ("player", "opponent")
-    assert "The check" in [block.title for block in blocks_of(jim(special=attributes(LK=11)))], "problems are printed"
+    assert "What the check found" in [block.title for block in blocks_of(jim(special=attributes(LK=11)))], (
+        "problems are printed"
+    )
 
 
 def test_ways_to_flee_are_whole_on_the_own_sheet_and_the_reference_sheet() -> None:

@@ -7,7 +7,7 @@ names are in the edition.
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from languages.words import noted
+from languages.words import gettext, noted
 from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel, priced
 from validators.battle_mode.imports.battlescribe import GAME, MARK
 from validators.battle_mode.imports.texts import CARDS_HEADING, NAME_LINE
@@ -20,7 +20,10 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every model with its items, perks and Leader card, then the cards outside the models."""
     force = priced(document, Terms(edition))
     outside = (
-        CardUnit(f"{loose.kind} card{f': {loose.name}' if loose.name else ''}", loose.entry.caps if loose.entry else 0)
+        CardUnit(
+            gettext("%(kind)s card", kind=loose.kind) + f": {loose.name}" * bool(loose.name),
+            loose.entry.caps if loose.entry else 0,
+        )
         for loose in force.cards
     )
     return (*map(_unit, force.models), *outside)
@@ -29,10 +32,10 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 def _unit(model: PricedModel) -> CardUnit:
     parts = [CardPart("Heroic", model.heroic_caps)] if model.heroic else []
     if model.leader_card:
-        parts.append(CardPart(f"Leader card {model.leader_card.name}", model.leader_card.caps))
+        parts.append(CardPart(gettext("Leader card %(name)s", name=model.leader_card.name), model.leader_card.caps))
     parts += map(_part, model.items)
-    parts += [CardPart(f"Perk {perk.name}", perk.caps) for perk in model.perks]
-    marks = ("Leader",) if model.leader else ()
+    parts += [CardPart(gettext("Perk %(perk)s", perk=perk.name), perk.caps) for perk in model.perks]
+    marks = (gettext("Leader"),) if model.leader else ()
     return CardUnit(model.name, model.caps, marks, tuple(parts), model.entry.caps if model.entry else 0)
 
 
@@ -41,7 +44,7 @@ def _part(item: PricedItem) -> CardPart:
     each = " + ".join(str(caps) for caps in (item.own_caps, *(mod.caps for mod in item.mods)))
     times = f"{item.count} × {f'({each})' if item.mods else each}" if item.count > 1 else each if item.mods else ""
     if item.free:
-        times = "one built in" if item.count > 1 else "built in"
+        times = gettext("one built in") if item.count > 1 else gettext("built in")
     return CardPart(f"{copies(item.count, item.name)}{mods}", item.caps, times)
 
 

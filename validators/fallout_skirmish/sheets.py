@@ -52,18 +52,25 @@ def figures_of(group: PricedGroup) -> tuple[Derived, ...]:
     ranks = group.force.ranks if group.force else ()
     numbers = [(sum(character.rank is rank for character in group.characters), rank.experience) for rank in ranks]
     experience = " + ".join(f"{number} × {points}" for number, points in numbers if number)
-    rating = f"cost {group.total} + experience {group.experience} + turfs {turfs} = {group.rating}"
+    rating = gettext(
+        "cost %(cost)s + experience %(experience)s + turfs %(turfs)s = %(rating)s",
+        cost=group.total, experience=group.experience, turfs=turfs, rating=group.rating,
+    )  # fmt: skip
     found = [
-        Derived("Total", f"{group.total} Caps", f"{costs} = {group.total}"),
-        Derived("Left", f"{group.size - group.total} Caps", f"{group.size} − {group.total}"),
-        Derived("Experience", f"{group.experience} XP", experience or "0"),
-        Derived("Rating", str(group.rating), rating),
+        Derived(gettext("Total"), f"{group.total} Caps", f"{costs} = {group.total}"),
+        Derived(gettext("Left"), minus(f"{group.size - group.total} Caps"), f"{group.size} − {group.total}"),
+        Derived(gettext("Experience"), f"{group.experience} XP", experience or "0"),
+        Derived(gettext("Rating"), str(group.rating), rating),
     ]
     if group.force:
         number, per = len(group.characters), group.force.big_gun_per
         found += [
-            Derived("Characters", f"{number} of {group.force.group_most}"),
-            Derived("Big Guns", f"{group.big_guns} of {group.big_guns_allowed}", f"{number} / {per}, rounded down"),
+            Derived(gettext("Characters"), gettext("%(n)s of %(most)s", n=number, most=group.force.group_most)),
+            Derived(
+                gettext("Big Guns"),
+                gettext("%(n)s of %(most)s", n=group.big_guns, most=group.big_guns_allowed),
+                gettext("%(sum)s, rounded down", sum=f"{number} / {per}"),
+            ),
         ]
     return tuple(found)
 
@@ -78,13 +85,13 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     group = priced(document, terms)
     name = document["name"] or group.faction_name
     about = f"{group.faction_name}, {terms.edition.name}"
-    roster = Sheet(name, f"Roster: {about}", tuple(_roster(group)))
+    roster = Sheet(name, gettext("Roster: %(group)s", group=about), tuple(_roster(group)))
     if not group.characters:
         return (roster,)
     each = (block for character in group.characters for block in _character(character, group))
     characters = (key(), *each)
     if terms.grown or CHECKS.verdict(group).sentences():
-        return (roster, Sheet(f"{name}, characters", about, characters))
+        return (roster, Sheet(gettext("%(group)s, characters", group=name), about, characters))
     return (Sheet(name, about, characters),)
 
 
@@ -94,35 +101,40 @@ def key() -> Lines:
 
 
 def _roster(group: PricedGroup) -> Iterator[Block]:
-    yield Facts("Figures", figures_of(group))
+    yield Facts(gettext("Figures"), figures_of(group))
     profile = (Column(letter, "figure") for letter in _PROFILE)
-    costs = Column("Caps", "figure"), Column("XP†", "figure"), Column("Gained, injuries", "write", share=0.22)
-    columns = (Column("Name and rank"), *profile, Column("Carries"), *costs)
-    total = ("Total", *[""] * (len(_PROFILE) + 1), str(group.total), str(group.experience), "")
-    yield Table("Characters", columns, tuple(map(_row, group.characters)), total)
+    gained = Column(gettext("Gained, injuries"), "write", share=0.22)
+    costs = Column("Caps", "figure"), Column("XP†", "figure"), gained
+    columns = (Column(gettext("Name and rank")), *profile, Column(gettext("Carries")), *costs)
+    total = (gettext("Total"), *[""] * (len(_PROFILE) + 1), str(group.total), str(group.experience), "")
+    yield Table(gettext("Characters"), columns, tuple(map(_row, group.characters)), total)
     turfs = {turf.name: turf.yields for turf in group.edition.file.turfs}
-    yield Lines("Turfs", tuple(f"{name}: {turfs.get(name, 'not known')}" for name in group.turfs) or ("None.",))
+    unknown = gettext("not known")
+    held = tuple(f"{name}: {gettext(turfs[name]) if name in turfs else unknown}" for name in group.turfs)
+    yield Lines(gettext("Turfs"), held or (gettext("None."),))
     verdict = CHECKS.verdict(group)
-    word = "legal" if verdict.legal else "not legal"
-    yield Lines(f"The check: {word}", verdict.sentences() or ("No questions.",))
+    word = gettext("The check: legal") if verdict.legal else gettext("The check: not legal")
+    yield Lines(word, verdict.sentences() or (gettext("No questions."),))
 
 
 def _row(character: PricedCharacter) -> tuple[str, ...]:
     figures = [str(figure) for _, figure in character.rank.profile] if character.rank else [""] * len(_PROFILE)
     experience = str(character.rank.experience) if character.rank else ""
-    name = ", ".join((character.label, *_rank(character))) + " (leader)" * character.leader
+    name = ", ".join((character.label, *_rank(character)))
+    if character.leader:
+        name = gettext("%(name)s (leader)", name=name)
     return (name, *figures, carries(character), str(character.caps), experience, "")
 
 
 def _character(character: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
-    leads = ["leader"] * character.leader
+    leads = [gettext("leader")] * character.leader
     title = ", ".join((character.label, *_rank(character), *leads, f"{character.caps} Caps"))
     figures, wounds = dict[str, int](), 0
     if character.rank:
         wounds = character.rank.wounds
         figures = {**dict(character.rank.profile), "XP†": character.rank.experience}
-    perks = (*(["Leader"] if character.leader else []), *character.perks)
-    said = (f"Perks: {', '.join(perks)}",) if perks else ()
+    perks = (*([gettext("Leader")] if character.leader else []), *character.perks)
+    said = (gettext("Perks: %(perks)s", perks=", ".join(perks)),) if perks else ()
     yield from character_blocks(title, figures, character.items, group, said, wounds)
 
 

@@ -4,12 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from languages.words import gettext, minus, noted
+from languages.words import gettext, minus, ngettext, noted, pgettext
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import STATISTICS, Mounted
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
-from validators.names import counted
 from validators.scenario import Scenario
 from validators.sheet import (
     Block,
@@ -27,15 +26,10 @@ from validators.sheet import (
     times,
 )
 
-SUMS = Table(
-    "Sums for the scoresheet, in points",
-    tuple(Column(head, "write") for head in ("Dead", "Retreated, in full", "Over a wrong edge, not under Dead")),
-    (("", "", ""),),
-)
-"""Boxes for the sums that a scoresheet asks for."""
+SUMS = (noted("Dead"), noted("Retreated, in full"), noted("Over a wrong edge, not under Dead"))
+"""The sums that a scoresheet asks for, in points."""
 MARKS = {"dead": noted("✓ dead"), "retreated": noted("R retreated"), "strayed": noted("X wrong edge")}
 """How to mark what is lost, by the scenarios' figures for it."""
-OUT_OF_PLAY = ", ".join(MARKS.values())
 ATTACK = re.compile(
     r"(?:Ranged )?(?P<range>[^:]{1,60}): (?:(?P<dice>[^,]{1,60}), )?"
     r"save (?P<save>[^ ,]{1,9}), damage (?P<damage>.{1,60})"
@@ -50,73 +44,110 @@ def figures_of(army: Army) -> tuple[Derived, ...]:
         parts.append(army.mine_points)
     heroes = [times(m.count, m.own_points) or f"{m.own_points}" for m in army.models if m.hero]
     return (
-        Derived("Total", f"{army.total} points", f"{' + '.join(map(str, parts)) or '0'} = {army.total}"),
-        Derived("Left", f"{army.size - army.total} points", f"{army.size} − {army.total}"),
-        Derived("Heroes", f"{army.hero_count} of {army.heroes_allowed}", f"{army.squad_count} squads / 2, rounded up"),
+        Derived(gettext("Total"), points_of(army.total), f"{' + '.join(map(str, parts)) or '0'} = {army.total}"),
+        Derived(gettext("Left"), points_of(army.size - army.total), minus(f"{army.size} − {army.total}")),
         Derived(
-            "Points on heroes",
-            f"{army.hero_points} of {army.hero_points_allowed}",
-            f"{' + '.join(heroes) or '0'} without gear; a quarter of the size, {army.size}",
+            gettext("Heroes"),
+            _within(army.hero_count, army.heroes_allowed),
+            ngettext("%(num)s squad / 2, rounded up", "%(num)s squads / 2, rounded up", army.squad_count),
         ),
         Derived(
-            "Points on other factions",
-            f"{army.foreign_points} of {army.total // 4}",
-            f"a quarter of the army's own total, {army.total}, rounded down",
+            gettext("Points on heroes"),
+            _within(army.hero_points, army.hero_points_allowed),
+            gettext(
+                "%(sum)s without gear; a quarter of the size, %(size)s", sum=" + ".join(heroes) or "0", size=army.size
+            ),
         ),
-        Derived("Vehicles", f"{len(army.vehicles)} of {army.vehicles_allowed}", "one for each whole 200 of the size"),
+        Derived(
+            gettext("Points on other factions"),
+            _within(army.foreign_points, army.total // 4),
+            gettext("a quarter of the army’s own total, %(total)s, rounded down", total=army.total),
+        ),
+        Derived(
+            gettext("Vehicles"),
+            _within(len(army.vehicles), army.vehicles_allowed),
+            gettext("one for each whole 200 of the size"),
+        ),
     )
+
+
+def points_of(number: int) -> str:
+    """ "120 points"."""
+    return ngettext("%(num)s point", "%(num)s points", number)
+
+
+def out_of_play() -> str:
+    """How to mark each way in which a figure leaves the game."""
+    return ", ".join(map(gettext, MARKS.values()))
+
+
+def _within(used: int, most: int) -> str:
+    return gettext("%(n)s of %(most)s", n=used, most=most)
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     """The rulebook's army sheet, filled in, with a box for each figure to tick when it dies."""
     army = priced(document, terms)
     verdict = CHECKS.verdict(army)
-    blocks: list[Block] = [_troops(army), *[SUMS] * bool(army.squads)]
+    blocks: list[Block] = [_troops(army)]
+    if army.squads:
+        sums = tuple(Column(gettext(head), "write") for head in SUMS)
+        blocks.append(Table(gettext("Sums for the scoresheet, in points"), sums, (("",) * len(SUMS),)))
     if army.vehicles:
         blocks.append(_vehicles(army))
     if army.mines:
-        blocks.append(Track("Mines and decoys", (("Mines", ("",) * army.mines), ("Decoys", ("",) * army.mines))))
+        rows = tuple((name, ("",) * army.mines) for name in (gettext("Mines"), gettext("Decoys")))
+        blocks.append(Track(gettext("Mines and decoys"), rows))
     blocks.append(_weapons(army))
     blocks += _scatter(army)
     if notes := _notes(army):
-        blocks.append(Lines("Items and what is special", notes))
+        blocks.append(Lines(gettext("Items and what is special"), notes))
     if found := verdict.sentences():
-        blocks.append(Lines("The check: legal, with questions" if verdict.legal else "The check: not legal", found))
-    about = [army.faction_name, f"{army.total} points", terms.edition.name]
+        said = gettext("The check: legal, with questions") if verdict.legal else gettext("The check: not legal")
+        blocks.append(Lines(said, found))
+    about = [army.faction_name, points_of(army.total), terms.edition.name]
     if [squad.number for squad in army.squads] != [*range(1, len(army.squads) + 1)]:
-        about.append("squads numbered as in the roster")
-    return (Sheet(document["name"] or "Army sheet", ", ".join(about), tuple(blocks)),)
+        about.append(gettext("squads numbered as in the roster"))
+    return (Sheet(document["name"] or gettext("Army sheet"), ", ".join(about), tuple(blocks)),)
 
 
 def _troops(army: Army) -> Table:
     """The figures by squad, equal ones in a row, with a box for each hit point of each; at 0 one is unconscious."""
-    heads = [Column(name, "figure") for name in (*STATISTICS, "HP", "AC", "Each")]
-    columns = (Column("Squad"), Column("Figures", share=0.28), *heads, Column(f"/ HP lost, {OUT_OF_PLAY}", "boxes"))
+    heads = [Column(name, "figure") for name in (*STATISTICS, "HP", "AC", gettext("Each"))]
+    lost = Column(", ".join((gettext("/ HP lost"), out_of_play())), "boxes")
+    columns = (Column(gettext("Squad")), Column(pgettext("models", "Figures"), share=0.28), *heads, lost)
     rows = tuple(row for squad in army.squads for row in _squad_rows(squad))
-    return Table("Troops, with a box for each hit point", columns, rows)
+    return Table(gettext("Troops, with a box for each hit point"), columns, rows)
 
 
 def _squad_rows(squad: Squad) -> Iterator[tuple[str, ...]]:
     speeds = [model.profile.statistic("AG") for model in squad.models if model.profile]
-    moves = f"moves {min(speeds)}″" if speeds else ""
+    moves = gettext("moves %(inches)s″", inches=min(speeds)) if speeds else ""
     first = f"{squad.number}{f' {squad.name}' if squad.name else ''}\n{moves}"
     for model in squad.models:
         profile = model.profile
         shown = [str(v) for v in (*profile.special, _hit_points(model), profile.ac)] if profile else ["–"] * 9
-        level = f" (level {model.level})" if model.level > 1 else ""
-        grenades = counted(model.grenades, "grenade") if model.grenades else ""
-        own = "own attacks" if model.troop and model.troop.weapons == "own" else ""
+        who = copies(model.count, model.label)
+        if model.level > 1:
+            who = gettext("%(who)s of level %(level)s", who=who, level=model.level)
+        grenades = _grenades(model) if model.grenades else ""
+        own = gettext("own attacks") if model.troop and model.troop.weapons == "own" else ""
         skills = (f"{name} ({level})" for name, level in model.skill_levels.items())
         carried = (item.name for item in model.items)
         arms = ", ".join(filter(None, (model.weapon_name, grenades, own, *carried, *skills)))
-        name = f"{copies(model.count, model.label)}{level}\n{arms}"
-        yield (first, name, *shown, str(model.each), boxes_of(model.count, _hit_points(model)))
+        yield (first, f"{who}\n{arms}", *shown, str(model.each), boxes_of(model.count, _hit_points(model)))
         first = ""
 
 
 def _armed(model: Figures) -> str:
     """A figure with its weapon."""
-    return model.label + f" with {model.weapon_name}" * bool(model.weapon_name)
+    if not model.weapon_name:
+        return model.label
+    return gettext("%(models)s with %(weapons)s", models=model.label, weapons=model.weapon_name)
+
+
+def _grenades(model: Figures) -> str:
+    return ngettext("%(num)s grenade", "%(num)s grenades", model.grenades)
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
@@ -149,14 +180,17 @@ def _hit_points(model: Figures) -> int:
 
 
 def _vehicles(army: Army) -> Table:
-    heads = ("Vehicle", "Move", "Turn radius", "Passengers", "Threshold", "Hit points")
+    heads = (
+        gettext("Vehicle"), pgettext("vehicle", "Move"), gettext("Turn radius"), gettext("Passengers"),
+        gettext("Threshold"), gettext("Hit points"),
+    )  # fmt: skip
     rows = []
     for drive in army.vehicles:
         v = drive.entry
         shown = (v.move, v.turn, str(v.passengers), str(v.threshold), v.hit_points) if v else ("–",) * 5
         rows.append((drive.name, *shown, str(drive.points), "1"))
-    columns = (*map(Column, heads), Column("Points", "figure"), Column(OUT_OF_PLAY, "boxes"))
-    return Table("Vehicles", columns, tuple(rows))
+    columns = (*map(Column, heads), Column(gettext("Points"), "figure"), Column(out_of_play(), "boxes"))
+    return Table(gettext("Vehicles"), columns, tuple(rows))
 
 
 def _weapons(army: Army) -> Table:
@@ -169,7 +203,7 @@ def _weapons(army: Army) -> Table:
         for mode in weapon.modes
     )
     rows += tuple(
-        (name, "AG" if attack.startswith("Ranged") else "ST", "Own", *_own_attack(attack))
+        (name, "AG" if attack.startswith("Ranged") else "ST", gettext("Own"), *_own_attack(attack))
         for name, attacks in {m.name: m.troop.attacks for m in army.models if m.troop}.items()
         for attack in attacks
     )
@@ -177,8 +211,12 @@ def _weapons(army: Army) -> Table:
         (own.name, own.roll, own.mode.type, own.mode.range, own.mode.save, own.mode.damage)
         for own in {own.name: own for own in _mounted(army)}.values()
     )
-    columns = tuple(map(Column, ("Weapon", "Roll", "Type", "Range", "Save", "Damage")))
-    return Table("Weapons", columns, tuple(tuple(map(minus, row)) for row in rows))
+    heads = (
+        gettext("Weapon"), gettext("Roll"), gettext("Type"), gettext("Range"), pgettext("armour", "Save"),
+        gettext("Damage"),
+    )  # fmt: skip
+    columns = tuple(map(Column, heads))
+    return Table(gettext("Weapons"), columns, tuple(tuple(map(minus, row)) for row in rows))
 
 
 def _own_attack(attack: str) -> tuple[str, str, str]:
@@ -203,17 +241,18 @@ def _scatter(army: Army) -> tuple[Table, ...]:
     """The rows of the scatter table that this army uses."""
     used = _carried(army) | {own.name for own in _mounted(army)}
     rows = tuple((row.name, row.distance, row.area) for row in army.edition.scatter if row.name in used)
-    columns = (Column("Attack"), Column("Scatters"), Column("Area†"))
-    return (Table("Area effects: a direction of 1 or 2 hits the target", columns, rows),) if rows else ()
+    columns = (Column(gettext("Attack")), Column(gettext("Scatters")), Column(gettext("Area†")))
+    title = gettext("Area effects: a direction of 1 or 2 hits the target")
+    return (Table(title, columns, rows),) if rows else ()
 
 
 def _notes(army: Army) -> tuple[str, ...]:
     notes = []
     for model in army.models:
         if model.troop and model.troop.special:
-            notes.append(f"{model.name}: {'; '.join(model.troop.special)}")
-        notes += [f"{item.name}: {item.entry.use}" for item in model.items if item.entry and item.entry.use]
-    notes += [f"{own.name}: {own.use}" for own in _mounted(army) if own.use]
+            notes.append(f"{model.name}: {'; '.join(map(gettext, model.troop.special))}")
+        notes += [f"{item.name}: {gettext(item.entry.use)}" for item in model.items if item.entry and item.entry.use]
+    notes += [f"{own.name}: {gettext(own.use)}" for own in _mounted(army) if own.use]
     return tuple(dict.fromkeys(map(minus, notes)))
 
 
@@ -222,9 +261,9 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     army = priced(document, Terms(edition))
     squads = (
         CardUnit(
-            squad.name or f"Squad {squad.number}",
+            squad.name or _numbered(squad),
             squad.points,
-            (f"Squad {squad.number}",) if squad.name else (),
+            (_numbered(squad),) if squad.name else (),
             (
                 CardPart("", block=_priced(squad), on=("player",)),
                 CardPart("", block=_priced(squad, ticks=True), on=("judge",)),
@@ -233,8 +272,9 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
         )
         for squad in army.squads
     )
-    drives = (CardUnit(drive.name, drive.points, ("Vehicle",)) for drive in army.vehicles)
-    mines = (CardUnit(counted(army.mines, "mine"), army.mine_points),) if army.mines else ()
+    drives = (CardUnit(drive.name, drive.points, (gettext("Vehicle"),)) for drive in army.vehicles)
+    laid = ngettext("%(num)s mine", "%(num)s mines", army.mines)
+    mines = (CardUnit(laid, army.mine_points),) if army.mines else ()
     return (*squads, *drives, *mines)
 
 
@@ -245,7 +285,7 @@ def _priced(squad: Squad, *, ticks: bool = False) -> Table:
         costs = [
             (model.name, model.own_points),
             (model.weapon_name, model.weapon.points if model.weapon else 0),
-            (counted(model.grenades, "grenade"), model.grenades * model.grenade_points),
+            (_grenades(model), model.grenades * model.grenade_points),
             *((item.name, item.points) for item in model.items),
         ]
         paid = [f"{name} {points}" for name, points in costs if points]
@@ -253,15 +293,23 @@ def _priced(squad: Squad, *, ticks: bool = False) -> Table:
         sum_ = " = ".join(filter(None, (times(model.count, model.each), str(model.points))))
         rows.append((*[""] * ticks, figures_line(model) + adds_up, sum_))
     boxes = [Column("", "tick")] * ticks
-    return Table("", (*boxes, Column("Figures"), Column("Points", "figure")), tuple(rows))
+    figures, points = Column(pgettext("models", "Figures")), Column(gettext("Points"), "figure")
+    return Table("", (*boxes, figures, points), tuple(rows))
 
 
 def _to_tick(squad: Squad) -> Table:
     """The points of each figure, which the opponent scores, and a box for each."""
-    rows = (
-        (figures_line(model), f"{model.each}{' each' * (model.count > 1)}", str(model.count)) for model in squad.models
-    )
-    return Table("", (Column("Figures"), Column("Points", "figure"), Column(OUT_OF_PLAY, "boxes")), tuple(rows))
+    rows = tuple((figures_line(model), _each(model), str(model.count)) for model in squad.models)
+    figures, points = Column(pgettext("models", "Figures")), Column(gettext("Points"), "figure")
+    return Table("", (figures, points, Column(out_of_play(), "boxes")), rows)
+
+
+def _numbered(squad: Squad) -> str:
+    return gettext("Squad %(number)s", number=squad.number)
+
+
+def _each(model: Figures) -> str:
+    return gettext("%(points)s each", points=model.each) if model.count > 1 else str(model.each)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

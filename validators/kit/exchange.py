@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from languages.words import gettext, in_sentence, noted
+from languages.words import ENGLISH, gettext, in_sentence, noted, speaking
 from validators.contract import Document, EditionInfo, ForceFormat, ForceSummary, Imported, UnreadableForce
 from validators.game_system import ForceFiles
 from validators.strict_json import read_json
@@ -24,7 +24,8 @@ def own_files(
 
     def export(document: Document, edition: EditionInfo, format_id: str) -> bytes:
         if format_id == "txt":
-            return "\n".join((*lines(document, edition), "")).encode()
+            with speaking(ENGLISH):  # a file is the same for all readers
+                return "\n".join((*lines(document, edition), "")).encode()
         if format_id != "json":
             raise KeyError(format_id)
         return json_file(document)

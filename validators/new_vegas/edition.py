@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from languages.words import noted
+from languages.words import gettext, noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -76,7 +76,7 @@ class Weapon(Part, frozen=True):
     def needs(self) -> str:
         """Its required Strength and its properties: "Strength 1, energy"."""
         strength = f"Strength {self.strength}" if self.strength else ""
-        return ", ".join(filter(None, (strength, "energy" * self.energy, "Assault" * self.assault)))
+        return ", ".join(filter(None, (strength, gettext("energy") * self.energy, "Assault" * self.assault)))
 
 
 class Profile(Part):

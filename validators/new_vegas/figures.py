@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from languages.words import gettext
 from validators.new_vegas.check import UNIT
 from validators.new_vegas.edition import Edition
 from validators.new_vegas.force import FACES, Force, Line, Squad, detection, to_hit, trap_save
@@ -12,10 +13,18 @@ def of_force(force: Force) -> tuple[Derived, ...]:
     """Size, leadership dice, force markers, models."""
     squads = force.squads
     return (
-        Derived("Size", f"{force.total} of {force.size}", f"{_sum(s.points for s in squads)} {UNIT}"),
-        Derived("Leadership dice", str(force.leadership_dice), f"Charisma {_sum(s.charisma for s in squads)}"),
-        Derived("Force markers", str(force.markers), f"{_sum(s.markers for s in squads)}, by the squads' classes"),
-        Derived("Models", str(force.models), _sum(s.models for s in squads)),
+        Derived(
+            gettext("Size"),
+            gettext("%(n)s of %(all)s", n=force.total, all=force.size),
+            f"{_sum(s.points for s in squads)} {gettext(UNIT)}",
+        ),
+        Derived(gettext("Leadership dice"), str(force.leadership_dice), f"Charisma {_sum(s.charisma for s in squads)}"),
+        Derived(
+            gettext("Force markers"),
+            str(force.markers),
+            gettext("%(sum)s, by the squads’ classes", sum=_sum(s.markers for s in squads)),
+        ),
+        Derived(gettext("Models"), str(force.models), _sum(s.models for s in squads)),
     )
 
 
@@ -25,11 +34,19 @@ def of_squad(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
     sharpest = max((line.special.perception for line in squad.lines), default=0)
     charisma = f"Charisma {_each(squad, 'charisma')}"
     return (
-        Derived("Force markers", str(squad.markers), f"{squad.class_name}: {squad.markers} a squad"),
-        Derived("Luck pool", str(squad.sum_of("luck")), f"Luck {_each(squad, 'luck')}"),
-        Derived("Wounds", str(squad.sum_of("endurance")), f"Endurance {_each(squad, 'endurance')}"),
-        Derived("Rally dice", str(squad.rally_dice), charisma if squad.charisma else f"{charisma}, so 1"),
-        _detects(sharpest, edition) if squad.lines else Derived("Detects", "0″"),
+        Derived(
+            gettext("Force markers"),
+            str(squad.markers),
+            gettext("%(squad_class)s: %(n)s a squad", squad_class=squad.class_name, n=squad.markers),
+        ),
+        Derived(gettext("Luck pool"), str(squad.sum_of("luck")), f"Luck {_each(squad, 'luck')}"),
+        Derived(gettext("Wounds"), str(squad.sum_of("endurance")), f"Endurance {_each(squad, 'endurance')}"),
+        Derived(
+            gettext("Rally dice"),
+            str(squad.rally_dice),
+            charisma if squad.charisma else gettext("%(sum)s, so 1", sum=charisma),
+        ),
+        _detects(sharpest, edition) if squad.lines else Derived(gettext("Detects"), "0″"),
     )
 
 
@@ -37,12 +54,12 @@ def of_model(line: Line, edition: Edition) -> tuple[Derived, ...]:
     """The effect of one model's scores."""
     scores = line.special
     return (
-        _hits("Close combat", "Strength", scores.strength),
-        _hits("Shooting", "Agility", scores.agility),
+        _hits(gettext("Close combat"), "Strength", scores.strength),
+        _hits(gettext("Shooting"), "Agility", scores.agility),
         _detects(scores.perception, edition),
-        Derived("Trap save", trap_save(scores.perception), f"6 − Perception {scores.perception}"),
-        Derived("Wounds", str(scores.endurance), f"Endurance {scores.endurance}"),
-        Derived("Healing, energy", f"+{scores.intelligence}", f"Intelligence {scores.intelligence}"),
+        Derived(gettext("Trap save"), trap_save(scores.perception), f"6 − Perception {scores.perception}"),
+        Derived(gettext("Wounds"), str(scores.endurance), f"Endurance {scores.endurance}"),
+        Derived(gettext("Healing, energy"), f"+{scores.intelligence}", f"Intelligence {scores.intelligence}"),
     )
 
 
@@ -54,7 +71,7 @@ def _hits(label: str, name: str, score: int) -> Derived:
 def _detects(perception: int, edition: Edition) -> Derived:
     """ "6 + 4 × 2 = 14"."""
     inches, by = detection(perception, edition), edition.file.detection
-    return Derived("Detects", f"{inches}″", f"{by.base} + {by.each} × {perception} = {inches}")
+    return Derived(gettext("Detects"), f"{inches}″", f"{by.base} + {by.each} × {perception} = {inches}")
 
 
 def _each(squad: Squad, score: str) -> str:

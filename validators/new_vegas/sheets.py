@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from languages.words import noted
+from languages.words import gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Terms
-from validators.names import counted
 from validators.new_vegas.check import CHECKS, UNIT, model_words
 from validators.new_vegas.edition import REFERENCE, SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
@@ -12,17 +11,23 @@ from validators.new_vegas.force import Force, Line, Squad, agility_at, detection
 from validators.new_vegas.scenarios import MOST_TURNS
 from validators.sheet import Block, CardPart, CardUnit, Column, Lines, Sheet, Table, Track, copies, times
 
-BANDS = ("1st", "2nd", "3rd", "4th")
+BANDS = (noted("1st range"), noted("2nd range"), noted("3rd range"), noted("4th range"))
 """The effective ranges in the table of distances."""
 MOST_BOXES = 40
-BY_DISTANCE = (
+BY_DISTANCE = noted(
     "A model’s Agility is 1 lower for each effective range after the first; the table allows for it. It is never below "
     "0: a 6 hits beyond the 4th range, too.†"
 )
-LEGEND = (
+LEGEND = noted(
     "The document prints no armour, so there are no armour saves, unless the organiser’s rules give armour.† FP is the "
     "Endurance that a failed save costs.† EF is the effective range. In close combat a weapon with Assault makes all "
     "its attacks, another ranged one a single attack. A squad detects as its best model does.†"
+)
+WEAPON_FIGURES = (
+    noted("Attacks (A)"),
+    noted("Negates armour (AP)"),
+    noted("Fire power (FP)"),
+    noted("Range (EF)"),
 )
 DICE, ROUT, SNAFU = REFERENCE[0].rows, REFERENCE[1].lines[0], REFERENCE[2].lines[0]
 MORALE = next(part.lines[0] for part in REFERENCE if part.title == "Morale")
@@ -41,51 +46,52 @@ def losses(document: Document, edition: EditionInfo) -> Track:
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     """The force sheet and the turn sheet."""
     force = mustered(document, terms)
-    title = document["name"] or "Force"
-    below = f"{force.faction_name}, {force.total} {UNIT}"
+    title = document["name"] or gettext("Force")
+    below = f"{force.faction_name}, {force.total} {gettext(UNIT)}"
     return (
         Sheet(title, below, tuple(_force_blocks(force))),
-        Sheet(f"{title}, turn by turn", below, tuple(_turn_blocks(force))),
+        Sheet(gettext("%(force)s, turn by turn", force=title), below, tuple(_turn_blocks(force))),
     )
 
 
 def _force_blocks(force: Force) -> Iterator[Block]:
-    yield _squads(force, "Force")
+    yield _squads(force, gettext("Force"))
     yield _models(force)
     shots = tuple(dict.fromkeys(_shots(force)))
     if shots:
-        heads = [Column("Model and weapon"), *(Column(f"{band} range") for band in BANDS)]
-        yield Table("To hit by distance", tuple(heads), shots)
-        yield Lines("", (BY_DISTANCE,))
+        heads = [Column(gettext("Model and weapon")), *(Column(gettext(band)) for band in BANDS)]
+        yield Table(gettext("To hit by distance"), tuple(heads), shots)
+        yield Lines("", (gettext(BY_DISTANCE),))
     if weapons := _weapons(force):
-        heads = [
-            Column(head, "figure") for head in ("Attacks (A)", "Negates armour (AP)", "Fire power (FP)", "Range (EF)")
-        ]
-        yield Table("Weapons", (Column("Weapon"), *heads, Column("Rules")), tuple(map(_weapon, weapons)))
-        yield Lines("", (LEGEND,))
+        heads = [Column(gettext(head), "figure") for head in WEAPON_FIGURES]
+        columns = (Column(gettext("Weapon")), *heads, Column(gettext("Rules")))
+        yield Table(gettext("Weapons"), columns, tuple(map(_weapon, weapons)))
+        yield Lines("", (gettext(LEGEND),))
     if found := CHECKS.verdict(force).sentences():
-        yield Lines("What the check found", found)
+        yield Lines(gettext("What the check found"), found)
 
 
 def _squads(force: Force, title: str) -> Table:
     """A row of figures for each squad, and those of the force."""
     figures = _figures(force)
-    columns = (figures.columns[0], Column("Class"), Column("Models", "figure"), *figures.columns[1:])
+    columns = (figures.columns[0], Column(gettext("Class")), Column(gettext("Models"), "figure"), *figures.columns[1:])
     rows = tuple(
         (name, squad.class_name, str(squad.models), *shown, str(squad.points))
         for squad, (name, *shown) in zip(force.squads, figures.rows, strict=True)
     )
     sums = {figure.label: figure.value.split()[0] for figure in of_force(force)}
-    together = ("Total", *(sums.get(column.head, "") for column in columns[1:]), f"{force.total} of {force.size}")
-    return Table(title, (*columns, Column("Points†", "figure")), rows, together)
+    whole = gettext("%(n)s of %(all)s", n=force.total, all=force.size)
+    together = (gettext("Total"), *(sums.get(column.head, "") for column in columns[1:]), whole)
+    return Table(title, (*columns, Column(gettext("Points†"), "figure")), rows, together)
 
 
 def _models(force: Force) -> Table:
-    columns = [Column("Squad", share=0.16), Column("Models", share=0.15)]
+    columns = [Column(gettext("Squad"), share=0.16), Column(gettext("Models"), share=0.15)]
     columns += [Column(score[0].upper(), "figure") for score in SCORES]
-    columns += [Column("Melee", "figure"), Column("Shoots", "figure"), Column("Detects", "figure"), Column("Weapons")]
+    columns += [Column(head, "figure") for head in (gettext("Melee"), gettext("Shoots"), gettext("Detects"))]
+    columns.append(Column(gettext("Weapons")))
     rows = [(squad.label, *_model(line, force)) for squad, line in force.lines]
-    return Table("Models", tuple(columns), tuple(rows))
+    return Table(gettext("Models"), tuple(columns), tuple(rows))
 
 
 def _model(line: Line, force: Force) -> tuple[str, ...]:
@@ -106,7 +112,9 @@ def _shots(force: Force) -> Iterator[tuple[str, ...]]:
             if weapon and weapon.ranged and weapon.range:
                 reaches = [band * weapon.range for band in range(1, len(BANDS) + 1)]
                 rolls = [(inches, to_hit(agility_at(line.special.agility, weapon.range, inches))) for inches in reaches]
-                cells = [f"to {inches}″: {roll.split()[0]}" for inches, roll in rolls]
+                cells = [
+                    gettext("to %(inches)s″: %(roll)s", inches=inches, roll=roll.split()[0]) for inches, roll in rolls
+                ]
                 yield (f"{line.name}, {weapon.name}", *cells)
 
 
@@ -122,35 +130,43 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
 
 def _rules(weapon: Weapon) -> str:
     """ "needs Strength 1, energy"."""
-    return weapon.needs.replace("Strength", "needs Strength")
+    needs = [gettext("needs Strength %(strength)s", strength=weapon.strength)] if weapon.strength else []
+    needs += [gettext("energy")] * weapon.energy + ["Assault"] * weapon.assault
+    return ", ".join(needs)
 
 
 def _turn_blocks(force: Force) -> Iterator[Block]:
-    dice = ("Dice rolled", "6: Genius", "4–5: leader", "2–3: grunts")
-    heads = (*dice, "1: SNAFU given", "SNAFU taken", "SNAFU kept", "Rally checks")
-    columns = (Column("Turn"), *(Column(head, "write", share=0.115) for head in heads))
+    heads = (
+        gettext("Dice rolled"), gettext("6: Genius"), gettext("4–5: leader"), gettext("2–3: grunts"),
+        gettext("1: SNAFU given"), gettext("SNAFU taken"), gettext("SNAFU kept"), gettext("Rally checks"),
+    )  # fmt: skip
+    columns = (Column(gettext("Turn")), *(Column(head, "write", share=0.115) for head in heads))
     rows = tuple((str(n), *[""] * len(heads)) for n in range(1, MOST_TURNS + 1))
-    yield Table("Dice and rally checks of each turn", columns, rows)
+    yield Table(gettext("Dice and rally checks of each turn"), columns, rows)
+    begin = gettext(
+        "Leadership dice: you begin with %(dice)s, one for each point of Charisma.", dice=force.leadership_dice
+    )
     yield Lines(
-        "How to use the dice",
+        gettext("How to use the dice"),
         (
-            f"Leadership dice: you begin with {force.leadership_dice}, one for each point of Charisma. {ROUT}",
-            " ".join(f"{die}: {what}" for die, what in DICE),
-            f"SNAFU die from the enemy: {SNAFU}",
-            f"Rally check: {MORALE}",
+            f"{begin} {gettext(ROUT)}",
+            " ".join(f"{gettext(die)}: {gettext(what)}" for die, what in DICE),
+            gettext("SNAFU die from the enemy: %(rule)s", rule=gettext(SNAFU)),
+            gettext("Rally check: %(rule)s", rule=gettext(MORALE)),
         ),
     )
-    yield Track("Losses: tick force markers and wounds; a model’s boxes begin at its number", tuple(_losses(force)))
-    counts = [("Leadership dice", force.leadership_dice)]
-    counts += [(f"Luck of {squad.label}", squad.sum_of("luck")) for squad in force.squads]
+    title = gettext("Losses: tick force markers and wounds; a model’s boxes begin at its number")
+    yield Track(title, tuple(_losses(force)))
+    counts = [(gettext("Leadership dice"), force.leadership_dice)]
+    counts += [(gettext("Luck of %(squad)s", squad=squad.label), squad.sum_of("luck")) for squad in force.squads]
     if pools := tuple((_counted(label, number), _boxes(number)) for label, number in counts if number):
-        yield Track("Dice: tick Luck when it is spent, leadership when it is lost", pools)
+        yield Track(gettext("Dice: tick Luck when it is spent, leadership when it is lost"), pools)
 
 
 def _losses(force: Force) -> Iterator[tuple[str, tuple[str, ...]]]:
     """A row of boxes for each squad's force markers, then one for each line of models, with each model's wounds."""
     for squad in force.squads:
-        yield f"{squad.label}: force markers", _boxes(squad.markers)
+        yield gettext("%(squad)s: force markers", squad=squad.label), _boxes(squad.markers)
         yield from _wounds(squad)
 
 
@@ -167,14 +183,14 @@ def _boxes(number: int) -> tuple[str, ...]:
 
 def _counted(label: str, number: int) -> str:
     """The label, with the number if there are fewer boxes."""
-    return f"{label}, {number} in all" if number > MOST_BOXES else label
+    return gettext("%(label)s, %(n)s in all", label=label, n=number) if number > MOST_BOXES else label
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every squad with its models, their scores and weapons, and below them the figures of all squads."""
     force = mustered(document, Terms(edition))
     squads = [CardUnit(squad.name, squad.points, (squad.class_name,), _parts(squad)) for squad in force.squads]
-    return (*squads, CardUnit("Squad totals", None, parts=tuple(_together(force)))) if squads else ()
+    return (*squads, CardUnit(gettext("Squad totals"), None, parts=tuple(_together(force)))) if squads else ()
 
 
 def _parts(squad: Squad) -> tuple[CardPart, ...]:
@@ -188,8 +204,10 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
         armed += [f"{line.name}: {carried}"] if carried else []
         priced.append((name, *scores, carried, sum_))
         ticked.append((name, *scores, str(each), str(line.count)))
-    heads = (Column("Models"), *letters, Column("Weapons"), Column("Points†", "figure"))
-    boxes = (Column("Models", share=0.22), *letters, Column("Each", "figure"), Column("Out of play", "boxes"))
+    models, points = gettext("Models"), Column(gettext("Points†"), "figure")
+    heads = (Column(models), *letters, Column(gettext("Weapons")), points)
+    ticks = Column(gettext("Each"), "figure"), Column(gettext("Out of play"), "boxes")
+    boxes = (Column(models, share=0.22), *letters, *ticks)
     return (
         CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge")),
         *([CardPart("; ".join(armed), on=("opponent",))] if armed else []),
@@ -200,30 +218,30 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
 def _together(force: Force) -> Iterator[CardPart]:
     """A row of figures for each squad, and the weapons by their rules."""
     yield CardPart("", block=_figures(force))
-    yield CardPart("A model’s points are the sum of its SPECIAL.", on=("player", "judge"))
+    yield CardPart(gettext("A model’s points are the sum of its SPECIAL."), on=("player", "judge"))
     known = _weapons(force)
     if assault := ", ".join(weapon.name for weapon in known if weapon.assault):
-        yield CardPart(f"Assault weapons (all their attacks in close combat): {assault}")
+        yield CardPart(gettext("Assault weapons (all their attacks in close combat): %(weapons)s", weapons=assault))
     if strength := ", ".join(f"{weapon.name} {weapon.strength}" for weapon in known if weapon.strength):
-        yield CardPart(f"Strength needed: {strength}", on=("player", "judge"))
+        yield CardPart(gettext("Strength needed: %(weapons)s", weapons=strength), on=("player", "judge"))
     if energy := ", ".join(weapon.name for weapon in known if weapon.energy):
-        yield CardPart(f"Energy weapons: {energy}", on=("player", "judge"))
+        yield CardPart(gettext("Energy weapons: %(weapons)s", weapons=energy), on=("player", "judge"))
 
 
 def _figures(force: Force) -> Table:
     """The squads, a row for each, with their figures."""
     found = [of_squad(squad, force.edition) for squad in force.squads]
-    heads = [*(figure.label for figures in found[:1] for figure in figures), "Leadership dice"]
+    heads = [*(figure.label for figures in found[:1] for figure in figures), gettext("Leadership dice")]
     rows = [
         (squad.label, *(figure.value for figure in figures), str(squad.charisma))
         for squad, figures in zip(force.squads, found, strict=True)
     ]
-    return Table("", (Column("Squad"), *(Column(head, "figure") for head in heads)), tuple(rows))
+    return Table("", (Column(gettext("Squad")), *(Column(head, "figure") for head in heads)), tuple(rows))
 
 
 def brings(document: Document, edition: EditionInfo) -> str:
     """The force markers of all squads together."""
-    return counted(mustered(document, Terms(edition)).markers, "force marker")
+    return ngettext("%(num)s force marker", "%(num)s force markers", mustered(document, Terms(edition)).markers)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

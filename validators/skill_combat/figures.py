@@ -72,7 +72,8 @@ def skill_value(skill: Skill, special: Special, points: int) -> Sum:
         f"{special[name] * often} ({name}{f' × {often}' if often > 1 else ''})" for name, often in skill.of.items()
     ]
     if points or not parts:
-        parts.append(f"{points} ({'trained' if skill.of else 'as given'})")
+        trained = gettext("%(points)s (trained)", points=points)
+        parts.append(trained if skill.of else gettext("%(points)s (as given)", points=points))
     return Sum(start(skill, special) + points, " + ".join(parts))
 
 
@@ -104,19 +105,21 @@ def all_figures(special: Special, level: int, armour: Armour | None) -> tuple[De
         _worn(special["PE"], "PE", armour, dc).shown("Detection Class"),
         _worn(special["CH"], "CH", armour, jc).shown("Judgment Class"),
         action_points(special).shown("Action Points"),
-        back["standing"].shown("AP back, standing", sign=True),
-        back["walking"].shown("AP back, walking", sign=True),
-        back["jogging"].shown("AP back, jogging", sign=True),
-        Sum(25 + 25 * strength, f"25 + {25 * strength} (STR × 25)").shown("Carry weight", " lbs"),
-        Sum(max(0, strength - 5), f"{strength} (STR) − 5, at least 0").shown("Melee damage"),
-        Sum(5 * endurance, f"{endurance} (EN) × 5").shown("Poison resistance", " %"),
-        Sum(2 * endurance, f"{endurance} (EN) × 2").shown("Radiation resistance", " %"),
-        Derived("Gas resistance", "0 / 0", "inhaled / blistering, as printed"),
-        Derived("Electric resistance", "0 %", "as printed"),
+        back["standing"].shown(gettext("AP back, standing"), sign=True),
+        back["walking"].shown(gettext("AP back, walking"), sign=True),
+        back["jogging"].shown(gettext("AP back, jogging"), sign=True),
+        Sum(25 + 25 * strength, f"25 + {25 * strength} (STR × 25)").shown(gettext("Carry weight"), " lbs"),
+        Sum(max(0, strength - 5), gettext("%(n)s (STR) − 5, at least 0", n=strength)).shown(gettext("Melee damage")),
+        Sum(5 * endurance, f"{endurance} (EN) × 5").shown(gettext("Poison resistance"), " %"),
+        Sum(2 * endurance, f"{endurance} (EN) × 2").shown(gettext("Radiation resistance"), " %"),
+        Derived(gettext("Gas resistance"), "0 / 0", gettext("inhaled / blistering, as printed")),
+        Derived(gettext("Electric resistance"), "0 %", gettext("as printed")),
         sequence(special).shown("Sequence"),
-        Sum(endurance // 3, f"{endurance} (EN) / 3, rounded down").shown("Healing rate"),
-        Derived("Critical success", f"roll {luck} or less", f"0 + {luck} (LK)"),
-        Derived("Critical failure", f"roll {89 + luck} or more", f"89 + {luck} (LK)"),
+        Sum(endurance // 3, gettext("%(sum)s, rounded down", sum=f"{endurance} (EN) / 3")).shown(
+            gettext("Healing rate")
+        ),
+        Derived(gettext("Critical success"), gettext("roll %(n)s or less", n=luck), f"0 + {luck} (LK)"),
+        Derived(gettext("Critical failure"), gettext("roll %(n)s or more", n=89 + luck), f"89 + {luck} (LK)"),
     )
 
 
@@ -134,10 +137,10 @@ def cripples(part: BodyPart, endurance: int, hit_points: int) -> int:
     return part_points(part.health, endurance, hit_points).value + part.over
 
 
-REGIONS = "Crippled parts also cripple their region: " + ", ".join(
-    f"{part.falls} of the {part.name.lower()}" for part in BODY if part.falls
-)
-"""When damaged parts cripple their region."""
+def regions() -> str:
+    """When damaged parts cripple their region: "head 1, torso 2"."""
+    falls = ", ".join(f"{gettext(part.name)} {part.falls}" for part in BODY if part.falls)
+    return gettext("So many crippled parts of a region cripple it, too: %(regions)s.", regions=falls)
 
 
 def calculate_body(given: Given) -> Calculated:

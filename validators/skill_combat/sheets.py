@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from languages.words import minus, noted
+from languages.words import gettext, listed, minus, ngettext, noted, pgettext
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import LINE, Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, SPECIAL, BodyPart, Weapon
-from validators.skill_combat.figures import REGIONS, action_points, cripples, regeneration, sequence
+from validators.skill_combat.figures import action_points, cripples, regeneration, regions, sequence
 from validators.skill_combat.force import Character, Side, side_of
 from validators.skill_combat.turns import AWAY, RUN, flight, in_turn
 
@@ -25,22 +25,18 @@ SHORT = {
     "Sequence": "Sequence",
 }
 """Labels of questions at the table, in the document's short forms."""
-SHOWN = {*SHORT, "Critical success", "Critical failure"} - {"Sequence"}
-"""The labels of the figures that a sheet shows, because a bout needs them and no other table has them."""
-BURST = "It hits on the roll after ≥ or higher, and the target’s AC lowers the number of bullets."
-SHOT = (
+SHOT = noted(
     "To hit, roll the number after ≤ less the target’s AC, or lower; the margin is that number less the roll. Your LK "
     "or lower always hits, as a critical with a margin of at least 16.† Damage is for margins of 0–15 / 16–30 / 31–45, "
     "and each 15 more adds the same step."
 )
-COVERED = (
+COVERED = noted(
     "A hit that was not aimed counts as covered, unless it is critical. For aimed ones agree which parts are covered."
 )
-USED = (
+USED = noted(
     "The inventory costs 4 AP. The document prints no figures for the effects of items: agree on them before the bout."
 )
 DISTANCES = (1, 5, 10, 15)
-RANGES = tuple(f"{distance} hex{'es' * (distance > 1)}" for distance in DISTANCES)
 TO_WRITE = "_" * 4
 
 
@@ -53,7 +49,9 @@ def skills_of(character: Character, side: Side) -> tuple[Derived, ...]:
     """A character's skills: those with a formula, then the others that the character has."""
     skills = [skill for skill in side.edition.file.skills if skill.of]
     skills += [line.entry for line in character.skills if line.entry and not line.entry.of]
-    given = [Derived(line.name, f"{line.points} %", "as given") for line in character.skills if line.entry is None]
+    given = [
+        Derived(line.name, f"{line.points} %", gettext("as given")) for line in character.skills if line.entry is None
+    ]
     return (*(character.skill(skill).shown(skill.name, " %") for skill in dict.fromkeys(skills)), *given)
 
 
@@ -75,10 +73,10 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     side = side_of(document, terms)
     subtitle = f"{side.faction_name}, {terms.edition.name}"
     if not side.characters:
-        return (Sheet("Characters", subtitle, (Lines("", ("No character yet.",)),)),)
+        return (Sheet(gettext("Characters"), subtitle, (Lines("", (gettext("No character yet."),)),)),)
     return tuple(sheet for one in side.characters for sheet in (
         Sheet(one.label, subtitle, (*_character(one, side), _order(side))),
-        Sheet(f"{one.label}, turns and body", subtitle, (_turns(one), *_body(one))),
+        Sheet(gettext("%(character)s, turns and body", character=one.label), subtitle, (_turns(one), *_body(one))),
     ))  # fmt: skip
 
 
@@ -91,20 +89,26 @@ def _row_of(title: str, figures: Iterable[tuple[str, int | str]]) -> Table:
 def _character(character: Character, side: Side) -> tuple[Block, ...]:
     blocks: list[Block] = [
         _row_of("SPECIAL", character.special.items()),
-        Track("HP: tick each point lost", (("", _hit_boxes(character)),)),
+        Track(gettext("HP: tick each point lost"), (("", _hit_boxes(character)),)),
     ]
     if character.weapons:
         blocks += _weapons(character, side)
-    shown = tuple(figure for figure in character.figures if figure.label in SHOWN)
-    blocks.append(Facts("Figures", (*shown, *skills_of(character, side))))
-    blocks += [Lines("Worn", (*_worn(character), COVERED))] if character.worn else []
-    blocks += [Lines("Carried", ("; ".join(_items(character)), USED))] if character.items else []
-    used = [(f"{item.name} used", ("",) * item.count) for item in character.items if item.count <= TURNS]
+    # A bout needs these, and no other table has them.
+    needed = {*SHORT, gettext("Critical success"), gettext("Critical failure")} - {"Sequence"}
+    shown = tuple(figure for figure in character.figures if figure.label in needed)
+    blocks.append(Facts(gettext("Figures"), (*shown, *skills_of(character, side))))
+    blocks += [Lines(gettext("Worn"), (*_worn(character), gettext(COVERED)))] if character.worn else []
+    blocks += [Lines(gettext("Carried"), ("; ".join(_items(character)), gettext(USED)))] if character.items else []
+    used = [
+        (gettext("%(item)s used", item=item.name), ("",) * item.count)
+        for item in character.items
+        if item.count <= TURNS
+    ]
     blocks += [Track("", tuple(used))] if used else []
-    blocks.append(Lines("To flee", _fleeing(character)))
+    blocks.append(Lines(gettext("To flee"), _fleeing(character)))
     found = CHECKS.verdict(side).about(character.place).sentences()
     if found:
-        blocks.append(Lines("The check", found))
+        blocks.append(Lines(gettext("What the check found"), found))
     return tuple(blocks)
 
 
@@ -115,8 +119,14 @@ def _hit_boxes(character: Character) -> tuple[str, ...]:
 def _worn(character: Character) -> list[str]:
     """The armour with its effects."""
     suit = character.armour
-    protects = f": AC {minus(f'{suit.ac:+d}')}, {suit.resistance} % off damage where it covers" if suit else ""
-    return [f"{character.worn.name}{protects}"] if character.worn else []
+    if not character.worn or not suit:
+        return [character.worn.name] if character.worn else []
+    return [
+        gettext(
+            "%(armour)s: AC %(ac)s, %(share)s %% off damage where it covers",
+            armour=character.worn.name, ac=minus(f"{suit.ac:+d}"), share=suit.resistance,
+        )
+    ]  # fmt: skip
 
 
 def _items(character: Character) -> list[str]:
@@ -131,16 +141,23 @@ def _known(character: Character) -> list[Weapon]:
 def _without_ap(character: Character) -> Iterator[str]:
     for gun in _known(character):
         if not gun.ap:
-            yield f"No AP are printed for the {gun.name}: agree on a number and write it in."
+            yield gettext("No AP are printed for the %(weapon)s: agree on a number and write it in.", weapon=gun.name)
 
 
 def _weapons(character: Character, side: Side) -> list[Block]:
     """Each weapon with its chances, and sentences on how it hits."""
     known = _known(character)
-    shares = (("Weapon", 0.26), ("Damage", 0.1), ("Critical", 0.1), ("AP", 0.14), *((head, 0.095) for head in RANGES))
+    shares = (
+        (gettext("Weapon"), 0.26), (gettext("Damage"), 0.1), (gettext("Critical"), 0.1), ("AP", 0.14),
+        *((head, 0.095) for head in _ranges()),
+    )  # fmt: skip
     heads = tuple(Column(head, share=share) for head, share in shares)
-    table = Table("Weapons, to hit by distance", heads, tuple(_weapon(character, side, one) for one in known))
+    table = Table(gettext("Weapons, to hit by distance"), heads, tuple(_weapon(character, side, one) for one in known))
     return [table, Lines("", (*_hitting(character), *_without_ap(character)))] if known else [table]
+
+
+def _ranges() -> list[str]:
+    return [ngettext("%(num)s hex", "%(num)s hexes", distance) for distance in DISTANCES]
 
 
 @dataclass(frozen=True)
@@ -167,7 +184,7 @@ def _fire(character: Character, side: Side, weapon: Weapon) -> _Fire:
     chances = (attack.chance(value, reach, d, weapon.volatility, 0).value for d in DISTANCES)
     steps = [max(0, weapon.damage + step * weapon.extra) for step in (-1, 0, 1)] if weapon.extra else [weapon.damage]
     damage = " / ".join(map(str, steps))
-    ap = (f"{weapon.ap}", f"aimed {weapon.ap + weapon.aim_ap}") if weapon.ap else (TO_WRITE,)
+    ap = (f"{weapon.ap}", gettext("aimed %(ap)s", ap=weapon.ap + weapon.aim_ap)) if weapon.ap else (TO_WRITE,)
     return _Fire(known, critical, damage, ap, tuple(f"≤ {chance}" if chance > 0 else "LK" for chance in chances))
 
 
@@ -179,21 +196,32 @@ def _weapon(character: Character, side: Side, weapon: Weapon) -> tuple[str, ...]
 
 def _body(character: Character) -> tuple[Block, ...]:
     """The parts of which a body has one, then those of which it has two, and when they cripple a region."""
-    title, heads = "Body: write down the damage that each part takes", ("Aimed to hit†", "Aimed damage†", "Crippled at")
+    title = gettext("Body: write down the damage that each part takes")
+    heads = (gettext("Aimed to hit†"), gettext("Aimed damage†"), gettext("Crippled at"))
     tables = []
-    for name, sides in ((title, ("Damage taken",)), ("", ("Left", "Right"))):
+    for name, sides in (
+        (title, (gettext("Damage taken"),)),
+        ("", (pgettext("side", "Left"), pgettext("side", "Right"))),
+    ):
         taken = (Column(side, "write", share=0.2 / len(sides)) for side in sides)
-        columns = (Column("Part", share=0.13), *(Column(head, "figure") for head in heads), *taken, Column("Effect"))
+        figures = (Column(head, "figure") for head in heads)
+        columns = (Column(pgettext("body", "Part"), share=0.13), *figures, *taken, Column(gettext("Effect")))
         parts = [part for part in BODY if part.many == len(sides)]
         tables.append(Table(name, columns, tuple(_part(part, character) for part in parts)))
-    return (*tables, Lines("", (f"{REGIONS}.",)))
+    return (*tables, Lines("", (regions(),)))
 
 
 def _part(part: BodyPart, character: Character) -> tuple[str, ...]:
     penalty, damage = attack.aim(part)
     aimed = f"−{penalty} %" if penalty else "0 %", minus(f"{damage:+d}") if damage else "0"
     falls = cripples(part, character.special["EN"], character.hit_points.value)
-    return (f"{'· ' * bool(part.region)}{part.name}", *aimed, str(falls), *[""] * part.many, part.crippled)
+    return (
+        f"{'· ' * bool(part.region)}{gettext(part.name)}",
+        *aimed,
+        str(falls),
+        *[""] * part.many,
+        gettext(part.crippled),
+    )
 
 
 def _order(side: Side) -> Table:
@@ -203,23 +231,33 @@ def _order(side: Side) -> Table:
         figures = (sequence(each.special), action_points(each.special), each.hit_points)
         rows.append(("", each.label, *(str(figure.value) for figure in figures)))
     heads = (Column(head, "write", share=0.12) for head in ("Sequence", "AP", "HP"))
-    columns = (Column("Place", "write", share=0.1), Column("Character", "write"), *heads)
-    title = "Order of turns: add the enemies; the highest Sequence is place 1, if equal the higher 1d10†"
+    columns = (Column(pgettext("rank", "Place"), "write", share=0.1), Column(gettext("Character"), "write"), *heads)
+    title = gettext("Order of turns: add the enemies; the highest Sequence is place 1, if equal the higher 1d10†")
     return Table(title, columns, (*rows, *[("", "", "", "", "")] * OPPONENTS))
 
 
 def _fleeing(character: Character) -> tuple[str, ...]:
     most, luck = action_points(character.special).value, character.special["LK"]
     known = next((line for line in character.skills if line.name == "Sneak"), None)
-    sneak = f"Sneak ({character.value_of(known)} %)" if known else "Sneak (no formula is printed: agree on its %)"
-    return (
-        f"Get {AWAY} hexes or more from all enemies: in each turn there, roll 1d10: on {luck} (LK) or less they give "
-        f"up.† A run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
-        f"Hide about 4 hexes from those who see you: roll {sneak} less the DC of every enemy within its PE in hexes, "
-        "plus cover, and again in each of the 3 turns that they search; then they give up. A critical success "
-        "hides you for good; on a critical failure all within 5 hexes see you.",
-        "Talk for 2 AP to all enemies, by Speech: their trust starts 30 lower. Beasts do not listen.",
+    sneak = (
+        f"Sneak ({character.value_of(known)} %)"
+        if known
+        else gettext("Sneak (no formula is printed: agree on its per cent)")
     )
+    return (
+        gettext(
+            "Get %(away)s hexes or more from all enemies: in each turn there, roll 1d10: on %(luck)s (LK) or less they "
+            "give up.† A run goes %(run)s hexes, or %(far)s with all %(most)s AP.",
+            away=AWAY, luck=luck, run=RUN, far=flight(most, "whole").value, most=most,
+        ),
+        gettext(
+            "Hide about 4 hexes from those who see you: roll %(sneak)s less the DC of every enemy within its PE in "
+            "hexes, plus cover, and again in each of the 3 turns that they search; then they give up. A critical "
+            "success hides you for good; on a critical failure all within 5 hexes see you.",
+            sneak=sneak,
+        ),
+        gettext("Talk for 2 AP to all enemies, by Speech: their trust starts 30 lower. Beasts do not listen."),
+    )  # fmt: skip
 
 
 def turn_order(a: Document, b: Document, edition: EditionInfo) -> tuple[str, ...]:
@@ -229,18 +267,27 @@ def turn_order(a: Document, b: Document, edition: EditionInfo) -> tuple[str, ...
         for letter, document in (("A", a), ("B", b))
         for character in side_of(document, Terms(edition)).characters
     ]
-    equal = ", the higher 1d10 first"
-    return tuple(f"{' and '.join(names)} {value}{equal * (len(names) > 1)}" for value, names in in_turn(acting))
+    return tuple(
+        gettext("%(names)s %(value)s, the higher 1d10 first", names=listed(names), value=value)
+        if len(names) > 1
+        else f"{names[0]} {value}"
+        for value, names in in_turn(acting)
+    )
 
 
 def _turns(character: Character) -> Table:
     back = regeneration(character.special)
-    ways = ", ".join(f"{way} +{back[way].value}" for way in ("standing", "walking", "jogging"))
-    most = action_points(character.special).value
-    heads = ("AC added", "Hexes moved", "AP back", "AP for next turn")
+    title = gettext(
+        "Turns: %(most)s AP in the first, never more; AP back standing +%(standing)s, walking +%(walking)s, jogging "
+        "+%(jogging)s, running 0",
+        most=action_points(character.special).value,
+        **{way: gained.value for way, gained in back.items()},
+    )
+    heads = (gettext("AC added"), gettext("Hexes moved"), gettext("AP back"), gettext("AP for next turn"))
+    spent = Column(gettext("AP spent on"), "write", share=0.3)
     return Table(
-        f"Turns: {most} AP in the first, never more; AP back {ways}, running 0",
-        (Column("Turn"), Column("AP spent on", "write", share=0.3), *(Column(head, "write") for head in heads)),
+        title,
+        (Column(gettext("Turn")), spent, *(Column(head, "write") for head in heads)),
         tuple((str(turn), "", "", "", "", "") for turn in range(1, TURNS + 1)),
     )
 
@@ -255,25 +302,26 @@ def _unit(character: Character, side: Side) -> CardUnit:
     short = [(SHORT[figure.label], figure.value) for figure in character.figures if figure.label in SHORT]
     skills = [f"{skill.label} {skill.value}" for skill in skills_of(character, side)]
     armed = [_weapon_on_card(character, side, weapon) for weapon in _known(character)]
-    heads = (Column("Weapon"), *(Column(head, "figure") for head in ("Damage", "AP", "AP aimed", *RANGES)))
+    figures = (gettext("Damage"), "AP", gettext("AP aimed"), *_ranges())
+    heads = (Column(gettext("Weapon")), *(Column(head, "figure") for head in figures))
     weapons = [CardPart("", block=Table("", heads, tuple(armed)))] if armed else []
     weapons += [CardPart(_skilled(character, side, weapon)) for weapon in _known(character)]
     weapons += [CardPart(" ".join(_hitting(character)), on=("player", "opponent"))] if armed else []
-    lost = CardPart("", block=Track("", (("HP lost", _hit_boxes(character)),)), on=("player", "opponent"))
+    lost = CardPart("", block=Track("", ((gettext("HP lost"), _hit_boxes(character)),)), on=("player", "opponent"))
     turns = tuple(Column(str(turn), "write", share=0.1) for turn in range(1, TURNS + 1))
-    left = Table("", (Column("End of turn"), *turns), (("AP left", *[""] * TURNS),))
+    left = Table("", (Column(gettext("End of turn")), *turns), ((gettext("AP left"), *[""] * TURNS),))
     gear = (*(weapon.name for weapon in character.weapons if not weapon.figures), *_items(character))
     parts = (
         CardPart("", block=_row_of("", character.special.items())),
         CardPart(", ".join(skills), block=_row_of("", short), on=("player", "opponent")),
         CardPart("", block=_sums(character, side), on=("judge",)),
         *weapons,
-        *(CardPart(f"Worn: {worn}", on=("player", "opponent")) for worn in _worn(character)),
-        *([CardPart(f"Carried: {'; '.join(gear)}", on=("player", "opponent"))] if gear else []),
+        *(CardPart(gettext("Worn: %(armour)s", armour=worn), on=("player", "opponent")) for worn in _worn(character)),
+        *([CardPart(gettext("Carried: %(gear)s", gear="; ".join(gear)), on=("player", "opponent"))] if gear else []),
         lost,
         CardPart("", block=left, on=("player",)),
     )
-    return CardUnit(character.label, character.points, (f"Level {character.level}",), parts)
+    return CardUnit(character.label, character.points, (gettext("Level %(level)s", level=character.level),), parts)
 
 
 def _sums(character: Character, side: Side) -> Table:
@@ -283,8 +331,9 @@ def _sums(character: Character, side: Side) -> Table:
     figures = [Derived("SPECIAL", str(character.points), special), *own, *skills_of(character, side)]
     rows = [("", figure.label, figure.how, figure.value) for figure in figures]
     gear = (*(weapon.name for weapon in character.weapons), *_worn(character), *_items(character))
-    rows += [("", "Gear", "; ".join(gear), "")] if gear else []
-    columns = (Column("", "tick"), Column("Figure", share=0.25), Column("Adds up from"), Column("Value", "figure"))
+    rows += [("", gettext("Gear"), "; ".join(gear), "")] if gear else []
+    named, sums = Column(gettext("Figure"), share=0.25), Column(gettext("Adds up from"))
+    columns = (Column("", "tick"), named, sums, Column(gettext("Value"), "figure"))
     return Table("", columns, tuple(rows))
 
 
@@ -298,18 +347,26 @@ def _weapon_on_card(character: Character, side: Side, weapon: Weapon) -> tuple[s
 
 def _skilled(character: Character, side: Side, weapon: Weapon) -> str:
     """A weapon's skill, what its critical adds, and what to do if no AP are printed."""
-    fire, no_ap = _fire(character, side, weapon), "" if weapon.ap else "; no AP are printed: agree on a number"
-    return f"{weapon.name}: {fire.skill}, critical {fire.critical}{no_ap}"
+    fire = _fire(character, side, weapon)
+    said = gettext(
+        "%(weapon)s: %(skill)s, critical %(critical)s", weapon=weapon.name, skill=fire.skill, critical=fire.critical
+    )
+    return said if weapon.ap else gettext("%(said)s; no AP are printed: agree on a number", said=said)
 
 
 def _hitting(character: Character) -> Iterator[str]:
     """Sentences on how the weapons of a table hit."""
     known = _known(character)
     if any(weapon.mode != "burst" for weapon in known):
-        yield SHOT
+        yield gettext(SHOT)
     if burst := next((weapon for weapon in known if weapon.mode == "burst"), None):
         bullets, damage = burst.bullets, burst.damage
-        yield f"{bullets} × {damage}: a burst of {bullets} bullets with {damage} damage each. {BURST}"
+        yield gettext(
+            "%(bullets)s × %(damage)s: a burst of %(bullets)s bullets with %(damage)s damage each. It hits on the roll "
+            "after ≥ or higher, and the target’s AC lowers the number of bullets.",
+            bullets=bullets,
+            damage=damage,
+        )
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
