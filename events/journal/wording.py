@@ -13,7 +13,7 @@ from events.play.outcomes import Ended, ending_words, result_words, score
 from events.play.setting_words import CHOICES, label_of
 from events.play.visitor import actor_words
 from languages.dates import dated
-from languages.words import ENGLISH, gettext, ngettext, noted, speaking
+from languages.words import ENGLISH, gettext, in_sentence, listed, ngettext, noted, speaking
 from models.endings import Ending
 from models.event import Event
 from models.facts import facts_of
@@ -49,6 +49,8 @@ ROWS = {
     "campaign_step": noted("Step of the campaign"),
 }
 """The name of each table's rows; the table's own name if missing."""
+STATES = (noted("Planned"), noted("Drawn"), noted("Reported"), noted("Open"), noted("Report"))
+"""Values and tables that no other text names."""
 LONGEST = 300
 
 
@@ -161,6 +163,10 @@ def _value(names: Names, one: Changed, column: str, value: Any) -> str:
         sides = dict(zip("ab", one.players, strict=False))
         other = gettext("the desk") if column == "side" else gettext("nobody: a draw")
         return names.players.get(sides.get(value.value, 0), other)
+    if column == "absent":
+        sides = dict(zip("ab", one.players, strict=False))
+        gone = [names.players.get(id_, "") for side, id_ in sides.items() if value.value in (side, "both")]
+        return listed(gone)
     if column == "a_first":
         return names.players.get(dict(zip((True, False), one.players, strict=False)).get(value, 0), "")
     if column == "ending":
@@ -185,7 +191,7 @@ def _plain(event: Event, value: Any) -> str:
     if isinstance(value, date):
         return dated(value, "%-d %b %Y")
     if isinstance(value, Enum):
-        return str(value.value).replace("_", " ")
+        return in_sentence(gettext(str(value.value).replace("_", " ").capitalize()))
     if isinstance(value, list):
         return ", ".join(_plain(event, one) for one in value)
     if isinstance(value, dict):

@@ -43,6 +43,8 @@ class Ended:
 
 
 PLAYED_OUT = Ended()
+YOU = "You"
+"""Stands for the name of the player who reads."""
 
 
 def ended(row: Game | Report) -> Ended:
@@ -51,10 +53,14 @@ def ended(row: Game | Report) -> Ended:
 
 
 def ending_by_name(how: Ending | None, a: str, b: str) -> str:
-    """How a game ended, with the name of the player who conceded: "Ada conceded"; "" if it was played to the end."""
+    """How a game ended, with the name of the player who conceded: "Ada conceded"; "" if it was played to the end.
+
+    The reader's own name is ``YOU``.
+    """
     side = CONCEDED.get(how) if how is not None else None
     if side:
-        return gettext("%(name)s conceded", name=a if side == "a" else b)
+        name = a if side == "a" else b
+        return gettext("You conceded") if name == YOU else gettext("%(name)s conceded", name=name)
     return gettext(ENDINGS[how]) if how is not None else ""
 
 
@@ -239,7 +245,6 @@ def own_score(score: Score | None, side: Side) -> OwnScore | None:
     return OwnScore(own, other, outcome, score.known, why)
 
 
-YOU = "You"
 DROPPED = noted("You dropped out"), noted("%(name)s dropped out")
 NOT_ACCEPTED = noted("You did not accept"), noted("%(name)s did not accept")
 NOT_COME = noted("You did not come"), noted("%(name)s did not come")

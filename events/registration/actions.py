@@ -19,7 +19,7 @@ from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from languages.stated import Stated, stated, strung, worded
-from languages.words import gettext, noted
+from languages.words import gettext, language, noted
 from models.base import new_secret
 from models.event import Event, EventState, RoundState
 from models.notice import Device
@@ -86,6 +86,8 @@ def register(
     )
     for column, value in details.items():
         setattr(player, column, value)
+    if sign_up is not None and language() != event.language:
+        player.language = language()  # mails are in the language in which the player signed up
     s.add(player)
     s.flush()  # assigns the player's id for the journal and the private link
     text = {

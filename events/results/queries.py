@@ -12,6 +12,7 @@ from events.play.games import reports_of
 from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import Ended, ended, ending_words, score, score_of
 from events.play.rounds import RoundView, opens_together, round_view, rounds_of
+from events.play.visitor import actor_words
 from events.results.reports import SHEET, newest_reports, source_of, state_by_reports, waiting
 from languages.stated import worded
 from languages.words import gettext
@@ -43,11 +44,11 @@ class Said:
 
 @dataclass(frozen=True)
 class Version:
-    """One change of a result: who made it, in which role, when, before, after and why."""
+    """One change of a result: who made it, when, before, after and why."""
 
     at: datetime
     by: str
-    role: str
+    """With the role, in the reader's language."""
     before: Said
     after: Said
     why: str
@@ -94,10 +95,10 @@ def result_versions(
         if whole or not ((before != after and result_changed) or reports or another_reason):
             continue
         confirms, corrects = _counts(row), _counts(was) and before != after
-        by, role = sets[id_].actor or "Overseer", sets[id_].role
+        by = actor_words(sets[id_].actor or "Overseer")
         if any(one.details.get("own_game") and one.details.get("game") == game.id for one in entries.get(id_, [])):
-            role = gettext("%(role)s, plays in this game", role=role)
-        versions.append(Version(sets[id_].at, by, role, before, after, why, reports, confirms, corrects))
+            by = gettext("%(name)s, who plays in this game", name=by)
+        versions.append(Version(sets[id_].at, by, before, after, why, reports, confirms, corrects))
     return versions[::-1]
 
 

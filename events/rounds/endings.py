@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from events.accounts.loading import event_rounds, players_in
-from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
+from events.play.outcomes import CONCEDED, YOU, absence, ending_by_name, missing
 from events.play.rounds import RoundSummary, RoundView, public_round_views
 from events.play.rulings import won_by_card
 from events.standings.team_standings import conceded_vp
@@ -37,7 +37,7 @@ def endings(
     event: Event,
     games: Iterable[Game],
     own: int | None = None,
-    you: str = "You",
+    you: str = YOU,
     *,
     rounds: Sequence[RoundSummary] | None = None,
     conceded: Conceded | None = None,

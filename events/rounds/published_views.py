@@ -18,7 +18,7 @@ from events.rounds.draft import Seating
 from events.rounds.draft_page import Reason, compare_costs, reasons_of, swap_form
 from events.rounds.forms import RoundForm, SwapForm, UploadForm
 from events.rounds.pairings_file import pairings_of
-from events.tournament.pairing.certificate import certificate_document, read_pairings
+from events.tournament.pairing.certificate import PairingsFile, certificate_document, read_pairings
 from events.tournament.pairing.event_files import EventCheck, check_events
 from events.tournament.pairing.files import Unreadable
 from events.tournament.pairing.redraw import Check, redrawn
@@ -26,7 +26,7 @@ from events.tournament.pairing.request import Evaluation
 from events.tournament.pairing.seats import LEVEL_WORDS
 from events.web.forms import refusals_at, typed
 from events.web.request import changing, db, id_in, saving
-from languages.words import gettext, listed, ngettext
+from languages.words import gettext, language, listed, ngettext
 from models.event import Event, Round, RoundState
 
 blueprint = Blueprint("published", __name__)
@@ -111,7 +111,11 @@ MOST_SENT, MOST_OWN = 256, 1024
 """The most players in an uploaded file, which could be crafted to be slow, and in the club's own round."""
 MOST_OFFERED = 200
 
-_redrawn = lru_cache(maxsize=32)(redrawn)
+
+@lru_cache(maxsize=32)
+def _redrawn(file: PairingsFile, _language: str) -> Check:
+    """The check of a file, with its sentences in one language."""
+    return redrawn(file)
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/pairings.json")
@@ -191,7 +195,7 @@ def _checked(data: bytes, most: int) -> Check:
                 most=most,
             )
         )
-    return _redrawn(file)
+    return _redrawn(file, language())
 
 
 def _offered() -> list[SelectChoice]:

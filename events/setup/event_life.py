@@ -16,7 +16,7 @@ from events.play.players import players_of
 from events.play.rounds import RoundView
 from events.registration.sign_ups import clear_addresses
 from languages.stated import stated
-from languages.words import first_offered, gettext, listed, ngettext, speaking
+from languages.words import first_offered, gettext, language, listed, ngettext, speaking
 from models.captured import class_of, of_event, way_to_event
 from models.event import Event, EventState
 from models.journal import JOURNAL
@@ -56,7 +56,7 @@ def cancel(act: Act, reason: str, a_day: int) -> int:
     whom = concerned(act.s, act.event)
     if whom.players:
         plain = reason.replace("{", "(").replace("}", ")")
-        with speaking(first_offered(act.event.language)):
+        with speaking(first_offered(act.event.language, language())):
             subject, text = gettext("{event} is cancelled"), gettext("{event} does not take place.")
         draft = messages.Draft("all", subject, f"{text}\n\n{plain}".strip())
         key = secrets.token_urlsafe(16)

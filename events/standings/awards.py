@@ -19,7 +19,17 @@ from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from events.tournament.award_rules import Contender, Wanted, award_winners
 from events.tournament.ranking import Row
 from languages.stated import stated
-from languages.words import first_offered, gettext, in_every_language, listed, ngettext, noted, pointed, speaking
+from languages.words import (
+    first_offered,
+    gettext,
+    in_every_language,
+    language,
+    listed,
+    ngettext,
+    noted,
+    pointed,
+    speaking,
+)
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventState
 from models.play import Player, PlayerState
@@ -213,9 +223,9 @@ def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
 def missing_usual(event: Event) -> list[tuple[AwardKind, str, int | None]]:
     """The usual awards, except those of a kind or name that the event has: kind, name and place.
 
-    The names are in the event's language.
+    The names are in the event’s language, else in the reader’s.
     """
-    with speaking(first_offered(event.language)):
+    with speaking(first_offered(event.language, language())):
         usual = _usual(event)
     have, names = {(one.kind, one.place) for one in event.awards}, {one.name for one in event.awards}
     return [one for one in usual if (one[0], one[2]) not in have and one[1] not in names]

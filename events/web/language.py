@@ -55,6 +55,7 @@ def speak_to_readers(app: Flask) -> None:
         "noted": words.noted,
         "texts_address": texts_address,
         "languages_offered": offered,
+        "languages_here": languages_here,
     }
     app.before_request(lambda: words.use(reader_language))
     app.teardown_request(lambda failed: words.use(words.english))
@@ -105,8 +106,19 @@ def language_for(event_language: str | None) -> str:
         return first_offered(language_asked(), event_language, chosen, browsers)
     if request.blueprint == PROJECTOR:
         return first_offered(event_language, chosen, browsers)
-    found = first_offered(chosen, event_language, browsers)
-    return found if "/desk" not in request.path or found in WITH_DESK else ENGLISH
+    if not _at_desk():
+        return first_offered(chosen, event_language, browsers)
+    wanted = (chosen,) if chosen else (event_language, browsers)
+    return first_offered(*(code for code in wanted if code in WITH_DESK))
+
+
+def _at_desk() -> bool:
+    return "/desk" in request.path
+
+
+def languages_here() -> dict[str, str]:
+    """The languages of this page that can be chosen, by code: at the desk, those that have its texts."""
+    return {code: name for code, name in offered().items() if code in {ENGLISH, *WITH_DESK} or not _at_desk()}
 
 
 def language_asked() -> str | None:

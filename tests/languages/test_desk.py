@@ -64,3 +64,14 @@ def test_desk_is_whole_in_english_where_a_language_lacks_it(olga: Person, event:
         olga.post("/language", language=code, back="/")
         for address, spoken in ((f"/e/{event.slug}", code), (f"/e/{event.slug}/desk", at_the_desk)):
             assert olga.open(address).soup.html["lang"] == spoken, address  # type: ignore[index]
+
+
+def test_desk_is_in_the_staffs_language_whatever_the_events_is(olga: Person, stage: Stage, event: Event) -> None:
+    olga.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    stage.set(event, language="fr")
+    page = olga.open(f"/e/{event.slug}/desk")
+    assert page.soup.html["lang"] == "de"  # type: ignore[index]
+    offered = [one["value"] for one in page.soup.select("footer button[name=language]")]
+    assert offered == ["en"], "only what the desk is written in"
+    olga.post("/language", language="fr", back="/")
+    assert olga.open(f"/e/{event.slug}/desk").soup.html["lang"] == "en"  # type: ignore[index]

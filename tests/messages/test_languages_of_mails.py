@@ -4,6 +4,7 @@ import pytest
 
 from events.messages import actions as messages_actions
 from events.messages.notices import Channels, send_notices
+from events.messages.queries import language_of
 from models.message import Message
 from models.play import Player
 from tests.kit.mail_server import Mailbox
@@ -94,3 +95,13 @@ def test_sign_up_and_report_are_in_the_players_language(
     report = visitor.open(f"/e/{event.slug}/me/game").text
     for words in ("Report the result", "Victory points", "Ended early or not played", "Send the result", "Back"):
         assert f"⟦{words} ~" in report, words
+
+
+def test_mails_are_in_the_language_in_which_a_player_signed_up(stage: Stage, event: Event, visitor: Person) -> None:
+    """Where the event names none, and nobody chose one: that of the browser."""
+    visitor.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "pl"
+    visitor.open(f"/e/{event.slug}/register")
+    label = next(button.get_text() for button in visitor.page.soup.select("main button.primary"))
+    visitor.press(label.strip(), name="Zofia")
+    zofia = stage.one(Player, name="Zofia")
+    assert language_of(zofia, event) == "pl"

@@ -50,6 +50,14 @@ def send(person: Person, document: dict[str, Any] | bytes) -> Page:
     return person.press("Check the file", at="/verify", file=("pairings.json", data))
 
 
+def test_each_reader_of_a_check_has_their_own_language(two_rounds: Event, visitor: Person, olga: Person) -> None:
+    address = f"/verify?round={two_rounds.slug}%2F2"
+    visitor.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    olga.open(address)
+    assert "that the round was drawn only once" in olga.page.text
+    assert "dass die Runde nur einmal ausgelost wurde" in visitor.open(address).text
+
+
 def test_only_published_rounds_have_a_file(stage: Stage, event: Event, visitor: Person, olga: Person) -> None:
     stage.enter(event, *SEVEN)
     stage.play(event, 1)
