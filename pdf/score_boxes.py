@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import capital, gettext, noted
+from languages.words import capital, gettext, in_sentence, noted
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, Paper, box, draw_shared, hatch, rule, section, section_height
 from pdf.score_form import draw_form, form_height
@@ -106,7 +106,7 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
         key: Hashable = "sums", summed, size, x, y, width, high
         alt = gettext(
             "Boxes to fill in for A and for B: %(shown)s.",
-            shown=", ".join((*(one.format(own="A", enemy="B").lower() for one in summed), gettext("total VP"))),
+            shown=", ".join((*(in_sentence(one.format(own="A", enemy="B")) for one in summed), gettext("total VP"))),
         )
         draw_shared(paper, key, lambda: _sums(canvas, x, y, width, summed, size, high), alt)
     return y

@@ -125,7 +125,7 @@ def _side(
     if form.heads:
         asked, room = gettext("What scores for %(side)s", side=side), right - left - size.figure_width
         draw_text(canvas, left, y + 2, asked, size.small, bold=True, max_width=room)
-        draw_text(canvas, right - size.figure_width / 2, y + 2, "VP", size.small, bold=True, align="centre")
+        draw_text(canvas, right - size.figure_width / 2, y + 2, gettext("VP"), size.small, bold=True, align="centre")
     by_line = _rows_by_line(rows, right - left, size, form)
     shared = spare / (_sharing(by_line) or 1)
     for row, *others in by_line:
@@ -167,7 +167,8 @@ def _across(row: FormRow, width: float, size: Boxes) -> list[float]:
 
 def _worth(row: FormRow) -> str:
     """What the choices are worth: "Routed: 10 VP ="."""
-    return ", ".join(f"{one}: {vp} VP" for one, vp in zip(row.choices, row.worth, strict=True) if vp) + " ="
+    worth = ((one, vp) for one, vp in zip(row.choices, row.worth, strict=True) if vp)
+    return ", ".join(gettext("%(label)s: %(n)s VP", label=one, n=vp) for one, vp in worth) + " ="
 
 
 def _label(row: FormRow, worth: str, room: float, size: Boxes, form: ScoreForm) -> Fitted:
@@ -239,6 +240,7 @@ def _figure(
     if row.most is not None:
         draw_text(canvas, at + size.figure_width - 2.5, bottom + 2.5, f"0–{row.most}", 7, align="right")
     if product:
-        at, room, times = last - size.worth_width / 2, size.worth_width - 6, f"× {row.worth[0]} VP ="
+        each = gettext("%(vp)s VP", vp=row.worth[0])
+        at, room, times = last - size.worth_width / 2, size.worth_width - 6, f"× {each} ="
         draw_text(canvas, at, middle - 3, times, size.label, align="centre", max_width=room)
         box(canvas, last, bottom, size.figure_width, WRITE)

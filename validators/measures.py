@@ -70,10 +70,8 @@ def measured(scenario: Scenario, rulers: Sequence[Ruler]) -> Measures:
         up=_lanes((m.y for m in scenario.markers), table, rulers),
         deployment=_named(depth, rulers),
         deployment_colour=ruler.parts[0][1] if ruler and len(ruler.parts) == 1 else "",
-        labels=tuple(str(at) if many else gettext(marker.label) for at, marker in enumerate(scenario.markers, 1)),
-        key="; ".join(f"{at}: {gettext(marker.label)}" for at, marker in enumerate(scenario.markers, 1))
-        if many
-        else "",
+        labels=tuple(str(at) if many else marker.said for at, marker in enumerate(scenario.markers, 1)),
+        key="; ".join(f"{at}: {marker.said}" for at, marker in enumerate(scenario.markers, 1)) if many else "",
         words=tuple(_where(marker, table, rulers) for marker in scenario.markers),
     )
 
@@ -121,7 +119,7 @@ def _parts(start: float, end: float, ruler: Ruler | None) -> tuple[tuple[float, 
 
 def _where(marker: Marker, table: int, rulers: Sequence[Ruler]) -> str:
     """ "Entrance: Red (6″) from the left, Black + Red (18″) from A's edge"."""
-    label, owner = gettext(marker.label), (marker.owner or "").upper()
+    label, owner = marker.said, (marker.owner or "").upper()
     if owner and owner not in marker.label.split():
         label = gettext("%(label)s (of player %(owner)s)", label=label, owner=owner)
     if marker.within:

@@ -49,6 +49,14 @@ class Marker:
     label: str
     owner: Side | None = None
     within: float = 0.0
+    of_b: str = ""
+    """Its label as player B counts it, if that is another one."""
+
+    @property
+    def said(self) -> str:
+        """Its label in the reader's language, short enough for a map: "Line 1/5" if each player has their own."""
+        label, theirs = gettext(self.label), gettext(self.of_b)
+        return f"{label}/{theirs.removeprefix(label.rpartition(' ')[0]).strip()}" if theirs else label
 
 
 @dataclass(frozen=True)
@@ -86,9 +94,11 @@ class Question:
 
     @property
     def said(self) -> str:
-        """Its label in the reader's language."""
+        """Its label in the reader's language, with the VP of a box to tick: "Line 2: 2 VP"."""
         if self.kind == "vp" and self.game_round:
             return gettext("Game round %(number)s", number=self.game_round)
+        if self.kind == "figure" and self.most == 1 and self.worth:
+            return gettext("%(label)s: %(n)s VP", label=gettext(self.label), n=self.worth[0])
         return gettext(self.label)
 
     @property
@@ -157,6 +167,11 @@ class Role:
     banned: tuple[str, ...] = ()
     """Names that this role may not field."""
 
+    @property
+    def said(self) -> str:
+        """Its name in the reader's language."""
+        return gettext(self.name)
+
 
 @dataclass(frozen=True)
 class Note:
@@ -167,9 +182,15 @@ class Note:
     other: str = ""
 
     @property
+    def figures(self) -> dict[str, int | str]:
+        """Its figures in the reader's language, by their names in the text."""
+        n = gettext(self.figure) if isinstance(self.figure, str) else self.figure
+        return {} if n == "" else {"n": n, "other": gettext(self.other)}
+
+    @property
     def said(self) -> str:
         """In the reader's language."""
-        return gettext(self.text) if self.figure == "" else gettext(self.text, n=self.figure, other=self.other)
+        return gettext(self.text, **self.figures)
 
 
 @dataclass(frozen=True)

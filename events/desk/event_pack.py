@@ -31,7 +31,7 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
     return TableMap(
         scenario.table_inches,
         scenario.deployment_inches,
-        tuple(replace(m, label=label) for m, label in zip(scenario.markers, measures.labels, strict=True)),
+        tuple(replace(m, label=label, of_b="") for m, label in zip(scenario.markers, measures.labels, strict=True)),
         measures.across,
         measures.up,
         measures.deployment,
@@ -151,7 +151,7 @@ def _reports(scenario: Scenario) -> list[tuple[str, str]]:
 
 def _together(labels: Sequence[str]) -> str:
     """Labels in a row; three or more that differ only in their number as "Marker 1 to Marker 5"."""
-    names = [label.partition(":")[0] for label in labels]
+    names = [label.partition(":")[0].rstrip() for label in labels]
     shapes = {label.replace(name.split()[-1], "#") for name, label in zip(names, labels, strict=True)}
     return (
         gettext("%(first)s to %(last)s", first=names[0], last=names[-1])

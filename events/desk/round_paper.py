@@ -251,7 +251,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario, forces
     table, proposed, people = _number(game), system_of(event).scenery, players_by_id(db(), event)
     scenery = proposed(scenario) if proposed else None
     roles = tuple(
-        gettext("Player %(side)s: %(role)s.", side=side.upper(), role=gettext(role.name))
+        gettext("Player %(side)s: %(role)s.", side=side.upper(), role=role.said)
         for side, role in roles_of(scenario, game).items()
     )
     # The layout depends on the table, not the round, so that scenery can stay in place.

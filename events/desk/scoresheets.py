@@ -70,7 +70,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
             most_in(scenario, "a") if by_round else (),
             most_in(scenario, "b") if by_round else (),
             gettext(scenario.round_note),
-            choice.choices if choice else (),
+            tuple(map(gettext, choice.choices)) if choice else (),
         ),
         objectives=_markers(scenario) if marked else MarkerGrid((), 0),
         form=None if by_round else score_form(scenario),
@@ -137,7 +137,7 @@ def score_form(
                 _label(scenario, q, drawn),
                 None if q.most >= OPEN_END else q.most,
                 q.worth or (1,) * q.for_enemy,
-                q.choices,
+                tuple(map(gettext, q.choices)),
                 known=known.get(q.key),
             )
             for q in (*_choices(scenario, asked), *_figures(scenario, asked))
@@ -154,7 +154,7 @@ def score_form(
 def _label(scenario: Scenario, question: Question, drawn: Mapping[Side, Role]) -> str:
     seldom = question.seldom and drawn.get(question.side) == scenario.roles[-1]
     if seldom:
-        return gettext(question.seldom).format(gettext(scenario.roles[-1].name))
+        return gettext(question.seldom).format(scenario.roles[-1].said)
     return printed_label(scenario, question)
 
 
@@ -326,7 +326,7 @@ def _side(
         return SideResult()
     keys = {q.kind: q.key for q in scenario.questions if q.side == asked}
     figures = tuple(int(answers.get(q.key, 0)) if q.most else None for q in _figures(scenario, asked))
-    choice = str(answers.get(keys["choice"], "")) if "choice" in keys else ""
+    choice = gettext(str(answers.get(keys["choice"], ""))) if "choice" in keys else ""
     markers = int(answers.get(keys["objectives"], 0)) if "objectives" in keys else None
     return SideResult(figures, choice, markers, total, parts)
 
@@ -362,7 +362,7 @@ def _version_words(event: Event, one: Version, known: str, final: str) -> str:
 
 def _sheet_player(event: Event, player: Player, force: OnSheet | None, game: Game, scenario: Scenario) -> SheetPlayer:
     has = role_of(scenario, game, player.id)
-    role = has.name if has else ""
+    role = has.said if has else ""
     club = " · ".join(dict.fromkeys(filter(None, (team_name(db(), player), player.club))))
     board = [gettext("Board %(board)s", board=game.board)] * bool(game.board)
     if force is None:

@@ -156,7 +156,7 @@ def why_leaders_away(view: RoundView, names: Mapping[int, str]) -> str:
 
 def _in_role(view: RoundView, game: Game, line: Line, player_id: int) -> Line:
     role = role_of(view.scenario_at(game), game, player_id)
-    return line if role is None else replace(line, role=role.name)
+    return line if role is None else replace(line, role=role.said)
 
 
 def player_lines(

@@ -87,7 +87,7 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
     lines, people = team_lines(event, asked, players, views), {player.id: player.name for player in players}
     teams = {team.id: team for team in view.teams}
     roles = {
-        id_: f" ({role.name})"
+        id_: f" ({role.said})"
         for game in view.games
         for id_ in (game.a_id, game.b_id)
         if id_ is not None and (role := role_of(view.scenario_at(game), game, id_))

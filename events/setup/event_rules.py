@@ -295,7 +295,7 @@ def scenario_limits(scenario: Scenario) -> list[str]:
         choices = listed([gettext(one) for one in scenario.choices], style="or")
         lines.append(gettext("At the start of the game each player chooses: %(choices)s.", choices=choices))
     if scenario.roles:
-        roles = listed([gettext(role.name) for role in scenario.roles], style="or")
+        roles = listed([role.said for role in scenario.roles], style="or")
         lines.append(gettext("Your role is drawn with the round: %(roles)s.", roles=roles))
     if scenario.objective_kinds:
         kinds = f"{', '.join(scenario.objective_kinds)}; {gettext(scenario.objective_note)}"

@@ -14,6 +14,7 @@ from events.web.request import db
 from languages.catalogues import translated
 from languages.words import gettext, speaking
 from pdf.scenario_page import PackScenario, TableSetup
+from pdf.sheet_data import FEW
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Event, Stage
 from tests.languages.test_desk import WORDED
@@ -23,8 +24,8 @@ ENGLISH = re.compile(r"[a-z]{3}")
 
 
 def of_scenario(page: PackScenario) -> Iterator[str]:
-    """The texts of a scenario's page. A marker that each player counts otherwise has both numbers: "Line 1/5"."""
-    yield from (marker.label for marker in page.table_map.markers if "/" not in marker.label)
+    """The texts of a scenario's page."""
+    yield from (marker.label for marker in page.table_map.markers)
     yield from (page.played, page.summary, *page.setup, *page.scoring, *page.limits, *page.readings)
     for report in page.reports:
         yield from report
@@ -68,6 +69,30 @@ def test_scenarios_and_tables_are_in_the_readers_language(
     texts = [text for page in pages for text in of_scenario(page)]
     left = {unworded(text) for text in [*texts, *(text for table in tables for text in of_table(table))]}
     assert {text for text in left if ENGLISH.search(text)} == set()
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_questions_and_notes_are_in_the_readers_language(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The labels of reports and scoresheets, and the figures in the notes of game rounds."""
+    offer_pseudo(monkeypatch, whole=False)
+    with speaking(CODE):
+        for scenario in SYSTEMS[game].scenarios:
+            asked = [question.said for question in scenario.questions]
+            form = [row for row in score_form(scenario).a if len(row.choices) <= FEW]  # more are names, as printed
+            rows = [text for row in form for text in (row.label, *row.choices)]
+            notes = [str(figure) for note in scenario.round_notes for figure in note.figures.values()]
+            markers = [marker.said for marker in scenario.markers]
+            left = {unworded(text) for text in (*asked, *rows, *notes, *markers)}
+            assert {text for text in left if ENGLISH.search(text)} == set(), scenario.id
+
+
+def test_what_a_marker_is_worth_is_said_once() -> None:
+    one, own = SYSTEMS["fallout_skirmish"].scenarios
+    with speaking("de"):
+        assert [row.label for row in score_form(one).a][-2:] == ["Marker 4: 4 SP", "Marker 5: 5 SP"]
+        lines = [marker.said for marker in own.markers]
+        assert lines == ["Linie 1/5", "Linie 2/4", "Linie 3", "Linie 4/2", "Linie 5/1"]
+        assert own.round_note.endswith("Linie 1 von A ist Linie 5 von B")
 
 
 def test_proposed_scenery_is_described_in_the_readers_language(app: Flask, stage: Stage) -> None:

@@ -50,11 +50,10 @@ def read_scenario(parsed: object) -> Scenario:
     notes = [Note(noted("tick each marker that the player controls at the end"))]
     if own:
         theirs = [file.markers[at].label for at in _turned(head["markers"], file.table_inches).values()]
-        named = [(one.label, other) for one, other in zip(file.markers, theirs, strict=True)]
+        notes.append(Note(noted("%(n)s of A is %(other)s of B"), file.markers[0].label, theirs[0]))
         head["markers"] = tuple(
-            replace(m, label=_of_both(*names)) for m, names in zip(head["markers"], named, strict=True)
+            replace(m, of_b=other if other != m.label else "") for m, other in zip(head["markers"], theirs, strict=True)
         )
-        notes.append(Note(noted("%(n)s of A is %(other)s of B"), *named[0]))
     return Scenario(
         **head,
         questions=tuple(question for side in SIDES for question in _questions(side, file)),
@@ -83,11 +82,6 @@ def _turned(markers: Sequence[Marker | MarkerPart], table: int) -> dict[int, int
     return {at: other for at, other in enumerate(opposite) if other is not None}
 
 
-def _of_both(label: str, theirs: str) -> str:
-    """A marker's line for A and for B, short enough for a map: "Line 1/5"."""
-    return label if label == theirs else f"{label}/{theirs.removeprefix(label.rpartition(' ')[0]).strip()}"
-
-
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     if file.objectives:
         choices = tuple(file.objectives)
@@ -98,8 +92,7 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
         yield Question(f"{side}.objective", side, "choice", noted("Objective rolled"), choices=choices, help=says)
     says = noted("Tick it if this player controls the marker at the end.")
     for number, line in enumerate(file.markers, 1):
-        key, label = f"{side}.line{number}", f"{line.label}: {line.vp} VP"
-        yield Question(key, side, "figure", label, most=1, worth=(line.vp,), help=says)
+        yield Question(f"{side}.line{number}", side, "figure", line.label, most=1, worth=(line.vp,), help=says)
 
 
 TERRAIN = read_scenery(DATA)
@@ -135,6 +128,6 @@ def _doubts(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         if answers.get(one.key, 0) == answers.get(other.key, 0) == 1:
             keys = (one.key, other.key)
             both = noted("Both players control one marker (%(marker)s); one at most can")
-            yield Doubt(keys, gettext(both, marker=marker.label), True)
+            yield Doubt(keys, gettext(both, marker=marker.said), True)
     if score(scenario, answers) == Score(0, 0):
         yield Doubt((), gettext("Nobody controls any marker at the end. Is that right?"), False, at_the_end=True)

@@ -141,7 +141,7 @@ def explained(scenario: Scenario, answers: Answers) -> str:
     hunter, raider = _played(scenario, answers)
     apart = figure(answers, f"{raider}.chests") if not figure(answers, f"{raider}.left") else 0
     chests = [points for points, _ in (found if hunter == "a" else found[::-1])]
-    first, second = (gettext(role.name) for role in scenario.roles)
+    first, second = (role.said for role in scenario.roles)
     opened = figure(answers, f"{hunter}.chests")
     left = [side.upper() for side in SIDES if figure(answers, f"{side}.left")]
     killed = [side.upper() for side, (_, more) in zip(SIDES, found, strict=True) if more]
@@ -191,7 +191,7 @@ def _more_than_fielded(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         role, dead = scenario.roles[side != first], figure(answers, f"{side}.dead")
         if dead > role.size:
             more = noted("%(player)s: %(dead)s points lost, but the %(role)s field %(size)s at most")
-            about = {"dead": dead, "role": gettext(role.name), "size": role.size}
+            about = {"dead": dead, "role": role.said, "size": role.size}
             yield Doubt((f"{side}.dead",), gettext(more, player=PLAYER[side], **about), True)
 
 
