@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from validators.faults import Fault
 from validators.names import fold
 from validators.restrictions import NONE, Restrictions
 from validators.scenario import Role
@@ -16,20 +17,23 @@ Document = dict[str, Any]
 """A force as its file holds it: plain JSON values, legal or not."""
 
 
-class _Unreadable(Exception):
-    """``faults`` are a sentence each, starting with the place in the file ("models[2].items[0].count: ...")."""
+class UnreadableForce(Exception):
+    """A force file that cannot be checked at all: not JSON, another game, a missing or mistyped field.
+
+    ``faults`` are a sentence each, starting with the place in the file ("models[2].items[0].count: ...").
+    """
 
     def __init__(self, *faults: str) -> None:
         super().__init__("; ".join(faults))
         self.faults = faults
 
 
-class UnreadableForce(_Unreadable):
-    """A force file that cannot be checked at all: not JSON, another game, a missing or mistyped field."""
+class UnreadableEdition(Exception):
+    """A file of force lists that cannot be read as an edition; ``faults`` say what is wrong, and where."""
 
-
-class UnreadableEdition(_Unreadable):
-    """A file of force lists that cannot be read as an edition; faults start with the line."""
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults
 
 
 @dataclass(frozen=True)

@@ -4,24 +4,24 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from itertools import islice
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, Field, ValidationError
 
+from languages.words import gettext, listed, noted
 from validators.contract import EditionInfo, UnreadableEdition, UnreadableForce
-from validators.kit.shapes import Part, refusing, wrong_with
+from validators.faults import Fault, Place, fault_of
+from validators.kit.shapes import Part, refusing
 from validators.names import fold, nearest
-from validators.strict_json import MOST_BYTES, Place, first_odd, lines_of, read_json
+from validators.strict_json import MOST_BYTES, first_odd, lines_of, read_json
 
 MOST_FAULTS = 20
 """The most faults listed for one file."""
 MOST_SEARCHED = 2_000
 """The most names among which similar ones are searched; printed lists have some five hundred."""
-
-Fault = tuple[Place, str]
-"""The place in the file, and what is wrong there."""
 
 _UNPRINTABLE = r"[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 _UNTIDY = _UNPRINTABLE + r"|^\s|\s$"
@@ -30,15 +30,17 @@ _NO_ID = r"[^a-z0-9._-]|^[._-]"
 
 def _tidy(text: str) -> str:
     if re.search(_UNPRINTABLE, text):
-        raise ValueError("holds a character that does not print")
+        raise ValueError(gettext("holds a character that cannot be printed"))
     if text != text.strip():
-        raise ValueError("begins or ends with a space")
+        raise ValueError(gettext("begins or ends with a space"))
     if not unicodedata.is_normalized("NFC", text):
-        raise ValueError("is not in composed form (Unicode NFC)")
+        raise ValueError(gettext("is not in composed form (Unicode NFC)"))
     return text
 
 
-_id = refusing(_NO_ID, "may hold only a to z, 0 to 9, dots, dashes and underscores, of these a letter or a digit first")
+_id = refusing(
+    _NO_ID, noted("may hold only a to z, 0 to 9, dots, dashes and underscores, of these a letter or a digit first")
+)
 
 
 def iso_date(text: str) -> str:
@@ -48,7 +50,7 @@ def iso_date(text: str) -> str:
             return date.fromisoformat(text).isoformat()
     except ValueError:
         pass
-    raise ValueError('is not a date like "2018-08-20"')
+    raise ValueError(gettext('is not a date like "2018-08-20"'))
 
 
 def _bounded(longest: int) -> Any:
@@ -89,7 +91,7 @@ def shaped_edition(data: bytes, shape: type[_File], faults_of: Callable[[_File],
         file = shape.model_validate(parsed)
     except ValidationError as invalid:
         errors = invalid.errors(include_url=False)
-        raise unreadable(data, (_fault(error) for error in errors)) from invalid
+        raise unreadable(data, map(fault_of, errors)) from invalid
     faults = list(islice(faults_of(file), MOST_FAULTS + 1))
     if faults:
         raise unreadable(data, faults)
@@ -99,50 +101,32 @@ def shaped_edition(data: bytes, shape: type[_File], faults_of: Callable[[_File],
 def _parse(data: bytes) -> object:
     try:
         parsed = read_json(data)
-    except UnreadableForce as fault:
-        faults = fault.faults
-        if len(data) <= MOST_BYTES and "nested" not in faults[0]:
-            faults = _odd(data) or faults
-        raise UnreadableEdition(*faults) from fault
+    except UnreadableForce as refusal:
+        raise UnreadableEdition(_not_json(data, refusal)) from refusal
     if not isinstance(parsed, dict):
-        raise UnreadableEdition('line 1, the file: an edition is a JSON object, {"system": ...}')
+        raise UnreadableEdition(Fault((), gettext('an edition is a JSON object, {"system": ...}'), line=1))
     return parsed
 
 
-def _odd(data: bytes) -> tuple[str, ...]:
-    """The fault of a repeated key, NaN or Infinity, with its line; empty if there is none."""
-    odd = first_odd(data.decode("utf-8-sig", "replace"))
-    if odd is None:
-        return ()
-    path, line, piece = odd
-    wrong = "appears twice in one object" if piece.startswith('"') else f"{piece} is not a JSON number"
-    return (f"line {line}, {_shown(path)}: {wrong}",)
+def _not_json(data: bytes, refusal: UnreadableForce) -> Fault:
+    """The fault of a file that is not JSON, a repeated key, NaN or Infinity with its line."""
+    cause = refusal.__cause__
+    if len(data) <= MOST_BYTES and not isinstance(cause, RecursionError):
+        if odd := first_odd(data.decode("utf-8-sig", "replace")):
+            path, line, piece = odd
+            twice, no_number = noted("appears twice in one object"), noted("%(name)s is not a JSON number")
+            return Fault(path, gettext(twice) if piece.startswith('"') else gettext(no_number, name=piece), line)
+        if isinstance(cause, json.JSONDecodeError):
+            return Fault((), gettext("not JSON (%(fault)s)", fault=cause.msg), cause.lineno, cause.colno)
+    return Fault((), refusal.faults[0])
 
 
 def unreadable(data: bytes, faults: Iterable[Fault]) -> UnreadableEdition:
     """The exception for these faults, with their lines in the file."""
     found = list(islice(faults, MOST_FAULTS + 1))
-    lines = lines_of(data.decode("utf-8-sig"), [path for path, _ in found])
-    sentences = [f"line {lines[path]}, {_shown(path)}: {wrong}" for path, wrong in found[:MOST_FAULTS]]
-    return UnreadableEdition(*sentences, *(["and more"] if len(found) > MOST_FAULTS else []))
-
-
-def _shown(path: Place) -> str:
-    """A path in words: factions[1].models[3].caps, mods["Long Barrel"]."""
-    text = ""
-    for step in path:
-        if isinstance(step, int):
-            text += f"[{step}]"
-        elif step.isidentifier() and step.isascii():
-            text += f".{step[:40]}"
-        else:
-            text += f"[{json.dumps(step[:40], ensure_ascii=not step.isprintable())}]"
-    return text.lstrip(".") or "the file"
-
-
-def _fault(error: Any) -> Fault:
-    path = tuple(step for step in error["loc"] if step != "[key]")
-    return path, wrong_with(error)
+    lines = lines_of(data.decode("utf-8-sig"), [fault.place for fault in found])
+    shown = (replace(fault, line=lines[fault.place]) for fault in found[:MOST_FAULTS])
+    return UnreadableEdition(*shown, *([Fault((), gettext("and more"))] if len(found) > MOST_FAULTS else []))
 
 
 def duplicates(file: HeadOfEdition, *fields: str) -> Iterator[Fault]:
@@ -162,16 +146,21 @@ def repeated(names: Iterable[tuple[Place, str]], before: Mapping[str, str] | Non
     for place, name in names:
         key = fold(name)
         if key in seen:
-            yield place, f"{name} is listed twice (the other is {seen[key]}; case and spacing make no difference)"
+            text = noted("%(name)s is listed twice (the other is %(other)s; case and spacing make no difference)")
+            yield Fault(place, gettext(text, name=name, other=seen[key]))
         seen[key] = name
 
 
-def unknown_name(name: str, sort: str, known: Collection[str]) -> str:
-    """The message about an unknown name, with similar ones if there are not too many to search."""
+def unknown_name(name: str, known: Collection[str], *fields: str) -> str:
+    """The message about a name that stands in none of these fields, with similar ones if they are few enough to search.
+
+    Without fields: in none of the file.
+    """
     near = nearest(name, tuple(known)) if len(known) <= MOST_SEARCHED else ()
-    article = "an" if sort[0] in "aeiou" else "a"
-    offer = f"; near to it is {' and '.join(near)}" if near else ""
-    return f"{name} is not {article} {sort} of this file{offer}"
+    wrong = gettext("%(name)s is not a name of this file", name=name)
+    if fields:
+        wrong = gettext("%(name)s is not in the file’s %(fields)s", name=name, fields=listed(fields, style="or"))
+    return gettext("%(wrong)s; near to it: %(names)s", wrong=wrong, names=listed(near)) if near else wrong
 
 
 def alias_faults(aliases: Mapping[str, str], names: Iterable[str], also: Iterable[str] = ()) -> Iterator[Fault]:
@@ -183,9 +172,9 @@ def alias_faults(aliases: Mapping[str, str], names: Iterable[str], also: Iterabl
     yield from repeated((("aliases", alias), alias) for alias in aliases)
     for alias, name in aliases.items():
         if fold(alias) in known:
-            yield ("aliases", alias), "is itself a name in this file, so it can stand for no other"
+            yield Fault(("aliases", alias), gettext("is itself a name in this file, so it can stand for no other"))
         if fold(name) not in known.keys() | others:
-            yield ("aliases", alias), unknown_name(name, "name", known.values())
+            yield Fault(("aliases", alias), unknown_name(name, known.values()))
 
 
 def written_out(file: HeadOfEdition) -> bytes:

@@ -14,7 +14,8 @@ from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 from languages.words import gettext, noted
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, UnreadableForce
-from validators.kit.shapes import Part, place_of, refusing, wrong_with
+from validators.faults import at_place, place_of
+from validators.kit.shapes import Part, refusing, wrong_with
 from validators.names import ByName
 
 MOST_MODELS = 200
@@ -76,10 +77,11 @@ def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
         force = shape.model_validate(parsed)
     except ValidationError as invalid:
         faults = [_sentence(error) for error in invalid.errors(include_url=False)]
-        more = [gettext("and %(count)s more", count=len(faults) - MOST_FAULTS)] if len(faults) > MOST_FAULTS else []
+        more = [gettext("and %(n)s more", n=len(faults) - MOST_FAULTS)] if len(faults) > MOST_FAULTS else []
         raise UnreadableForce(*faults[:MOST_FAULTS], *more) from invalid
     if force.edition != info.id:
-        raise UnreadableForce(f"edition: {force.edition!r} stands there, and this is read by {info.id!r}")
+        text = noted("is “%(named)s”, but the list is read by “%(edition)s”")
+        raise UnreadableForce(at_place("edition", gettext(text, named=force.edition[:40], edition=info.id)))
     check_size(force.model_dump(mode="json", by_alias=True, exclude_unset=True))
     return force
 
@@ -169,4 +171,4 @@ def _sentence(error: Any) -> str:
     place, wrong = place_of(error["loc"]) or gettext("the file"), wrong_with(error)
     if error["type"] == "too_long" and not isinstance(error["input"], str):
         return gettext("This list is too large: %(place)s: %(wrong)s", place=place, wrong=wrong)
-    return f"{place}: {wrong}"
+    return at_place(place, wrong)

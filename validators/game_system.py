@@ -30,6 +30,7 @@ from validators.editions import (
     PriceList,
     differences,
 )
+from validators.faults import Fault
 from validators.kit.checks import Checks
 from validators.names import Words
 from validators.scenario import Answers, Doubt, Outcome, Parts, Question, Ruler, Scenario, Score, Side, Tally
@@ -42,10 +43,11 @@ CatalogueReader = Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Do
 
 def no_catalogues(_files: Sequence[tuple[str, bytes]], _title: EditionTitle) -> tuple[Document, EditionReport]:
     """For a game without catalogues of other programs. Raises UnreadableEdition."""
-    raise UnreadableEdition(
+    text = noted(
         "There are no catalogues of other programs for this game. Download the edition file from the page of "
         "its lists, change its figures, and upload that file."
     )
+    raise UnreadableEdition(Fault((), gettext(text)))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from languages.words import capital, gettext, in_sentence
+from validators.faults import Fault
 from validators.kit.shapes import Part, Text
 
 Side = Literal["a", "b"]
@@ -272,21 +273,6 @@ class Scenario:
     def objective_note(self) -> str:
         """``objective_notes`` in the reader's language."""
         return "; ".join(note.said for note in self.objective_notes)
-
-
-@dataclass(frozen=True)
-class Fault:
-    """One fault in a file: its place as keys and indexes from 0, what is wrong, and its line if known."""
-
-    place: tuple[str | int, ...]
-    message: str
-    line: int | None = None
-
-    def __str__(self) -> str:
-        """ "line 12, markers[2].x: is 40, ..." """
-        at = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.place).lstrip(".")
-        where = ", ".join(filter(None, (gettext("line %(number)s", number=self.line) if self.line else "", at)))
-        return f"{where}: {self.message}" if where else self.message
 
 
 class UnreadableScenario(Exception):

@@ -11,8 +11,9 @@ from pydantic import Field, PlainSerializer, ValidationError
 
 from languages.words import gettext, noted
 from validators.contract import UnreadableForce
-from validators.kit.shapes import Part, Text, wrong_with
-from validators.scenario import Fault, Marker, Scenario, Side, UnreadableScenario
+from validators.faults import Fault, fault_of, of_file
+from validators.kit.shapes import Part, Text
+from validators.scenario import Marker, Scenario, Side, UnreadableScenario
 from validators.strict_json import lines_of, read_json
 
 MOST_BYTES = 200_000
@@ -161,7 +162,7 @@ def parsed_scenario(data: bytes) -> object:
     """A scenario file's bytes as plain values. Raises UnreadableScenario if it is not JSON or too large."""
     if len(data) > MOST_BYTES:
         raise UnreadableScenario(
-            Fault((), gettext("the file: %(size)s bytes, at most %(most)s are read", size=len(data), most=MOST_BYTES))
+            Fault((), of_file(gettext("%(size)s bytes, at most %(most)s are read", size=len(data), most=MOST_BYTES)))
         )
     try:
         return read_json(data)
@@ -175,9 +176,4 @@ def _unreadable(faults: list[Fault]) -> UnreadableScenario:
 
 
 def _fault(error: Any) -> Fault:
-    wrong = wrong_with(error, pattern=gettext("is not small letters, digits and single hyphens"))
-    return Fault(tuple(step if isinstance(step, int) else _name(step) for step in error["loc"]), wrong)
-
-
-def _name(step: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in step)[:40]
+    return fault_of(error, pattern=gettext("is not small letters, digits and single hyphens"))

@@ -7,7 +7,9 @@ from typing import Any, NoReturn
 
 from languages.words import gettext, noted
 from validators.contract import UnreadableForce
+from validators.faults import Place, of_file
 
+NOT_UTF_8 = noted("not UTF-8 text (byte %(place)s): choose a text file, or save it as UTF-8")
 MOST_BYTES = 2_000_000
 """A force is a few kilobytes; anything near this limit is not a force."""
 
@@ -20,14 +22,14 @@ def read_json(data: bytes, most: int = MOST_BYTES) -> object:
     """
     text = text_of(data, most)
     if not text.strip():
-        raise UnreadableForce(gettext("the file: it is empty"))
+        raise UnreadableForce(of_file(gettext("it is empty")))
     try:
         return json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
     except json.JSONDecodeError as fault:
         text = noted("the file: not JSON at line %(line)s, column %(column)s (%(fault)s)")
         raise UnreadableForce(gettext(text, line=fault.lineno, column=fault.colno, fault=fault.msg)) from fault
     except RecursionError as fault:
-        raise UnreadableForce(gettext("the file: nested too deeply")) from fault
+        raise UnreadableForce(of_file(gettext("nested too deeply"))) from fault
     except ValueError as fault:  # Python rejects numbers of more than 4,300 digits
         raise UnreadableForce(gettext("the file: a number in it is too long")) from fault
 
@@ -46,15 +48,11 @@ def is_json(data: bytes) -> bool:
 def text_of(data: bytes, most: int = MOST_BYTES) -> str:
     """At most ``most`` bytes of UTF-8 as text. Raises UnreadableForce."""
     if len(data) > most:
-        raise UnreadableForce(gettext("the file: %(size)s bytes, at most %(most)s are read", size=len(data), most=most))
+        raise UnreadableForce(of_file(gettext("%(size)s bytes, at most %(most)s are read", size=len(data), most=most)))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise UnreadableForce(
-            gettext(
-                "the file: not UTF-8 text (byte %(place)s): choose a text file, or save it as UTF-8", place=fault.start
-            )
-        ) from fault
+        raise UnreadableForce(of_file(gettext(NOT_UTF_8, place=fault.start))) from fault
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -69,9 +67,6 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _refuse_constant(name: str) -> NoReturn:
     raise UnreadableForce(gettext("the file: %(name)s is not a JSON number", name=name))
 
-
-Place = tuple[str | int, ...]
-"""Keys and list indexes (from 0), from the outermost value inwards."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 

@@ -63,7 +63,7 @@ def corrected(files: EditionFiles, corrector: Corrector, info: EditionInfo, want
         return understand(files, [("edition.json", json.dumps(document).encode())], EditionTitle())
     except UnreadableEdition as unreadable:
         raise Refused(
-            gettext("These corrections do not make a valid edition: %(faults)s", faults="; ".join(unreadable.faults))
+            gettext("These corrections do not make a valid edition: %(faults)s", faults=str(unreadable))
         ) from unreadable
 
 

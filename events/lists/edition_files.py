@@ -1,7 +1,6 @@
 """From uploaded files to an edition: the project's own file, or another program's catalogues."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,6 +8,7 @@ from events.play.errors import Refused
 from languages.words import gettext
 from validators.contract import Document, EditionInfo, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
+from validators.faults import Fault
 from validators.game_system import EditionFiles
 from validators.strict_json import MOST_BYTES
 
@@ -17,7 +17,6 @@ File = tuple[str, bytes]
 
 MOST_SENT = 10_000_000
 """The most bytes of an upload; published catalogues have two million, unpacked."""
-_LINE = re.compile(r"\bline (\d{1,7})(?:, column (\d{1,7}))?", re.ASCII)
 _LONGEST_QUOTE = 120
 _ANY_DAY = "2000-01-01"
 """The date with which catalogues without one are checked for faults; nothing is stored with it."""
@@ -42,7 +41,7 @@ def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle
     if not any(is_own_file(name, data) for name, data in files):
         return _of_catalogues(formats, files, title)
     if len(files) > 1:
-        raise UnreadableEdition(gettext("the upload: an edition file is complete; upload it alone"))
+        raise UnreadableEdition(Fault((), gettext("an edition file is complete; upload it alone")))
     return _as_stored(formats, _titled(formats, formats.read(files[0][1]), title), None)
 
 
@@ -58,8 +57,9 @@ def _made(formats: EditionFiles, document: Document, report: EditionReport) -> U
         info = formats.read(json.dumps(document, ensure_ascii=False).encode())
     except UnreadableEdition as unreadable:
         # The line numbers are those of a file made from the catalogues, which the user does not have.
-        faults = (_LINE.sub("", fault).lstrip(", ") for fault in unreadable.faults)
-        raise UnreadableEdition(gettext("the catalogues do not make a valid edition"), *faults) from unreadable
+        faults = (replace(fault, line=None) for fault in unreadable.faults)
+        invalid = Fault((), gettext("the catalogues do not make a valid edition"))
+        raise UnreadableEdition(invalid, *faults) from unreadable
     return _as_stored(formats, info, report)
 
 
@@ -78,13 +78,8 @@ def _as_stored(formats: EditionFiles, info: EditionInfo, report: EditionReport |
     """An edition with its file. Raises UnreadableEdition if the file is too long."""
     data = formats.write(info)
     if len(data) > MOST_BYTES:
-        raise UnreadableEdition(
-            gettext(
-                "the file: written out it has %(size)s bytes, at most %(most)s are kept",
-                size=len(data),
-                most=MOST_BYTES,
-            )
-        )
+        large = gettext("%(size)s bytes, at most %(most)s are read", size=len(data), most=MOST_BYTES)
+        raise UnreadableEdition(Fault((), large))
     return Understood(info, data.decode(), report)
 
 
@@ -104,15 +99,14 @@ def _titled(formats: EditionFiles, info: EditionInfo, title: EditionTitle) -> Ed
     return formats.read(json.dumps(json.loads(formats.write(info)) | given).encode())
 
 
-def quoted(fault: str, files: Sequence[File]) -> str:
+def quoted(fault: Fault, files: Sequence[File]) -> str:
     """The line of the file that a fault names, shortened and printable; "" if it names none."""
-    found = _LINE.search(fault)
-    named = [data for name, data in files if fault.startswith(f"{name}:") or len(files) == 1]
-    if not found or not named or named[0].startswith(b"PK"):
+    named = [data for name, data in files if fault.file == name or len(files) == 1]
+    if not fault.line or not named or named[0].startswith(b"PK"):
         return ""
     lines = named[0].decode("utf-8", "replace").split("\n")
-    number, column = int(found[1]), int(found[2] or 1)
-    if not 1 <= number <= len(lines):
+    number, column = fault.line, fault.column or 1
+    if number > len(lines):
         return ""
     start = max(0, column - _LONGEST_QUOTE // 2) if column > _LONGEST_QUOTE else 0
     line = lines[number - 1].rstrip("\r")

@@ -1,7 +1,6 @@
 """Editions: the club's own are added and removed at the desk; everyone can read costs and differences."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, request, url_for
@@ -38,20 +37,6 @@ blueprint = Blueprint("edition", __name__)
 
 MOST_PACKED = 900_000
 """The most characters of an edition that the preview sends back for storing; a form may have a million."""
-
-
-@dataclass(frozen=True)
-class Fault:
-    """An error in a file, with its line."""
-
-    says: str
-    line: str
-
-    @property
-    def names_file(self) -> bool:
-        """Whether it starts with a file's name, which is not capitalised."""
-        place, colon, _ = self.says.partition(":")
-        return bool(colon) and "." in place and not place.startswith("line ")
 
 
 @blueprint.get("/desk/editions")
@@ -92,7 +77,7 @@ def add(system_id: str) -> ResponseReturnValue:
             check_new(db(), system_id, looked.info)
             form.packed.data = _packed(system, read)
         except UnreadableEdition as unreadable:
-            faults = [Fault(says, quoted(says, files)) for says in unreadable.faults]
+            faults = [(fault, quoted(fault, files)) for fault in unreadable.faults]
             form.files.errors = [gettext("This is not a valid edition. See the errors below.")]
         except Refused as refused:
             show_at_field(form, refused)

@@ -22,8 +22,9 @@ from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.canonical import fingerprint
 from validators.contract import Document
+from validators.faults import Fault
 from validators.game_system import GameSystem
-from validators.scenario import Fault, Scenario, UnreadableScenario
+from validators.scenario import Scenario, UnreadableScenario
 from validators.scenario_file import ScenarioFiles, parsed_scenario
 
 blueprint = Blueprint("scenario", __name__)

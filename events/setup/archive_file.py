@@ -21,7 +21,8 @@ from events.setup.signing import signature_holds
 from events.web.parsing import name_key
 from languages.words import gettext, noted
 from validators.contract import UnreadableForce
-from validators.kit.shapes import Part, place_of, step_of, wrong_with
+from validators.faults import at_place, of_file, place_of
+from validators.kit.shapes import Part, step_of, wrong_with
 from validators.strict_json import read_json
 
 MOST_BYTES = 30_000_000
@@ -136,7 +137,7 @@ def _checksum(found: Mapping[str, Any]) -> str:
             gettext("the file: contains half of a surrogate pair, which is not valid text")
         ) from broken
     except RecursionError as deep:
-        raise UnreadableArchive(gettext("the file: nested too deeply")) from deep
+        raise UnreadableArchive(of_file(gettext("nested too deeply"))) from deep
 
 
 def _at_head(found: dict[str, Any]) -> dict[str, Any]:
@@ -166,7 +167,7 @@ def _read(model: type[Model], place: str, values: Sequence[Any], faults: list[st
             read.append(model.model_validate(value))
         except ValidationError as invalid:
             here = (place, number) if place else ()
-            faults += [f"{place_of((*here, *one['loc']))}: {wrong_with(one)}" for one in invalid.errors()]
+            faults += [at_place(place_of((*here, *one["loc"])), wrong_with(one)) for one in invalid.errors()]
     return read
 
 

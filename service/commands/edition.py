@@ -15,6 +15,7 @@ from service.logs import say
 from validators import SYSTEMS
 from validators.contract import EditionInfo, UnreadableEdition
 from validators.editions import EditionDifference, EditionNote, EditionReport, EditionTitle
+from validators.faults import Fault
 from validators.game_system import GameSystem
 
 
@@ -45,12 +46,14 @@ def named_edition(name: str) -> tuple[GameSystem, EditionInfo]:
         data = read_bounded(name)
     except (OSError, ValueError) as fault:
         known = ", ".join(info.id for system in SYSTEMS.values() for info in system.editions)
-        raise UnreadableEdition(f"{name[:80]!r} is no readable file and no edition. Editions: {known}") from fault
+        wrong = f"{name[:80]!r} is no readable file and no edition. Editions: {known}"
+        raise UnreadableEdition(Fault((), wrong)) from fault
     if data[:64].removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"PK", b"<")):
-        raise UnreadableEdition(
-            f"{Path(name).name[:80]}: catalogues are not an edition yet; first convert them with "
+        wrong = (
+            "catalogues are not an edition yet; first convert them with "
             "`overseer edition check --date YYYY-MM-DD --write edition.json FILE...`"
         )
+        raise UnreadableEdition(Fault((), wrong, file=Path(name).name[:80]))
     unread: list[UnreadableEdition] = []
     for system in SYSTEMS.values():
         try:
@@ -119,7 +122,7 @@ def check(
         except UnreadableEdition as unreadable:
             worst = UNREADABLE
             lines = [quoted(fault, found if isinstance(found, list) else []) for fault in unreadable.faults]
-            lines_found = list(zip(unreadable.faults, lines, strict=True))
+            lines_found = list(zip(map(str, unreadable.faults), lines, strict=True))
             say(_json(label, faults=lines_found) if as_json else _unreadable_text(label, lines_found))
             continue
         report = understood.report
@@ -160,7 +163,7 @@ def _named(name: str, hint: str) -> tuple[GameSystem, EditionInfo]:
     try:
         return named_edition(name)
     except UnreadableEdition as unreadable:
-        raise click.BadParameter("\n".join(unreadable.faults), param_hint=hint) from unreadable
+        raise click.BadParameter("\n".join(map(str, unreadable.faults)), param_hint=hint) from unreadable
 
 
 def _sets(names: Sequence[str]) -> list[tuple[str, list[File] | UnreadableEdition]]:
@@ -172,10 +175,10 @@ def _sets(names: Sequence[str]) -> list[tuple[str, list[File] | UnreadableEditio
             data = read_bounded(name)
         except (OSError, ValueError) as fault:
             reason = getattr(fault, "strerror", None) or str(fault)
-            sets.append((name, UnreadableEdition(f"the file: {reason}")))
+            sets.append((name, UnreadableEdition(Fault((), f"the file: {reason}"))))
             continue
         if len(data) > MOST_SENT:
-            sets.append((name, UnreadableEdition(f"the file: more than {MOST_SENT} bytes")))
+            sets.append((name, UnreadableEdition(Fault((), f"the file: more than {MOST_SENT} bytes"))))
         elif is_own_file(name, data):
             sets.append((name, [(Path(name).name, data)]))
         else:
@@ -195,7 +198,7 @@ def _understood(files: list[File], title: EditionTitle) -> tuple[GameSystem, Und
         try:
             return system, understand(system.edition_files, files, title)
         except Refused as refused:
-            unread.append(UnreadableEdition(f"--{refused.field}: {refused.message}"))
+            unread.append(UnreadableEdition(Fault((), refused.message, file=f"--{refused.field}")))
         except UnreadableEdition as unreadable:
             unread.append(unreadable)
     raise unread[0]

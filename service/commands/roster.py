@@ -157,7 +157,7 @@ def _editions(name: str | None) -> Editions:
     try:
         system, info = named_edition(name)
     except UnreadableEdition as unreadable:
-        raise click.BadParameter("\n".join(unreadable.faults), param_hint="--edition") from unreadable
+        raise click.BadParameter("\n".join(map(str, unreadable.faults)), param_hint="--edition") from unreadable
     return Editions({system.id: info})
 
 

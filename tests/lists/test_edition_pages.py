@@ -111,7 +111,7 @@ def test_broken_or_hostile_file_is_refused_soon_and_each_fault_named(olga: Perso
     before, started = stage.digest(), time.process_time()
     for data, error in (
         (b" ", "it is empty"),
-        (data_of(club_document()).replace(b"Our club", b"Our\0club"), "not JSON at line"),
+        (data_of(club_document()).replace(b"Our club", b"Our\0club"), ": not JSON ("),
         (b"\0" * 3_000_000, "3000000 bytes, at most 2000000 are read"),
         (b'{"name": "\\ud800"}', "name: is not valid text"),
     ):
@@ -254,7 +254,7 @@ def test_date_of_the_lists_is_required(olga: Person, stage: Stage) -> None:
         assert (page.status, page.value("name"), bool(page.error_at("date"))) == (422, "Marshals' lists", True)
         assert error in page.error_at("date")
     for sent, fault in (
-        ([("list.rosz", zipped(("list.ros", ROSTER)))], "list.rosz: a roster, no catalogue"),
+        ([("list.rosz", zipped(("list.ros", ROSTER)))], "list.rosz: this is a roster, not a catalogue"),
         ([("cat.png", b"\x89PNG")], "cat.png: "),
     ):
         page = read_catalogues(olga, sent, date="")

@@ -24,6 +24,7 @@ from tests.kit.two_at_once import another_waits
 from validators.canonical import sha256_of
 from validators.contract import UnreadableEdition
 from validators.editions import EditionTitle
+from validators.faults import Fault
 
 SETTINGS = "/e/iron-open/desk/settings"
 DOG: dict[str, Any] = PIPER | {"models": [{"name": GONE, "leader": True}]}
@@ -96,21 +97,21 @@ def test_stored_edition_is_read_again_after_a_restart(stage: Stage) -> None:
 
 
 def test_fault_quotes_its_line() -> None:
-    for fault, data, line in (
-        ("line 2, date: is no date", b'{\n  "date": 1\n}', '"date": 1'),
-        ("the file: not JSON at line 3, column 1 (x)", b"{\n\n  oops", "oops"),
-        ("line 9, x: is wrong", b"{}", ""),
-        ("line 0, x: is wrong", b"{}", ""),
-        ("the file: not UTF-8 text (byte 3)", b"\xff", ""),
-        ("line 1, x: is wrong", b'"' + b"x" * 300 + b'"', '"' + "x" * 119 + "…"),
-        ("not JSON at line 1, column 200 (x)", b"a" * 199 + b"!" + b"b" * 300, "…" + "a" * 59 + "!" + "b" * 60 + "…"),
-        ("line 1, x: is wrong", b"a\x00\x1b[31mb\xe2\x80\xae\r\n", "a\ufffd\ufffd[31mb\ufffd"),
-        ("line 1, x: is wrong", b"PK\x03\x04", ""),
+    for number, column, data, line in (
+        (2, 0, b'{\n  "date": 1\n}', '"date": 1'),
+        (3, 1, b"{\n\n  oops", "oops"),
+        (9, 0, b"{}", ""),
+        (0, 0, b"{}", ""),
+        (0, 0, b"\xff", ""),
+        (1, 0, b'"' + b"x" * 300 + b'"', '"' + "x" * 119 + "…"),
+        (1, 200, b"a" * 199 + b"!" + b"b" * 300, "…" + "a" * 59 + "!" + "b" * 60 + "…"),
+        (1, 0, b"a\x00\x1b[31mb\xe2\x80\xae\r\n", "a\ufffd\ufffd[31mb\ufffd"),
+        (1, 0, b"PK\x03\x04", ""),
     ):
-        assert quoted(fault, [("x.json", data)]) == line, fault
+        assert quoted(Fault((), "is wrong", number, column), [("x.json", data)]) == line, number
     two = [("a.cat", b"one\ntwo"), ("b.cat", b"three\nfour")]
-    assert quoted("b.cat: not well-formed XML at line 2", two) == "four", "of the named file"
-    assert quoted("c.cat: not well-formed XML at line 2", two) == ""
+    assert quoted(Fault((), "not well-formed XML", 2, file="b.cat"), two) == "four", "of the named file"
+    assert quoted(Fault((), "not well-formed XML", 2, file="c.cat"), two) == ""
 
 
 @pytest.fixture

@@ -319,24 +319,24 @@ def test_one_force_of_this_game_is_battle_mode_whatever_its_name() -> None:
 
 OTHER_COST = 'name="pts"/><costType id="x" name="PL" defaultCostLimit'
 REFUSED: list[tuple[Callable[[], list[w.File]], str]] = [
-    (list, "holds no .gst or .cat file"),
+    (list, "there is no .gst or .cat file"),
     (lambda: without(".gst"), "no game system file (.gst)"),
     (lambda: without(".cat"), "no catalogue (.cat)"),
     (lambda: without("Library.cat", "2020"), "an id that no file has"),
-    (lambda: [*w.files(), ("other.gst", w.files()[0][1])], "2 game systems"),
+    (lambda: [*w.files(), ("other.gst", w.files()[0][1])], "several game systems: "),
     (lambda: [*w.files(), ("copy.cat", w.files()[1][1])], "the same catalogue as"),
     (lambda: [*w.files(), w.files()[1]], "two files have this name"),
-    (lambda: w.changed(f'gameSystemId="{w.SYSTEM_ID}"', 'gameSystemId="ffff"'), "another game system (ffff)"),
-    (lambda: w.changed(f'gameSystemId="{w.SYSTEM_ID}" ', ""), "another game system (none named)"),
+    (lambda: w.changed(f'gameSystemId="{w.SYSTEM_ID}"', 'gameSystemId="ffff"'), "made for another game system than"),
+    (lambda: w.changed(f'gameSystemId="{w.SYSTEM_ID}" ', ""), "made for another game system than"),
     (
         lambda: w.changed('name="Caps" defaultCostLimit', OTHER_COST),
-        "Wastes is another game: its costs are pts, PL, and",
+        "Wastes is another game: none of its costs is called Caps (pts, PL)",
     ),
     (lambda: w.changed('name="Battle Mode"', 'name="Raids"'), "(Narrative Mode, Raids, A.I Mode)"),
     (lambda: of_forces("Crew"), "Made-up Wastes is another game: none of its forces is called Battle Mode (Crew)"),
-    (lambda: of_forces(), "none of its forces is called Battle Mode (it has none)"),
+    (lambda: of_forces(), "none of its forces is called Battle Mode (–)"),
     (lambda: [w.files()[0], ("x.cat", w.tag("catalogue", id_="x", gameSystemId=w.SYSTEM_ID).encode())], "no model"),
-    (lambda: [*w.files(), ("x.cat", b"<roster/>")], "a roster, no catalogue"),
+    (lambda: [*w.files(), ("x.cat", b"<roster/>")], "this is a roster, not a catalogue"),
 ]
 
 
@@ -345,7 +345,7 @@ def test_files_that_are_no_edition_and_lists_without_a_date_are_refused() -> Non
         with pytest.raises(UnreadableEdition) as refusal:
             w.read(make())
         assert words in str(refusal.value), words
-        assert all(0 < len(fault) < 400 for fault in refusal.value.faults), words
+        assert all(0 < len(str(fault)) < 400 for fault in refusal.value.faults), words
     for day in ("", "2018", "2018-02-30", "٢٠١٨-٠٨-٢٠"):
-        with pytest.raises(UnreadableEdition, match="the date"):
+        with pytest.raises(UnreadableEdition, match=r"^date: "):
             w.read(w.files(), day)

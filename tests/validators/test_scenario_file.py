@@ -17,8 +17,9 @@ from validators import SYSTEMS
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import read_scenario
 from validators.battle_mode.scenarios import check_answers, score
+from validators.faults import Fault
 from validators.kit.suggestions import replaced
-from validators.scenario import Fault, Scenario, Score, UnreadableScenario
+from validators.scenario import Scenario, Score, UnreadableScenario
 from validators.scenario_file import MOST_BYTES, MOST_FAULTS
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -17,6 +17,10 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import XMLParser
 
+from languages.words import gettext, listed
+from validators.faults import Fault
+from validators.strict_json import NOT_UTF_8
+
 LONGEST_TAG = 65_536
 """The most bytes from one "<" to the next. No description is as long; more means far too many attributes."""
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([^"'>]{0,40})["']""")
@@ -25,6 +29,14 @@ _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([^"'>]
 class BadFile(Exception):
     """Malformed XML or a bad archive; the message is the end of a sentence about the file."""
 
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+
+    def of(self, file: str) -> Fault:
+        """The fault of the file with this name."""
+        return Fault((), str(self), self.line, file=file)
+
 
 class Tree:
     """The parser's target: keeps some tags as nodes, and drops all others with their contents while reading."""
@@ -32,7 +44,7 @@ class Tree:
     roots: tuple[str, ...]
     """The possible outermost tags; the first is the kind of file in a word."""
     others: ClassVar[Mapping[str, str]]
-    """Descriptions of files with other known outermost tags."""
+    """Descriptions of files with other known outermost tags, marked for the catalogues."""
     kept: Collection[str]
     lists: Collection[str] | None
     """Tags that only hold others. None: no tag is dropped, and the contents of all other tags are read."""
@@ -54,17 +66,16 @@ class Tree:
 
     def read(self, data: bytes) -> None:
         """Parse a file's bytes. Raises BadFile."""
-        check_bytes(data, self.roots[0], self.most_bytes, self.most_tags)
+        check_bytes(data, self.most_bytes, self.most_tags)
         parser = XMLParser(target=self, encoding="utf-8", forbid_dtd=True)
         self._parser = parser.parser
         try:
             parser.feed(data)
             parser.close()
         except DefusedXmlException as refused:
-            raise BadFile(f"it declares a document type or entities, which no {self.roots[0]} has") from refused
+            raise BadFile(gettext("it declares a document type or entities, which are not read")) from refused
         except (ParseError, ValueError) as fault:
-            line = getattr(fault, "position", (0, 0))[0]
-            raise BadFile(f"not well-formed XML{f' at line {line}' if line else ''}") from fault
+            raise BadFile(gettext("not well-formed XML"), getattr(fault, "position", (None, 0))[0]) from fault
         finally:
             self._parser = None
 
@@ -76,10 +87,11 @@ class Tree:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition("}")[2]
         if len(self.tags) + self._dropped > self.deepest:
-            raise BadFile("nested too deeply")
+            raise BadFile(gettext("nested too deeply"))
         if not self.tags and name not in self.roots:
-            known = f"its outermost tag is <{name[:40]}>; a {self.roots[0]}'s is <{'> or <'.join(self.roots)}>"
-            raise BadFile(self.others.get(name, known))
+            wanted = listed([f"<{root}>" for root in self.roots], style="or")
+            known = gettext("its outermost tag is %(tag)s, not %(wanted)s", tag=f"<{name[:40]}>", wanted=wanted)
+            raise BadFile(gettext(self.others[name]) if name in self.others else known)
         if self._dropped:
             self._dropped += 1
         elif name in self.kept:
@@ -101,28 +113,28 @@ class Tree:
         """Look at a tag before it is dropped."""
 
 
-def check_bytes(data: bytes, kind: str, most_bytes: int, most_tags: int) -> None:
+def check_bytes(data: bytes, most_bytes: int, most_tags: int) -> None:
     """Reject XML that is expensive to parse, and every encoding except UTF-8. Raises BadFile."""
     if len(data) > most_bytes:
-        raise BadFile(f"{len(data)} bytes, at most {most_bytes} are read")
+        raise BadFile(gettext("%(size)s bytes, at most %(most)s are read", size=len(data), most=most_bytes))
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise BadFile(f"not UTF-8 text (byte {fault.start}): save it as UTF-8") from fault
+        raise BadFile(gettext(NOT_UTF_8, place=fault.start)) from fault
     if not data.strip(b"\xef\xbb\xbf \t\r\n"):
-        raise BadFile("it is empty")
+        raise BadFile(gettext("it is empty"))
     if b"\0" in data:  # the parser would read it as UTF-16, whatever encoding it declares
-        raise BadFile("not UTF-8 text (it holds NUL)")
+        raise BadFile(gettext(NOT_UTF_8, place=data.index(b"\0")))
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].upper() not in (b"UTF-8", b"UTF8", b"US-ASCII"):
-        raise BadFile(f"its encoding is {declared[1].decode()[:20]!r}; {kind}s are UTF-8")
+        raise BadFile(gettext("its encoding is %(name)s: save it as UTF-8", name=declared[1].decode()[:20]))
     if data.count(b"<") > 2 * most_tags:
-        raise BadFile(f"more than {most_tags} tags, which no {kind} has")
+        raise BadFile(gettext("more than %(most)s tags", most=most_tags))
     at = data.find(b"<")
     while at >= 0:
         following = data.find(b"<", at + 1)
         if (following if following >= 0 else len(data)) - at > LONGEST_TAG:
-            raise BadFile(f"a single tag of more than {LONGEST_TAG} bytes")
+            raise BadFile(gettext("a single tag of more than %(most)s bytes", most=LONGEST_TAG))
         at = following
 
 
@@ -139,31 +151,31 @@ def is_archive(data: bytes) -> bool:
 
 
 @contextmanager
-def opened(data: bytes, most_entries: int, holds: str) -> Iterator[zipfile.ZipFile]:
-    """The archive, as a context manager; ``holds`` says what such an archive holds. Raises BadFile."""
+def opened(data: bytes, most_entries: int) -> Iterator[zipfile.ZipFile]:
+    """The archive, as a context manager. Raises BadFile."""
     # Counted before zipfile creates an object for each entry, which has one of these marks.
     if data.count(_CENTRAL_ENTRY) > most_entries:
-        raise BadFile(f"more than {most_entries} entries; {holds}")
+        raise BadFile(gettext("more than %(most)s files", most=most_entries))
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             yield archive
     except _BROKEN as fault:
-        raise BadFile("damaged, it cannot be unpacked") from fault
+        raise BadFile(gettext("damaged, it cannot be unpacked")) from fault
 
 
-def read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str, most_bytes: int) -> bytes:
-    """The bytes of an entry, if it is safe to read; ``kind`` is the wanted file in a word. Raises BadFile."""
+def read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most_bytes: int) -> bytes:
+    """The bytes of an entry, if it is safe to read. Raises BadFile."""
     parts = info.filename.replace("\\", "/").split("/")
     link = stat.S_ISLNK(info.external_attr >> 16)
     if link or ".." in parts or parts[0] == "" or ":" in parts[0]:
-        raise BadFile(f"the {kind}'s path leads out of the archive")
+        raise BadFile(gettext("the path of a file leads out of the archive"))
     if info.flag_bits & _ENCRYPTED:
-        raise BadFile("encrypted; save it without a password")
+        raise BadFile(gettext("encrypted: save it without a password"))
     if info.compress_type not in _METHODS:
-        raise BadFile(f"packed by a method that no {kind} program uses")
+        raise BadFile(gettext("packed by an unknown method: save it as an ordinary zip file"))
     if info.file_size <= most_bytes:
         with archive.open(info) as stream:
             data = stream.read(most_bytes + 1)  # whatever size it claims
         if len(data) <= most_bytes:
             return data
-    raise BadFile(f"unpacks to more than {most_bytes} bytes")
+    raise BadFile(gettext("unpacks to more than %(most)s bytes", most=most_bytes))

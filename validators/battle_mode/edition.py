@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, WithJsonSchema
 
-from languages.words import noted
+from languages.words import gettext, noted
 from validators import edition_file
 from validators.contract import EditionInfo
 from validators.edition_file import HeadOfEdition, Name
@@ -22,7 +22,7 @@ from validators.names import ByName, loose
 def _figure(value: object) -> object:
     if isinstance(value, bool) or (isinstance(value, int) and 0 <= value <= 9999):
         return value
-    raise ValueError("is neither true, false nor a whole number of Caps")
+    raise ValueError(gettext("is neither true, false nor a whole number of Caps"))
 
 
 Caps = Annotated[int, Field(ge=0, le=9999)]

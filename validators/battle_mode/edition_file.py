@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from languages.words import gettext, noted
 from validators.battle_mode.edition import (
     DATA,
     DisputedRow,
@@ -17,28 +18,29 @@ from validators.battle_mode.edition import (
     info_of,
 )
 from validators.contract import EditionInfo
-from validators.edition_file import MOST_FAULTS, Fault, alias_faults, repeated, shaped_edition, unknown_name, unreadable
+from validators.edition_file import MOST_FAULTS, alias_faults, repeated, shaped_edition, unknown_name, unreadable
+from validators.faults import Fault, Place
 from validators.names import ByName, by_name, name_table
-from validators.strict_json import Place
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Every name that is repeated (ignoring case and spacing) or unknown."""
     kinds = {name: group.kind for group in file.items for name in group.caps}
     known = {
-        "model": name_table(model.name for faction in file.factions for model in faction.models),
-        "item": name_table(name for group in file.items for name in group.caps),
-        "mod": name_table(file.mods),
-        "perk": name_table([*file.perks, *file.shares]),
-        "Leader card": name_table(file.leader_cards),
-        "pack": name_table(pack.name for pack in file.packs),
+        "models": name_table(model.name for faction in file.factions for model in faction.models),
+        "items": name_table(name for group in file.items for name in group.caps),
+        "mods": name_table(file.mods),
+        "perks": name_table([*file.perks, *file.shares]),
+        "leader_cards": name_table(file.leader_cards),
+        "packs": name_table(pack.name for pack in file.packs),
     }
     yield from repeated((("factions", i, "name"), faction.name) for i, faction in enumerate(file.factions))
     yield from repeated((("packs", i, "name"), pack.name) for i, pack in enumerate(file.packs))
     groups = [(group.category, group.kind, group.heavy, group.takes_mod, group.printed) for group in file.items]
     for i, group in enumerate(groups):
         if group in groups[:i]:
-            yield ("items", i, "kind"), f"is a second group of {group[1]} with the same properties"
+            second = noted("is a second group of %(kind)s with the same properties")
+            yield Fault(("items", i, "kind"), gettext(second, kind=group[1]))
     yield from repeated((("items", i, "caps", name), name) for i, group in enumerate(file.items) for name in group.caps)
     for key, priced in (("mods", file.mods), ("leader_cards", file.leader_cards), ("perks", file.perks)):
         yield from repeated(((key, name), name) for name in priced)
@@ -53,7 +55,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
         for k, model in enumerate(faction.models):
             yield from _model_faults(("factions", i, "models", k), model, known, kinds)
     yield from _rule_faults(file, known, {*kinds.values(), *_tags(file)})
-    names = [name for sort, table in known.items() if sort != "pack" for name in table.values()]
+    names = [name for sort, table in known.items() if sort != "packs" for name in table.values()]
     built_in = (name for faction in file.factions for model in faction.models for name in model.built_in)
     yield from alias_faults(file.aliases, names, [*built_in, *(faction.name for faction in file.factions)])
 
@@ -63,53 +65,56 @@ def _tags(file: EditionFile) -> set[str]:
 
 
 _Known = Mapping[str, ByName[str]]
-"""All names of a file, by what they name."""
-_IN_A_PACK = {"items": "item", "perhaps": "item", "mods": "mod", "perks": "perk", "leader_cards": "Leader card"}
+"""All names of a file, by the field that has them."""
+_IN_A_PACK = {"items": "items", "perhaps": "items", "mods": "mods", "perks": "perks", "leader_cards": "leader_cards"}
 
 
 def _rule_faults(file: EditionFile, known: _Known, fitting: set[str]) -> Iterator[Fault]:
-    for key, sorts in (("mod_kinds", ("mod",)), ("needs_tag", _TAGGED), ("bars_tag", _TAGGED)):
+    for key, sorts in (("mod_kinds", ("mods",)), ("needs_tag", _TAGGED), ("bars_tag", _TAGGED)):
         names = getattr(file, key)
         for name in names:
             if not any(known[sort].find(name) for sort in sorts):
                 listed = [one for sort in sorts for one in known[sort].values()]
-                yield (key, name), unknown_name(name, " or ".join(sorts), listed)
+                yield Fault((key, name), unknown_name(name, listed, *sorts))
         yield from repeated(((key, name), name) for name in names)
     for mod, kinds in file.mod_kinds.items():
         for k, kind in enumerate(kinds):
             if kind not in fitting:
-                yield ("mod_kinds", mod, k), f"{kind} is neither a kind of items nor a tag of models in this file"
+                text = noted("%(kind)s is neither a kind of items nor a tag of models in this file")
+                yield Fault(("mod_kinds", mod, k), gettext(text, kind=kind))
 
 
-_TAGGED = ("item", "perk", "Leader card")
+_TAGGED = ("items", "perks", "leader_cards")
 
 
 def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[str, str]) -> Iterator[Fault]:
     if model.unique and model.perhaps_unique:
-        yield (*here, "perhaps_unique"), "is given together with unique; remove it"
-    yield from _unknown((*here, "packs"), model.packs, "pack", known)
+        yield Fault((*here, "perhaps_unique"), gettext("is given together with unique; remove it"))
+    yield from _unknown((*here, "packs"), model.packs, "packs", known)
     for name in model.usual:
-        if known["item"].find(name) is None:
-            yield (*here, "usual", name), unknown_name(name, "item", known["item"].values())
+        if known["items"].find(name) is None:
+            yield Fault((*here, "usual", name), unknown_name(name, known["items"].values(), "items"))
     for mod, where in model.free_mods.items():
-        if known["mod"].find(mod) is None:
-            yield (*here, "free_mods", mod), unknown_name(mod, "mod", known["mod"].values())
-        if where not in kinds.values() and known["item"].find(where) is None:
-            yield (*here, "free_mods", mod), f"{where} is neither an item nor a kind of items of this file"
+        if known["mods"].find(mod) is None:
+            yield Fault((*here, "free_mods", mod), unknown_name(mod, known["mods"].values(), "mods"))
+        if where not in kinds.values() and known["items"].find(where) is None:
+            text = noted("%(name)s is neither an item nor a kind of items of this file")
+            yield Fault((*here, "free_mods", mod), gettext(text, name=where))
     for kind, names in model.may_carry.items():
         place = (*here, "may_carry", kind)
-        yield from _unknown(place, names, "item", known)
+        yield from _unknown(place, names, "items", known)
         for k, name in enumerate(names):
-            listed = known["item"].find(name)
+            listed = known["items"].find(name)
             if listed and kinds[listed] != kind:
-                yield (*place, k), f"{name} is of the kind {kinds[listed]}, not {kind}"
+                text = noted("%(name)s is of the kind %(kind)s, not %(other)s")
+                yield Fault((*place, k), gettext(text, name=name, kind=kinds[listed], other=kind))
 
 
 def _unknown(place: Place, names: Sequence[str], sort: str, known: _Known) -> Iterator[Fault]:
     table = known[sort]
     for k, name in enumerate(names):
         if table.find(name) is None:
-            yield (*place, k), unknown_name(name, sort, table.values())
+            yield Fault((*place, k), unknown_name(name, table.values(), sort))
     yield from repeated(((*place, k), table.find(name) or name) for k, name in enumerate(names))
 
 
@@ -222,16 +227,19 @@ def disputed_faults(edition: Edition) -> Iterator[Fault]:
         item = edition.items.find(dispute.item or "")
         entry = edition.model(dispute.model or "", dispute.faction or "")
         if dispute.fact in ("caps", "carry") and (item is None or item.name != dispute.item):
-            yield ("disputed", i, "item"), f"{dispute.item or 'nothing'} is not an item of this file"
+            yield Fault(("disputed", i, "item"), unknown_name(dispute.item or "–", (), "items"))
         elif dispute.fact != "caps" and (
             entry is None or (entry.name, entry.faction) != (dispute.model, dispute.faction)
         ):
-            whose = dispute.faction or "nobody"
-            yield ("disputed", i, "model"), f"{dispute.model or 'nothing'} is no model of {whose}"
+            text = noted("%(name)s is no model of %(faction)s")
+            wrong = gettext(text, name=dispute.model or "–", faction=dispute.faction or "–")
+            yield Fault(("disputed", i, "model"), wrong)
         elif (said := _listed_value(dispute, item, entry)) != dispute.here or type(said) is not type(dispute.here):
-            yield ("disputed", i, "here"), f"is {dispute.here}, the lists say {said}"
+            wrong = gettext("is %(value)s, the lists say %(said)s", value=str(dispute.here), said=str(said))
+            yield Fault(("disputed", i, "here"), wrong)
         elif type(dispute.there) is not type(said) or dispute.there == said:
-            yield ("disputed", i, "there"), f"is {dispute.there}, no other answer of the kind that the lists give"
+            text = noted("is %(value)s, no other answer of the kind that the lists give")
+            yield Fault(("disputed", i, "there"), gettext(text, value=str(dispute.there)))
 
 
 def _listed_value(dispute: DisputedRow, item: Item | None, entry: ModelEntry | None) -> int | bool:

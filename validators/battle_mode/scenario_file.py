@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from languages.words import gettext, noted
+from validators.faults import Fault
 from validators.kit.shapes import Part, Text
 from validators.names import fold
-from validators.scenario import OPEN_END, SIDES, Fault, Limits, Note, Question, Scenario, Side
+from validators.scenario import OPEN_END, SIDES, Limits, Note, Question, Scenario, Side
 from validators.scenario_file import HeadOfScenario, Markers, Word, head_of, shaped_scenario
 
 MOST_GAME_ROUNDS, MOST_OBJECTIVES, MOST_CHOICES = 12, 8, 3

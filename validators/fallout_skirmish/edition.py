@@ -8,11 +8,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import minus
+from languages.words import gettext, listed, minus
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
-    Fault,
     HeadOfEdition,
     Name,
     Sentence,
@@ -24,9 +23,9 @@ from validators.edition_file import (
     unknown_name,
 )
 from validators.editions import EditionDifference, PriceList, PriceRow, differences, other_names
+from validators.faults import Fault, Place
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, fold, name_table
-from validators.strict_json import Place
 
 Caps = Annotated[int, Field(ge=0, le=9999)]
 Most = Annotated[int, Field(ge=0, le=99)]
@@ -166,17 +165,19 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     yield from repeated((("items", i, "rows", k, "name"), row.name) for i, k, _, row in rows)
     for i, k, group, row in rows:
         if len(row.profile) != len(group.columns):
-            yield ("items", i, "rows", k, "profile"), f"needs {len(group.columns)} figures, one per column"
-    yield from _unknown(("open_to_all",), file.open_to_all, "item", known, keys=True)
+            needs = gettext("needs %(n)s figures, one per column", n=len(group.columns))
+            yield Fault(("items", i, "rows", k, "profile"), needs)
+    yield from _unknown(("open_to_all",), file.open_to_all, "items", known, keys=True)
     for i, line in enumerate(file.lines):
-        yield from _unknown(("lines", i), line, "item", known)
+        yield from _unknown(("lines", i), line, "items", known)
     yield from alias_faults(file.aliases, (*names_in(file.forces), *known, *names_in(file.turfs), *file.perks))
     for i, force in enumerate(file.forces):
         yield from _of_force(("forces", i), force, known)
     for result in range(2, 25):
         found = [turf.name for turf in file.turfs if turf.first <= result <= turf.last]
         if file.turfs and len(found) != 1:
-            yield ("turfs",), f"the result {result} of 2D12 is {' and '.join(found) or 'no turf'}"
+            turfs = listed(found) or gettext("no turf")
+            yield Fault(("turfs",), gettext("the result %(n)s of 2D12 is %(turfs)s", n=result, turfs=turfs))
 
 
 def _of_force(here: Place, force: ForceRow, known: tuple[str, ...]) -> Iterator[Fault]:
@@ -184,15 +185,15 @@ def _of_force(here: Place, force: ForceRow, known: tuple[str, ...]) -> Iterator[
     named = [((*here, "ranks", k, "name"), name) for k, name in enumerate(ranks)]
     named += [((*here, "ranks", k, "also"), name) for k, rank in enumerate(force.ranks) for name in rank.also]
     yield from repeated(named)
-    yield from _unknown((*here, "weapons"), force.weapons, "item", known, keys=True)
+    yield from _unknown((*here, "weapons"), force.weapons, "items", known, keys=True)
     yield from repeated(((*here, "weapons", name), name) for name in force.weapons)
-    yield from _unknown((*here, "armour"), [row.name for row in force.armour], "item", known)
+    yield from _unknown((*here, "armour"), [row.name for row in force.armour], "items", known)
     yield from repeated(((*here, "armour", k, "name"), row.name) for k, row in enumerate(force.armour))
     for k, row in enumerate(force.armour):
-        yield from _unknown((*here, "armour", k, "ranks"), row.ranks, "rank of this force", ranks)
-    yield from _unknown((*here, "must_wear"), force.must_wear, "rank of this force", ranks)
-    yield from _unknown((*here, "must_buy"), force.must_buy, "rank that must wear armour", tuple(force.must_wear))
-    yield from _unknown((*here, "big_gun_ranks"), force.big_gun_ranks, "rank of this force", ranks)
+        yield from _unknown((*here, "armour", k, "ranks"), row.ranks, "ranks", ranks)
+    yield from _unknown((*here, "must_wear"), force.must_wear, "ranks", ranks)
+    yield from _unknown((*here, "must_buy"), force.must_buy, "must_wear", tuple(force.must_wear))
+    yield from _unknown((*here, "big_gun_ranks"), force.big_gun_ranks, "ranks", ranks)
 
 
 def _unknown(
@@ -200,7 +201,7 @@ def _unknown(
 ) -> Iterator[Fault]:
     for k, name in enumerate(names):
         if name not in known:
-            yield (*place, name if keys else k), unknown_name(name, sort, known)
+            yield Fault((*place, name if keys else k), unknown_name(name, known, sort))
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from pydantic import Field
 from languages.words import gettext, noted
 from validators.answers import earned, invalid_answers
 from validators.fallout_skirmish.edition import DATA
+from validators.faults import Fault
 from validators.kit.shapes import Text
-from validators.scenario import SIDES, Answers, Doubt, Fault, Marker, Note, Question, Scenario, Score, Side
+from validators.scenario import SIDES, Answers, Doubt, Marker, Note, Question, Scenario, Score, Side
 from validators.scenario_file import HeadOfScenario, MarkerPart, head_of, shaped_scenario, shipped
 from validators.scenery import read_scenery
 

@@ -7,11 +7,10 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from languages.words import noted
+from languages.words import gettext, noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
-    Fault,
     HeadOfEdition,
     Name,
     Sentence,
@@ -22,6 +21,7 @@ from validators.edition_file import (
     shaped_edition,
 )
 from validators.editions import PriceList, PriceRow, other_names
+from validators.faults import Fault
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, counted, fold, name_table
 
@@ -256,9 +256,10 @@ def faults_of(edition: Edition) -> Iterator[Fault]:
     yield from alias_faults(edition.aliases, bought, edition.factions)
     for place, race in enumerate(edition.races):
         if any(not low <= mean <= high for low, mean, high in zip(race.least, race.average, race.most, strict=True)):
-            yield ("races", place), f"{race.name} has an average that is not between its least and its most"
+            wrong = noted("%(race)s has an average that is not between its least and its most")
+            yield Fault(("races", place), gettext(wrong, race=race.name))
     if not edition.fielded:
-        yield ("troops",), "nothing has a cost: no army can be built"
+        yield Fault(("troops",), gettext("nothing has a cost: no army can be built"))
 
 
 def read_edition(data: bytes) -> EditionInfo:

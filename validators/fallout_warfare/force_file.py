@@ -5,8 +5,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from languages.words import gettext
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.fallout_warfare.edition import Rank
+from validators.faults import at_place
 from validators.force_file import Count, HeadOfForce, Name, Text, blank, respell, shaped, stored
 from validators.kit.shapes import Part
 
@@ -74,7 +76,7 @@ def part_of(document: Document, places: Sequence[int]) -> Document:
     """
     squads, vehicles, chosen = len(document["squads"]), len(document["vehicles"]), set(places)
     if any(not 0 <= place < squads + vehicles + bool(document["mines"]) for place in places):
-        raise UnreadableForce("squads: a chosen unit is not in the roster")
+        raise UnreadableForce(at_place("squads", gettext("a chosen unit is not in the roster")))
     return document | {
         "squads": [_as_paid(squad) for place, squad in enumerate(document["squads"]) if place in chosen],
         "vehicles": [name for place, name in enumerate(document["vehicles"], squads) if place in chosen],

@@ -9,9 +9,10 @@ from pydantic import Field
 
 from languages.words import gettext, noted
 from validators.fallout_warfare.edition import DATA
+from validators.faults import Fault
 from validators.kit.shapes import Part, Text
 from validators.names import fold
-from validators.scenario import SIDES, Fault, Note, Question, Role, Scenario, Side
+from validators.scenario import SIDES, Note, Question, Role, Scenario, Side
 from validators.scenario_file import MOST_MARKERS, HeadOfScenario, Inches, MarkerPart, Word, head_of, shaped_scenario
 
 MOST_POINTS = 2000

@@ -1,7 +1,7 @@
 """Base classes for the schemas of imported files: strict models, printable texts, and faults in plain words."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
@@ -65,11 +65,6 @@ def wrong_with(error: Any, pattern: str = "") -> str:
             return gettext("is none of %(expected)s", expected=limits["expected"])
         case kind:
             return gettext(_WRONG_TYPE.get(kind, UNREADABLE))
-
-
-def place_of(steps: Iterable[str | int]) -> str:
-    """The place of a value in a file, from the keys and numbers that lead to it: "seats[2].points"."""
-    return "".join(f"[{one}]" if isinstance(one, int) else f".{step_of(one)}" for one in steps).lstrip(".")
 
 
 def step_of(key: str) -> str:

@@ -11,7 +11,6 @@ from languages.words import gettext, noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
-    Fault,
     HeadOfEdition,
     Name,
     alias_faults,
@@ -19,8 +18,10 @@ from validators.edition_file import (
     info_of,
     names_in,
     shaped_edition,
+    unknown_name,
 )
 from validators.editions import PriceList, PriceRow, other_names
+from validators.faults import Fault, above
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, counted, name_table
 from validators.sheet import read_reference
@@ -115,16 +116,17 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     for place, profile in enumerate(file.profiles):
         for at, (score, value) in enumerate(zip(SCORES, profile.special, strict=True)):
             if score in LIMITED and value > file.highest_score:
-                yield ("profiles", place, "special", at), f"is more than the highest score, {file.highest_score}"
+                yield Fault(("profiles", place, "special", at), above(value, file.highest_score))
         for at, name in enumerate(profile.weapons):
             weapon = armoury.find(name)
             if weapon is None:
-                yield ("profiles", place, "weapons", at), f"{name} is not in the armoury"
+                yield Fault(("profiles", place, "weapons", at), unknown_name(name, names_in(file.weapons), "weapons"))
             elif weapon.strength > profile.special[0]:
-                yield ("profiles", place, "weapons", at), f"{name} asks for Strength {weapon.strength}"
+                needs = gettext("%(weapon)s needs Strength %(n)s", weapon=name, n=weapon.strength)
+                yield Fault(("profiles", place, "weapons", at), needs)
     for place, weapon in enumerate(file.weapons):
         if weapon.strength > file.highest_score:
-            yield ("weapons", place, "strength"), f"is more than the highest score, {file.highest_score}"
+            yield Fault(("weapons", place, "strength"), above(weapon.strength, file.highest_score))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from pydantic import Field
 from languages.words import gettext, noted
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Terms
+from validators.faults import Fault
 from validators.game_system import Scoring, Totals
 from validators.kit.shapes import Part
 from validators.new_vegas.edition import DATA
@@ -18,7 +19,6 @@ from validators.scenario import (
     SIDES,
     Answers,
     Doubt,
-    Fault,
     Note,
     Outcome,
     Question,

@@ -11,7 +11,6 @@ from languages.words import noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
-    Fault,
     HeadOfEdition,
     Name,
     alias_faults,
@@ -19,8 +18,10 @@ from validators.edition_file import (
     info_of,
     names_in,
     shaped_edition,
+    unknown_name,
 )
 from validators.editions import PriceList, PriceRow, other_names
+from validators.faults import Fault, above, below
 from validators.kit.shapes import Part
 from validators.names import ByName, by_name, name_table
 from validators.sheet import copies
@@ -112,13 +113,13 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     skills = {one.name for one in file.skills}
     for place, weapon in enumerate(file.weapons):
         if weapon.skill not in skills:
-            yield ("weapons", place, "skill"), f"{weapon.skill} is not a skill of this edition"
+            yield Fault(("weapons", place, "skill"), unknown_name(weapon.skill, skills, "skills"))
         if weapon.mode == "burst" and not weapon.bullets:
-            yield ("weapons", place, "bullets"), "a burst has at least one bullet"
+            yield Fault(("weapons", place, "bullets"), below(0, 1))
     if file.attribute.least > file.attribute.most:
-        yield ("attribute", "least"), f"is more than the most, {file.attribute.most}"
+        yield Fault(("attribute", "least"), above(file.attribute.least, file.attribute.most))
     elif not file.attribute.least * 7 <= file.points_a_character:
-        yield ("points_a_character",), f"is less than seven attributes of {file.attribute.least}"
+        yield Fault(("points_a_character",), below(file.points_a_character, 7 * file.attribute.least))
 
 
 @dataclass(frozen=True)

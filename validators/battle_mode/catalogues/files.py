@@ -9,10 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from languages.words import gettext, listed, noted
 from validators.battle_mode import bounded_files
 from validators.battle_mode.bounded_files import BadFile, Tree
 from validators.contract import UnreadableEdition
 from validators.editions import EditionNote, EditionReport
+from validators.faults import Fault
 from validators.names import fold
 
 DEEPEST_TAG = 100
@@ -38,7 +40,7 @@ _CONDITIONAL = {"modifier", "modifierGroup", "conditionGroup"}
 _HARMLESS = {"comment", "profiles", "rules", "infoLinks"}
 _INVISIBLE = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-_A_ROSTER = "a roster, no catalogue; it is read where a player's list is handed in"
+_A_ROSTER = noted("this is a roster, not a catalogue: upload it where players enter their lists")
 UNKNOWN = "?"
 """The tag for an unknown part of a modifier, whose condition therefore cannot be checked."""
 
@@ -92,7 +94,7 @@ def read_tree(file: str, data: bytes) -> Node:
     try:
         tree.read(data)
     except BadFile as fault:
-        raise UnreadableEdition(f"{file}: {fault}") from fault
+        raise UnreadableEdition(fault.of(file)) from fault
     return tree.root
 
 
@@ -204,21 +206,21 @@ def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
     if not found:
         rosters = [_shown(name) for name, _ in files if name.casefold().endswith((".ros", ".rosz"))]
         if rosters:
-            raise UnreadableEdition(f"{rosters[0]}: {_A_ROSTER}")
-        raise UnreadableEdition("the upload: holds no .gst or .cat file")
+            raise _refused(gettext(_A_ROSTER), rosters[0])
+        raise _refused(gettext("there is no .gst or .cat file among the files"))
     # Before any of them is parsed.
     if sum(map(len, found.values())) > MOST_BYTES:
-        raise UnreadableEdition(f"the files: together more than {MOST_BYTES} bytes")
+        raise _refused(gettext("together more than %(most)s bytes", most=MOST_BYTES))
     if sum(data.count(b"<") for data in found.values()) > 2 * MOST_TAGS:
-        raise UnreadableEdition(f"the files: together more than {MOST_TAGS} tags, which no edition has")
+        raise _refused(gettext("together more than %(most)s tags", most=MOST_TAGS))
     trees = [read_tree(name, data) for name, data in sorted(found.items())]
     systems = [tree for tree in trees if tree.tag == "gameSystem"]
     catalogues = tuple(tree for tree in trees if tree.tag == "catalogue")
     if not systems:
-        raise UnreadableEdition("the upload: no game system file (.gst) is among the files; the catalogues need theirs")
+        raise _refused(gettext("there is no game system file (.gst) among the files, which the catalogues need"))
     if len(systems) > 1:
-        named = ", ".join(f"{system.name} ({system.file})" for system in systems[:4])
-        raise UnreadableEdition(f"the upload: {len(systems)} game systems ({named}); an edition is of one")
+        named = listed([f"{system.name} ({system.file})" for system in systems[:4]])
+        raise _refused(gettext("several game systems: %(names)s; an edition has one", names=named))
     _check_family(systems[0], catalogues)
     return Files(systems[0], catalogues)
 
@@ -230,15 +232,15 @@ def _unpack(name: str, data: bytes, found: dict[str, bytes], left: int, notes: N
     """
     if not bounded_files.is_archive(data):
         if len(found) >= MOST_FILES:
-            raise UnreadableEdition(f"the upload: more than {MOST_FILES} catalogues")
+            raise _refused(gettext("more than %(most)s catalogues", most=MOST_FILES))
         if name in found:
-            raise UnreadableEdition(f"{name}: two files have this name")
+            raise _refused(gettext("two files have this name"), name)
         found[name] = data
         return left
     if depth > 1:
-        raise UnreadableEdition(f"{name}: an archive in an archive in an archive")
+        raise _refused(gettext("an archive in an archive in an archive"), name)
     try:
-        with bounded_files.opened(data, _MOST_ENTRIES, "an edition has fewer files") as archive:
+        with bounded_files.opened(data, _MOST_ENTRIES) as archive:
             for info in archive.infolist():
                 entry = _shown(info.filename)
                 if info.is_dir() or info.filename.startswith("__MACOSX/"):
@@ -246,22 +248,22 @@ def _unpack(name: str, data: bytes, found: dict[str, bytes], left: int, notes: N
                 if not info.filename.casefold().endswith(_WANTED):
                     notes.left_out_file(entry, "neither a game system nor a catalogue")
                     continue
-                inner = bounded_files.read(archive, info, "catalogue", left)
+                inner = bounded_files.read(archive, info, left)
                 left = _unpack(entry, inner, found, left - len(inner), notes, depth + 1)
     except BadFile as fault:
-        raise UnreadableEdition(f"{name}: the archive: {fault}") from fault
+        raise UnreadableEdition(fault.of(name)) from fault
     return left
 
 
 def _check_family(system: Node, catalogues: tuple[Node, ...]) -> None:
     """Check that every catalogue is of this game system and none occurs twice."""
     if not system.get("id"):
-        raise UnreadableEdition(f"{system.file}: the game system has no id")
+        raise _refused(gettext("the game system has no id"), system.file)
     if not catalogues:
-        raise UnreadableEdition("the upload: no catalogue (.cat) is among the files; a game system has no factions")
+        raise _refused(gettext("there is no catalogue (.cat) among the files; a game system has no factions"))
+    another = gettext("made for another game system than %(name)s", name=system.name)
     faults = [
-        f"{catalogue.file}: {catalogue.name or 'the catalogue'} is made for another game system "
-        f"({catalogue.get('gameSystemId')[:40] or 'none named'}) than {system.name} ({system.get('id')[:40]})"
+        Fault((), another, file=catalogue.file)
         for catalogue in catalogues
         if catalogue.get("gameSystemId") != system.get("id")
     ]
@@ -269,11 +271,16 @@ def _check_family(system: Node, catalogues: tuple[Node, ...]) -> None:
     for catalogue in catalogues:
         first = seen.setdefault(catalogue.get("id"), catalogue)
         if first is not catalogue:
-            faults.append(f"{catalogue.file}: the same catalogue as {first.file}, by its id; upload one of them")
+            same = gettext("the same catalogue as %(file)s, by its id; upload one of them", file=first.file)
+            faults.append(Fault((), same, file=catalogue.file))
         if not catalogue.get("id"):
-            faults.append(f"{catalogue.file}: the catalogue has no id")
+            faults.append(Fault((), gettext("the catalogue has no id"), file=catalogue.file))
     if faults:
         raise UnreadableEdition(*faults[:20])
+
+
+def _refused(wrong: str, file: str = "") -> UnreadableEdition:
+    return UnreadableEdition(Fault((), wrong, file=file))
 
 
 def _shown(path: str) -> str:

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from unicodedata import normalize
 
+from languages.words import gettext
 from validators.battle_mode.catalogues.files import Files, Node, Notes
 from validators.battle_mode.imports.matching import without_sorting
 from validators.battle_mode.imports.selections import a_name, is_this_game
 from validators.contract import UnreadableEdition, UnreadableForce
+from validators.faults import Fault
 from validators.names import fold, loose
 
 _IDENTIFIED = ("gameSystem", "catalogue", "selectionEntry", "selectionEntryGroup", "entryLink", "categoryEntry",
@@ -69,28 +71,30 @@ def _caps(files: Files) -> frozenset[str]:
     caps = frozenset(node.get("id") for node in types if fold(node.name) == "caps")
     if caps:
         return caps
-    named = ", ".join(node.name[:40] for node in types[:5]) or "named nowhere"
-    raise UnreadableEdition(_another_game(files, f"its costs are {named}, and none is called Caps"))
+    named = ", ".join(node.name[:40] for node in types[:5]) or "–"
+    raise _another_game(files, gettext("none of its costs is called Caps (%(names)s)", names=named))
 
 
-def _another_game(files: Files, why: str) -> str:
-    return f"{files.system.file}: {files.system.name or 'the game system'} is another game: {why}"
+def _another_game(files: Files, why: str) -> UnreadableEdition:
+    wrong = gettext("%(name)s is another game: %(why)s", name=files.system.name or files.system.file, why=why)
+    return UnreadableEdition(Fault((), wrong, file=files.system.file))
 
 
 def _battle(files: Files, forces: tuple[Node, ...], notes: Notes) -> Node | None:
     for force in forces:
         if fold(force.name) == BATTLE_MODE:
             return force
-    named = ", ".join(force.name[:40] for force in forces[:6]) or "it has none"
+    named = ", ".join(force.name[:40] for force in forces[:6]) or "–"
+    no_battle = gettext("none of its forces is called Battle Mode (%(names)s)", names=named)
     if not is_this_game(files.system.name):
-        raise UnreadableEdition(_another_game(files, f"none of its forces is called Battle Mode ({named})"))
+        raise _another_game(files, no_battle)
     if not forces:
         notes.reading("The files name no force: everything that is not hidden is read as Battle Mode's.")
         return None
     if len(forces) == 1:
         notes.reading(f"The only force is called {forces[0].name[:40]}: read as Battle Mode.")
         return forces[0]
-    raise UnreadableEdition(f"{files.system.file}: none of the forces is called Battle Mode ({named})")
+    raise UnreadableEdition(Fault((), no_battle, file=files.system.file))
 
 
 def _check_links(index: Index, notes: Notes) -> None:
@@ -161,7 +165,7 @@ class Judge:
         """Count a visit. Raises UnreadableEdition if there are too many."""
         self.steps += 1
         if self.steps > MOST_STEPS:
-            raise UnreadableEdition("the files: their groups and links are too entangled to be read")
+            raise UnreadableEdition(Fault((), gettext("the groups and links are too entangled to be read")))
 
     def shown(self, node: Node, place: Place) -> bool:
         """Whether this entry, group or link itself is visible there, ignoring its surroundings."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from languages.words import gettext
 from validators.battle_mode.catalogues.costs import cost, written_cost
 from validators.battle_mode.catalogues.equipment import ItemFound, items_of, mods_of, upgrades_of
 from validators.battle_mode.catalogues.files import Files, Node, Notes, read_files
@@ -14,6 +15,7 @@ from validators.battle_mode.catalogues.settling import asked, near_item
 from validators.contract import Document, UnreadableEdition
 from validators.edition_file import iso_date
 from validators.editions import EditionReport, EditionTitle
+from validators.faults import Fault
 from validators.names import fold
 
 HEROIC_CAPS = 60
@@ -40,8 +42,11 @@ def read_catalogues(files: Sequence[tuple[str, bytes]], given: EditionTitle) -> 
     factions = _factions(read, judge)
     models = [model for _, found in factions for model in found]
     if not models:
-        first = [f"{note.name}: {note.says} ({note.place})" for note in notes.report().left_out[:10]]
-        raise UnreadableEdition("the files: no model of Battle Mode was understood in them", *first)
+        first = [
+            Fault((), f"{note.name}: {note.says}", note.line, file=note.file) for note in notes.report().left_out[:10]
+        ]
+        none = gettext("no model of Battle Mode was understood in the files")
+        raise UnreadableEdition(Fault((), none), *first)
     items = items_of(models, judge)
     mods = mods_of(items.values(), judge)
     perks = upgrades_of(models, "perk", lambda model: model.perks, judge)
@@ -79,7 +84,7 @@ def _check_day(date: str) -> None:
     try:
         iso_date(date)
     except ValueError as fault:
-        raise UnreadableEdition("the date: say the day of the lists as year-month-day, like 2018-08-20") from fault
+        raise UnreadableEdition(Fault(("date",), str(fault))) from fault
 
 
 def _factions(files: Files, judge: Judge) -> list[tuple[str, list[Model]]]:

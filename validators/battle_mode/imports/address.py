@@ -18,6 +18,7 @@ from urllib.parse import unquote
 from languages.words import gettext, noted
 from validators.battle_mode.imports.selections import LONGEST_NAME, Roster, Selection, a_name, a_number
 from validators.contract import UnreadableForce
+from validators.faults import at_place
 from validators.strict_json import read_json
 
 ADDRESS_FORMAT = noted("address of a web builder")
@@ -130,7 +131,7 @@ def _counted(value: Any, place: str, *, texts: bool = False) -> Iterator[tuple[s
     elif isinstance(value, str | list):
         pairs = [(name, 1) for name in ([value] if isinstance(value, str) else value)]
     else:
-        raise UnreadableForce(f"{place}: is no list of names")
+        raise UnreadableForce(at_place(place, gettext("is not a list")))
     for name, one in pairs:
         yield a_name(name, place), a_name(one, place) if texts else a_number(one, place)
 

@@ -18,6 +18,7 @@ from validators.battle_mode.imports.model_parts import Model, ModelParts
 from validators.battle_mode.imports.selections import Roster, Selection, Unread, all_below
 from validators.battle_mode.imports.units import sort_out
 from validators.contract import Document, EditionInfo, Imported, NotRead, Terms, UnreadableForce
+from validators.faults import of_file
 from validators.force_file import LONGEST_NAME, MOST_MODELS
 
 READINGS = tuple(product((False, True), (None, True, False)))
@@ -65,7 +66,7 @@ def assemble(rosters: Iterable[Roster], info: EditionInfo, names: Names, own: st
         if not doubts:
             break
     if not found:
-        raise refused or UnreadableForce(gettext("the file: it is empty"))
+        raise refused or UnreadableForce(of_file(gettext("it is empty")))
     return min(found, key=lambda one: one[0])[1]
 
 

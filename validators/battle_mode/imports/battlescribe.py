@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from languages.words import gettext
+from languages.words import gettext, noted
 from validators.battle_mode import bounded_files
 from validators.battle_mode.bounded_files import BadFile, Tree
 from validators.battle_mode.imports.selections import (
@@ -22,6 +22,7 @@ from validators.battle_mode.imports.selections import (
     is_this_game,
 )
 from validators.contract import UnreadableForce
+from validators.faults import at_place, of_file
 from validators.names import loose
 from validators.strict_json import MOST_BYTES
 
@@ -31,7 +32,7 @@ MOST_ENTRIES = 20
 def unpacked(data: bytes) -> bytes:
     """The one ``.ros`` of an archive. Raises UnreadableForce."""
     try:
-        with bounded_files.opened(data, MOST_ENTRIES, "a .rosz holds one roster") as archive:
+        with bounded_files.opened(data, MOST_ENTRIES) as archive:
             entries = [info for info in archive.infolist() if not info.filename.startswith("__MACOSX/")]
             rosters = [info for info in entries if info.filename.casefold().endswith(".ros")]
             if not rosters:
@@ -40,9 +41,9 @@ def unpacked(data: bytes) -> bytes:
                 raise UnreadableForce(
                     gettext("the archive: holds %(count)s rosters; save one force as one file", count=len(rosters))
                 )
-            return bounded_files.read(archive, rosters[0], "roster", MOST_BYTES)
+            return bounded_files.read(archive, rosters[0], MOST_BYTES)
     except BadFile as fault:
-        raise UnreadableForce(f"the archive: {fault}") from fault
+        raise UnreadableForce(str(fault.of(gettext("the archive")))) from fault
 
 
 _LISTS = {"force": "forces", "selection": "selections", "cost": "costs", "category": "categories"}
@@ -57,13 +58,15 @@ def read_xml(data: bytes) -> Node:
     try:
         tree.read(data)
     except BadFile as fault:
-        raise UnreadableForce(f"the file: {fault}") from fault
+        raise UnreadableForce(str(fault.of(gettext("the file")))) from fault
     return {"roster": tree.root}
 
 
 class _Tree(Tree):
     roots = ("roster",)
-    others = dict.fromkeys(("catalogue", "gameSystem"), "this is a catalogue of a game, not a roster made with it")
+    others = dict.fromkeys(
+        ("catalogue", "gameSystem"), noted("this is a catalogue of a game, not a roster made with it")
+    )
     kept, lists, deepest = ("roster", *_LISTS), None, 3 * DEEPEST
     most_bytes, most_tags = MOST_BYTES, 120_000
     root: Node
@@ -73,7 +76,7 @@ class _Tree(Tree):
         node: Node = {key: attributes[key] for key in _FIELDS if key in attributes}
         self.selections += name == "selection"
         if self.selections > MOST_SELECTIONS:
-            raise BadFile(f"more than {MOST_SELECTIONS} selections")
+            raise BadFile(gettext("more than %(most)s selections", most=MOST_SELECTIONS))
         if self.open:
             self.open[-1].setdefault(_LISTS.get(name, name), []).append(node)
         else:
@@ -94,12 +97,12 @@ def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
     ``game`` is the edition's own name for this game, "" for none. Raises UnreadableForce, also for another game's
     roster.
     """
-    file = _node(parsed, "the file")
+    file = _node(parsed, gettext("the file"))
     roster = _node(file.get("roster"), "roster")
     forces = _nodes(roster, "forces", "roster")
     named = _check_game([file, roster, *forces], game or GAME)
     if not forces:
-        raise UnreadableForce("roster.forces: is empty")
+        raise UnreadableForce(at_place("roster.forces", gettext("is empty")))
     notes = _settle_unit(roster, named=named)
     if len(forces) > 1:
         notes.append(gettext("The file holds %(count)s forces; they were read as one.", count=len(forces)))
@@ -182,10 +185,10 @@ def _selections(force: Node, place: str, counter: Iterator[int], depth: int = 1)
     ]
     for node in _nodes(force, "selections", place) + allies:
         if depth > DEEPEST:
-            raise UnreadableForce("the file: nested too deeply")
+            raise UnreadableForce(of_file(gettext("nested too deeply")))
         selection = _selection(node, place)
         if next(counter) > MOST_SELECTIONS:
-            raise UnreadableForce(f"the file: more than {MOST_SELECTIONS} selections")
+            raise UnreadableForce(of_file(gettext("more than %(most)s selections", most=MOST_SELECTIONS)))
         selection.children = _selections(node, f"{place} > {selection.name}"[-200:], counter, depth + 1)
         selection.stated = (selection.caps or 0) + sum(child.stated or 0 for child in selection.children)
         found.append(selection)
@@ -193,7 +196,7 @@ def _selections(force: Node, place: str, counter: Iterator[int], depth: int = 1)
 
 
 def _selection(node: Node, place: str) -> Selection:
-    name = a_name(node.get("name"), f"{place}: a selection's name")
+    name = a_name(node.get("name"), f"{place}: name")
     below = f"{place} > {name}"[-200:]
     entry = node.get("entryId")
     categories = _nodes(node, "categories", below)
@@ -215,12 +218,12 @@ def _caps(node: Node, place: str) -> int | None:
 
 def _node(value: object, place: str) -> Node:
     if not isinstance(value, dict):
-        raise UnreadableForce(f"{place}: is not an object")
+        raise UnreadableForce(at_place(place, gettext("is not an object")))
     return value
 
 
 def _nodes(node: Node, key: str, place: str) -> list[Node]:
     values = node.get(key) or []
     if not isinstance(values, list):
-        raise UnreadableForce(f"{place}.{key}: is not a list")
+        raise UnreadableForce(at_place(f"{place}.{key}", gettext("is not a list")))
     return [_node(value, f"{place}.{key}") for value in values]

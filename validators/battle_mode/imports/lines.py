@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from languages.words import gettext
 from validators.battle_mode.imports.selections import a_cost
 from validators.contract import UnreadableForce
+from validators.faults import Fault, of_file
 
 MOST_LINES = 3_000
 LONGEST_LINE = 4_000
@@ -65,11 +67,12 @@ def lines_of(text: str, knows: Callable[[str], bool]) -> Iterator[Line]:
     """
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
-        raise UnreadableForce(f"the file: {len(lines)} lines, at most {MOST_LINES} are read")
+        raise UnreadableForce(of_file(gettext("%(n)s lines, at most %(most)s are read", n=len(lines), most=MOST_LINES)))
     gap = False
     for number, raw in enumerate(lines, start=1):
         if len(raw) > LONGEST_LINE:
-            raise UnreadableForce(f"line {number}: longer than {LONGEST_LINE} characters")
+            too_long = gettext("is longer than %(most)s characters", most=LONGEST_LINE)
+            raise UnreadableForce(str(Fault((), too_long, number)))
         if raw.strip():
             yield replace(_line(number, raw, knows), gap=gap)
         gap = not raw.strip()

@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from languages.words import gettext
 from validators.contract import UnreadableForce
+from validators.faults import above, at_place, below
 
 MOST_SELECTIONS = 3_000
 DEEPEST = 24
@@ -108,12 +110,12 @@ def is_this_game(name: str) -> bool:
 def a_name(value: object, place: str) -> str:
     """A name from a file. Raises UnreadableForce if it is not short printable text."""
     if not isinstance(value, str):
-        raise UnreadableForce(f"{place}: is not text")
+        raise UnreadableForce(at_place(place, gettext("is not text")))
     text = " ".join(_INVISIBLE.sub("", value).split())
     if len(text) > LONGEST_NAME:
-        raise UnreadableForce(f"{place}: {text[:30]!r}... is longer than {LONGEST_NAME} characters")
+        raise UnreadableForce(at_place(place, gettext("is longer than %(most)s characters", most=LONGEST_NAME)))
     if _CONTROL.search(text):
-        raise UnreadableForce(f"{place}: holds a control character")
+        raise UnreadableForce(at_place(place, gettext("holds a character that cannot be printed")))
     return text
 
 
@@ -121,7 +123,8 @@ def a_number(value: object, place: str) -> int:
     """A number of copies, 0 to 99, from text or a JSON number. Raises UnreadableForce."""
     number = a_cost(value, place)
     if not 0 <= number <= MOST_OF_ONE:
-        raise UnreadableForce(f"{place}: {number} of one thing, at most {MOST_OF_ONE} are read")
+        wrong = below(number, 0) if number < 0 else above(min(number, 10**9), MOST_OF_ONE)
+        raise UnreadableForce(at_place(place, wrong))
     return number
 
 
@@ -131,6 +134,5 @@ def a_cost(value: object, place: str) -> int:
         return round(float(value))
     match = _CAPS.fullmatch(str(value).strip()) if isinstance(value, str | int | float) else None
     if match is None or isinstance(value, bool):
-        shown = str(value)[:20] if isinstance(value, str | float) else "what stands there"
-        raise UnreadableForce(f"{place}: {shown!r} is not a whole number")
+        raise UnreadableForce(at_place(place, gettext("is not a whole number")))
     return int(match[1] + (match[2] or match[3].replace(",", "")))
