@@ -131,6 +131,11 @@ def minus(figure: object) -> str:
     return _HYPHEN.sub("−", str(figure))
 
 
+def signed(number: int) -> str:
+    """A whole number with its sign: "+2" or "−2"."""
+    return minus(f"{number:+d}")
+
+
 def with_signs(figures: Mapping[str, object]) -> Mapping[str, object]:
     """The figures of a text, negative numbers with the minus sign."""
     return {name: minus(one) if isinstance(one, int) and one < 0 else one for name, one in figures.items()}

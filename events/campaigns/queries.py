@@ -13,7 +13,7 @@ from events.play.players import by_name
 from events.play.rounds import RoundView
 from events.play.verdicts import terms_for, verdict_of, verdict_words
 from languages.stated import worded
-from languages.words import gettext, ngettext, noted, pgettext
+from languages.words import gettext, minus, ngettext, noted, pgettext, signed
 from models.event import Event
 from models.play import Player
 from validators.campaign import Account, CampaignRules, Dice, Member, Phase, Setting, Step, StepRefused
@@ -100,7 +100,7 @@ def figures_in(done: Sequence[Entry], said: str = "") -> str:
         if line.account.kind in OF_GROUP:
             sums[line.account] += line.amount
     return ", ".join(
-        f"{'+' if amount > 0 else '−'}{abs(amount)} {amount_in_words(account, abs(amount))}"
+        f"{signed(amount)} {amount_in_words(account, abs(amount))}"
         for account, amount in sorted(sums.items())
         if amount and str(abs(amount)) not in re.findall(r"\d+", said)
     )
@@ -173,8 +173,8 @@ def ledger(history: History, player_id: int) -> Table:
     for number, line in ((entry.step.number, line) for entry in history.entries_of(player_id) for line in entry.lines):
         sums[line.account] += line.amount
         why = worded(line.why) + (f", {gettext(TAKEN_AGAIN)}" if number in marked else "")
-        label, balance = amount_in_words(line.account), str(sums[line.account])
-        booked.append((str(number), label, why, f"{line.amount:+d}", balance))
+        label, balance = amount_in_words(line.account), minus(sums[line.account])
+        booked.append((str(number), label, why, signed(line.amount), balance))
     figures = Column(pgettext("ledger", "Change"), "figure"), Column(gettext("Balance"), "figure")
     heads = (Column(gettext("Step"), "figure"), Column(gettext("Account")), Column(gettext("Why")), *figures)
     return Table(gettext("Ledger"), heads, tuple(booked))

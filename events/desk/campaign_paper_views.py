@@ -28,12 +28,11 @@ from events.play.campaign import Games
 from events.play.editions import system_of
 from events.play.players import by_name, players_by_id
 from events.play.rounds import ends_of
-from events.play.rulings import signed
 from events.standings.queries import standings
 from events.web.answers import pdf_answer
 from events.web.request import db
 from languages.dates import dated
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, minus, ngettext, noted, signed
 from models.event import Event
 from models.play import Player
 from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, game_sheets
@@ -118,7 +117,7 @@ def _standings(event: Event, history: History, rows: Sequence[Row]) -> PrintedTa
     for one in standings(db(), event):
         row = ratings.get(one.id)
         rating = "" if row is None else gettext("secret") if row.rating is None else str(row.rating)
-        lines.append((str(one.rank), one.name, row.record if row else "", str(one.points), rating))
+        lines.append((str(one.rank), one.name, row.record if row else "", minus(one.points), rating))
     figures = (Col(head, "figure") for head in (gettext("Won–drawn–lost"), gettext("Points"), gettext("Rating")))
     columns = (Col(gettext("Rank"), "figure"), Col(gettext("Group")), *figures)
     title = gettext("Standings; rating: %(adds_up)s", adds_up=gettext(history.world.rules.rating_about))
@@ -168,7 +167,7 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
             opponent = f"{history.world.names.get(first.data['opponent'], '?')}{BELOW}{result}"
             gained = _moved(booked, 1, "character", "item", "turf")
         lost = (", ".join(_moved(booked, -1, "character", "item", "turf", "hits")), *_new(before, now, "injuries"))
-        had = [f"{sums[one]}{BELOW}{signed(booked[one]) * bool(game and booked[one])}" for one in purse]
+        had = [f"{minus(sums[one])}{BELOW}{signed(booked[one]) * bool(game and booked[one])}" for one in purse]
         had[:0] = [] if any(one.kind == "points" for one in purse) else [str(rules.rating(group))]
         texts = (", ".join(gained), "; ".join(_new(before, now, "learned")), "; ".join(filter(None, lost)))
         yield game, opponent, *had, *texts

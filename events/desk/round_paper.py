@@ -25,7 +25,7 @@ from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local
 from languages import words
-from languages.words import capital, gettext, ngettext
+from languages.words import capital, gettext, minus, ngettext
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
 from models.settings import EventFormat
@@ -149,7 +149,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
             *(
                 (
                     row.record.replace("-", "–"),
-                    str(row.points),
+                    minus(row.points),
                     *(figure.marked for figure in row.figures),
                 )
                 if counted
@@ -193,7 +193,7 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
             _below(row.name, (gettext("dropped") if row.dropped else "", clubs[row.id])),
             f"{row.wins}–{row.draws}–{row.losses}",
             str(row.byes or ""),
-            str(row.points),
+            minus(row.points),
             *(figure.marked for figure in row.figures),
         )
         for row in ranked

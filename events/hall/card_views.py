@@ -19,7 +19,7 @@ from events.tournament.season import season_in
 from events.web.page_cache import cached_page
 from events.web.request import db, now
 from languages.dates import dated
-from languages.words import gettext, ngettext
+from languages.words import gettext, minus, ngettext
 from models.event import Event, EventState
 
 blueprint = Blueprint("card", __name__)
@@ -49,7 +49,7 @@ def player_card(slug: str, player_id: int) -> ResponseReturnValue:
     facts = [(gettext("Champion"), "") if first else (ordinal(row.rank), gettext("of %(n)s", n=len(ranked[0])))]
     season, games = season_in(event.season), row.wins + row.draws + row.losses
     if season is None or season.kind != "ladder":
-        facts.append((str(row.points), gettext("point") if row.points == 1 else gettext("points")))
+        facts.append((minus(row.points), gettext("point") if row.points == 1 else gettext("points")))
     if games:
         facts.append((str(row.wins), ngettext("of %(num)s game won", "of %(num)s games won", games)))
     played = ", ".join(filter(None, (player.faction, gettext("first of %(n)s", n=len(ranked[0])) if first else "")))

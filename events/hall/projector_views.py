@@ -42,7 +42,7 @@ from events.standings.team_standings import ranked_rows
 from events.tournament.ranking import Row, podium
 from events.web.page_cache import cached_page
 from events.web.request import db, now, outside_url, qr
-from languages.words import gettext
+from languages.words import gettext, minus
 from models.announcement import Announcement
 from models.event import Event, EventState
 from models.play import Game, GameState, Player
@@ -284,12 +284,15 @@ def _ranked(event: Event, rows: Sequence[Row]) -> list[Line]:
     people = {} if is_team_event(event) else players_by_id(db(), event)
     lines = []
     for row in rows:
-        more = [f"{row.vp} {vp_word(event)}" if knows_vp(event) else "", gettext("dropped") if row.dropped else ""]
+        more = [
+            f"{minus(row.vp)} {vp_word(event)}" if knows_vp(event) else "",
+            gettext("dropped") if row.dropped else "",
+        ]
         lines.append(
             Line(
                 gettext("out") if row.disqualified else str(row.rank),
                 row.name,
-                other=str(row.points),
+                other=minus(row.points),
                 note=row.record,
                 other_note=", ".join(filter(None, more)),
                 players=(people.get(int(row.id)),),

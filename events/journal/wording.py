@@ -13,7 +13,7 @@ from events.play.outcomes import Ended, ending_words, result_words, score
 from events.play.setting_words import CHOICES, label_of
 from events.play.visitor import actor_words
 from languages.dates import dated
-from languages.words import ENGLISH, gettext, in_sentence, listed, ngettext, noted, speaking
+from languages.words import ENGLISH, gettext, in_sentence, listed, minus, ngettext, noted, speaking
 from models.endings import Ending
 from models.event import Event
 from models.facts import facts_of
@@ -196,7 +196,7 @@ def _plain(event: Event, value: Any) -> str:
         return ", ".join(_plain(event, one) for one in value)
     if isinstance(value, dict):
         return ", ".join(f"{gettext(label_of(str(key)))}: {_plain(event, one)}" for key, one in value.items())[:LONGEST]
-    return str(value)[:LONGEST]
+    return minus(value) if isinstance(value, int) else str(value)[:LONGEST]
 
 
 def _result(names: Names, one: Changed, values: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from languages.stated import Stated, stated, stated_many, strung, worded
-from languages.words import gettext, minus, noted
+from languages.words import gettext, noted, signed
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event
 from models.play import Game
@@ -236,8 +236,3 @@ def _card_words(ruling: Ruling, *, card: bool) -> list[Stated]:
     if ruling.disqualifies:
         words.append(stated("disqualified"))
     return words
-
-
-def signed(number: int) -> str:
-    """ "+2" or "−2"."""
-    return minus(f"{number:+d}")

@@ -10,7 +10,7 @@ from events.tournament.figures import Entrant, Figure, Result, Scheme, why_misse
 from events.tournament.pairing.knockout import Place
 from events.tournament.records import Kind, Record, Unplayed, bye_worth, records, results_by_round, worths
 from events.tournament.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, TieBreakFunction, vp, vp_difference
-from languages.words import gettext, listed, minus, ngettext, noted
+from languages.words import gettext, listed, minus, ngettext, noted, signed
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def _of_player(book: Book, row: Row) -> Row:
         entered_round=record.entrant.entered_round,
         how=row.how | more,
         disqualified=record.entrant.disqualified,
-        bonus=minus(f"{record.entrant.bonus:+}\u00a0{record.entrant.bonus_for}") if record.entrant.bonus else "",
+        bonus=f"{signed(record.entrant.bonus)}\u00a0{record.entrant.bonus_for}" if record.entrant.bonus else "",
     )
 
 

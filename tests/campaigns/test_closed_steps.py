@@ -196,7 +196,7 @@ def test_ruling_changes_a_group_with_its_reason_in_the_ledger(stage: Stage, tabl
     rule({"caps": 5, "knives": -1})
     assert table.balances("Ada") == had | {"caps": had["caps"] + 5, "Knife": had["Knife"] - 1}
     rows = ledger(table.history(), table.players["Ada"].id).rows[-2:]
-    assert [row[2:4] for row in rows] == [("Ruling: A knife was lent", "+5"), ("Ruling: A knife was lent", "-1")]
+    assert [row[2:4] for row in rows] == [("Ruling: A knife was lent", "+5"), ("Ruling: A knife was lent", "−1")]
     stage.refuse_to("are closed", table.undo, "Ada")
     open_(table, "Ada", number_of(table, "Ada", "earn", 1))
     assert number_of(table, "Ada", "ruling"), "a ruling is kept when earlier steps are opened"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from languages.stated import LONGEST, stated, stated_many, strung, worded
-from languages.words import gettext, minus, ngettext, speaking
+from languages.words import gettext, minus, ngettext, signed, speaking
 
 PLACE = stated("Registered %(name)s", name="100 % %(x)s Ada")
 DEEP: list[Any] = ["Undid: %(step)s", {}]
@@ -71,4 +71,5 @@ def test_negative_figures_have_the_minus_sign() -> None:
     assert ngettext("%(num)s point", "%(num)s points", -2) == "−2 points"
     assert worded(stated("%(n)s points", n=-500)) == "−500 points"
     assert worded(stated("%(n)s points", n=-0.5)) == "−0.5 points"
+    assert (signed(5), signed(-5), signed(0)) == ("+5", "−5", "+0")
     assert minus("1d10-8 of a well-known gun") == "1d10−8 of a well-known gun"

@@ -41,7 +41,8 @@ def shown(s: Session, event: Event) -> dict[str, Any]:
     if event.campaign is not None:
         history = campaign_history(s, event)
         found["ledgers"] = {
-            names[id_]: [list(row) for row in ledger(history, id_).rows] for id_ in history.world.groups
+            names[id_]: [[cell.replace("−", "-") for cell in row] for row in ledger(history, id_).rows]  # as in 0.3.0
+            for id_ in history.world.groups
         }
     return found
 

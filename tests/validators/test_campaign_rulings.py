@@ -31,7 +31,7 @@ def test_skirmish_group_gains_and_loses_by_a_ruling_with_its_reason() -> None:
     assert (group.caps, group.member("c1").items) == (before.caps, {}), "of a carrier where the stash has none"
     entry = table.history.entries[-1]
     assert {worded(line.why) for line in entry.lines} == {"Ruling: A mistake"}
-    assert entry.said == ("Ruling: A mistake.", "-12 Caps.", "-1 Nail Board.")
+    assert entry.said == ("Ruling: A mistake.", "−12 Caps.", "−1 Nail Board.")
 
 
 @pytest.mark.parametrize(

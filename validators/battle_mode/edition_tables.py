@@ -7,7 +7,7 @@ them.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from languages.words import minus
+from languages.words import signed
 from validators.battle_mode.edition import DisputedRow, Edition, Faction, Item, ModelEntry, PackRow, Priced
 from validators.contract import EditionInfo
 from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
@@ -91,7 +91,7 @@ def _pack_row(pack: PackRow) -> PriceRow:
 def _cost(entry: _Entry) -> str:
     """Caps, or a share of the model's cost; "" for a faction."""
     if isinstance(entry, Priced) and entry.percent:
-        return minus(f"{entry.percent:+d} %")
+        return f"{signed(entry.percent)} %"
     return "" if isinstance(entry, Faction) else f"{entry.caps}"
 
 

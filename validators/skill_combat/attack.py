@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
-from languages.words import gettext, minus, noted
+from languages.words import gettext, noted, signed
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat.edition import PARTS, BodyPart
@@ -283,7 +283,7 @@ def _aims(given: Given) -> Table:
         row = [
             name,
             f"{figures['chance'].value} %",
-            minus(f"{shot.aimed:+d}") if shot.aimed else "0",
+            signed(shot.aimed) if shot.aimed else "0",
             f"{figures['ap'].value}",
         ]
         row += [str(cripples(part, *target))] if target else []

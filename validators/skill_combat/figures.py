@@ -6,7 +6,7 @@ The source is the sample character of document 002, including its rounding, and 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from languages.words import gettext, minus
+from languages.words import gettext, minus, signed
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Derived, Table
 from validators.skill_combat.edition import BODY, Armour, BodyPart, Health, Skill
@@ -24,7 +24,7 @@ class Sum:
 
     def shown(self, label: str, unit: str = "", *, sign: bool = False) -> Derived:
         """The figure for a page or a sheet; with ``sign``, positive ones have a plus."""
-        return Derived(label, minus(f"{self.value:+d}{unit}" if sign else f"{self.value}{unit}"), self.how)
+        return Derived(label, (signed if sign else minus)(self.value) + unit, self.how)
 
 
 def hit_points(special: Special, level: int = 1) -> Sum:

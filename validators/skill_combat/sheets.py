@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from languages.words import gettext, listed, minus, ngettext, noted, pgettext
+from languages.words import gettext, listed, ngettext, noted, pgettext, signed
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import LINE, Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
@@ -124,7 +124,7 @@ def _worn(character: Character) -> list[str]:
     return [
         gettext(
             "%(armour)s: AC %(ac)s, %(share)s %% off damage where it covers",
-            armour=character.worn.name, ac=minus(f"{suit.ac:+d}"), share=suit.resistance,
+            armour=character.worn.name, ac=signed(suit.ac), share=suit.resistance,
         )
     ]  # fmt: skip
 
@@ -213,7 +213,7 @@ def _body(character: Character) -> tuple[Block, ...]:
 
 def _part(part: BodyPart, character: Character) -> tuple[str, ...]:
     penalty, damage = attack.aim(part)
-    aimed = f"−{penalty} %" if penalty else "0 %", minus(f"{damage:+d}") if damage else "0"
+    aimed = f"−{penalty} %" if penalty else "0 %", signed(damage) if damage else "0"
     falls = cripples(part, character.special["EN"], character.hit_points.value)
     return (
         f"{'· ' * bool(part.region)}{gettext(part.name)}",

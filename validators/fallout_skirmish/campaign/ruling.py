@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from languages.stated import stated, worded
-from languages.words import gettext, noted, pgettext
+from languages.words import gettext, noted, pgettext, signed
 from validators.calculator import Asked, one_of
 from validators.campaign import Account, Answered, Applied, StepRefused, World
 from validators.fallout_skirmish.campaign.book import Book
@@ -67,7 +67,7 @@ def rule(world: World, number: int, given: Answered) -> Applied:
     ):
         if amount := int(answers[key]):
             change(amount, stated("Ruling"))
-            book.remark(text, n=f"{amount:+d}")
+            book.remark(text, n=signed(amount))
     for ask in asks:
         if ask.key.startswith("xp-") and (xp := int(answers[ask.key])):
             book.earn(ask.key.removeprefix("xp-"), xp)
@@ -86,7 +86,7 @@ def _things(book: Book, thing: str, number: int) -> None:
     for _ in range(-number):
         take(book, thing, stated("Ruling"))
     if number:
-        book.messages.append(f"{number:+d} {thing}.")
+        book.messages.append(f"{signed(number)} {thing}.")
 
 
 def _members(book: Book, answers: Answered) -> None:

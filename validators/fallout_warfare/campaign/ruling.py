@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from languages.stated import stated
-from languages.words import gettext
+from languages.words import gettext, signed
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, StepRefused, World
 from validators.fallout_warfare.campaign.atlas import hold, places, unnamed
@@ -78,7 +78,7 @@ def _change(book: Book, unit: Unit, more: int) -> None:
     book.change(changed)
     book.line(unit.account, more, stated("Ruling"))
     book.line(POINTS, more * unit.each, stated("Ruling"))
-    book.messages.append(f"{more:+d} × {unit.label}.")
+    book.messages.append(f"{signed(more)} × {unit.label}.")
 
 
 def compare(before: Group, after: Group) -> Answered:
