@@ -6,6 +6,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from languages.words import gettext, noted
+
 
 @dataclass(frozen=True)
 class EditionTitle:
@@ -163,14 +165,14 @@ class PriceList:
     title: str
     rows: tuple[PriceRow, ...]
     note: str = ""
-    has: str = "May have"
+    has: str = noted("May have")
     """The heading of the entries' options."""
 
 
 def other_names(aliases: Mapping[str, str]) -> PriceList:
     """The list of the other names in an edition, each with the name that it stands for."""
-    rows = tuple(PriceRow(other, "", (f"read as {name}",)) for other, name in aliases.items())
-    return PriceList("Other names", rows)
+    rows = tuple(PriceRow(other, "", (gettext("read as %(name)s", name=name),)) for other, name in aliases.items())
+    return PriceList(noted("Other names"), rows)
 
 
 @dataclass(frozen=True)
@@ -200,17 +202,17 @@ def differences(before: Iterable[PriceList], after: Iterable[PriceList]) -> Edit
     for kind, name in dict.fromkeys([*was, *now]):
         old, new = was.get((kind, name)), now.get((kind, name))
         if old != new:
-            what = "added" if old is None else "removed" if new is None else "figures"
+            what = noted("added") if old is None else noted("removed") if new is None else noted("figures")
             rows.append(DifferenceRow(kind, name, what, " / ".join(old or ()), " / ".join(new or ())))
     counts = {what: sum(row.what == what for row in rows) for what in ("added", "removed", "figures")}
-    summary = f"{counts['added']} added, {counts['removed']} removed, {counts['figures']} changed."
-    return EditionDifference((summary if rows else "Nothing differs.",), tuple(rows))
+    text = noted("%(added)s added, %(removed)s removed, %(figures)s changed.")
+    return EditionDifference((gettext(text, **counts) if rows else gettext("Nothing differs."),), tuple(rows))
 
 
 def _row_texts(lists: Iterable[PriceList]) -> dict[tuple[str, str], list[str]]:
     """The costs and notes under each title and name; several if the title lists the name more than once."""
     texts: dict[tuple[str, str], list[str]] = {}
     for price_list in lists:
-        for row in (*price_list.rows, PriceRow("The whole list", "", (price_list.note,))):
+        for row in (*price_list.rows, PriceRow(gettext("The whole list"), "", (price_list.note,))):
             texts.setdefault((price_list.title, row.name), []).append("; ".join(filter(None, (row.cost, *row.notes))))
     return texts

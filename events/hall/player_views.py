@@ -55,11 +55,11 @@ from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_
 from events.tournament.season import is_by_challenge, season_in
 from events.web.page_cache import shared
 from events.web.request import db, local_day, now
+from languages.words import ngettext
 from models.event import Event, EventState, RoundKind
 from models.play import Game, GameState, Player, PlayerState
 from models.team import Team, TeamMatch
 from validators.measures import measured
-from validators.names import counted
 from validators.scenario import Scenario, Side
 
 blueprint = Blueprint("player", __name__)
@@ -251,7 +251,7 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
         "may_edit": may_edit,
         "secret_until": shown_when(event),
         "may_come_late": bool(late) and player.state == PlayerState.WAITING,
-        "late_time": counted(event.late_list_hours, "hour") if late else "",
+        "late_time": ngettext("%(num)s hour", "%(num)s hours", event.late_list_hours) if late else "",
     }
 
 

@@ -46,7 +46,7 @@ from languages.words import gettext, listed, ngettext
 from models.event import Event, Round
 from models.play import Game, Player
 from models.team import Team
-from validators.names import alphabetical, counted
+from validators.names import alphabetical
 
 Weight = Literal["usual", "odd", "bad"]
 BAD = frozenset({
@@ -249,7 +249,7 @@ def record_in_words(seat: Seat | None, record: Record | None, number: int) -> st
     if seat is None or record is None or number == 1:
         return ""
     kinds = Counter(one.kind for one in record.unplayed)
-    free = [counted(kinds[kind], *UNPLAYED[kind]) for kind in FREE if kinds[kind]]
+    free = [f"{kinds[kind]} {gettext(UNPLAYED[kind][kinds[kind] != 1])}" for kind in FREE if kinds[kind]]
     return ", ".join([points(seat.points), f"{record.wins}-{record.draws}-{record.losses}", *free])
 
 

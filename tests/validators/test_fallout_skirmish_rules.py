@@ -40,7 +40,7 @@ def test_findings_carry_figures_and_suggestions() -> None:
         (group("Raiders", character("Experienced"), VETERAN), "charisma", {"charisma": 5, "highest": 6}, ""),
         (group("Raiders", with_copies(VETERAN, "Stimpak", 4)), "stimpak", four, ""),
         (group("Talon Company", armoured), "armour", {"used": 2, "allowed": 1}, ""),
-        (group("Raiders", *[VETERAN] * 4), "allowance", four, "4 Veterans, 3 allowed Take out 1 of them."),
+        (group("Raiders", *[VETERAN] * 4), "allowance", four, "4 × Veteran, 3 allowed Take out 1 of them."),
         (group("Raiders", character("Veteran", "Flamer")), "big-guns", gun, "Take out 1 Big Gun."),
         (group("Regulators", character("Sheriff")), "must-wear", {}, "Give Sheriff Trench Coat."),
         (group("Talon Company", character("Commander"), merc), "must-wear", {}, "must buy"),

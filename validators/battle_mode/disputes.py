@@ -8,7 +8,6 @@ from validators.battle_mode.edition import DisputedRow, ModelEntry
 from validators.battle_mode.force import PricedForce, PricedModel
 from validators.contract import Finding
 from validators.kit import checks
-from validators.names import counted
 
 finding, query = partial(checks.finding, by="name"), partial(checks.query, by="name")
 """Findings name models as the force does."""
@@ -105,7 +104,7 @@ def _caps(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
         message = gettext(
             "%(copies)s at %(here)s Caps: the sources of this edition do not agree; "
             "at %(there)s Caps the total is %(total)s of %(size)s",
-            copies=counted(copies, dispute.item or ""),
+            copies=f"{copies} × {dispute.item}",
             here=dispute.here,
             there=dispute.there,
             total=total,

@@ -7,7 +7,7 @@ them.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from languages.words import signed
+from languages.words import noted, signed
 from validators.battle_mode.edition import DisputedRow, Edition, Faction, Item, ModelEntry, PackRow, Priced
 from validators.contract import EditionInfo
 from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
@@ -25,11 +25,11 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceList(
             faction.name,
             tuple(_model_row(entry, edition) for entry in faction.models.values()),
-            "" if faction.fielded else "Not fielded as a faction of its own.",
+            "" if faction.fielded else noted("Not fielded as a faction of its own."),
         )
         for faction in edition.factions.values()
     ]
-    lists.append(PriceList("Packs", tuple(map(_pack_row, edition.packs.values())), has="Holds"))
+    lists.append(PriceList(noted("Packs"), tuple(map(_pack_row, edition.packs.values())), has=noted("Contains")))
     kinds: dict[str, list[PriceRow]] = {}
     for item in edition.items.values():
         notes = ("heavy",) * item.heavy + ("takes a mod",) * item.takes_mod + ("built in only",) * item.printed
@@ -43,7 +43,9 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         )
         for title, table in ((title, getattr(edition, field)) for title, field in _TABLES)
     ]
-    lists.append(PriceList("Of every model that may be Heroic", (PriceRow("Heroic", f"{edition.file.heroic_caps}"),)))
+    lists.append(
+        PriceList(noted("Of every model that may be Heroic"), (PriceRow("Heroic", f"{edition.file.heroic_caps}"),))
+    )
     return tuple(price_list for price_list in lists if price_list.rows)
 
 

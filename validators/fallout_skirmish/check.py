@@ -11,7 +11,7 @@ from validators.fallout_skirmish import character_rules
 from validators.fallout_skirmish.edition import DATA
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced
 from validators.kit.checks import Checks, caps, finding, offer, over_size, query, undefined
-from validators.names import NearNames, Words, counted, fold
+from validators.names import NearNames, Words, fold
 from validators.sheet import copies
 
 
@@ -39,7 +39,7 @@ def allowance(group: PricedGroup) -> Iterator[Finding]:
     for rank in group.force.ranks if group.force else ():
         held = [character for character in group.characters if character.rank is rank]
         if len(held) > rank.most:
-            message = gettext("%(len)s, %(most)s allowed", len=counted(len(held), rank.name), most=rank.most)
+            message = gettext("%(len)s, %(most)s allowed", len=f"{len(held)} × {rank.name}", most=rank.most)
             fix = gettext("Take out %(count)s of them.", count=len(held) - rank.most)
             yield finding("fs.allowance", message, on=held, figures={"used": len(held), "allowed": rank.most}, fix=fix)
 
@@ -127,14 +127,14 @@ def stimpaks(group: PricedGroup) -> Iterator[Finding]:
         used, unlisted = sum(item.count for item in held), [item for item in held if not item.listed]
         if used > allowed:
             message, fix = (
-                gettext("%(used)s, a group may have %(allowed)s", used=counted(used, name), allowed=allowed),
+                gettext("%(used)s, a group may have %(allowed)s", used=f"{used} × {name}", allowed=allowed),
                 gettext("Take out %(count)s.", count=used - allowed),
             )
             yield finding("fs.stimpak", message, fix, on=on, figures={"used": used, "allowed": allowed})
         if unlisted:
             used, caps = sum(item.count for item in unlisted), sum(item.caps for item in unlisted)
-            asks = gettext("%(used)s for %(caps)s Caps: no force list sells them", used=counted(used, name), caps=caps)
-            asks += ", so may a starting group have them?"
+            text = noted("%(used)s for %(caps)s Caps: no force list sells them, so may a starting group have them?")
+            asks = gettext(text, used=f"{used} × {name}", caps=caps)
             yield query("fs.stimpak", asks, on=on, figures={"used": used, "caps": caps})
 
 

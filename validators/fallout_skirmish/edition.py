@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, listed, minus
+from languages.words import gettext, listed, minus, noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -306,11 +306,13 @@ def price_lists(info: EditionInfo, *, misprints: bool = False) -> tuple[PriceLis
     lines = (PriceRow("/".join(line), "") for line in file.lines)
     lists = (
         *forces,
-        PriceList("Every group", (*open_to_all, PriceRow("Turfs", "", start))),
+        PriceList(noted("Every group"), (*open_to_all, PriceRow(gettext("Turfs"), "", start))),
         *items,
-        PriceList("Names of one line", tuple(lines), "Together they mean the first that the force may buy."),
-        PriceList("Turfs", tuple(turfs), "Rolled, never bought."),
-        PriceList("Perks", tuple(perks), "By experience, never bought."),
+        PriceList(
+            noted("Names of one line"), tuple(lines), noted("Together they mean the first that the force may buy.")
+        ),
+        PriceList(noted("Turfs"), tuple(turfs), noted("Rolled, never bought.")),
+        PriceList(noted("Perks"), tuple(perks), noted("By experience, never bought.")),
         other_names(file.aliases),
     )
     return tuple(price_list for price_list in lists if price_list.rows)

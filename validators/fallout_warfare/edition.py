@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -23,7 +23,7 @@ from validators.edition_file import (
 from validators.editions import PriceList, PriceRow, other_names
 from validators.faults import Fault
 from validators.kit.shapes import Part
-from validators.names import ByName, by_name, counted, fold, name_table
+from validators.names import ByName, by_name, fold, name_table
 
 Rank = Literal["grunt", "squadleader", "hero"]
 RANKS: tuple[Rank, ...] = ("grunt", "squadleader", "hero")
@@ -285,21 +285,30 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         )
         for faction in edition.factions
     ]
-    lists.append(PriceList("Weapons", tuple(PriceRow(w.name, str(w.points), _weapon(w)) for w in edition.weapons)))
-    lists.append(PriceList("Items", tuple(PriceRow(i.name, str(i.points), _item(i)) for i in edition.items)))
+    lists.append(
+        PriceList(noted("Weapons"), tuple(PriceRow(w.name, str(w.points), _weapon(w)) for w in edition.weapons))
+    )
+    lists.append(PriceList(noted("Items"), tuple(PriceRow(i.name, str(i.points), _item(i)) for i in edition.items)))
     vehicles = (PriceRow(v.name, str(v.points or "none"), _vehicle(v, edition)) for v in edition.vehicles)
-    lists.append(PriceList("Vehicles", tuple(vehicles)))
+    lists.append(PriceList(noted("Vehicles"), tuple(vehicles)))
     levels = range(2, len(edition.level_xp) + 1)
-    costs = (PriceRow(f"Level {n}", f"+{edition.level_points(n)}", (counted(n - 1, "skill point"),)) for n in levels)
-    lists.append(PriceList("Levels of a hero", tuple(costs)))
+    costs = (
+        PriceRow(
+            gettext("Level %(n)s", n=n),
+            f"+{edition.level_points(n)}",
+            (ngettext("%(num)s skill point", "%(num)s skill points", n - 1),),
+        )
+        for n in levels
+    )
+    lists.append(PriceList(noted("Levels of a hero"), tuple(costs)))
     skills = tuple(PriceRow(name, "") for name in edition.skills)
-    lists.append(PriceList("Skills", skills, "A hero buys them with skill points."))
+    lists.append(PriceList(noted("Skills"), skills, noted("A hero buys them with skill points.")))
     mine = "not printed" if edition.mine_points is None else str(edition.mine_points)
-    lists.append(PriceList("Mines", (PriceRow("Mine, with its decoy", mine),)))
+    lists.append(PriceList(noted("Mines"), (PriceRow(gettext("Mine, with its decoy"), mine),)))
     areas = tuple(PriceRow(s.name, "", (f"area {s.area}, scatters {s.distance}",)) for s in edition.scatter)
-    lists.append(PriceList("Area effects", areas, "By the army sheet's scatter table."))
+    lists.append(PriceList(noted("Area effects"), areas, noted("By the army sheet's scatter table.")))
     races = tuple(PriceRow(race.name, "", _race(race)) for race in edition.races)
-    lists.append(PriceList("Races", races, "What the statistics of a race can be."))
+    lists.append(PriceList(noted("Races"), races, noted("What the statistics of a race can be.")))
     lists.append(other_names(edition.aliases))
     return tuple(price_list for price_list in lists if price_list.rows)
 
@@ -330,7 +339,8 @@ def _vehicle(vehicle: Vehicle, edition: Edition) -> tuple[str, ...]:
     savings = [saving for saving in edition.vehicle_savings if saving.vehicle == vehicle.name]
     notes = ["only with the opponent's permission"] * vehicle.permission
     notes += [f"{saving.points} less for {saving.faction}" for saving in savings]
-    held = f"{counted(vehicle.passengers, 'passenger')}, damage threshold {vehicle.threshold}"
+    seats = ngettext("%(num)s passenger", "%(num)s passengers", vehicle.passengers)
+    held = f"{seats}, damage threshold {vehicle.threshold}"
     notes += [f"move {vehicle.move}, turn {vehicle.turn}", f"{held}, hit points {vehicle.hit_points}"]
     if own := vehicle.weapon:
         mode = own.mode

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -23,7 +23,7 @@ from validators.edition_file import (
 from validators.editions import PriceList, PriceRow, other_names
 from validators.faults import Fault, above
 from validators.kit.shapes import Part
-from validators.names import ByName, by_name, counted, name_table
+from validators.names import ByName, by_name, name_table
 from validators.sheet import read_reference
 
 SCORES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
@@ -166,23 +166,32 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         for p in edition.profiles.values()
     )
     classes = tuple(
-        PriceRow(c.name, "–", (counted(c.markers, "force marker"), f"a marker detects at {c.marker_detects}″"))
+        PriceRow(
+            c.name,
+            "–",
+            (
+                ngettext("%(num)s force marker", "%(num)s force markers", c.markers),
+                f"a marker detects at {c.marker_detects}″",
+            ),
+        )
         for c in edition.classes.values()
     )
     inches = f"{file.detection.base}″, and {file.detection.each}″ for each point of Perception"
-    detection = PriceRow("Detection", "–", (inches,))
+    detection = PriceRow(gettext("Detection"), "–", (inches,))
     ranged = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if w.ranged)
     melee = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if not w.ranged)
     lists = (
-        PriceList("Ranged weapons", ranged, _FREE),
-        PriceList("Weapons for close combat", melee, _FREE),
-        PriceList("Models to start from", profiles, "Every score can be changed in the builder."),
-        PriceList("Classes of squads", classes),
-        PriceList("Scores", (PriceRow("Highest Strength and Agility", str(file.highest_score)), detection)),
-        PriceList("Factions", tuple(PriceRow(name, "–") for name in edition.factions.values())),
+        PriceList(noted("Ranged weapons"), ranged, _FREE),
+        PriceList(noted("Weapons for close combat"), melee, _FREE),
+        PriceList(noted("Models to start from"), profiles, noted("Every score can be changed in the builder.")),
+        PriceList(noted("Classes of squads"), classes),
+        PriceList(
+            noted("Scores"), (PriceRow(gettext("Highest Strength and Agility"), str(file.highest_score)), detection)
+        ),
+        PriceList(noted("Factions"), tuple(PriceRow(name, "–") for name in edition.factions.values())),
         other_names(file.aliases),
     )
     return tuple(price_list for price_list in lists if price_list.rows)
 
 
-_FREE = "A weapon costs nothing; a model counts its scores."
+_FREE = noted("A weapon costs nothing; a model counts its scores.")

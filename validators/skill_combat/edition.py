@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from languages.words import noted
+from languages.words import gettext, noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -190,22 +190,22 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         for suit in edition.file.armour
     )
     attributes = (
-        PriceRow("An attribute", f"{edition.file.attribute.least} to {edition.file.attribute.most}"),
-        PriceRow("A character, advised", str(edition.file.points_a_character)),
+        PriceRow(gettext("An attribute"), f"{edition.file.attribute.least} to {edition.file.attribute.most}"),
+        PriceRow(gettext("A character, advised"), str(edition.file.points_a_character)),
     )
     lists = (
-        PriceList("Weapons", tuple(PriceRow(w.name, "–", _weapon(w)) for w in edition.file.weapons), _FREE),
-        PriceList("Armour", tuple(suits)),
-        PriceList("Items", tuple(PriceRow(item, "–") for item in edition.file.items)),
-        PriceList("Skills", tuple(PriceRow(skill.name, "–", (_start(skill),)) for skill in edition.file.skills)),
-        PriceList("Attributes", attributes),
-        PriceList("Origins", tuple(PriceRow(origin, "–") for origin in edition.file.origins)),
+        PriceList(noted("Weapons"), tuple(PriceRow(w.name, "–", _weapon(w)) for w in edition.file.weapons), _FREE),
+        PriceList(noted("Armour"), tuple(suits)),
+        PriceList(noted("Items"), tuple(PriceRow(item, "–") for item in edition.file.items)),
+        PriceList(noted("Skills"), tuple(PriceRow(skill.name, "–", (_start(skill),)) for skill in edition.file.skills)),
+        PriceList(noted("Attributes"), attributes),
+        PriceList(noted("Origins"), tuple(PriceRow(origin, "–") for origin in edition.file.origins)),
         other_names(edition.file.aliases),
     )
     return tuple(price_list for price_list in lists if price_list.rows)
 
 
-_FREE = "A weapon costs nothing; a character counts its attributes."
+_FREE = noted("A weapon costs nothing; a character counts its attributes.")
 
 
 def _weapon(weapon: Weapon) -> tuple[str, ...]:
