@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import capital, gettext, in_sentence, noted
+from languages.words import capital, gettext, in_sentence, ngettext, noted
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import HAIR, Paper, box, draw_shared, hatch, rule, section, section_height
 from pdf.score_form import draw_form, form_height
@@ -159,7 +159,11 @@ def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, 
     canvas, grid, markers = paper.canvas, sheet.grid, sheet.objectives
     more = min(MARKER_GROWTH, spare / 2) if markers.each and not size.brief else 0.0
     row = max(size.min_row, min(size.max_row, size.min_row + spare / 2 - more))
-    alt = gettext("Boxes to fill in: the VP of A and of B in each of %(rounds)s game rounds.", rounds=len(grid.most_a))
+    alt = ngettext(
+        "Boxes to fill in: the VP of A and of B in %(num)s game round.",
+        "Boxes to fill in: the VP of A and of B in each of %(num)s game rounds.",
+        len(grid.most_a),
+    )
     key: Hashable = "vp", grid, size, x, top, width, row
     draw_shared(paper, key, lambda: _vp_grid(canvas, x, top, width, grid, size, row), alt)
     y = top - size.head_height - 2 * row

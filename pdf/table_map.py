@@ -11,7 +11,7 @@ from itertools import product
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from pdf.flow import Drawing
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, longest_word, text_width
 from pdf.page import GREY, HAIR, INK, LINE, PAPER, block, box, rule
@@ -85,9 +85,21 @@ def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
         )
         for number, one in enumerate(spots, 1)
     ]
-    said = [gettext("Map of the table, %(inches)s inches a side, edge A below.", inches=table.inches)]
+    said = [
+        ngettext(
+            "Map of the table, %(num)s inch a side, edge A below.",
+            "Map of the table, %(num)s inches a side, edge A below.",
+            table.inches,
+        )
+    ]
     if table.deployment:
-        said.append(gettext("Deployment within %(inches)s inches of both edges.", inches=table.deployment))
+        said.append(
+            ngettext(
+                "Deployment within %(num)s inch of both edges.",
+                "Deployment within %(num)s inches of both edges.",
+                table.deployment,
+            )
+        )
     if marks:
         said.append(gettext("In inches from its left corner: %(marks)s.", marks="; ".join(marks)))
     return " ".join(said)

@@ -36,7 +36,7 @@ from webauthn.helpers.structs import (
 from events.accounts.actions import use_once
 from events.accounts.queries import passkeys_of
 from events.play.errors import Refused
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.passkey import Passkey
 from models.people import Account
 from models.person import Person
@@ -117,7 +117,9 @@ def add_passkey(
     """Store the passkey of a browser's answer. Raises Refused."""
     known = passkeys_of(s, owner)
     if len(known) >= MOST:
-        raise Refused(gettext("At most %(most)s passkeys. Remove one first.", most=MOST))
+        raise Refused(
+            ngettext("At most %(num)s passkey. Remove one first.", "At most %(num)s passkeys. Remove one first.", MOST)
+        )
     use_once(s, challenge, now, LASTS)
     with _refusing_wrong():
         made = verify_registration_response(

@@ -10,7 +10,7 @@ from events.accounts.staff import token_hash
 from events.play.act import Act
 from events.play.journal import note
 from events.play.visitor import TABLE, WORDS, Right
-from languages.stated import stated
+from languages.stated import stated, stated_many
 from models.api_token import ApiToken
 from models.event import Event
 from models.people import Account
@@ -36,8 +36,12 @@ def make_token(act: Act, name: str, role: Role, days: int, by: Account) -> tuple
     )
     act.s.add(row)
     act.s.flush()  # assigns the id for the page
-    said = stated(
-        "Made the token %(name)s: %(role)s, for %(days)s days", name=name, role=stated(WORDS[role]), days=days
+    said = stated_many(
+        "Made the token %(name)s: %(role)s, for %(num)s day",
+        "Made the token %(name)s: %(role)s, for %(num)s days",
+        days,
+        name=name,
+        role=stated(WORDS[role]),
     )
     note(act, "make-token", said, token=row.id, role=role.value)
     return row, token

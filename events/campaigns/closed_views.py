@@ -17,7 +17,7 @@ from events.play.errors import Refused
 from events.web.forms import answers_in, show_at_field
 from events.web.parsing import number_or_none
 from events.web.request import changing, id_sent, saving
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from models.event import Event
 from models.play import Player
 from validators.calculator import Asked
@@ -41,7 +41,11 @@ def open_steps_again(slug: str, player_id: int) -> ResponseReturnValue:
         with saving(event) as act:
             made = changes.open_step(act, player, number or 0, request.form.get("reason", ""), id_sent("seen") or 0)
             flash(
-                gettext("Opened again: %(n)s steps are set aside, to be redone or left out.", n=len(made.aside)),
+                ngettext(
+                    "Opened again: %(num)s step is set aside, to be redone or left out.",
+                    "Opened again: %(num)s steps are set aside, to be redone or left out.",
+                    len(made.aside),
+                ),
                 "success",
             )
         return redirect(url_for("steps.desk_steps", slug=slug, player_id=player.id))

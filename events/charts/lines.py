@@ -6,8 +6,20 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from events.charts.drawing import WIDE, Chart, compact, figure_words, fitted, frame, label, said, tag, text_width
-from languages.words import gettext, listed
+from events.charts.drawing import (
+    WIDE,
+    Chart,
+    compact,
+    counted_points,
+    figure_words,
+    fitted,
+    frame,
+    label,
+    said,
+    tag,
+    text_width,
+)
+from languages.words import gettext, listed, ngettext
 
 LEFT, RIGHT, NAMES, TOP = 26.0, 214.0, 236.0, 58.0
 """The first and last column, where names start, and the highest point."""
@@ -117,19 +129,22 @@ def points_finding(lines: Iterable[Line]) -> str:
     known = sorted(((line.last, line.name) for line in lines if line.last is not None), reverse=True)
     first = [name for value, name in known if value == known[0][0]]
     if len(first) > 3:
-        return gettext(
-            "%(n)s players lead with %(points)s points each.", n=len(first), points=figure_words(known[0][0])
+        return ngettext(
+            "%(num)s player leads with %(points)s.",
+            "%(num)s players lead with %(points)s each.",
+            len(first),
+            points=counted_points(known[0][0]),
         )
     if not known:
         return gettext("Nobody is left.")
-    names, points = listed([said(name) for name in sorted(first)]), figure_words(known[0][0])
+    names, points = listed([said(name) for name in sorted(first)]), counted_points(known[0][0])
     if len(first) > 1:
-        return gettext("%(names)s lead with %(points)s points each.", names=names, points=points)
+        return gettext("%(names)s lead with %(points)s each.", names=names, points=points)
     if len(known) < 2:
-        return gettext("%(name)s has %(points)s points.", name=names, points=points)
+        return gettext("%(name)s has %(points)s.", name=names, points=points)
     ahead = figure_words(known[0][0] - known[1][0])
     return gettext(
-        "%(name)s leads with %(points)s points, %(ahead)s more than the next.", name=names, points=points, ahead=ahead
+        "%(name)s leads with %(points)s, %(ahead)s more than the next.", name=names, points=points, ahead=ahead
     )
 
 

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from events.charts.drawing import WIDE, Chart, compact, figure_words, frame, label, ordinal, said, tag
 from events.charts.lines import MOST, NAMES, TOP, Line, across, drawn, grid, spread
-from languages.words import gettext, listed
+from languages.words import gettext, listed, ngettext
 
 PIP = 20.0
 """The height of a rank on a line."""
@@ -91,7 +91,7 @@ def rank_finding(lines: Sequence[Line], *, final: bool) -> str:
     elif len(first) < 4:
         found = gettext("%(names)s share first place", names=listed([said(line.name) for line in first]))
     else:
-        found = gettext("%(n)s players share first place", n=len(first))
+        found = ngettext("%(num)s player has first place", "%(num)s players share first place", len(first))
     climber = _climber(lines)
     if climber is None:
         return f"{found}."

@@ -7,7 +7,7 @@ from math import ceil
 from markupsafe import Markup
 
 from events.charts.drawing import WIDE, Chart, compact, frame, label, tag
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext
 
 LEFT, RIGHT, TOP, DEEP = 14.0, 292.0, 34.0, 170.0
 """The first and last event, the highest point, and how far below it the lowest is."""
@@ -76,10 +76,26 @@ def _height(value: float, low: float, high: float) -> float:
 def rating_finding(steps: Sequence[Step]) -> str:
     """Where the rating is, and how far it has moved."""
     now, moved = round(steps[-1].value), round(steps[-1].value) - round(steps[0].value)
+    points = ngettext("%(num)s point", "%(num)s points", now)
     if not moved:
-        return gettext("%(now)s points after %(n)s events, the same as after the first.", now=now, n=len(steps))
+        return ngettext(
+            "%(points)s after %(num)s event.",
+            "%(points)s after %(num)s events, the same as after the first.",
+            len(steps),
+            points=points,
+        )
     if moved > 0:
-        more = noted("%(now)s points after %(n)s events, %(points)s more than after the first.")
-        return gettext(more, now=now, n=len(steps), points=moved)
-    less = noted("%(now)s points after %(n)s events, %(points)s less than after the first.")
-    return gettext(less, now=now, n=len(steps), points=-moved)
+        return ngettext(
+            "%(points)s after %(num)s event, %(moved)s more than after the first.",
+            "%(points)s after %(num)s events, %(moved)s more than after the first.",
+            len(steps),
+            points=points,
+            moved=moved,
+        )
+    return ngettext(
+        "%(points)s after %(num)s event, %(moved)s less than after the first.",
+        "%(points)s after %(num)s events, %(moved)s less than after the first.",
+        len(steps),
+        points=points,
+        moved=-moved,
+    )

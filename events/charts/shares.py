@@ -103,25 +103,37 @@ def shares_finding(shares: Sequence[Share]) -> str:
             return gettext("All players bring %(faction)s.", faction=first[0])
         return gettext("The first list is for %(faction)s.", faction=first[0])
     if most == 1:
-        return gettext(
-            "%(n)s players bring %(factions)s different factions.", n=number_word(total), factions=len(shares)
+        return ngettext(
+            "%(n)s player brings %(num)s faction.",
+            "%(n)s players bring %(num)s different factions.",
+            total,
+            n=number_word(total),
         )
     if len(first) > 3:
-        return gettext(
+        return ngettext(
+            "%(n)s factions are equally frequent: %(most)s of %(players)s player bring each.",
             "%(n)s factions are equally frequent: %(most)s of %(players)s players bring each.",
+            total,
             n=number_word(len(first)),
             most=most,
             players=total,
         )
     if len(first) > 1:
-        return gettext(
+        return ngettext(
+            "%(n)s of %(players)s player bring each of %(factions)s.",
             "%(n)s of %(players)s players bring each of %(factions)s.",
+            total,
             n=number_word(most),
             players=total,
             factions=listed(first),
         )
-    return gettext(
-        "%(n)s of %(players)s players bring %(faction)s.", n=number_word(most), players=total, faction=first[0]
+    return ngettext(
+        "%(n)s of %(players)s player bring %(faction)s.",
+        "%(n)s of %(players)s players bring %(faction)s.",
+        total,
+        n=number_word(most),
+        players=total,
+        faction=first[0],
     )
 
 
@@ -204,15 +216,20 @@ def vp_finding(name: str, games: Sequence[Game], unit: str) -> str:
     more = sum(game.own > (game.theirs or 0) for game in met)
     at = [game for game in met if game.own == best]
     if len(at) > 1:
-        return gettext(
+        return ngettext(
+            "%(name)s scored more than the opponent in %(n)s of %(games)s game.",
             "%(name)s scored more than the opponent in %(n)s of %(games)s games.",
+            len(met),
             name=said(name),
             n=more,
             games=len(met),
         )
-    return gettext(
-        "%(name)s scored more than the opponent in %(n)s of %(games)s games, "
-        "most in round %(number)s: %(own)s %(unit)s.",
+    return ngettext(
+        "%(name)s scored more than the opponent in %(n)s of %(games)s game, most in round "
+        "%(number)s: %(own)s %(unit)s.",
+        "%(name)s scored more than the opponent in %(n)s of %(games)s games, most in round "
+        "%(number)s: %(own)s %(unit)s.",
+        len(met),
         name=said(name),
         n=more,
         games=len(met),

@@ -108,19 +108,29 @@ def territory_finding(lands: Sequence[Land]) -> str:
     held = Counter(land.holder for land in lands if land.holder)
     free = len(lands) - held.total()
     if not held:
-        return gettext("All %(n)s places are free.", n=len(lands))
+        return ngettext("%(num)s place is free.", "All %(num)s places are free.", len(lands))
     most = max(held.values())
     first = sorted(name for name, number in held.items() if number == most)
     number = number_word(free).lower()
     rest = ngettext("%(number)s is free", "%(number)s are free", free, number=number)
     figures = {"most": most, "places": len(lands), "rest": rest}
     if len(first) > 3:
-        return gettext(
-            "%(n)s groups hold %(most)s of %(places)s places each; %(rest)s.", n=number_word(len(first)), **figures
+        return ngettext(
+            "%(n)s groups hold %(most)s of %(places)s place each; %(rest)s.",
+            "%(n)s groups hold %(most)s of %(places)s places each; %(rest)s.",
+            len(lands),
+            n=number_word(len(first)),
+            **figures,
         )
     names = listed([said(name) for name in first])
     if len(held) == 1:
-        return gettext("%(name)s holds %(most)s of %(places)s places; %(rest)s.", name=names, **figures)
+        return ngettext(
+            "%(name)s holds %(most)s of %(places)s place; %(rest)s.",
+            "%(name)s holds %(most)s of %(places)s places; %(rest)s.",
+            len(lands),
+            name=names,
+            **figures,
+        )
     if len(first) == 1:
         return gettext("%(name)s holds most places, %(most)s of %(places)s; %(rest)s.", name=names, **figures)
     return gettext("%(names)s hold most places, %(most)s of %(places)s each; %(rest)s.", names=names, **figures)

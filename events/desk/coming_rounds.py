@@ -254,7 +254,11 @@ def groups_behind(facts: Facts) -> Iterator[Blocker]:
     if facts.steps_open:
         see, many = Button(gettext("See the groups"), "desk.readiness_group", {"key": "steps"}), len(facts.steps_open)
         if many > NAMED_AT_ONCE:
-            yield Blocker(gettext("%(many)s groups have open steps", many=many), see, ", ".join(facts.steps_open))
+            yield Blocker(
+                ngettext("%(num)s group has open steps", "%(num)s groups have open steps", many),
+                see,
+                ", ".join(facts.steps_open),
+            )
         else:
             yield Blocker(open_steps(facts), see)
     if facts.corrected:

@@ -46,7 +46,7 @@ from events.standings.queries import standings
 from events.tournament.season import is_by_challenge
 from events.web.request import db, local, local_day, now
 from languages.dates import dated
-from languages.words import gettext, in_sentence
+from languages.words import gettext, in_sentence, ngettext
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player, PlayerState
 from models.settings import ListsShown
@@ -165,11 +165,7 @@ def mail_steps(event: Event) -> list[Blocker]:
     act = Button(gettext("Messages"), "messages.all")
     trouble, since = in_trouble(db(), event), waiting_since(db(), event, now())
     if trouble:
-        mails = (
-            gettext("1 mail was not sent")
-            if trouble == 1
-            else gettext("%(trouble)s mails were not sent", trouble=trouble)
-        )
+        mails = ngettext("%(num)s mail was not sent", "%(num)s mails were not sent", trouble)
         steps.append(Blocker(gettext("%(mails)s, or may not have arrived.", mails=mails), act))
     if since:
         steps.append(

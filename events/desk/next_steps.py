@@ -95,7 +95,11 @@ def _decide(one: RoundFacts, games: Sequence[OpenGame], show: str) -> Button:
         table = games[0].table
         label = gettext("Decide table %(n)s", n=table) if disputed else gettext("Confirm table %(n)s", n=table)
         return Button(label, "results_desk.decide", {"game_id": games[0].id})
-    label = gettext("Decide %(n)s disputes", n=many) if disputed else gettext("Confirm %(n)s results", n=many)
+    label = (
+        ngettext("Decide %(num)s dispute", "Decide %(num)s disputes", many)
+        if disputed
+        else ngettext("Confirm %(num)s result", "Confirm %(num)s results", many)
+    )
     return _results(one, label, show)
 
 

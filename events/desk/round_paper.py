@@ -304,20 +304,24 @@ def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
             for one in scenery.kinds
         )
         return (
-            gettext(
-                "The map is a proposal: %(count)s pieces, each %(across)s″ across (%(kinds)s). The list has the middle "
-                "of each as seen from edge A. Other pieces and places will do.",
-                count=len(pieces),
+            ngettext(
+                "The map is a proposal: %(num)s piece, %(across)s″ across (%(kinds)s). The list has the "
+                "middle of each as seen from edge A. Other pieces and places will do.",
+                "The map is a proposal: %(num)s pieces, each %(across)s″ across (%(kinds)s). The list "
+                "has the middle of each as seen from edge A. Other pieces and places will do.",
+                len(pieces),
                 across=f"{scenery.across:g}",
                 kinds=kinds,
             ),
         )
     square, *others = (gettext(one.name) for one in scenery.kinds)
     return (
-        gettext(
-            "Put %(count)s pieces of terrain on the table, as many in each half, with more than %(ruler)s (%(apart)s″) "
-            "between any two.",
-            count=scenery.pieces,
+        ngettext(
+            "Put %(num)s piece of terrain on the table, as many in each half, with more than "
+            "%(ruler)s (%(apart)s″) between any two.",
+            "Put %(num)s pieces of terrain on the table, as many in each half, with more than "
+            "%(ruler)s (%(apart)s″) between any two.",
+            scenery.pieces,
             ruler=scenery.ruler,
             apart=f"{scenery.apart:g}",
         ),

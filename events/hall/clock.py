@@ -14,8 +14,8 @@ from events.play.journal import check_takes_place, note
 from events.play.rounds import games_of, round_of, rounds_of
 from events.rounds.actions import reset_clock
 from events.tournament.clock import MOST_EXTRA, ClockRules, clock_text, planned_starts, rules_document, rules_from
-from languages.stated import stated, strung
-from languages.words import gettext, noted
+from languages.stated import stated, stated_many, strung
+from languages.words import gettext, ngettext
 from models.event import Event, EventState, Round, RoundState
 
 
@@ -80,26 +80,42 @@ def give_time(act: Act, number: int, minutes: int, was: int | None, *, table: in
     before = given.extra_seconds // 60
     if was is not None and was != before:
         raise Stale(
-            gettext(
-                "Another person changed this time: it is now %(minutes)s minutes. Check it before you add more.",
-                minutes=before,
+            ngettext(
+                "Another person changed this time: it is now %(num)s minute. Check it before you add more.",
+                "Another person changed this time: it is now %(num)s minutes. Check it before you add more.",
+                before,
             )
         )
     after = before + minutes
     if not 0 <= after <= MOST_EXTRA:
         raise Refused(
-            gettext(
-                "Extra time must stay from 0 to %(most)s minutes; this makes it %(minutes)s.",
-                most=MOST_EXTRA,
+            ngettext(
+                "Extra time must stay from 0 to %(num)s minute; this makes it %(minutes)s.",
+                "Extra time must stay from 0 to %(num)s minutes; this makes it %(minutes)s.",
+                MOST_EXTRA,
                 minutes=after,
             ),
             "minutes",
         )
     given.extra_seconds = after * 60
     to = stated("table %(table)s", table=table) if table is not None else stated("every table")
-    less = noted("Removed %(minutes)s minutes from %(to)s in round %(number)s")
-    text = less if minutes < 0 else noted("Gave %(minutes)s minutes more to %(to)s in round %(number)s")
-    said = stated(text, minutes=abs(minutes), to=to, number=number)
+    said = (
+        stated_many(
+            "Removed %(num)s minute from %(to)s in round %(number)s",
+            "Removed %(num)s minutes from %(to)s in round %(number)s",
+            -minutes,
+            to=to,
+            number=number,
+        )
+        if minutes < 0
+        else stated_many(
+            "Gave %(num)s minute more to %(to)s in round %(number)s",
+            "Gave %(num)s minutes more to %(to)s in round %(number)s",
+            minutes,
+            to=to,
+            number=number,
+        )
+    )
     note(act, "give-time", said, round=number, table=table, minutes=[before, after])
 
 
@@ -107,7 +123,13 @@ def set_times(act: Act, rules: ClockRules, starts: Sequence[datetime | None]) ->
     """Store breaks and calls, and each round's planned start; None to follow the round before. Raises Refused."""
     rounds = rounds_of(act.s, act.event)
     if len(starts) != len(rounds):
-        raise Stale(gettext("The event now has %(n)s rounds; nothing was stored. Reload the page.", n=len(rounds)))
+        raise Stale(
+            ngettext(
+                "The event now has %(num)s round; nothing was stored. Reload the page.",
+                "The event now has %(num)s rounds; nothing was stored. Reload the page.",
+                len(rounds),
+            )
+        )
     planned = [at for at in planned_starts(starts, act.event.round_minutes, rules) if at is not None]
     if planned != sorted(set(planned)):
         raise Refused(gettext("Enter a start later than that of the round before."), "starts")

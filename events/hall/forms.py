@@ -12,7 +12,7 @@ from events.tournament.clock import MOST_CALLS, ClockRules
 from events.web.forms import SiteForm, moment, number
 from events.web.forms import text as web_text
 from events.web.request import now
-from languages.words import gettext, lazy_gettext
+from languages.words import gettext, lazy_gettext, ngettext
 from models.event import Event
 
 LASTS = {
@@ -72,7 +72,7 @@ class TimesForm(SiteForm):
             raise ValidationError(gettext("Enter whole minutes from 1 to 300, separated by commas."))
         found = sorted({int(part) for part in parts} - {0}, reverse=True)
         if len(found) > MOST_CALLS:
-            raise ValidationError(gettext("At most %(most)s calls.", most=MOST_CALLS))
+            raise ValidationError(ngettext("At most %(num)s call.", "At most %(num)s calls.", MOST_CALLS))
         return tuple(found)
 
     @property

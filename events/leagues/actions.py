@@ -28,7 +28,7 @@ from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.season import Arranged, Season, arranged_document, arranged_in, season_in
 from languages.dates import dated
 from languages.stated import Stated, stated
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.base import new_seed
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Notice, Occasion
@@ -228,8 +228,10 @@ def _round_for(s: Session, event: Event, player: Player, other: Player, now: dat
     if found is None:
         if len(views) >= MOST_ROUNDS:
             raise Refused(
-                gettext(
-                    "A season has at most %(most)s rounds of challenges, and you have a game in each.", most=MOST_ROUNDS
+                ngettext(
+                    "A season has at most %(num)s round of challenges, and you have a game in it.",
+                    "A season has at most %(num)s rounds of challenges, and you have a game in each.",
+                    MOST_ROUNDS,
                 )
             )
         found = Round(event_id=event.id, number=len(views) + 1)

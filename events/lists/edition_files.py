@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from events.play.errors import Refused
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from validators.contract import Document, EditionInfo, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
 from validators.faults import Fault
@@ -78,7 +78,12 @@ def _as_stored(formats: EditionFiles, info: EditionInfo, report: EditionReport |
     """An edition with its file. Raises UnreadableEdition if the file is too long."""
     data = formats.write(info)
     if len(data) > MOST_BYTES:
-        large = gettext("%(size)s bytes, at most %(most)s are read", size=len(data), most=MOST_BYTES)
+        large = ngettext(
+            "%(num)s byte, at most %(most)s are read",
+            "%(num)s bytes, at most %(most)s are read",
+            len(data),
+            most=MOST_BYTES,
+        )
         raise UnreadableEdition(Fault((), large))
     return Understood(info, data.decode(), report)
 

@@ -66,7 +66,11 @@ def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
         raise Refused(gettext("No faction of this edition may be fielded. Allow at least one."), "files")
     if len(own) >= MOST_KEPT:
         raise Refused(
-            gettext("There are already %(most)s editions, the limit. Remove an unused one first.", most=MOST_KEPT)
+            ngettext(
+                "There is already %(num)s edition, the limit. Remove an unused one first.",
+                "There are already %(num)s editions, the limit. Remove an unused one first.",
+                MOST_KEPT,
+            )
         )
 
 

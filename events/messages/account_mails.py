@@ -11,7 +11,7 @@ from events.accounts.limits import Limit
 from events.messages import permits
 from events.messages.permits import A_DAY, Cause
 from events.play.errors import Refused
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.account_mail import AccountMail, AccountNotice
 from models.people import Account
 
@@ -58,7 +58,11 @@ def give_account_address(s: Session, account: Account, mail: str, now: datetime)
         return
     if limits.count_attempt(s, {ADDRESSES: str(account.id)}, now) is not None:
         raise Refused(
-            gettext("You have reached the limit of %(most)s addresses in 24 hours. Try tomorrow.", most=ADDRESSES.most),
+            ngettext(
+                "You have reached the limit of %(num)s address in 24 hours. Try tomorrow.",
+                "You have reached the limit of %(num)s addresses in 24 hours. Try tomorrow.",
+                ADDRESSES.most,
+            ),
             "mail",
         )
     address = AccountMail(account_id=account.id, mail=mail, key=secrets.token_urlsafe(32), given_at=now)

@@ -75,10 +75,11 @@ def mail_link(act: Act, player: Player, a_day: int) -> None:
     sent = sent.where(Delivery.player_id == player.id, Message.recipients == OWN_LINK, Message.at > act.now - AN_HOUR)
     if act.s.exec(sent).one() >= MOST_AN_HOUR:
         raise Refused(
-            gettext(
-                "%(player)s was mailed the link %(most_an_hour)s times within an hour. Try again later.",
+            ngettext(
+                "%(player)s was mailed the link %(num)s time within an hour. Try again later.",
+                "%(player)s was mailed the link %(num)s times within an hour. Try again later.",
+                MOST_AN_HOUR,
                 player=player.name,
-                most_an_hour=MOST_AN_HOUR,
             )
         )
     if mails_since(act.s, act.event, act.now - A_DAY) >= a_day:
@@ -205,18 +206,21 @@ def send(act: Act, draft: Draft, key: str, a_day: int) -> Message:
     written = [one for one in messages_of(s, event) if one.recipients in GROUPS]
     if sum(message.at > act.now - A_DAY for message in written) >= MOST_MESSAGES:
         raise Refused(
-            gettext(
-                "This event has sent %(most_messages)s messages in 24 hours: no more can be sent for now.",
-                most_messages=MOST_MESSAGES,
+            ngettext(
+                "This event has sent %(num)s message in 24 hours: no more can be sent for now.",
+                "This event has sent %(num)s messages in 24 hours: no more can be sent for now.",
+                MOST_MESSAGES,
             )
         )
     contacts, mails = contacts_of(s, event), ready.mails if a_day else 0
     left = a_day - mails_since(s, event, act.now - A_DAY)
     if mails and mails > left:
-        why = gettext(
-            "This message needs %(mails)s mails. The event can send %(left)s more (at most %(a_day)s in 24 hours). "
-            "Untick mail to write only to the players' pages, or choose fewer players.",
-            mails=mails,
+        why = ngettext(
+            "This message needs %(num)s mail. The event can send %(left)s more (at most %(a_day)s in "
+            "24 hours). Untick mail to write only to the players' pages, or choose fewer players.",
+            "This message needs %(num)s mails. The event can send %(left)s more (at most %(a_day)s "
+            "in 24 hours). Untick mail to write only to the players' pages, or choose fewer players.",
+            mails,
             left=max(0, left),
             a_day=a_day,
         )

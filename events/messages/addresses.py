@@ -19,7 +19,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.players import by_name
 from languages.stated import stated
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.event import Event
 from models.mail_change import MailChange
 from models.message import Contact, Delivery, MailState, Message
@@ -208,10 +208,12 @@ def _check_asked(s: Session, player: Player, now: datetime) -> None:
     )
     if s.exec(asked).one() >= MOST_ASKED:
         raise Refused(
-            gettext(
-                "You have reached the limit of %(most)s addresses in 24 hours. Ask the organiser to enter the address "
-                "at the desk.",
-                most=MOST_ASKED,
+            ngettext(
+                "You have reached the limit of %(num)s address in 24 hours. Ask the organiser to enter "
+                "the address at the desk.",
+                "You have reached the limit of %(num)s addresses in 24 hours. Ask the organiser to enter "
+                "the address at the desk.",
+                MOST_ASKED,
             ),
             "mail",
         )

@@ -7,7 +7,7 @@ from events.play.clock_queries import MOST_ANNOUNCEMENTS, announcements_of
 from events.play.errors import Refused
 from events.play.journal import note
 from languages.stated import stated
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from models.announcement import Announcement
 
 
@@ -23,7 +23,11 @@ def announce(act: Act, text: str, *, until: datetime | None = None) -> Announcem
             return one
     if len(current) >= MOST_ANNOUNCEMENTS:
         raise Refused(
-            gettext("%(count)s announcements are shown already: remove an announcement first.", count=len(current)),
+            ngettext(
+                "%(num)s announcement is shown already: remove an announcement first.",
+                "%(num)s announcements are shown already: remove an announcement first.",
+                len(current),
+            ),
             "text",
         )
     made = Announcement(event_id=act.event.id, text=text, by=act.actor[:120], at=act.now, shown_until=until)

@@ -42,7 +42,7 @@ SAME_DOMAIN = {
 
 WORDS = {
     "mail-ask": noted("A mail to this address waits to be answered. Open the link in it."),
-    "mail-own": noted("This address was sent %(most)s links in 24 hours."),
+    "mail-own": noted("This address has reached its limit of links in 24 hours."),
     "mail-box": noted("This address has reached its limit of mails in 24 hours."),
     "mail-event": noted("This event has reached its limit of links by mail in 24 hours."),
 }
@@ -88,7 +88,7 @@ def claim(s: Session, event: Event | None, contact: Addressed, cause: Cause, now
 
 
 def _full(limit: Limit) -> str:
-    return gettext(WORDS[limit.kind], most=limit.most)
+    return gettext(WORDS[limit.kind])
 
 
 def _unconfirmed(contact: Addressed, cause: Cause) -> str:

@@ -19,7 +19,7 @@ from events.registration.questions import questions_of, valid_answers
 from events.registration.sign_ups import SignUp
 from events.web.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from languages.stated import Stated, stated, strung, worded
-from languages.words import gettext, language, noted
+from languages.words import gettext, language, ngettext, noted
 from models.base import new_secret
 from models.event import Event, EventState, RoundState
 from models.notice import Device
@@ -66,7 +66,11 @@ def register(
     full = places_left(event, players_of(s, event)) == 0
     if full and not event.waiting_list:
         raise Refused(
-            gettext("All %(places)s places are taken, and this event keeps no waiting list.", places=event.places)
+            ngettext(
+                "%(num)s place is taken, and this event keeps no waiting list.",
+                "All %(num)s places are taken, and this event keeps no waiting list.",
+                event.places or 0,
+            )
         )
     here = here and not from_document(event.restrictions).painted  # staff must check the painting first
     held = sign_up is not None and sign_up.held
@@ -114,7 +118,11 @@ def free_names(
         raise Refused(gettext("Enter two different names."), "partner")
     if len(entry_name(name, partner)) > LONGEST_NAME:
         raise Refused(
-            gettext("Shorten the names to at most %(longest_name)s characters together.", longest_name=LONGEST_NAME),
+            ngettext(
+                "Shorten the names to at most %(num)s character together.",
+                "Shorten the names to at most %(num)s characters together.",
+                LONGEST_NAME,
+            ),
             "partner",
         )
     for other in players_of(s, event):
@@ -155,7 +163,10 @@ def change_player(act: Act, player: Player, details: Mapping[str, Any]) -> None:
     table, (name, partner) = details["fixed_table"], (details["name"], details["partner"])
     if table is not None and table != player.fixed_table:
         if act.event.tables is not None and table > act.event.tables:
-            raise Refused(gettext("The event has %(tables)s tables.", tables=act.event.tables), "fixed_table")
+            raise Refused(
+                ngettext("The event has %(num)s table.", "The event has %(num)s tables.", act.event.tables),
+                "fixed_table",
+            )
         if table in (act.event.tables_out or ()):
             raise Refused(gettext("Table %(table)s is out of order.", table=table), "fixed_table")
     for one, other in free_names(act.s, act.event, name, partner, player):

@@ -23,7 +23,7 @@ from events.results.no_shows import forfeit
 from events.rounds.formats import why_settled
 from events.rounds.team_boards import close_choice, follow_teams
 from languages.stated import stated, stated_many, strung
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.captured import rows_naming
 from models.event import EventState, RoundState
 from models.play import Game, Player, PlayerState
@@ -103,7 +103,11 @@ def reinstate(act: Act, player: Player) -> None:
         raise Refused(gettext("%(player)s is disqualified: withdraw that ruling first.", player=player.name))
     if places_left(event, players_of(s, event)) == 0:
         raise Refused(
-            gettext("All %(places)s places are taken: set more places in the settings first.", places=event.places)
+            ngettext(
+                "%(num)s place is taken: set more places in the settings first.",
+                "All %(num)s places are taken: set more places in the settings first.",
+                event.places or 0,
+            )
         )
     release(act, [player])
     player.state = PlayerState.CHECKED_IN if event.state == EventState.IN_PROGRESS else PlayerState.REGISTERED

@@ -8,7 +8,7 @@ from events.play.errors import Refused
 from events.play.journal import note_players
 from events.play.notices import notify
 from events.play.players import places_left, players_of
-from languages.words import gettext
+from languages.words import ngettext
 from models.event import EventState
 from models.notice import Occasion
 from models.play import Player, PlayerState
@@ -55,8 +55,9 @@ def give_place(act: Act, player: Player) -> None:
     release(act, [player])
     if give_places(act, [player])[1]:
         raise Refused(
-            gettext(
-                "All %(places)s places are taken: drop a player, or set more places in the settings.",
-                places=act.event.places,
+            ngettext(
+                "%(num)s place is taken: drop a player, or set more places in the settings.",
+                "All %(num)s places are taken: drop a player, or set more places in the settings.",
+                act.event.places or 0,
             )
         )

@@ -10,7 +10,7 @@ from events.play.errors import Refused
 from events.play.journal import check_not_over
 from events.play.players import is_held, places_left, players_of
 from events.registration.places import fill_places, give_places, release
-from languages.words import gettext
+from languages.words import ngettext
 from models.event import Event, EventState
 from models.play import Player, PlayerState
 
@@ -51,11 +51,13 @@ def allow_sign_up(act: Act, client: Client, browser: str) -> SignUp:
     held = sum(player.held for player in waiting)
     if places_left(event, players) == 0 and len(waiting) - held >= max(LEAST_WAITING, event.places or 0):
         raise Refused(
-            gettext(
-                "All %(places)s places are taken, and the waiting list is full: %(count)s players are on it. Ask the "
-                "organiser whether more places are planned.",
+            ngettext(
+                "All %(places)s places are taken, and the waiting list is full: %(num)s player is on it. "
+                "Ask the organiser whether more places are planned.",
+                "All %(places)s places are taken, and the waiting list is full: %(num)s players are on "
+                "it. Ask the organiser whether more places are planned.",
+                len(waiting) - held,
                 places=event.places,
-                count=len(waiting) - held,
             )
         )
     from_here = f"{event.id} {client.address}"
@@ -63,10 +65,12 @@ def allow_sign_up(act: Act, client: Client, browser: str) -> SignUp:
     beyond = limits.count_attempt(act.s, counts, act.now) is not None
     if beyond and held >= MOST_HELD:
         raise Refused(
-            gettext(
-                "Many players signed up from your network, and %(held)s sign-ups already wait for the "
+            ngettext(
+                "Many players signed up from your network, and %(num)s sign-up already waits for the "
                 "organiser. Press Register again later, or ask the organiser to enter you at the desk.",
-                held=held,
+                "Many players signed up from your network, and %(num)s sign-ups already wait for the "
+                "organiser. Press Register again later, or ask the organiser to enter you at the desk.",
+                held,
             )
         )
     _clear_old_addresses(act, players)

@@ -28,7 +28,7 @@ from events.web.parsing import (
     without_marks,
 )
 from languages.stated import stated
-from languages.words import gettext, listed, noted
+from languages.words import gettext, listed, ngettext, noted
 from models.event import Event, RoundState
 from models.play import Player, PlayerState
 from models.team import Team
@@ -217,8 +217,11 @@ def _room_in(s: Session, event: Event, team: Team) -> None:
         raise Refused(gettext("The team %(team)s has left the event.", team=team.name), "team")
     if len(there) >= event.team_size:
         raise Refused(
-            gettext(
-                "The team %(team)s has its %(team_size)s players already.", team=team.name, team_size=event.team_size
+            ngettext(
+                "The team %(team)s has its %(num)s player already.",
+                "The team %(team)s has its %(num)s players already.",
+                event.team_size,
+                team=team.name,
             ),
             "team",
         )
@@ -276,8 +279,11 @@ def register_pasted(act: Act, text: str) -> list[Pasted]:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) > PASTED_LINES:
         raise Refused(
-            gettext(
-                "%(count)s lines: paste at most %(pasted_lines)s at once.", count=len(lines), pasted_lines=PASTED_LINES
+            ngettext(
+                "%(num)s line: paste at most %(pasted_lines)s at once.",
+                "%(num)s lines: paste at most %(pasted_lines)s at once.",
+                len(lines),
+                pasted_lines=PASTED_LINES,
             ),
             "names",
         )
@@ -305,7 +311,12 @@ def _register_line(act: Act, line: str) -> Player:
     for part, cell in zip(parts, cells, strict=False):
         if len(cell) > PART_LENGTH:
             raise Refused(
-                gettext("The %(part)s is longer than %(part_length)s characters.", part=part, part_length=PART_LENGTH)
+                ngettext(
+                    "The %(part)s is longer than %(num)s character.",
+                    "The %(part)s is longer than %(num)s characters.",
+                    PART_LENGTH,
+                    part=part,
+                )
             )
     entry, club, faction, team = [*cells, "", "", ""][:4]
     if any(map(has_web_address, (entry, club, team))):

@@ -10,7 +10,7 @@ from events.play.journal import check_not_over, note
 from events.play.players import placed, player_of
 from events.play.rounds import round_of, round_views
 from languages.stated import stated, strung
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, KeptApart, KeptWhen, RoundKind, RoundState
 from models.play import Player, PlayerState
 from models.settings import EventFormat
@@ -35,7 +35,13 @@ def keep_apart(act: Act, one: int, other: int, when: KeptWhen, asked_by: int | N
     row = next((pair for pair in pairs if (pair.a_id, pair.b_id) == (first.id, second.id)), None)
     if row is None:
         if len(pairs) >= MOST:
-            raise Refused(gettext("%(most)s pairs are kept apart already: remove a pair first.", most=MOST))
+            raise Refused(
+                ngettext(
+                    "%(num)s pair is kept apart already: remove a pair first.",
+                    "%(num)s pairs are kept apart already: remove a pair first.",
+                    MOST,
+                )
+            )
         row = KeptApart(event_id=event.id, a_id=first.id, b_id=second.id, when=when, asked_by=asked_by, at=act.now)
         s.add(row)
     elif (row.when, row.asked_by) == (when, asked_by):

@@ -209,7 +209,11 @@ def _why_this_bye(request: Request, pair: Pair) -> tuple[Reason, ...]:
     return (
         Reason(
             "usual",
-            gettext("of these %(n)s players, the one whose bye leaves the best pairs; else by lot", n=len(alike)),
+            ngettext(
+                "of this %(num)s player, the one whose bye leaves the best pairs; else by lot",
+                "of these %(num)s players, the one whose bye leaves the best pairs; else by lot",
+                len(alike),
+            ),
         ),
     )
 

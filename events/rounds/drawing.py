@@ -27,7 +27,7 @@ from events.tournament.pairing.request import Request, drawn_round, to_document
 from events.tournament.pairing.seats import Draw
 from events.web.parsing import sheet_code
 from languages.stated import stated, stated_many
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.event import Event, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
 
@@ -91,15 +91,27 @@ def _check_room(picture: Picture, request: Request) -> None:
     event = picture.event
     games = (len(request.seats) + (request.ringer is not None)) // 2
     if games > len(request.room.tables):
-        need = noted(
-            "%(games)s games need a table each, and the event has %(tables)s: set more tables in the settings."
-        )
+        tables = _tables(event, request)
         if is_team_event(event):
-            need = noted(
-                "%(games)s matches need %(boards)s tables side by side each, and the event has %(tables)s: set more "
-                "tables in the settings."
+            raise Refused(
+                ngettext(
+                    "%(num)s match needs %(boards)s tables side by side, and the event has %(tables)s: set more "
+                    "tables in the settings.",
+                    "%(num)s matches need %(boards)s tables side by side each, and the event has %(tables)s: set more "
+                    "tables in the settings.",
+                    games,
+                    boards=event.team_size,
+                    tables=tables,
+                )
             )
-        raise Refused(gettext(need, games=games, boards=event.team_size, tables=_tables(event, request)))
+        raise Refused(
+            ngettext(
+                "%(num)s game needs a table, and the event has %(tables)s: set more tables in the settings.",
+                "%(num)s games need a table each, and the event has %(tables)s: set more tables in the settings.",
+                games,
+                tables=tables,
+            )
+        )
     if draws_for_each_table(event, picture.round) and not request.room.scenarios:
         raise Refused(gettext("The pool has no scenario that a table could draw: choose some in the settings."))
     if mixed_scales(system_of(event), tie_breaks_of(event), request.room.scenarios):

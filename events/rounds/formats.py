@@ -21,7 +21,7 @@ from events.tournament.pairing.request import SWISS, Format
 from events.tournament.pairing.seats import Seat, lot
 from events.tournament.ranking import Row
 from languages.stated import stated, strung
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, Player, Side
 from models.settings import EventFormat
@@ -48,11 +48,13 @@ def plan_rounds(picture: Picture) -> Plan:
     needed = rounds_of_circle(here, event.legs)
     if needed > MOST_ROUNDS:
         raise Refused(
-            gettext(
-                "A round robin of %(here)s players takes %(needed)s rounds, and an event has at most %(most)s: choose "
-                "another format, or fewer meetings of each pair.",
+            ngettext(
+                "A round robin of %(here)s players takes %(num)s round, and an event has at most "
+                "%(most)s: choose another format, or fewer meetings of each pair.",
+                "A round robin of %(here)s players takes %(num)s rounds, and an event has at most "
+                "%(most)s: choose another format, or fewer meetings of each pair.",
+                needed,
                 here=here,
-                needed=needed,
                 most=MOST_ROUNDS,
             )
         )

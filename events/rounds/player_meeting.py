@@ -16,7 +16,7 @@ from events.tournament.pairing.notes import note_rows
 from events.tournament.pairing.request import Format, Request, drawn_round, to_document
 from events.tournament.pairing.seats import Seat
 from languages.stated import stated, stated_many
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from models.event import Event, EventState, RoundState
 from models.meeting import Meeting
 from models.play import Player, PlayerState
@@ -33,9 +33,10 @@ def draw_meeting(act: Act, seed: int) -> Meeting:
     games = len(here) // 2
     if games > len(request.room.tables):
         raise Refused(
-            gettext(
-                "%(games)s pairs need a table each, and the event has %(n)s: set more tables in the settings.",
-                games=games,
+            ngettext(
+                "%(num)s pair needs a table, and the event has %(n)s: set more tables in the settings.",
+                "%(num)s pairs need a table each, and the event has %(n)s: set more tables in the settings.",
+                games,
                 n=len(request.room.tables),
             )
         )

@@ -189,9 +189,10 @@ def _checked(data: bytes, most: int) -> Check:
     file = read_pairings(data)
     if len(file.inputs.seats) > most:
         raise Refused(
-            gettext(
-                "It has %(n)s players, and at most %(most)s are drawn here: check it with “overseer verify”.",
-                n=len(file.inputs.seats),
+            ngettext(
+                "It has %(num)s player, and at most %(most)s are drawn here: check it with “overseer verify”.",
+                "It has %(num)s players, and at most %(most)s are drawn here: check it with “overseer verify”.",
+                len(file.inputs.seats),
                 most=most,
             )
         )

@@ -164,7 +164,11 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
     if (event.season or {}).get("kind", "rounds") != "rounds" and not knockout_views(views):
         return gettext("In this season players challenge each other: no round is drawn.")
     if number > len(views):
-        return gettext("This event has %(n)s rounds; more can be planned in the settings.", n=len(views))
+        return ngettext(
+            "This event has %(num)s round; more can be planned in the settings.",
+            "This event has %(num)s rounds; more can be planned in the settings.",
+            len(views),
+        )
     if views[number - 1].round.state == RoundState.PUBLISHED:
         return gettext("Round %(number)s is published already.", number=number)
     together = opens_together(event, views[number - 1].round.kind)

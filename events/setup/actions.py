@@ -169,7 +169,7 @@ def change_settings(
             why = gettext("The knockout is drawn: the number of rounds can no longer change.")
         raise Refused(why, "rounds")
     if settings.rounds < drawn:
-        raise Refused(gettext("%(n)s rounds are drawn already. Enter at least %(n)s.", n=drawn), "rounds")
+        raise Refused(gettext("Enter at least %(n)s: so many rounds are drawn already.", n=drawn), "rounds")
     repeats = event.format != EventFormat.SWISS  # the format decides the number of rounds
     scenarios = (*fixed, *settings.scenarios[drawn:])
     per_table = event.scenario_per_table and event.team_size == 1
@@ -365,8 +365,8 @@ def check_pool(to_draw: int, pool: Sequence[str], chosen: Sequence[str]) -> None
     if to_draw > len(free):
         raise Refused(
             gettext(
-                "%(rounds)s rounds draw their scenario, but the pool has only %(unused)s unused, and none is drawn "
-                "twice. Add scenarios to the pool, or choose the scenarios of more rounds.",
+                "Scenarios to draw: %(rounds)s; unused in the pool: %(unused)s, and none is drawn twice. Add scenarios "
+                "to the pool, or choose the scenarios of more rounds.",
                 rounds=to_draw,
                 unused=len(free),
             ),

@@ -19,7 +19,7 @@ from events.setup.archive_rows import Line, OwnEditionFile, OwnScenarioFile, Par
 from events.setup.archive_upgrade import NotUpgraded, upgraded
 from events.setup.signing import signature_holds
 from events.web.parsing import name_key
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.contract import UnreadableForce
 from validators.faults import at_place, of_file, place_of
 from validators.kit.shapes import Part, step_of, wrong_with
@@ -180,9 +180,13 @@ def _refuse(faults: Sequence[str]) -> None:
 
 def _limits(found: Mapping[str, Sequence[Any]]) -> Iterator[str]:
     if sum(map(len, found.values())) > MOST_ROWS:
-        yield gettext("tables: more than %(most)s rows", most=MOST_ROWS)
+        yield ngettext("tables: more than %(num)s row", "tables: more than %(num)s rows", MOST_ROWS)
     if (events := len(found.get("event", ()))) != 1:
-        yield gettext("tables.event: %(n)s events; an archive contains one event", n=events)
+        yield ngettext(
+            "tables.event: %(num)s event; an archive contains one event",
+            "tables.event: %(num)s events; an archive contains one event",
+            events,
+        )
 
 
 def _unknown_tables(found: Mapping[str, Any]) -> Iterator[str]:

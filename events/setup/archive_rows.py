@@ -12,7 +12,7 @@ from sqlalchemy import Enum as ChoiceType
 
 from events.setup.archive import ABOUT, columns
 from events.web.parsing import forbidden_character, is_link, tidy, visible
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.base import UTCDateTime
 from models.captured import class_of
 from models.facts import Text, fact_of
@@ -45,7 +45,9 @@ def _storable(value: Any) -> Any:
             if depth > MOST_DEEP:
                 raise ValueError(gettext("is nested too deeply"))
             if parts > MOST_PARTS:
-                raise ValueError(gettext("contains more than %(most)s values", most=MOST_PARTS))
+                raise ValueError(
+                    ngettext("contains more than %(num)s value", "contains more than %(num)s values", MOST_PARTS)
+                )
             inside += [(each, depth + 1) for each in (one if isinstance(one, list) else (*one, *one.values()))]
     return value
 

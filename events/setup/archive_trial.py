@@ -47,7 +47,7 @@ from events.tournament.pairing.words import sentences
 from events.tournament.points_table import PointsTable, as_document, checked, stored_table
 from events.tournament.season import arranged_document, arranged_in, is_by_challenge, season_document, season_in
 from events.tournament.tie_breaks import TIE_BREAKS
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.event import Event, Round, RoundState
 from models.message import Delivery
 from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, Player
@@ -121,7 +121,12 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
     if [view.round.number for view in views] != list(range(1, len(views) + 1)) or not (
         event.rounds <= len(views) <= MOST_WITH_KNOCKOUT
     ):
-        yield gettext("%(n)s rounds do not fit an event of %(rounds)s", n=len(views), rounds=event.rounds)
+        yield ngettext(
+            "%(num)s round does not fit an event of %(rounds)s",
+            "%(num)s rounds do not fit an event of %(rounds)s",
+            len(views),
+            rounds=event.rounds,
+        )
         return
     states = [order.index(view.round.state) for view in views]
     if states != sorted(states) or states.count(order.index(RoundState.DRAWN)) > 1:

@@ -13,7 +13,7 @@ from events.setup.event_life import cancel, concerned, delete, set_unlisted, wit
 from events.setup.life_forms import CancelForm, CopyForm
 from events.web.forms import typed
 from events.web.request import changing_club, db, mail_server, now, saving
-from languages.words import gettext
+from languages.words import gettext, ngettext
 
 log = logging.getLogger("overseer.security")
 
@@ -58,10 +58,12 @@ def cancel_page(slug: str) -> ResponseReturnValue:
             left = cancel(act, form.reason.data, server.a_day if server else 0)
             if left:
                 flash(
-                    gettext(
-                        "No mail was sent: %(left)s players have a mail address, more than the mails that this event "
-                        "may still send today. Write to them another way.",
-                        left=left,
+                    ngettext(
+                        "No mail was sent: %(num)s player has a mail address, more than the mails that this "
+                        "event may still send today. Write to them another way.",
+                        "No mail was sent: %(num)s players have a mail address, more than the mails that this "
+                        "event may still send today. Write to them another way.",
+                        left,
                     ),
                     "error",
                 )

@@ -211,47 +211,47 @@ def _rounds(event: Event) -> str:
         return " ".join([_knockout(event), *after[bool(event.cut) :]])
     if season and season.by_challenge:
         if season.kind == "ladder":
-            whom = gettext(
-                "A player challenges a player at most %(above)s places above, and takes their place by winning.",
-                above=season.above,
+            whom = ngettext(
+                "A player challenges a player at most %(num)s place above, and takes their place by winning.",
+                "A player challenges a player at most %(num)s places above, and takes their place by winning.",
+                season.above,
             )
         else:
             whom = gettext("A player challenges any other player.")
-        times = gettext(
-            "A challenge is answered within %(answer)s days and played within %(days)s.",
-            answer=season.answer_days, days=season.days,
-        )  # fmt: skip
-        return " ".join([whom, times, *after])
+        answered = ngettext(
+            "A challenge is answered within %(num)s day.",
+            "A challenge is answered within %(num)s days.",
+            season.answer_days,
+        )
+        played = ngettext("It is played within %(num)s day.", "It is played within %(num)s days.", season.days)
+        return " ".join([whom, answered, played, *after])
     return " ".join([_meetings(event), *after])
 
 
-def _knockout(event: Event) -> str:
+def _length(event: Event) -> str:
+    """How long a round is."""
     if season := season_in(event.season):
-        return gettext("A knockout in rounds of %(days)s days: losers are out.", days=season.days)
-    return gettext("A knockout in rounds of %(minutes)s minutes: losers are out.", minutes=event.round_minutes)
+        return ngettext("%(num)s day", "%(num)s days", season.days)
+    return ngettext("%(num)s minute", "%(num)s minutes", event.round_minutes)
+
+
+def _knockout(event: Event) -> str:
+    return gettext("A knockout in rounds of %(length)s: losers are out.", length=_length(event))
 
 
 def _meetings(event: Event) -> str:
     """The rounds of an event in which nobody is out, and who meets."""
-    season = season_in(event.season)
-    length = season.days if season else event.round_minutes
+    length = _length(event)
     if event.format == EventFormat.ROUND_ROBIN:
-        if season:
-            once = noted("Rounds of %(length)s days, in which everybody meets everybody once.")
-            twice = noted("Rounds of %(length)s days, in which everybody meets everybody twice.")
-        else:
-            once = noted("Rounds of %(length)s minutes, in which everybody meets everybody once.")
-            twice = noted("Rounds of %(length)s minutes, in which everybody meets everybody twice.")
+        once = noted("Rounds of %(length)s, in which everybody meets everybody once.")
+        twice = noted("Rounds of %(length)s, in which everybody meets everybody twice.")
         return gettext(once if event.legs == 1 else twice, length=length)
-    days = noted(
-        "%(rounds)s rounds of %(length)s days: players on equal points meet, and nobody meets an opponent twice if it "
-        "can be avoided (Swiss)."
+    return gettext(
+        "%(rounds)s of %(length)s: players on equal points meet, and nobody meets an opponent twice if it can be "
+        "avoided (Swiss).",
+        rounds=ngettext("%(num)s round", "%(num)s rounds", event.rounds),
+        length=length,
     )
-    minutes = noted(
-        "%(rounds)s rounds of %(length)s minutes: players on equal points meet, and nobody meets an opponent twice if "
-        "it can be avoided (Swiss)."
-    )
-    return gettext(days if season else minutes, rounds=event.rounds, length=length)
 
 
 def day_words(event: Event) -> list[str]:
@@ -261,17 +261,31 @@ def day_words(event: Event) -> list[str]:
         own = gettext("Players arrange their own games. A result counts as soon as it is confirmed.")
         sentences = [_rounds(event), own]
         if season and season.best:
-            sentences.append(gettext("The best %(best)s results of each player count.", best=season.best))
+            sentences.append(
+                ngettext(
+                    "The best %(best)s result of each player counts.",
+                    "The best %(best)s results of each player count.",
+                    season.best,
+                    best=season.best,
+                )
+            )
         return sentences
     rules = rules_from(event.clock_rules)
-    sentences = [
-        _rounds(event), gettext("The break between rounds is %(minutes)s minutes.", minutes=rules.break_minutes)
-    ]  # fmt: skip
+    pause = ngettext(
+        "The break between rounds is %(num)s minute.",
+        "The break between rounds is %(num)s minutes.",
+        rules.break_minutes,
+    )
+    sentences = [_rounds(event), pause]
     if rules.calls:
         calls = listed([str(one) for one in rules.calls])
-        sentences.append(gettext("Time is announced when %(calls)s minutes are left.", calls=calls))
+        sentences.append(gettext("Time is announced when this many minutes are left: %(calls)s.", calls=calls))
     if rules.last_game_round:
-        last = gettext("No game round or turn begins in the last %(minutes)s minutes.", minutes=rules.last_game_round)
+        last = ngettext(
+            "No game round or turn begins in the last %(num)s minute.",
+            "No game round or turn begins in the last %(num)s minutes.",
+            rules.last_game_round,
+        )
         sentences.append(last)
     return sentences
 

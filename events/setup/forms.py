@@ -43,7 +43,7 @@ from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import ZONES, SiteForm, choices_in, day_time, lines, number, sensible_year, text
 from events.web.parsing import whole_number
 from events.web.request import db
-from languages.words import capital, gettext, lazy_gettext
+from languages.words import capital, gettext, lazy_gettext, ngettext
 from models.event import Event
 from models.settings import BoardsMatched
 from validators import SYSTEMS
@@ -299,17 +299,17 @@ class RestrictionsForm(SiteForm):
     def validate_banned(self, field: object) -> None:
         """Check the number of lines. Raises ValidationError."""
         if len(_lines(self.banned.data)) > MOST_LINES:
-            raise ValidationError(gettext("At most %(MOST_LINES)s lines.", MOST_LINES=MOST_LINES))
+            raise ValidationError(ngettext("At most %(num)s line.", "At most %(num)s lines.", MOST_LINES))
 
     def validate_most_copies(self, field: object) -> None:
         """Check each line's number, and that limits contradict neither each other nor a ban. Raises ValidationError."""
         found = _lines(self.most_copies.data)
         if len(found) > MOST_LINES:
-            raise ValidationError(gettext("At most %(MOST_LINES)s lines.", MOST_LINES=MOST_LINES))
+            raise ValidationError(ngettext("At most %(num)s line.", "At most %(num)s lines.", MOST_LINES))
         faults = _line_faults(found, set(map(fold, _lines(self.banned.data))))
         if faults:
             more = (
-                gettext(" And %(faults)s more lines.", faults=len(faults) - MOST_LISTED)
+                ngettext(" And %(num)s more line.", " And %(num)s more lines.", len(faults) - MOST_LISTED)
                 if len(faults) > MOST_LISTED
                 else ""
             )

@@ -25,7 +25,7 @@ from events.tournament.ranking import chosen
 from events.tournament.team_ranking import MOST_BOARDS
 from events.web.parsing import MOST_TABLES
 from languages.stated import Stated, stated
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, RoundState
 from models.settings import AvoidClubs, BoardsMatched, EventFormat
 
@@ -184,7 +184,15 @@ def set_format(act: Act, wanted: FormatSettings) -> None:
     if wanted.cut is not None and wanted.format == EventFormat.KNOCKOUT:
         raise Refused(gettext("A knockout from the start has no cut: leave it empty."), "cut")
     if wanted.cut is not None and not FEWEST <= wanted.cut <= MOST:
-        raise Refused(gettext("Enter a cut of %(least)s to %(most)s players.", least=FEWEST, most=MOST), "cut")
+        raise Refused(
+            ngettext(
+                "Enter a cut of %(least)s to %(num)s player.",
+                "Enter a cut of %(least)s to %(num)s players.",
+                MOST,
+                least=FEWEST,
+            ),
+            "cut",
+        )
     if wanted.cut != before.cut and any(follows_rounds(view.round, views) for view in views):
         raise Refused(gettext("The cut is made already. Discard the draw of its first round to change it."), "cut")
     if wanted.third_place != before.third_place and _final_drawn(views):
@@ -225,7 +233,9 @@ def set_teams(act: Act, team_size: int, boards: BoardsMatched, doubles: bool) ->
     if before != after and any(one.state != RoundState.PLANNED for one in rounds_of(s, event)):
         raise Refused(gettext("Round 1 is drawn: teams and doubles stay as they are."), "team_size")
     if not 1 <= team_size <= MOST_BOARDS:
-        raise Refused(gettext("A team has 2 to %(n)s players.", n=MOST_BOARDS), "team_size")
+        raise Refused(
+            ngettext("A team has 2 to %(num)s player.", "A team has 2 to %(num)s players.", MOST_BOARDS), "team_size"
+        )
     if team_size > 1 and event.season is not None:
         raise Refused(gettext("A season is for individual players: end it first."), "team_size")
     if team_size > 1 and (event.format != EventFormat.SWISS or event.cut is not None):

@@ -33,7 +33,7 @@ from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.forms import SiteForm, choices_in, number, text
 from events.web.parsing import as_text, numbers_in, whole_number
 from events.web.request import db
-from languages.words import gettext, lazy_gettext, noted
+from languages.words import gettext, lazy_gettext, ngettext, noted
 from models.endings import ConcededVp, NotPlayed
 from models.event import Event, RoundState
 from models.settings import AskedBye, AvoidClubs, EventFormat
@@ -368,7 +368,12 @@ class SeasonForm(SectionForm):
         self.answer_days.data = answer or max(1, (days or 1) // 2)
         if answer and days and self.kind.data != "rounds" and not answer < max(2, days):
             raise Refused(
-                gettext("Enter fewer than the %(days)s days to play: an answer comes first.", days=days), "answer_days"
+                ngettext(
+                    "Enter fewer than the %(num)s day to play: an answer comes first.",
+                    "Enter fewer than the %(num)s days to play: an answer comes first.",
+                    days,
+                ),
+                "answer_days",
             )
         names = ("days", "best", "kind", "above", "answer_days")
         wanted = None if self.days.data is None else Season(**{name: self[name].data for name in names})

@@ -212,7 +212,7 @@ def _season(event: Event, rows: Rows) -> str:
         return ""
     kinds = {
         "rounds": gettext("Rounds"),
-        "ladder": gettext("Ladder, %(above)s places up", above=season.above),
+        "ladder": ngettext("Ladder, %(num)s place up", "Ladder, %(num)s places up", season.above),
         "challenge": gettext("Challenges"),
     }
     return in_one_line(

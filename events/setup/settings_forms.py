@@ -45,7 +45,7 @@ from events.tournament.points_table import (
 from events.web.forms import ZONES, DayTimeField, LocalMomentField, RowForm, SiteForm, day_time, lines, number, text
 from events.web.parsing import tidy
 from events.web.request import db
-from languages.words import gettext, lazy_gettext, offered
+from languages.words import gettext, lazy_gettext, ngettext, offered
 from models.base import UTCDateTime
 from models.event import Event
 from models.settings import (
@@ -195,16 +195,21 @@ class QuestionsForm(SettingsForm):
             choices = tuple(dict.fromkeys(filter(None, (tidy(line) for line in row.choices.data.splitlines()))))
             if row.kind.data == Kind.CHOICE and not 2 <= len(choices) <= MOST_CHOICES:
                 raise Refused(
-                    gettext(
-                        "“%(data)s” needs 2 to %(MOST_CHOICES)s choices, one in each line.",
+                    ngettext(
+                        "“%(data)s” needs 2 to %(num)s choice, one in each line.",
+                        "“%(data)s” needs 2 to %(num)s choices, one in each line.",
+                        MOST_CHOICES,
                         data=row.label.data,
-                        MOST_CHOICES=MOST_CHOICES,
                     ),
                     "questions",
                 )
             if any(len(choice) > LONGEST_ANSWER for choice in choices):
                 raise Refused(
-                    gettext("A choice has at most %(LONGEST_ANSWER)s characters.", LONGEST_ANSWER=LONGEST_ANSWER),
+                    ngettext(
+                        "A choice has at most %(num)s character.",
+                        "A choice has at most %(num)s characters.",
+                        LONGEST_ANSWER,
+                    ),
                     "questions",
                 )
             free = row.id.data in known and row.id.data not in {one.id for one in found}

@@ -199,7 +199,9 @@ def add_award(act: Act, kind: AwardKind, name: str, place: int | None) -> Award:
     """Add an award at the end. Raises Refused."""
     rows = act.event.awards
     if len(rows) >= MOST_AWARDS:
-        raise Refused(gettext("An event has at most %(most)s awards.", most=MOST_AWARDS))
+        raise Refused(
+            ngettext("An event has at most %(num)s award.", "An event has at most %(num)s awards.", MOST_AWARDS)
+        )
     if kind == AwardKind.PLACE and place is None:
         raise Refused(gettext("Choose a place."), "place")
     if kind == AwardKind.MOST_VP and not knows_vp(act.event):

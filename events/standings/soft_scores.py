@@ -201,11 +201,15 @@ def judge_painting(act: Act, player: Player, items: Collection[str]) -> Painting
     elif mark.items == chosen:
         return mark
     mark.items, mark.by, mark.at = chosen, act.actor, act.now
-    points = list_score(mark, rules).value
     note(
         act,
         "judge-painting",
-        stated("Judged the painting of %(name)s: %(points)s points", name=player.name, points=str(points)),
+        stated_many(
+            "Judged the painting of %(name)s: %(num)s point",
+            "Judged the painting of %(name)s: %(num)s points",
+            list_score(mark, rules).whole,
+            name=player.name,
+        ),
         player=player.id,
         before=before,
         after=chosen,

@@ -189,8 +189,10 @@ def report_bars(tally: Tally) -> Chart | None:
         return None
     early = sum(number for left, number in tally.reports.items() if left >= 0)
     share, interval = _share(early, games)
-    sentence = gettext(
+    sentence = ngettext(
+        "%(n)s of %(all)s game was reported within the round’s time: %(share)s (%(interval)s).",
         "%(n)s of %(all)s games were reported within the round’s time: %(share)s (%(interval)s).",
+        games,
         n=early,
         all=games,
         share=share,
@@ -228,8 +230,10 @@ def gap_bars(tally: Tally) -> Chart | None:
     down, again = games - tally.gaps[0.0], tally.totals["rematches"]
     share, interval = _share(games - down, games)
     rematches = ngettext("%(num)s rematch", "%(num)s rematches", again) if again else gettext("no rematch")
-    sentence = gettext(
+    sentence = ngettext(
+        "%(share)s of %(all)s pair was on equal points (%(interval)s): %(down)s paired down, %(rematches)s.",
         "%(share)s of %(all)s pairs were on equal points (%(interval)s): %(down)s paired down, %(rematches)s.",
+        games,
         share=share,
         all=games,
         interval=interval,

@@ -14,7 +14,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from languages.dates import dated
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 
 MOST_CALLS = 6
 MOST_EXTRA = 4 * 60
@@ -108,7 +108,11 @@ class Reading:
             return gettext("Overtime")
         if self.last_game_round:
             return gettext("Last game round")
-        return gettext("%(n)s minutes called", n=self.called) if self.called else gettext("Running")
+        return (
+            ngettext("%(num)s minute called", "%(num)s minutes called", self.called)
+            if self.called
+            else gettext("Running")
+        )
 
 
 def read(facts: Facts, rules: ClockRules, now: datetime, extra_seconds: int = 0) -> Reading:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from languages.words import gettext, in_sentence, noted
+from languages.words import gettext, in_sentence, ngettext, noted
 
 AS_IN = noted("Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”")
 MOST_POINTS, MOST_DIFFERENCE, MOST_STEPS = 100, 9999, 40
@@ -100,12 +100,19 @@ def _step_faults(steps: Sequence[Step]) -> list[str]:
     if not steps:
         return [gettext("Enter at least one line. %(as_in)s.", as_in=gettext(AS_IN))]
     if len(steps) > MOST_STEPS:
-        return [gettext("At most %(most)s lines.", most=MOST_STEPS)]
+        return [ngettext("At most %(num)s line.", "At most %(num)s lines.", MOST_STEPS)]
     faults = []
     for number, step in enumerate(steps, 1):
         last, before = number == len(steps), steps[number - 2] if number > 1 else None
         if max(step.winner, step.loser) > MOST_POINTS:
-            faults.append(gettext("Line %(number)s: enter at most %(most)s points.", number=number, most=MOST_POINTS))
+            faults.append(
+                ngettext(
+                    "Line %(number)s: enter at most %(num)s point.",
+                    "Line %(number)s: enter at most %(num)s points.",
+                    MOST_POINTS,
+                    number=number,
+                )
+            )
         if step.winner < step.loser:
             faults.append(gettext("Line %(number)s: the winner has fewer points than the loser.", number=number))
         if step.up_to is None and not last:

@@ -12,7 +12,7 @@ from functools import cached_property
 from events.tournament.figures import VP_SHARE, Figure, Scheme, averaged, decimal, given, mean, whole
 from events.tournament.pairing.seats import lot
 from events.tournament.records import Kind, Record, within
-from languages.words import gettext, minus, noted
+from languages.words import gettext, minus, ngettext, noted
 
 MATCH_WIN_FLOOR = Fraction(1, 3)
 AGAINST: dict[str, str] = {
@@ -190,11 +190,19 @@ def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
     for id_ in tied:
         among = [game for game in book.records[id_].games if game.opponent in level]
         if {game.opponent for game in among} != level - {id_}:
-            how = gettext("does not count: the %(n)s level players have not all met", n=len(tied))
+            how = ngettext(
+                "does not count: the %(num)s level player has met nobody",
+                "does not count: the %(num)s level players have not all met",
+                len(tied),
+            )
             return Figure(Fraction(), "–", how)
         scores.append(sum(game.points for game in among))
     if len(set(scores)) < len(tied):
-        how = gettext("does not count: the games among the %(n)s level players do not order them all", n=len(tied))
+        how = ngettext(
+            "does not count: the games of the %(num)s level player order nothing",
+            "does not count: the games among the %(num)s level players do not order them all",
+            len(tied),
+        )
         return Figure(Fraction(), "–", how)
     games = [game for game in book.records[player].games if game.opponent in level]
     return whole(
@@ -207,7 +215,13 @@ def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """Games won at the table, without byes. Source: FIDE, tie-break regulations (games won)."""
     record = book.records[player]
     value = record.wins
-    how = gettext("%(n)s of %(games)s games won at the table", n=value, games=len(record.games))
+    how = ngettext(
+        "%(n)s of %(games)s game won at the table",
+        "%(n)s of %(games)s games won at the table",
+        len(record.games),
+        n=value,
+        games=len(record.games),
+    )
     return Figure(Fraction(value), str(value), how)
 
 

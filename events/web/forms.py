@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from zoneinfo import available_timezones
 
+from babel.support import LazyProxy
 from flask import request
 from flask_wtf import FlaskForm
 from markupsafe import Markup
@@ -49,7 +50,7 @@ from events.web.parsing import (
     tidy_name,
     unfit,
 )
-from languages.words import ENGLISH, gettext, language, lazy_gettext
+from languages.words import ENGLISH, gettext, language, lazy_gettext, ngettext
 from validators.calculator import Asked
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
@@ -108,7 +109,10 @@ NEEDED = lazy_gettext("Please fill this in.")
 
 
 def _at_most(length: int) -> Length:
-    return Length(max=length, message=lazy_gettext("At most %(most)s characters.", most=length))
+    said = LazyProxy(
+        lambda: ngettext("At most %(num)s character.", "At most %(num)s characters.", length), enable_cache=False
+    )
+    return Length(max=length, message=cast(str, said))
 
 
 def text(

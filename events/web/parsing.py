@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from itertools import chain, count
 
 from events.play.errors import Refused
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.names import PLAIN, without_accents
 
 INVISIBLE = re.compile(
@@ -216,7 +216,7 @@ def read_address(text: str) -> str:
     if not address:
         return ""
     if len(address) > LONGEST:
-        raise Refused(gettext("At most %(most)s characters.", most=LONGEST), "mail")
+        raise Refused(ngettext("At most %(num)s character.", "At most %(num)s characters.", LONGEST), "mail")
     if forbidden_character(address) is not None or not ADDRESS.fullmatch(address) or len(address.split("@")[0]) > 64:
         raise Refused(gettext("Enter a mail address such as name@example.org."), "mail")
     return address
@@ -321,7 +321,11 @@ def unfit(text: str, *, lines: bool = False) -> str:
     for character in text:
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") and not _selects(character) else 0
         if marks > MOST_MARKS:
-            return gettext("It contains more than %(most)s accents on one letter. Type it again.", most=MOST_MARKS)
+            return ngettext(
+                "It contains more than %(num)s accent on one letter. Type it again.",
+                "It contains more than %(num)s accents on one letter. Type it again.",
+                MOST_MARKS,
+            )
     return ""
 
 
@@ -333,7 +337,11 @@ def judges_reason(text: str) -> str:
     """A judge's reason as one line, tidied. Raises Refused."""
     line = " ".join(text[: LONGEST_REASON * 4 + 100].split())
     if len(line) > LONGEST_REASON:
-        raise Refused(gettext("The reason: at most %(most)s characters.", most=LONGEST_REASON))
+        raise Refused(
+            ngettext(
+                "The reason: at most %(num)s character.", "The reason: at most %(num)s characters.", LONGEST_REASON
+            )
+        )
     if why := unfit(line):
         raise Refused(gettext("The reason: %(why)s", why=why[0].lower() + why[1:]))
     return line

@@ -13,7 +13,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.webhooks.calls import TRIAL
 from languages.stated import stated
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.journal import JournalEntry
 from models.message import MailState
 from models.webhook import Webhook, WebhookCall, WebhookKind
@@ -44,7 +44,13 @@ def add_webhook(act: Act, name: str, kind: WebhookKind, address: str, allowed: C
         raise Refused(gettext("Use an https address at one of these hosts: %(hosts)s.", hosts=hosts), "address")
     mine = select(Webhook).where(Webhook.event_id == act.event.id, col(Webhook.ended_at).is_(None))
     if len(act.s.exec(mine).all()) >= MOST:
-        raise Refused(gettext("An event has at most %(n)s webhooks: end one first.", n=MOST))
+        raise Refused(
+            ngettext(
+                "An event has at most %(num)s webhook: end one first.",
+                "An event has at most %(num)s webhooks: end one first.",
+                MOST,
+            )
+        )
     newest = act.s.exec(select(func.max(JournalEntry.id)).where(JournalEntry.event_id == act.event.id)).one()
     secret = f"whsec_{base64.b64encode(secrets.token_bytes(24)).decode()}"
     hook = Webhook(event_id=act.event.id, name=name, kind=kind, address=address, secret=secret,

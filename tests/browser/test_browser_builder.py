@@ -254,7 +254,7 @@ def test_search_narrows_the_choices_while_typing(phone: Page) -> None:
     expect(phone.locator("[name='m0.add_item']")).to_have_value("Laser Musket")
     expect(phone.locator("#add_model option:first-child")).to_have_text("0 found: Choose a model")
     expect(phone.locator("#leader_card option:first-child")).to_have_text("0 found: No Leader card")
-    expect(phone.locator("#live")).to_contain_text("Found: 1 item")
+    expect(phone.locator("#live")).to_contain_text("Items found: 1.")
     # Enter goes to the result, Tab and Enter add it; the search text and the position stay.
     phone.keyboard.press("Enter")
     expect(phone.locator("[name='m0.add_item']")).to_be_focused()

@@ -256,7 +256,7 @@ def test_confirmed_recipient_is_asked_three_times_a_day_in_all(enter: Enter, sta
     answers = [one.press("Save", at=f"/e/{at.slug}/me/mail", mail="other@mail.example") for one, at in people]
     assert [page.status for page in answers] == [200, 200, 200, 422]
     assert len(stage.all(Delivery, mail=MailState.QUEUED)) == 3
-    assert "This address was sent 3 links in 24 hours" in answers[-1].error_at("mail")
+    assert "This address has reached its limit of links in 24 hours" in answers[-1].error_at("mail")
     assert answers[-1].value("mail") == "other@mail.example"
     stage.clock.advance(hours=24, seconds=1)
     assert people[-1][0].press("Save").status == 200

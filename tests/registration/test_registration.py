@@ -124,7 +124,7 @@ def test_waiting_list_moves_up_when_a_player_withdraws(app: Flask, stage: Stage,
 def test_organiser_gives_a_place_only_if_one_is_free(olga: Person, stage: Stage) -> None:
     event = stage.event(places=1)
     _, bo = stage.enter(event, "Ada", "Bo", here=False)
-    assert "All 1 places are taken" in olga.press("Give a place", at=PLAYERS, inside=f"#player-{bo.id}").flashes
+    assert "1 place is taken" in olga.press("Give a place", at=PLAYERS, inside=f"#player-{bo.id}").flashes
     stage.set(event, places=2)
     for label, state in (("Give a place", "registered"), ("Drop", "dropped"), ("Bring back", "registered")):
         olga.press(label, at=f"{PLAYERS}/{bo.id}")

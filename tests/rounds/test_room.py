@@ -150,7 +150,7 @@ def test_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
     room(stage, event, scenario_per_table=True)
     wanted = settings_of(stage.s, event).model_copy(update={"rounds": 4, "scenarios": ("hold-the-line", "", "", "")})
     stage.do(event, change_settings, wanted)
-    too_few = "3 rounds draw their scenario, but the pool has only 2 unused"
+    too_few = "Scenarios to draw: 3; unused in the pool: 2,"
     assert stage.refuse_to(too_few, room, stage, event, scenario_per_table=False).field == "scenario_per_table"
     empty = settings_of(stage.s, event).model_copy(update={"scenario_pool": []})
     refused = stage.refuse("The tables draw their scenarios from the pool", event, change_settings, empty)

@@ -246,8 +246,8 @@ def test_faulty_setting_is_refused_and_what_was_typed_stays(olga: Person, stage:
 def test_pool_must_last_for_the_rounds_that_still_draw_from_it(olga: Person, stage: Stage, event: Event) -> None:
     olga.open(f"{SETTINGS}/rounds")
     for fields, words in (
-        ({"scenario_pool": ["raiders", "scrapyard"]}, "3 rounds draw their scenario, but the pool has only 2 unused"),
-        ({"scenarios-2": "Scrapyard"}, "2 rounds draw their scenario, but the pool has only 1 unused"),
+        ({"scenario_pool": ["raiders", "scrapyard"]}, "Scenarios to draw: 3; unused in the pool: 2,"),
+        ({"scenarios-2": "Scrapyard"}, "Scenarios to draw: 2; unused in the pool: 1,"),
     ):
         page = olga.press("Save", **fields)
         refused(page, "scenario_pool", words)
@@ -288,7 +288,7 @@ def test_planned_rounds_are_added_and_removed_but_drawn_ones_stay(olga: Person, 
     other = next(name for name in SCENARIOS if name != drawn)
     form = olga.open(f"{SETTINGS}/rounds")
     for section, field, typed, words in (
-        ("rounds", "rounds", "1", "2 rounds are drawn already"),
+        ("rounds", "rounds", "1", "Enter at least 2: so many rounds are drawn already."),
         ("lists", "size", "500", "cannot change once round 1 is drawn"),
         ("lists", "edition", "2021-01", "cannot change once round 1 is drawn"),
     ):  # fmt: skip

@@ -103,7 +103,7 @@ def times(count: int) -> str:
     """How often, in words."""
     if count in (1, 2):
         return gettext("once") if count == 1 else gettext("twice")
-    return gettext("%(n)s times", n=count)
+    return ngettext("%(num)s time", "%(num)s times", count)
 
 
 def _at(table: int, team_size: int) -> str:

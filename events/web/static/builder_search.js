@@ -14,11 +14,11 @@
   form.append(live);
 
   const WORDS = {
-    models: (n) => n === 1 ? gettext("%(n)s model", { n }) : gettext("%(n)s models", { n }),
-    items: (n) => n === 1 ? gettext("%(n)s item", { n }) : gettext("%(n)s items", { n }),
-    perks: (n) => n === 1 ? gettext("%(n)s perk", { n }) : gettext("%(n)s perks", { n }),
-    mods: (n) => n === 1 ? gettext("%(n)s mod", { n }) : gettext("%(n)s mods", { n }),
-    cards: (n) => n === 1 ? gettext("%(n)s Leader card", { n }) : gettext("%(n)s Leader cards", { n }),
+    models: (n) => gettext("Models found: %(n)s.", { n }),
+    items: (n) => gettext("Items found: %(n)s.", { n }),
+    perks: (n) => gettext("Perks found: %(n)s.", { n }),
+    mods: (n) => gettext("Mods found: %(n)s.", { n }),
+    cards: (n) => gettext("Leader cards found: %(n)s.", { n }),
   };
   const whole = new WeakMap(); // what each chooser held when it was drawn
   let timer = 0;
@@ -96,7 +96,7 @@
     if (on) chip.querySelector("[data-chip]").textContent = part("find").value.trim() || (kind && part("find_kind").selectedOptions[0].text) || gettext("Affordable");
     const counts = Object.entries(found).filter(([, names]) => names.size)
       .map(([sort, names]) => WORDS[sort](names.size));
-    return on ? counts.length ? gettext("Found: %(what)s", { what: counts.join(", ") }) : gettext("Found: nothing") : "";
+    return on ? counts.join(" ") || gettext("Found: nothing") : "";
   };
 
   const draw = () => {
