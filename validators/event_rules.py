@@ -107,11 +107,12 @@ def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions, wo
         most = adds.most_of(found[0].name, found[0].model)
         if most is not None and len(found) > most:
             used, name = len(found), found[0].name
-            message = gettext(
-                "%(name)s is in the %(force)s %(used)s times, %(most)s allowed at this event",
+            message = ngettext(
+                "%(name)s is in the %(force)s %(num)s time, %(most)s allowed at this event",
+                "%(name)s is in the %(force)s %(num)s times, %(most)s allowed at this event",
+                used,
                 name=name,
                 force=words.force,
-                used=used,
                 most=most,
             )
             yield _about(
@@ -129,9 +130,10 @@ def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> It
         used, most = len(found), adds.same_model
         if most is not None and used > most:
             names = listed(list(dict.fromkeys(holding.name for holding in found)))
-            message = gettext(
-                "%(used)s models are the same but for their names (%(names)s), %(most)s allowed at this event",
-                used=used,
+            message = ngettext(
+                "%(num)s model is the same but for their names (%(names)s), %(most)s allowed at this event",
+                "%(num)s models are the same but for their names (%(names)s), %(most)s allowed at this event",
+                used,
                 names=names,
                 most=most,
             )

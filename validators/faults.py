@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from validators.kit.shapes import wrong_with
 
 Place = tuple[str | int, ...]
@@ -48,6 +48,13 @@ def above(value: int, most: int) -> str:
 def below(value: int, least: int) -> str:
     """What is wrong with a figure that is too small."""
     return gettext("is %(value)s, at least %(least)s is needed", value=value, least=least)
+
+
+def too_large(size: int, most: int) -> str:
+    """What is wrong with a file of too many bytes."""
+    return ngettext(
+        "%(num)s byte, at most %(most)s are read", "%(num)s bytes, at most %(most)s are read", size, most=most
+    )
 
 
 def fault_of(error: Any, pattern: str = "") -> Fault:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.faults import at_place, place_of
@@ -100,13 +100,19 @@ def check_size(document: Document) -> None:
     entries = _entries(document) + sum(extra * (1 + _entries(model)) for model, extra in more if extra)
     length = _length(document) + sum(extra * _length(model) for model, extra in more if extra)
     if copies > MOST_MODELS:
-        message = gettext(
-            "This list is too large: %(there)s models, at most %(most)s are allowed.", there=copies, most=MOST_MODELS
+        message = ngettext(
+            "This list is too large: %(num)s model, at most %(most)s are allowed.",
+            "This list is too large: %(num)s models, at most %(most)s are allowed.",
+            copies,
+            most=MOST_MODELS,
         )
         raise UnreadableForce(message)
     if entries > MOST_ENTRIES:
-        message = gettext(
-            "This list is too large: %(there)s entries, at most %(most)s are allowed.", there=entries, most=MOST_ENTRIES
+        message = ngettext(
+            "This list is too large: %(num)s entry, at most %(most)s are allowed.",
+            "This list is too large: %(num)s entries, at most %(most)s are allowed.",
+            entries,
+            most=MOST_ENTRIES,
         )
         raise UnreadableForce(message)
     if length > MOST_BYTES:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from validators.names import fold, name_table, nearest
 
 
@@ -105,7 +105,11 @@ def _unknown(wanted: tuple[str, ...], known: tuple[str, ...]) -> str:
         sentences.append(gettext("The edition has no %(name)s.", name=shown) + offer)
     rest = len(unknown) - len(sentences)
     if rest:
-        sentences.append(gettext("And %(rest)s more names that it does not have.", rest=rest))
+        sentences.append(
+            ngettext(
+                "And %(num)s more name that it does not have.", "And %(num)s more names that it does not have.", rest
+            )
+        )
     return " ".join(sentences)
 
 

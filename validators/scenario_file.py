@@ -9,9 +9,9 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, PlainSerializer, ValidationError
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.contract import UnreadableForce
-from validators.faults import Fault, fault_of, of_file
+from validators.faults import Fault, fault_of, of_file, too_large
 from validators.kit.shapes import Part, Text
 from validators.scenario import Marker, Scenario, Side, UnreadableScenario
 from validators.strict_json import lines_of, read_json
@@ -90,13 +90,24 @@ def _off_the_table(file: HeadOfScenario) -> Iterator[Fault]:
     """Faults of the layout: deployment deeper than half the table, markers off the table, two markers in one place."""
     table, markers = file.table_inches, _markers(file)
     if 2 * file.deployment_inches > table:
-        text = noted("is %(inches)s, but half the table is %(half)s inches deep")
-        yield Fault(("deployment_inches",), gettext(text, inches=file.deployment_inches, half=f"{table / 2:g}"))
+        said = ngettext(
+            "is %(inches)s, but half the table is %(half)s inch deep",
+            "is %(inches)s, but half the table is %(half)s inches deep",
+            table // 2,
+            inches=file.deployment_inches,
+            half=f"{table / 2:g}",
+        )
+        yield Fault(("deployment_inches",), said)
     for at, marker in enumerate(markers):
         for axis, inches in (("x", marker.x), ("y", marker.y)):
             if inches > table:
-                text = noted("is %(inches)s, off the table of %(table)s inches")
-                yield Fault(("markers", at, axis), gettext(text, inches=f"{inches:g}", table=table))
+                off = ngettext(
+                    "is %(inches)s, off the table of %(num)s inch",
+                    "is %(inches)s, off the table of %(num)s inches",
+                    table,
+                    inches=f"{inches:g}",
+                )
+                yield Fault(("markers", at, axis), off)
     for (first, one), (second, other) in combinations(enumerate(markers), 2):
         if (one.x, one.y) == (other.x, other.y):
             text = noted("is %(x)s, and y %(y)s: there stands marker %(number)s, %(label)s")
@@ -161,9 +172,7 @@ def shipped(folder: Path, read: Callable[[object], Scenario], names: Sequence[st
 def parsed_scenario(data: bytes) -> object:
     """A scenario file's bytes as plain values. Raises UnreadableScenario if it is not JSON or too large."""
     if len(data) > MOST_BYTES:
-        raise UnreadableScenario(
-            Fault((), of_file(gettext("%(size)s bytes, at most %(most)s are read", size=len(data), most=MOST_BYTES)))
-        )
+        raise UnreadableScenario(Fault((), of_file(too_large(len(data), MOST_BYTES))))
     try:
         return read_json(data)
     except UnreadableForce as fault:  # the reader, and so its exception, are for force files

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from languages.words import gettext, noted
 from validators.contract import UnreadableForce
-from validators.faults import Place, of_file
+from validators.faults import Place, of_file, too_large
 
 NOT_UTF_8 = noted("not UTF-8 text (byte %(place)s): choose a text file, or save it as UTF-8")
 MOST_BYTES = 2_000_000
@@ -48,7 +48,7 @@ def is_json(data: bytes) -> bool:
 def text_of(data: bytes, most: int = MOST_BYTES) -> str:
     """At most ``most`` bytes of UTF-8 as text. Raises UnreadableForce."""
     if len(data) > most:
-        raise UnreadableForce(of_file(gettext("%(size)s bytes, at most %(most)s are read", size=len(data), most=most)))
+        raise UnreadableForce(of_file(too_large(len(data), most)))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:

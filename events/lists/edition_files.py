@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from events.play.errors import Refused
-from languages.words import gettext, ngettext
+from languages.words import gettext
 from validators.contract import Document, EditionInfo, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
-from validators.faults import Fault
+from validators.faults import Fault, too_large
 from validators.game_system import EditionFiles
 from validators.strict_json import MOST_BYTES
 
@@ -78,13 +78,7 @@ def _as_stored(formats: EditionFiles, info: EditionInfo, report: EditionReport |
     """An edition with its file. Raises UnreadableEdition if the file is too long."""
     data = formats.write(info)
     if len(data) > MOST_BYTES:
-        large = ngettext(
-            "%(num)s byte, at most %(most)s are read",
-            "%(num)s bytes, at most %(most)s are read",
-            len(data),
-            most=MOST_BYTES,
-        )
-        raise UnreadableEdition(Fault((), large))
+        raise UnreadableEdition(Fault((), too_large(len(data), MOST_BYTES)))
     return Understood(info, data.decode(), report)
 
 

@@ -78,7 +78,7 @@ def test_invalid_field_is_refused_and_the_form_kept(olga: Person, stage: Stage) 
         ({"scoring_from": "6"}, "scoring_from", "It is game round 6, but the game ends after 5."),
         ({"setup": "One.\n" + "x" * 601}, "setup", "Line 2 is longer than 600 characters."),
         ({"together_refused": "2"}, "together_refused", "It is 2, but one player alone may score 3."),
-        ({"objectives_each": "4"}, "objectives_each", "3 kinds, each 1 times at most, give 3"),
+        ({"objectives_each": "4"}, "objectives_each", "3 kinds, each 1 time at most, give 3"),
         ({"markers-1-x": "36.5"}, "markers-1-x", "It is 36.5, off the table of 36 inches."),
         (empty | {"markers-1-x": "99"}, "markers-1-x", "It is 99, at most 72 can be."),
     ]

@@ -125,7 +125,7 @@ def test_impossible_reports_are_refused_and_odd_ones_queried() -> None:
     both = answers(a__lost=1, a__leaders=1, a__rout="Routed", b__lost=1, b__leaders=1, b__rout="Routed")
     for given, refused, words in (
         (answers(a__lost=1, a__leaders=1), None, ""),
-        (answers(a__lost=1, a__leaders=2), True, "Player A: 2 with Charisma among 1 models lost"),
+        (answers(a__lost=1, a__leaders=2), True, "Player A: 2 with Charisma among 1 model lost"),
         (answers(b__rout="Routed", b__lost=3), False, "Player B"), (answers(), False, "Nobody lost a model"),
         (answers(a__lost=1) | {"b.rout": ""}, False, "Not noted how player B’s force ended: it counts as standing."),
         (both, False, "Both forces routed"),

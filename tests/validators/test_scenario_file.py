@@ -76,7 +76,7 @@ def test_faults_are_reported_at_their_field() -> None:
         assert list(faults(changed(place, value))) == [at], (place, at)
     for place, value, words in (
         ("game_rounds", 13, "is 13, at most 12"),
-        ("objectives.each", 4, "is 4, but 3 kinds, each 1 times at most, give 3"),
+        ("objectives.each", 4, "is 4, but 3 kinds, each 1 time at most, give 3"),
         ("limits", {"together_refused": {"above": 2}}, "one player alone may score 3"),
     ):
         assert words in " ".join(faults(changed(place, value)).values())

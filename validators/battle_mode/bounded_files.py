@@ -18,7 +18,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import XMLParser
 
 from languages.words import gettext, listed
-from validators.faults import Fault
+from validators.faults import Fault, too_large
 from validators.strict_json import NOT_UTF_8
 
 LONGEST_TAG = 65_536
@@ -116,7 +116,7 @@ class Tree:
 def check_bytes(data: bytes, most_bytes: int, most_tags: int) -> None:
     """Reject XML that is expensive to parse, and every encoding except UTF-8. Raises BadFile."""
     if len(data) > most_bytes:
-        raise BadFile(gettext("%(size)s bytes, at most %(most)s are read", size=len(data), most=most_bytes))
+        raise BadFile(too_large(len(data), most_bytes))
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as fault:

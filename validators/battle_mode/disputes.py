@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from validators.battle_mode.edition import DisputedRow, ModelEntry
 from validators.battle_mode.force import PricedForce, PricedModel
 from validators.contract import Finding
 from validators.kit import checks
+from validators.kit.checks import caps
+from validators.names import counted
 
 finding, query = partial(checks.finding, by="name"), partial(checks.query, by="name")
 """Findings name models as the force does."""
@@ -84,11 +86,13 @@ def _unique(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
     if not dispute.here:
         here, other = other, here
     if len(models) > 1:
-        message = gettext(
-            "%(model)s %(models)s times: the sources of this edition do not agree; "
+        message = ngettext(
+            "%(model)s %(num)s time: the sources of this edition do not agree; "
             "the model is %(here)s here, %(other)s in the other",
+            "%(model)s %(num)s times: the sources of this edition do not agree; "
+            "the model is %(here)s here, %(other)s in the other",
+            len(models),
             model=dispute.model,
-            models=len(models),
             here=here,
             other=other,
         )
@@ -102,11 +106,11 @@ def _caps(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
     total = force.total + copies * (dispute.there - dispute.here)
     if (force.total <= size) != (total <= size):
         message = gettext(
-            "%(copies)s at %(here)s Caps: the sources of this edition do not agree; "
-            "at %(there)s Caps the total is %(total)s of %(size)s",
-            copies=f"{copies} × {dispute.item}",
-            here=dispute.here,
-            there=dispute.there,
+            "%(copies)s at %(here)s: the sources of this edition do not agree; "
+            "at %(there)s the total is %(total)s of %(size)s",
+            copies=counted(copies, dispute.item or ""),
+            here=caps(dispute.here),
+            there=caps(dispute.there),
             total=total,
             size=size,
         )

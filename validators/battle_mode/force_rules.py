@@ -54,7 +54,7 @@ def leader(force: PricedForce) -> Iterator[Finding]:
         )
         yield finding("bm.leader", gettext("No Leader, 1 needed"), fix=fix, figures={"leaders": 0})
     elif len(leaders) > 1:
-        message = gettext("%(leaders)s Leaders, 1 allowed", leaders=len(leaders))
+        message = ngettext("%(num)s Leader, 1 allowed", "%(num)s Leaders, 1 allowed", len(leaders))
         fix = gettext("Leave the mark on one of %(leaders)s.", leaders=", ".join(m.label for m in leaders))
         yield finding("bm.leader", message, fix=fix, on=leaders, figures={"leaders": len(leaders)})
 
@@ -87,7 +87,7 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
         yield finding("bm.leader-card", message, fix=gettext("Take it out, or give it to the Leader."))
     cards = len(holders) + len(loose)
     if cards > 1:
-        message = gettext("%(cards)s Leader cards, 1 allowed", cards=cards)
+        message = ngettext("%(num)s Leader card, 1 allowed", "%(num)s Leader cards, 1 allowed", cards)
         fix = ngettext("Take out %(num)s Leader card.", "Take out %(num)s Leader cards.", cards - 1)
         yield finding("bm.leader-card", message, figures={"cards": cards}, on=holders, fix=fix)
 
@@ -95,10 +95,11 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
 def unique(force: PricedForce) -> Iterator[Finding]:
     """bm.unique: no person more than once, in any of the person's models."""
     for person, models, faces in together(force, lambda entry: entry.unique):
-        message = gettext(
-            "%(person)s is in the force %(models)s times (%(faces)s), 1 allowed",
+        message = ngettext(
+            "%(person)s is in the force %(num)s time (%(faces)s), 1 allowed",
+            "%(person)s is in the force %(num)s times (%(faces)s), 1 allowed",
+            len(models),
             person=person,
-            models=len(models),
             faces=faces,
         )
         fix = gettext("Keep one of them and take out %(count)s.", count=len(models) - 1)
@@ -187,7 +188,7 @@ def carry(force: PricedForce) -> Iterator[Finding]:
             )
             yield finding("bm.carry", message, fix=gettext("Take it off."), on=[model], figures={"copies": item.count})
         elif listed.caps and item.bought and not (entry.carries(listed.name) or listed.name in entry.perhaps_carries):
-            copies = gettext(" (%(count)s copies)", count=item.count) if item.count > 1 else ""
+            copies = ngettext(" (%(num)s copy)", " (%(num)s copies)", item.count) if item.count > 1 else ""
             message = gettext(
                 "%(model)s may not carry %(listed)s%(copies)s", model=model.label, listed=listed.name, copies=copies
             )
@@ -318,10 +319,20 @@ def perk_twice(force: PricedForce) -> Iterator[Finding]:
         for perk, bought in times.items():
             built_in = model.entry is not None and perk in model.entry.built_in
             if (count := bought + built_in) > 1:
-                plain = noted("%(model)s has the perk %(perk)s %(count)s times")
-                one_built_in = noted("%(model)s has the perk %(perk)s %(count)s times, one of them built in")
-                sentence = one_built_in if built_in else plain
-                message = gettext(sentence, model=model.label, perk=perk, count=count)
+                figures = {"model": model.label, "perk": perk}
+                message = ngettext(
+                    "%(model)s has the perk %(perk)s %(num)s time",
+                    "%(model)s has the perk %(perk)s %(num)s times",
+                    count,
+                    **figures,
+                )
+                if built_in:
+                    message = ngettext(
+                        "%(model)s has the perk %(perk)s %(num)s time, built in",
+                        "%(model)s has the perk %(perk)s %(num)s times, one of them built in",
+                        count,
+                        **figures,
+                    )
                 yield query("bm.perk", message, on=[model], figures={"count": count})
 
 
@@ -355,10 +366,11 @@ def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
     """bm.unique: a person more than once, in models that the edition does not clearly call unique."""
     for person, models, faces in together(force, lambda entry: entry.person):
         if any(model.entry and model.entry.perhaps_unique for model in models):
-            message = gettext(
-                "%(person)s may be in the force %(models)s times (%(faces)s): the edition does not say who is unique",
+            message = ngettext(
+                "%(person)s may be in the force %(num)s time (%(faces)s): the edition does not say who is unique",
+                "%(person)s may be in the force %(num)s times (%(faces)s): the edition does not say who is unique",
+                len(models),
                 person=person,
-                models=len(models),
                 faces=faces,
             )
             yield query("bm.unique", message, on=models, figures={"used": len(models)})

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from validators.battle_mode.edition import Item, ModelEntry, Priced
 from validators.battle_mode.edition_file import EDITIONS
 from validators.battle_mode.force import PricedForce
@@ -47,11 +47,12 @@ def mod(force: PricedForce) -> Iterator[Finding]:
                     "%(item)s of %(model)s takes no mod, it has %(mods)s", item=item.name, model=model.label, mods=mods
                 )
                 if allowed:
-                    message = gettext(
-                        "%(item)s of %(model)s has %(used)s mods (%(mods)s), 1 allowed",
+                    message = ngettext(
+                        "%(item)s of %(model)s has %(num)s mod (%(mods)s), 1 allowed",
+                        "%(item)s of %(model)s has %(num)s mods (%(mods)s), 1 allowed",
+                        used,
                         item=item.name,
                         model=model.label,
-                        used=used,
                         mods=mods,
                     )
                 fix = (
@@ -106,11 +107,13 @@ def mods_on_model(force: PricedForce) -> Iterator[Finding]:
     for model in force.models:
         mods = [i for i in model.items if i.loose_mod and fits_model(i.loose_mod, model.entry)]
         if (count := sum(item.count for item in mods)) > 1:
-            message = gettext(
-                "%(model)s itself has %(count)s mods (%(mods)s): "
-                "the rulebook says how many a weapon may have, not a model",
+            message = ngettext(
+                "%(model)s itself has %(num)s mod (%(mods)s): the rulebook says how many a weapon may "
+                "have, not a model",
+                "%(model)s itself has %(num)s mods (%(mods)s): the rulebook says how many a weapon may "
+                "have, not a model",
+                count,
                 model=model.label,
-                count=count,
                 mods=", ".join(item.name for item in mods),
             )
             yield query("bm.mod", message, on=[model], figures={"count": count})

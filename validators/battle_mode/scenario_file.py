@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.faults import Fault
 from validators.kit.shapes import Part, Text
 from validators.names import fold
@@ -87,9 +87,15 @@ def _objectives(file: ScenarioFile) -> Iterator[Fault]:
     objectives = file.objectives
     most = len(objectives.kinds) * objectives.most_of_a_kind
     if objectives.each > most:
-        text = noted("is %(each)s, but %(kinds)s kinds, each %(times)s times at most, give %(most)s")
-        kinds, times = len(objectives.kinds), objectives.most_of_a_kind
-        yield Fault(("objectives", "each"), gettext(text, each=objectives.each, kinds=kinds, times=times, most=most))
+        said = ngettext(
+            "is %(each)s, but %(kinds)s kinds, each %(num)s time at most, give %(most)s",
+            "is %(each)s, but %(kinds)s kinds, each %(num)s times at most, give %(most)s",
+            objectives.most_of_a_kind,
+            each=objectives.each,
+            kinds=len(objectives.kinds),
+            most=most,
+        )
+        yield Fault(("objectives", "each"), said)
 
 
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.answers import figure, invalid_answers
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import read_scenario
@@ -38,7 +38,13 @@ def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
         early = noted("%(value)s VP, but %(scenario)s scores from game round %(number)s")
         return gettext(early, value=shown(value), scenario=scenario.name, number=scenario.scoring_from)
     if question.kind == "objectives":
-        return gettext("%(value)s markers, at most %(most)s can be", value=shown(value), most=question.most)
+        return ngettext(
+            "%(value)s marker, at most %(most)s can be",
+            "%(value)s markers, at most %(most)s can be",
+            value,
+            value=shown(value),
+            most=question.most,
+        )
     return gettext("%(value)s VP, at most %(most)s can be", value=shown(value), most=question.most)
 
 

@@ -43,8 +43,11 @@ def armour(group: PricedGroup) -> Iterator[Finding]:
             )
         pieces = sum(item.count for item in worn)
         if pieces > 1:
-            message = gettext(
-                "%(character)s has %(pieces)s pieces of armour, 1 can be worn", character=character.label, pieces=pieces
+            message = ngettext(
+                "%(character)s has %(num)s piece of armour, 1 can be worn",
+                "%(character)s has %(num)s pieces of armour, 1 can be worn",
+                pieces,
+                character=character.label,
             )
             fix = ngettext("Take %(num)s piece off.", "Take %(num)s pieces off.", pieces - 1)
             yield finding("fs.armour", message, on=[character], figures={"used": pieces, "allowed": 1}, fix=fix)
@@ -136,10 +139,11 @@ def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
                 bought[item.name] += item.count
         for name, number in bought.items():
             if number > 1:
-                message = gettext(
-                    "%(character)s buys %(name)s %(count)s times; one purchase lasts for all games",
+                message = ngettext(
+                    "%(character)s buys %(name)s %(num)s time; one purchase lasts for all games",
+                    "%(character)s buys %(name)s %(num)s times; one purchase lasts for all games",
+                    number,
                     character=character.label,
                     name=name,
-                    count=number,
                 )
                 yield query("fs.grenade", message, on=[character], figures={"used": number})

@@ -48,9 +48,10 @@ def most(group: PricedGroup) -> Iterator[Finding]:
     """fs.group: no more characters than the force's group can have."""
     used, allowed = len(group.characters), group.force.group_most if group.force else 0
     if group.force and used > allowed:
-        message = gettext(
-            "%(used)s characters, a group of %(force)s has %(allowed)s at most",
-            used=used,
+        message = ngettext(
+            "%(num)s character, a group of %(force)s has %(allowed)s at most",
+            "%(num)s characters, a group of %(force)s has %(allowed)s at most",
+            used,
             force=group.force.name,
             allowed=allowed,
         )
@@ -84,7 +85,10 @@ def charisma(group: PricedGroup) -> Iterator[Finding]:
         fix = gettext(
             "Leave the mark on one of %(leaders)s.", leaders=", ".join(character.label for character in leaders)
         )
-        message, figures = gettext("%(leaders)s leaders, 1 allowed", leaders=len(leaders)), {"leaders": len(leaders)}
+        message, figures = (
+            ngettext("%(num)s leader, 1 allowed", "%(num)s leaders, 1 allowed", len(leaders)),
+            {"leaders": len(leaders)},
+        )
         yield finding("fs.charisma", message, fix, on=leaders, figures=figures)
     elif leaders[0].rank:
         leader, highest = leaders[0], max(known, key=lambda character: character.charisma)

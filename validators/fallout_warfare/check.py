@@ -18,7 +18,11 @@ def sideboard(army: Army) -> Iterator[Finding]:
     """*.event.sideboard: at least one squad of the roster can be fielded at the event's size."""
     size = army.terms.size
     if army.squads and all(squad.points > size for squad in army.squads):
-        message = gettext("Each squad of the roster costs more than the %(size)s points that are fielded", size=size)
+        message = ngettext(
+            "Each squad of the roster costs more than the %(num)s point that is fielded",
+            "Each squad of the roster costs more than the %(num)s points that are fielded",
+            size,
+        )
         yield finding("fw.event.sideboard", message, gettext("Make a squad smaller."))
 
 

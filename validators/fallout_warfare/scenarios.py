@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from languages.words import gettext, in_sentence, noted
+from languages.words import gettext, in_sentence, ngettext, noted
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
@@ -47,11 +47,12 @@ def setup(scenario: Scenario, size: int) -> tuple[str, ...]:
     """The steps of the set-up; amounts that depend on both armies' points are calculated for two of this size."""
     found = ((step, _EACH.fullmatch(step)) for step in scenario.setup)
     return tuple(
-        gettext(
-            "%(rule)s Here %(count)s of each, at %(size)s points a side.",
+        ngettext(
+            "%(rule)s Here %(count)s of each, at %(num)s point a side.",
+            "%(rule)s Here %(count)s of each, at %(num)s points a side.",
+            size,
             rule=gettext(step),
             count=2 * size // int(each[1]),
-            size=size,
         )
         if each
         else step
@@ -148,7 +149,13 @@ def explained(scenario: Scenario, answers: Answers) -> str:
     counted = noted("Chests count: %(first)s %(for_first)s, %(second)s %(for_second)s.")
     return " ".join(
         (
-            gettext("%(role)s: %(opened)s of %(most)s chests opened.", role=first, opened=opened, most=MOST_CHESTS),
+            ngettext(
+                "%(role)s: %(opened)s of %(num)s chest opened.",
+                "%(role)s: %(opened)s of %(num)s chests opened.",
+                MOST_CHESTS,
+                role=first,
+                opened=opened,
+            ),
             *(gettext("The side of player %(letter)s left while chests were locked.", letter=one) for one in left),
             gettext(counted, first=first, for_first=chests[0], second=second, for_second=chests[1]),
             *([gettext("%(role)s: opened chests count only if this side leaves first.", role=second)] if apart else []),
@@ -169,8 +176,14 @@ def _survivors_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         keys = tuple(f"{side}.{what}" for what in ("fielded", *LOST))
         fielded, *lost = (figure(answers, key) for key in keys)
         if sum(lost) > fielded:
-            more = noted("%(player)s: %(lost)s points lost of %(fielded)s fielded cannot be")
-            yield Doubt(keys, gettext(more, player=PLAYER[side], lost=sum(lost), fielded=fielded), True)
+            said = ngettext(
+                "%(player)s: %(num)s point lost of %(fielded)s fielded cannot be",
+                "%(player)s: %(num)s points lost of %(fielded)s fielded cannot be",
+                sum(lost),
+                player=PLAYER[side],
+                fielded=fielded,
+            )
+            yield Doubt(keys, said, True)
     for side in SIDES:
         if not figure(answers, f"{side}.fielded"):
             nothing = gettext("%(player)s fielded nothing. Is that right?", player=PLAYER[side])
@@ -190,15 +203,26 @@ def _more_than_fielded(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     for side in SIDES:
         role, dead = scenario.roles[side != first], figure(answers, f"{side}.dead")
         if dead > role.size:
-            more = noted("%(player)s: %(dead)s points lost, but the %(role)s field %(size)s at most")
-            about = {"dead": dead, "role": role.said, "size": role.size}
-            yield Doubt((f"{side}.dead",), gettext(more, player=PLAYER[side], **about), True)
+            said = ngettext(
+                "%(player)s: %(num)s point lost, but the %(role)s field %(size)s at most",
+                "%(player)s: %(num)s points lost, but the %(role)s field %(size)s at most",
+                dead,
+                player=PLAYER[side],
+                role=role.said,
+                size=role.size,
+            )
+            yield Doubt((f"{side}.dead",), said, True)
 
 
 def _chests_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     chests = [figure(answers, f"{side}.chests") for side in SIDES]
     if sum(chests) > MOST_CHESTS:
-        more = gettext("%(opened)s chests opened, there are %(there)s", opened=sum(chests), there=MOST_CHESTS)
+        more = ngettext(
+            "%(num)s chest opened, there are %(there)s",
+            "%(num)s chests opened, there are %(there)s",
+            sum(chests),
+            there=MOST_CHESTS,
+        )
         yield Doubt(("a.chests", "b.chests"), more, True)
     yield from _more_than_fielded(scenario, answers)
     if figure(answers, "a.left") and figure(answers, "b.left"):

@@ -97,8 +97,11 @@ def leader(army: Army) -> Iterator[Finding]:
             message = gettext("%(title)s has no leader, 1 needed", title=squad.title)
             yield finding("fw.leader", message, fix, on=[squad], figures={"leaders": 0})
         elif squad.leader_count > 1:
-            message = gettext(
-                "%(title)s has %(leader_count)s leaders, 1 allowed", title=squad.title, leader_count=squad.leader_count
+            message = ngettext(
+                "%(title)s has %(num)s leader, 1 allowed",
+                "%(title)s has %(num)s leaders, 1 allowed",
+                squad.leader_count,
+                title=squad.title,
             )
             fix = gettext("Leave one leader, and give the others squads of their own.")
             yield finding("fw.leader", message, fix, on=[squad], figures={"leaders": squad.leader_count})
@@ -219,7 +222,12 @@ def alpha(army: Army) -> Iterator[Finding]:
         alphas = sum(m.count for m in squad.models if m.troop and m.troop.kind == "alpha")
         wolves = sum(m.count for m in squad.models if m.troop and m.troop.kind == "wolf")
         if alphas > 1:
-            message = gettext("%(title)s has %(alphas)s Alpha Wolves, 1 allowed", title=squad.title, alphas=alphas)
+            message = ngettext(
+                "%(title)s has %(num)s Alpha Wolf, 1 allowed",
+                "%(title)s has %(num)s Alpha Wolves, 1 allowed",
+                alphas,
+                title=squad.title,
+            )
             yield finding(
                 "fw.alpha", message, gettext("Leave one."), on=[squad], figures={"used": alphas, "allowed": 1}
             )

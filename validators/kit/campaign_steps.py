@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from languages.stated import Said, stated
+from languages.stated import Said, stated, stated_many
 from languages.words import gettext
 from validators.calculator import Asked
 from validators.campaign import (
@@ -53,6 +53,10 @@ class StepBook:
     def remark(self, message: str, /, **figures: object) -> None:
         """Add a sentence, as data."""
         self.messages.append(stated(message, **figures))
+
+    def remark_many(self, one: str, many: str, number: int, /, **figures: object) -> None:
+        """As ``remark``, in the form that a language uses for this number."""
+        self.messages.append(stated_many(one, many, number, **figures))
 
     def set(self, **fields: Any) -> None:
         """Change fields of the group."""

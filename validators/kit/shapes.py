@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 
 
 class Part(BaseModel):
@@ -48,9 +48,11 @@ def wrong_with(error: Any, pattern: str = "") -> str:
         case "string_too_short" | "too_short":
             return gettext("is empty")
         case "string_too_long" | "too_long" if isinstance(error["input"], str):
-            return gettext("is longer than %(most)s characters", most=limits["max_length"])
+            return ngettext(
+                "is longer than %(num)s character", "is longer than %(num)s characters", limits["max_length"]
+            )
         case "too_long":
-            return gettext("holds more than %(most)s entries", most=limits["max_length"])
+            return ngettext("holds more than %(num)s entry", "holds more than %(num)s entries", limits["max_length"])
         case "greater_than_equal":
             least = f"{limits['ge']:.12g}"
             return gettext("is %(value)s, at least %(least)s is needed", value=_short(error["input"]), least=least)

@@ -94,9 +94,10 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
             Option(
                 profile.name,
                 None,
-                gettext(
-                    "%(points)s points: %(scores)s",
-                    points=sum(profile.special),
+                ngettext(
+                    "%(num)s point: %(scores)s",
+                    "%(num)s points: %(scores)s",
+                    sum(profile.special),
                     scores=" ".join(map(str, profile.special)),
                 ),
             )

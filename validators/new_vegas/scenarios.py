@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.answers import Bound, asked_bounds, earned, figure, invalid_answers, not_noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.faults import Fault
@@ -144,8 +144,14 @@ def _of_side(scenario: Scenario, answers: Answers, side: Side) -> Iterator[Doubt
     lost, leaders = (figure(answers, key) for key in keys)
     name, asked = PLAYER[side], {question.key for question in scenario.questions}
     if leaders > lost and asked.issuperset(keys):
-        more = noted("%(player)s: %(leaders)s with Charisma among %(lost)s models lost in all cannot be")
-        yield Doubt(keys, gettext(more, player=name, leaders=leaders, lost=lost), True)
+        said = ngettext(
+            "%(player)s: %(leaders)s with Charisma among %(num)s model lost in all cannot be",
+            "%(player)s: %(leaders)s with Charisma among %(num)s models lost in all cannot be",
+            lost,
+            player=name,
+            leaders=leaders,
+        )
+        yield Doubt(keys, said, True)
     if answers.get(f"{side}.rout") != ROUTED:
         return
     if lost == 0 and keys[0] in asked:

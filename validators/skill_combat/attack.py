@@ -234,7 +234,7 @@ def calculate_shot(given: Given) -> Calculated:
         ]
     counts, of_hundred = odds(shot), expected(shot)
     hits = counts["critical"] + counts["hit"]
-    kinds = gettext("%(criticals)s criticals and %(others)s others", criticals=counts["critical"], others=counts["hit"])
+    kinds = gettext("criticals: %(criticals)s, others: %(others)s", criticals=counts["critical"], others=counts["hit"])
     more = [
         Figure("hits", gettext("Rolls that hit"), hits, gettext("of %(n)s", n=100), kinds),
         Figure("expected", gettext("Damage of 100 shots"), of_hundred.value, "", of_hundred.how),

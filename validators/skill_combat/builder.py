@@ -8,7 +8,7 @@ with the fields ``m{i}.armour.name`` and its figures. Choices not yet made: ``m{
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.kit import forms
 from validators.kit.builder import Number, Option, Page, numbers, page
@@ -149,10 +149,11 @@ def _weapon_line(at: str, carried: Carried[Weapon], character: Character, side: 
     if figures is None:
         return WeaponLine(carried)
     summary = (
-        gettext(
-            "%(skill)s; bursts of %(bullets)s bullets, %(damage)s damage each",
+        ngettext(
+            "%(skill)s; bursts of %(num)s bullet, %(damage)s damage each",
+            "%(skill)s; bursts of %(num)s bullets, %(damage)s damage each",
+            figures.bullets,
             skill=figures.skill,
-            bullets=figures.bullets,
             damage=figures.damage,
         )
         if figures.mode == "burst"

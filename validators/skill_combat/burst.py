@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from languages.words import gettext, pgettext
+from languages.words import gettext, ngettext, pgettext
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat import attack
@@ -85,7 +85,7 @@ def spray(burst: Burst, roll: int, targets: Sequence[Target], kind: Kind, *, tim
         if kind == "fumble":
             how = gettext("a critical failure hits nobody")
         elif target.distance > burst.reach:
-            how = gettext("beyond %(n)s hexes", n=burst.reach)
+            how = ngettext("beyond %(num)s hex", "beyond %(num)s hexes", burst.reach)
         damage = hits * burst.damage
         if kind == "critical" and hits:
             damage += burst.stat * times

@@ -23,8 +23,12 @@ def size(side: Side) -> Iterator[Finding]:
     """sc.size: the SPECIAL points of the side are within the event's size."""
     if side.total > side.size:
         over = side.total - side.size
-        message = gettext(
-            "%(total)s SPECIAL points, %(size)s allowed: %(over)s too many", total=side.total, size=side.size, over=over
+        message = ngettext(
+            "%(num)s SPECIAL point, %(size)s allowed: %(over)s too many",
+            "%(num)s SPECIAL points, %(size)s allowed: %(over)s too many",
+            side.total,
+            size=side.size,
+            over=over,
         )
         fix = gettext("Take %(over)s off the attributes.", over=over)
         yield Finding("sc.size", message, {"total": side.total, "size": side.size}, fix=fix)
@@ -157,11 +161,12 @@ def skill(side: Side) -> Iterator[Finding]:
         spelt = {fold(line.name): line.name for line in reversed(character.skills)}
         for key, times in often.items():
             if times > 1:
-                message = gettext(
-                    "%(character)s: %(spelt)s is listed %(times)s times",
+                message = ngettext(
+                    "%(character)s: %(spelt)s is listed %(num)s time",
+                    "%(character)s: %(spelt)s is listed %(num)s times",
+                    times,
                     character=character.label,
                     spelt=spelt[key],
-                    times=times,
                 )
                 fix = gettext("Keep one line of %(spelt)s.", spelt=spelt[key])
                 yield finding("sc.skill", message, fix, on=[character], figures={"times": times})
@@ -209,9 +214,10 @@ def sideboard(side: Side) -> Iterator[Finding]:
     """*.event.sideboard: at least one character of the roster can be fielded at the event's size."""
     least = min((each.points for each in side.characters), default=0)
     if least > side.terms.size:
-        message = gettext(
-            "Every character has %(least)s SPECIAL points or more, and %(size)s are fielded",
-            least=least,
+        message = ngettext(
+            "Every character has %(num)s SPECIAL point or more, and %(size)s are fielded",
+            "Every character has %(num)s SPECIAL points or more, and %(size)s are fielded",
+            least,
             size=side.terms.size,
         )
         fix = gettext("Take points off a character.")

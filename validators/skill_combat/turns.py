@@ -6,7 +6,7 @@ Document 002: Combat's Purpose; Action Points and the Turn; Ending Combat.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from languages.words import gettext, listed, noted, pgettext
+from languages.words import gettext, listed, ngettext, noted, pgettext
 from validators.calculator import Calculated, Figure, Given, numbers
 from validators.sheet import Column, Table
 from validators.skill_combat.figures import Special, Sum, action_points, regeneration, sequence
@@ -120,10 +120,17 @@ def calculate_flight(given: Given) -> Calculated:
     run = flight(n["points"], str(given["legs"]))
     far, short = distance + run.value, AWAY - distance - run.value
     check = gettext("%(n)s or less", n=luck)
-    why = gettext("on 1d10, at %(n)s hexes or more from every enemy", n=AWAY)
+    why = ngettext(
+        "on 1d10, at %(num)s hex or more from every enemy", "on 1d10, at %(num)s hexes or more from every enemy", AWAY
+    )
     if short > 0:
         check = gettext("not yet")
-        why = gettext("%(short)s short of %(n)s hexes from every enemy", short=short, n=AWAY)
+        why = ngettext(
+            "%(short)s short of %(num)s hex from every enemy",
+            "%(short)s short of %(num)s hexes from every enemy",
+            AWAY,
+            short=short,
+        )
     main = [
         Figure("far", gettext("From the nearest enemy then"), far, gettext("hexes"), f"{distance} + {run.how}"),
         Figure("check", gettext("Luck check"), check, "", why),

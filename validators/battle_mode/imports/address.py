@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.battle_mode.imports.selections import LONGEST_NAME, Roster, Selection, a_name, a_number
 from validators.contract import UnreadableForce
 from validators.faults import at_place
@@ -53,7 +53,13 @@ def read_address(text: str) -> Roster:
     found = _ADDRESS.search(text)
     address = found[0] if found else ""
     if len(address) > LONGEST_ADDRESS:
-        raise UnreadableForce(gettext("the address: longer than %(most)s characters", most=LONGEST_ADDRESS))
+        raise UnreadableForce(
+            ngettext(
+                "the address: longer than %(num)s character",
+                "the address: longer than %(num)s characters",
+                LONGEST_ADDRESS,
+            )
+        )
     query = address.partition("?")[2]
     written = query.split(";") if ";" in query else unquote(query, errors="replace").split(";")
     parts = [unquote(part, errors="replace") for part in written if part]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from languages.words import gettext, listed, noted
+from languages.words import gettext, listed, ngettext, noted
 from validators.battle_mode.edition import Edition
 from validators.battle_mode.force import (
     FILE_TOTAL,
@@ -20,6 +20,7 @@ from validators.battle_mode.imports.units import sort_out
 from validators.contract import Document, EditionInfo, Imported, NotRead, Terms, UnreadableForce
 from validators.faults import of_file
 from validators.force_file import LONGEST_NAME, MOST_MODELS
+from validators.kit.checks import caps as counted_caps
 
 READINGS = tuple(product((False, True), (None, True, False)))
 """The possible readings of what a file leaves open, in the order of trying; the first with the stated cost is used.
@@ -75,7 +76,13 @@ def _assembled(roster: Roster, info: EditionInfo, names: Names, own: str) -> tup
     remarks = Remarks(roster.notes)
     units, cards = sort_out(roster.selections, names, remarks)
     if sum(model.number for model in units) > MOST_MODELS:
-        raise UnreadableForce(gettext("This list is too large: more than %(most)s models", most=MOST_MODELS))
+        raise UnreadableForce(
+            ngettext(
+                "This list is too large: more than %(num)s model",
+                "This list is too large: more than %(num)s models",
+                MOST_MODELS,
+            )
+        )
     if roster.unread and not units and not cards:
         written = [Selection(one.name) for one in roster.unread if one.name]
         offers = _offers(written, names) or [gettext(roster.hint)] * bool(roster.hint)
@@ -94,9 +101,9 @@ def _assembled(roster: Roster, info: EditionInfo, names: Names, own: str) -> tup
     total = priced(document, Terms(info)).total
     added = _added(roster, units)
     stated = added if roster.total is None else roster.total
-    if added is not None and added != stated:
-        differs = noted("The file’s total is %(stated)s Caps; what stands in it costs %(added)s together.")
-        remarks.say(gettext(differs, stated=stated, added=added))
+    if stated is not None and added not in (None, stated):
+        differs = noted("The file’s total is %(stated)s; what stands in it costs %(added)s together.")
+        remarks.say(gettext(differs, stated=counted_caps(stated), added=added))
     differing = [figure for figure in (stated, added) if figure not in (None, total)]
     if differing:
         document[FILE_TOTAL] = differing[0]
@@ -178,8 +185,8 @@ def _models_of(
     if selection.stated not in (None, caps) and parts.models:
         several = f"{len(parts.models)} × " if len(parts.models) > 1 else ""
         called = f"{several}{parts.models[0]['name']}"
-        differs = noted("%(name)s: the file says %(stated)s Caps, the edition %(caps)s.")
-        remarks.say(gettext(differs, name=called, stated=selection.stated, caps=caps))
+        differs = noted("%(name)s: the file says %(stated)s, the edition %(caps)s.")
+        remarks.say(gettext(differs, name=called, stated=counted_caps(selection.stated), caps=caps))
     return parts, caps
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.battle_mode import bounded_files
 from validators.battle_mode.bounded_files import BadFile, Tree
 from validators.battle_mode.imports.selections import (
@@ -39,7 +39,11 @@ def unpacked(data: bytes) -> bytes:
                 raise UnreadableForce(gettext("the archive: holds no .ros file"))
             if len(rosters) > 1:
                 raise UnreadableForce(
-                    gettext("the archive: holds %(count)s rosters; save one force as one file", count=len(rosters))
+                    ngettext(
+                        "the archive: holds %(num)s roster; save one force as one file",
+                        "the archive: holds %(num)s rosters; save one force as one file",
+                        len(rosters),
+                    )
                 )
             return bounded_files.read(archive, rosters[0], MOST_BYTES)
     except BadFile as fault:
@@ -105,7 +109,13 @@ def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
         raise UnreadableForce(at_place("roster.forces", gettext("is empty")))
     notes = _settle_unit(roster, named=named)
     if len(forces) > 1:
-        notes.append(gettext("The file holds %(count)s forces; they were read as one.", count=len(forces)))
+        notes.append(
+            ngettext(
+                "The file holds %(num)s force; it was read as one.",
+                "The file holds %(num)s forces; they were read as one.",
+                len(forces),
+            )
+        )
     selections: list[Selection] = []
     catalogues: list[str] = []
     for number, force in enumerate(forces):

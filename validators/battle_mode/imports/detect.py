@@ -1,6 +1,6 @@
 """Importing a Battle Mode force from a file of any known format, recognised by its content."""
 
-from languages.words import gettext, noted
+from languages.words import ngettext, noted
 from validators.battle_mode.bounded_files import is_archive
 from validators.battle_mode.check import summarise
 from validators.battle_mode.force import read_force
@@ -42,8 +42,14 @@ def read_any(_name: str, data: bytes, edition: EditionInfo, own: str = "") -> Im
         return read_own(data, edition, read_force, summarise, noted("Force file (.json)"))
     text = text_of(data)
     if len(data) > MOST_TEXT:
-        too_long = noted("the file: %(size)s bytes of text, at most %(most)s are read")
-        raise UnreadableForce(gettext(too_long, size=len(data), most=MOST_TEXT))
+        raise UnreadableForce(
+            ngettext(
+                "the file: %(num)s byte of text, at most %(most)s are read",
+                "the file: %(num)s bytes of text, at most %(most)s are read",
+                len(data),
+                most=MOST_TEXT,
+            )
+        )
     if is_address(text):
         return assemble([read_address(text)], edition, names)
     return assemble(read_texts(text, names, own), edition, names, own)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from languages.words import gettext, listed, noted
+from languages.words import gettext, listed, ngettext, noted
 from validators.battle_mode.edition import Edition, Item, ModelEntry, Priced
 from validators.battle_mode.force import bare_model
 from validators.battle_mode.imports.matching import PARTS, Match, Names, Remarks, without_sorting
@@ -12,6 +12,7 @@ from validators.battle_mode.imports.placing import LooseMod, place
 from validators.battle_mode.imports.selections import Selection
 from validators.battle_mode.mod_rules import fits, fits_model
 from validators.contract import UnreadableForce
+from validators.kit.checks import caps
 from validators.names import loose
 
 MOST_PARTS = 200
@@ -37,8 +38,14 @@ class ModelParts:
         buys_built_in: bool | None,
     ) -> None:
         if _size(selection) > MOST_PARTS:
-            too_many = noted("%(name)s: more than %(most)s selections on one model")
-            raise UnreadableForce(gettext(too_many, name=selection.name, most=MOST_PARTS))
+            raise UnreadableForce(
+                ngettext(
+                    "%(name)s: more than %(num)s selection on one model",
+                    "%(name)s: more than %(num)s selections on one model",
+                    MOST_PARTS,
+                    name=selection.name,
+                )
+            )
         self.entry, self.edition, self.names = entry, edition, names
         self.in_order, self.each, self.buys_built_in = in_order, each, buys_built_in
         self.remarks = Remarks()
@@ -74,8 +81,8 @@ class ModelParts:
             for model in self.models[: child.number]:
                 model["leader"] = True
             if child.caps:
-                no_cost = noted("%(name)s: its own %(caps)s Caps are no cost of the edition; left out.")
-                self.remarks.say(gettext(no_cost, name=child.name, caps=child.caps))
+                no_cost = noted("%(name)s: its own %(caps)s are no cost of the edition; left out.")
+                self.remarks.say(gettext(no_cost, name=child.name, caps=caps(child.caps)))
             self._add_all(child.children, leads=False)
         elif word == "leadercard" and not child.mark and child.children and not child.caps:
             self._add_all(child.children, leads=False)

@@ -13,6 +13,7 @@ from languages.words import gettext, noted
 from validators.battle_mode.force_rules import BANNED_KINDS
 from validators.battle_mode.imports.matching import PARTS, Names, Remarks, Sort, with_offer, without_sorting
 from validators.battle_mode.imports.selections import MOST_OF_ONE, Selection
+from validators.kit.checks import caps
 from validators.names import loose
 
 _ANY: tuple[Sort, ...] = ("model", *PARTS)
@@ -152,8 +153,8 @@ def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Rema
         return [replace(unit, type="unit", stated=own, children=others), *inner]
     if own and own > 0 and unit.caps is None:
         near = names.near(unit.name, "model") if names.match(unit.name, *_ANY) is None else ()
-        holds = noted("%(name)s: its own %(caps)s Caps are left out because it only holds other models.")
-        remarks.say(with_offer(gettext(holds, name=unit.name, caps=own), near))
+        holds = noted("%(name)s: its own %(caps)s are left out because it only holds other models.")
+        remarks.say(with_offer(gettext(holds, name=unit.name, caps=caps(own)), near))
     elif names.match(unit.name, "model") and not _named_alike(unit, inner, names):
         holds = noted("%(name)s: left out as a model because it has no cost of its own and holds other models.")
         remarks.say(gettext(holds, name=unit.name))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from languages.stated import Said, stated, worded
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from validators.campaign import Account, StepRefused
 from validators.fallout_skirmish.campaign.state import (
     CAPS,
@@ -17,7 +17,7 @@ from validators.fallout_skirmish.campaign.state import (
     Group,
     needs_armour,
 )
-from validators.fallout_skirmish.campaign.tables import RAW, caps_words, injury_of, level_of
+from validators.fallout_skirmish.campaign.tables import RAW, caps_words, injury_of, level_of, stated_rads
 from validators.kit.campaign_steps import StepBook
 
 
@@ -95,7 +95,13 @@ class Book(StepBook):
         """Add a character of this rank, with an item; returns its key. Raises StepRefused if the group is full."""
         row = self.group.force.rank(rank)
         if row and self.group.full:
-            raise StepRefused(gettext("The group is full: %(n)s characters.", n=self.group.force.group_most))
+            raise StepRefused(
+                ngettext(
+                    "The group is full: %(num)s character.",
+                    "The group is full: %(num)s characters.",
+                    self.group.force.group_most,
+                )
+            )
         key = f"c{len(self.group.all_members) + 1}"
         xp = row.experience if row else 0
         taken = {member.name for member in self.group.all_members}
@@ -189,7 +195,7 @@ class Book(StepBook):
         total = max(0, self.group.member(who).rads + rads)
         self.change_character(who, rads=total)
         if total >= RAW["rads"]["death"]:
-            self.remark("%(name)s dies of %(rads)s rads.", name=self.name_of(who), rads=total)
+            self.remark("%(name)s dies: %(rads)s.", name=self.name_of(who), rads=stated_rads(total))
             self.remove_character(who, stated("Died of radiation"), keep=True)
 
     def roll_injury(self, who: str, why: Said) -> None:

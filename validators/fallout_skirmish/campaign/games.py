@@ -18,6 +18,7 @@ from validators.fallout_skirmish.campaign.tables import (
     RAW,
     TURFS,
     USED,
+    caps_words,
     injury_of,
     row_of,
     stated_caps,
@@ -114,7 +115,7 @@ def game_offers(book: Book) -> Iterator[Offer]:
     )
     if (each := book.group.traits.get("arrests")) and caught and not book.times_done("captured"):
         asks = (Asked("captured", gettext("Incarcerated opponents"), least=1, most=len(caught), default=1),)
-        about = gettext("%(n)s Caps for each.", n=each)
+        about = gettext("%(caps)s for each.", caps=caps_words(each))
         yield Offer("captured", gettext("We are the law"), gettext("Deliver"), about, asks)
 
 
@@ -266,12 +267,10 @@ def leave_game(book: Book) -> None:
     home = stays_home(book)
     book.update_aftermath(records={**book.aftermath.records, **quiet})
     if took := sum(record.took_part for record in quiet.values()):
-        book.messages.append(
-            stated_many(
-                "%(num)s character took part, and nothing else was recorded.",
-                "%(num)s characters took part, and nothing else was recorded.",
-                took,
-            )
+        book.remark_many(
+            "%(num)s character took part, and nothing else was recorded.",
+            "%(num)s characters took part, and nothing else was recorded.",
+            took,
         )
     if home:
         book.messages.append(home)

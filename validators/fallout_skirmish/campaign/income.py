@@ -6,8 +6,8 @@ the step of their name, with its answers.
 
 from collections.abc import Iterator
 
-from languages.stated import Said, stated, strung
-from languages.words import gettext, listed, noted, pgettext
+from languages.stated import Said, stated, stated_many, strung, worded
+from languages.words import gettext, listed, ngettext, noted, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer, StepRefused
 from validators.fallout_skirmish.campaign.book import Book
@@ -23,6 +23,7 @@ from validators.fallout_skirmish.campaign.tables import (
     caps_words,
     row_of,
     stated_caps,
+    stated_rads,
 )  # fmt: skip
 
 SCAVENGES, VISITS = "scavenges", "visits a turf"
@@ -239,9 +240,10 @@ def _special_actions(book: Book) -> Iterator[Offer]:
     human = against is not None and against.traits.get("appetite", 1) == 1
     if own.get("flesh") and most and human and not book.times_done("flesh"):
         asks = (Asked("killed", gettext("Human opponents killed"), least=1, most=most, default=1),)
-        about = gettext(
-            "Each feeds %(n)s Super Mutants. “The game” records %(most)s taken out: leave out creatures.",
-            n=own["flesh"],
+        about = ngettext(
+            "Each feeds %(num)s Super Mutant. “The game” records %(most)s taken out: leave out creatures.",
+            "Each feeds %(num)s Super Mutants. “The game” records %(most)s taken out: leave out creatures.",
+            own["flesh"],
             most=most,
         )
         yield Offer("flesh", gettext("Flesh eaters"), gettext("Claim"), about, asks)
@@ -305,7 +307,11 @@ def flesh(book: Book, answers: Answered) -> None:
     book.mark_done("flesh")
     fed = int(answers["killed"]) * book.group.traits["flesh"]
     book.update_aftermath(meals=book.aftermath.meals + fed)
-    book.remark("%(n)s Super Mutants are fed with the flesh of opponents.", n=fed)
+    book.remark_many(
+        "%(num)s Super Mutant is fed with the flesh of opponents.",
+        "%(num)s Super Mutants are fed with the flesh of opponents.",
+        fed,
+    )
 
 
 def home(book: Book, answers: Answered) -> None:
@@ -329,7 +335,7 @@ def care_offers(book: Book) -> Iterator[Offer]:
         what = one_of("what", gettext("Heal"), injured)
         yield Offer("bag", "Doctor’s Bag", gettext("Heal"), gettext("It is used up. Eye wounds stay."), (what,))
     rads = [
-        (character.key, gettext("%(name)s: %(rads)s rads", name=character.name, rads=character.rads))
+        (character.key, gettext("%(name)s: %(rads)s", name=character.name, rads=worded(stated_rads(character.rads))))
         for character in book.group.characters
         if character.rads
     ]
@@ -357,7 +363,8 @@ def radaway(book: Book, answers: Answered) -> None:
     who = str(answers["who"])
     take(book, "RadAway", stated("Taken by %(name)s", name=book.name_of(who)))
     book.irradiate(who, -USED["radaway"])
-    book.remark("%(name)s has %(rads)s rads now.", name=book.name_of(who), rads=book.group.member(who).rads)
+    left = stated_rads(book.group.member(who).rads)
+    book.remark("%(name)s has %(rads)s now.", name=book.name_of(who), rads=left)
 
 
 def building_offers(book: Book) -> Iterator[Offer]:
@@ -397,4 +404,4 @@ def leave_income(book: Book) -> None:
     each = book.group.traits.get("looters")
     out = sum(errand == SCAVENGES for errand in book.aftermath.errands.values())
     if each and out >= each:
-        book.food(out // each, stated("%(n)s looters scavenged", n=out))
+        book.food(out // each, stated_many("%(num)s looter scavenged", "%(num)s looters scavenged", out))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from languages.stated import stated, worded
-from languages.words import gettext, noted, pgettext, signed
+from languages.words import gettext, ngettext, noted, pgettext, signed
 from validators.calculator import Asked, one_of
 from validators.campaign import Account, Answered, Applied, StepRefused, World
 from validators.fallout_skirmish.campaign.book import Book
@@ -96,7 +96,10 @@ def _members(book: Book, answers: Answered) -> None:
     if returns := str(answers["returns"]):
         if book.group.full and not book.group.member(returns).centaur:
             most = book.group.force.group_most
-            raise StepRefused(gettext("The group is full: %(n)s characters.", n=most), "returns")
+            raise StepRefused(
+                ngettext("The group is full: %(num)s character.", "The group is full: %(num)s characters.", most),
+                "returns",
+            )
         book.change_character(returns, gone="", items={})
         book.line(Account("character", book.name_of(returns)), 1, stated("Ruling"))
         book.remark("%(name)s is back.", name=book.name_of(returns))

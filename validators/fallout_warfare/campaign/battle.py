@@ -87,7 +87,13 @@ def record(book: Book, data: Answered) -> None:
             some = stated("%(n)s × %(label)s died.", n=lost, label=unit.label)
             book.messages.append(stated("%(said)s.", said=gone) if gone else some)
             book.line(unit.account, -lost, gone or stated("Died"))
-            why = stated("%(label)s: %(n)s × %(each)s points", label=unit.label, n=lost, each=unit.each)
+            why = stated_many(
+                "%(label)s: %(n)s × %(num)s point",
+                "%(label)s: %(n)s × %(num)s points",
+                unit.each,
+                label=unit.label,
+                n=lost,
+            )
             book.line(POINTS, -lost * unit.each, why)
         if away:
             who = unit.label if unit.fielded == 1 else f"{away} × {unit.label}"
@@ -99,8 +105,13 @@ def record(book: Book, data: Answered) -> None:
             figures = {"n": changed.damage, "most": unit.destroyed_at}
             book.remark("%(label)s: %(n)s of %(most)s damage.", label=unit.label, **figures)
         if unit.kind == "hero" and not lost and changed.hits != unit.hits:
-            figures = {"n": changed.hits, "most": unit.most_hits}
-            book.remark("%(label)s: %(n)s of %(most)s hit points.", label=unit.label, **figures)
+            book.remark_many(
+                "%(label)s: %(n)s of %(num)s hit point.",
+                "%(label)s: %(n)s of %(num)s hit points.",
+                unit.most_hits,
+                label=unit.label,
+                n=changed.hits,
+            )
         book.change(replace(changed, fielded=unit.fielded - lost))
         dead, either = book.group.dead_points + lost * unit.each, book.group.lost_points + (lost + away) * unit.each
         book.set(dead_points=dead, lost_points=either)
@@ -176,8 +187,13 @@ def learn(book: Book, unit: Unit, xp: int) -> None:
     more = max(0, level - unit.level)
     book.remark("%(label)s: %(xp)s experience, %(total)s in all.", label=unit.label, xp=xp, total=total)
     if more:
-        said = {"label": unit.label, "level": level, "more": more}
-        book.remark("%(label)s is level %(level)s: +%(more)s hit points, +%(more)s skill points.", **said)
+        book.remark_many(
+            "%(label)s is level %(level)s: +%(num)s hit point, +%(num)s skill point.",
+            "%(label)s is level %(level)s: +%(num)s hit points, +%(num)s skill points.",
+            more,
+            label=unit.label,
+            level=level,
+        )
     grown = replace(
         unit,
         xp=total,
@@ -221,7 +237,7 @@ def hero_offers(book: Book) -> Iterator[Offer]:
 
 
 def _points(price: int, points: int) -> str:
-    return gettext("%(n)s of %(points)s skill points.", n=price, points=points)
+    return ngettext("%(n)s of %(num)s skill point.", "%(n)s of %(num)s skill points.", points, n=price)
 
 
 def _price(book: Book, unit: Unit) -> int:
@@ -270,10 +286,13 @@ def rest_offers(book: Book) -> Iterator[Offer]:
         others = [(key, book.group.unit(key).label) for key in helpers if key != unit.key]
         label, about = gettext("Who stays as a Doctor"), gettext("The Doctor misses the next battle too.")
         asks = (one_of("doctor", label, (("", gettext("Nobody")), *others), "", about),) if others else ()
-        about = gettext(
-            "%(n)s of %(most)s hit points. Regains %(gains)s, and misses the next battle.",
-            n=unit.hits, most=unit.most_hits, gains=REST + helpers.get(unit.key, 0),
-        )  # fmt: skip
+        about = ngettext(
+            "%(n)s of %(num)s hit point. Regains %(gains)s, and misses the next battle.",
+            "%(n)s of %(num)s hit points. Regains %(gains)s, and misses the next battle.",
+            unit.most_hits,
+            n=unit.hits,
+            gains=REST + helpers.get(unit.key, 0),
+        )
         yield Offer("break", unit.label, gettext("Take a break"), about, asks, {"unit": unit.key})
 
 

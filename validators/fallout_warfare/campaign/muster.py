@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from languages.stated import worded
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer, StepRefused, World
 from validators.fallout_warfare.campaign.state import Book, Group, Unit, battle_points, mustered
@@ -39,12 +39,28 @@ def muster_offers(book: Book) -> Iterator[Offer]:
     worth = {body: sum(unit.able * unit.each for unit in units) for body, units in able.items()}
     ready = sum(worth.values())
     asks = tuple(
-        Asked(f"in-{body}", gettext("%(label)s: %(n)s points", label=worded(state.body_title(body)), n=points), "yes",
-              default=int(body in chosen), help=state.body_holds(body))
+        Asked(
+            f"in-{body}",
+            ngettext(
+                "%(label)s: %(num)s point",
+                "%(label)s: %(num)s points",
+                points,
+                label=worded(state.body_title(body)),
+            ),
+            "yes",
+            default=int(body in chosen),
+            help=state.body_holds(body),
+        )
         for body, points in worth.items()
-    )  # fmt: skip
+    )
     if ready >= least:
-        about = gettext("%(least)s to %(most)s army points. %(n)s are ready.", least=least, most=most, n=ready)
+        about = ngettext(
+            "%(least)s to %(num)s army point. Ready: %(ready)s.",
+            "%(least)s to %(num)s army points. Ready: %(ready)s.",
+            most,
+            least=least,
+            ready=ready,
+        )
         yield Offer("muster", gettext("Next battle"), gettext("Muster"), about, asks)
     squads = [(body, worded(state.body_title(body))) for body, units in able.items() if units[0].of_squad]
     troops = ((unit.key, f"{unit.able} × {unit.label}, {title}") for body, title in squads for unit in able[body])
@@ -58,7 +74,12 @@ def muster_offers(book: Book) -> Iterator[Offer]:
         yield Offer("regroup", gettext("Squads"), gettext("Regroup"), about, asks)
     about = gettext("If you cannot muster enough, or no battle follows.")
     if ready < least:
-        about = gettext("%(n)s army points are ready, %(least)s are needed.", n=ready, least=least)
+        about = ngettext(
+            "%(num)s army point is ready, %(least)s are needed.",
+            "%(num)s army points are ready, %(least)s are needed.",
+            ready,
+            least=least,
+        )
     yield Offer("forfeit", gettext("No muster"), gettext("Forfeit the next battle"), about)
 
 
@@ -68,11 +89,16 @@ def muster(book: Book, data: Answered) -> None:
     book.group = replace(with_bodies(book.group, chosen), decision="musters")
     verdict, least = mustered(book.world, book.group), battle_points(book.world)[0]
     if verdict.total < least:
-        why = gettext("%(n)s army points are mustered: at least %(least)s.", n=verdict.total, least=least)
+        why = ngettext(
+            "%(num)s army point is mustered: at least %(least)s.",
+            "%(num)s army points are mustered: at least %(least)s.",
+            verdict.total,
+            least=least,
+        )
         raise StepRefused(why)
     if verdict.problems:
         raise StepRefused(f"{verdict.problems[0].message}.")
-    book.remark("Musters %(n)s army points.", n=verdict.total)
+    book.remark_many("Musters %(num)s army point.", "Musters %(num)s army points.", verdict.total)
 
 
 def forfeit(book: Book, _: Answered) -> None:
@@ -80,7 +106,11 @@ def forfeit(book: Book, _: Answered) -> None:
     least, ready = battle_points(book.world)[0], sum(unit.able * unit.each for unit in book.group.units)
     book.group = replace(with_bodies(book.group, set()), decision="forfeits")
     if ready < least:
-        book.remark("Cannot muster %(n)s army points and forfeits the next battle: the desk records it.", n=least)
+        book.remark_many(
+            "Cannot muster %(num)s army point and forfeits the next battle: the desk records it.",
+            "Cannot muster %(num)s army points and forfeits the next battle: the desk records it.",
+            least,
+        )
     else:
         book.remark("Forfeits the next battle: the desk records it.")
 
@@ -100,7 +130,9 @@ def regroup(book: Book, data: Answered) -> None:
         raise StepRefused(gettext("Both squads must stand at one place."), "to")
     if to == "new":
         if len(squads) >= MOST_SQUADS:
-            raise StepRefused(gettext("A group has at most %(n)s squads.", n=MOST_SQUADS), "to")
+            raise StepRefused(
+                ngettext("A group has at most %(num)s squad.", "A group has at most %(num)s squads.", MOST_SQUADS), "to"
+            )
         to = f"s{1 + max(int(body[1:]) for body in state.squads)}"
         book.set(squads={**state.squads, to: ""})
     if many < unit.alive:

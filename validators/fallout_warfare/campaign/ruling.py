@@ -51,7 +51,9 @@ def rule(world: World, number: int, given: Answered) -> Applied:
         if (hits, damage) != (unit.hits, unit.damage):
             book.change(replace(book.group.unit(key), hits=hits, damage=damage))
             if unit.kind == "hero":
-                book.remark("%(label)s: %(n)s hit points.", label=unit.label, n=hits)
+                book.remark_many(
+                    "%(label)s: %(num)s hit point.", "%(label)s: %(num)s hit points.", hits, label=unit.label
+                )
             else:
                 book.remark("%(label)s: %(n)s damage.", label=unit.label, n=damage)
         if xp := int(answers.get(f"xp-{key}", 0)):

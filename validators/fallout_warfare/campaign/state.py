@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, Literal
 
-from languages.stated import Said, stated, stated_many, worded
+from languages.stated import Said, stated, worded
 from languages.words import capital, gettext, ngettext, noted
 from validators.campaign import Account, Applied, Dice, Member, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
@@ -220,17 +220,20 @@ def found(world: World, group: int, document: Document, dice: Dice) -> Applied:
     book = Book(world.with_group(group, new), group, dice)
     total = sum(unit.alive * unit.each for unit in book.group.units)
     low, high = battles(total, battle_points(world)[1])
-    book.messages.append(
-        stated_many(
-            "Starts with %(num)s army point: %(low)s to %(high)s battles are advised.",
-            "Starts with %(num)s army points: %(low)s to %(high)s battles are advised.",
-            total,
-            low=low,
-            high=high,
-        )
+    book.remark_many(
+        "Starts with %(num)s army point: %(low)s to %(high)s battles are advised.",
+        "Starts with %(num)s army points: %(low)s to %(high)s battles are advised.",
+        total,
+        low=low,
+        high=high,
     )
     if not LEAST_START <= total <= MOST_START:
-        book.remark("%(least)s to %(most)s army points are advised.", least=LEAST_START, most=MOST_START)
+        book.remark_many(
+            "%(least)s to %(num)s army point is advised.",
+            "%(least)s to %(num)s army points are advised.",
+            MOST_START,
+            least=LEAST_START,
+        )
     for account, amount in balances(book.group).items():
         book.line(account, amount, stated("Founded"))
     return book.applied()
