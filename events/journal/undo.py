@@ -18,7 +18,7 @@ from events.play.players import placed, players_of
 from events.play.rounds import round_of
 from events.rounds.actions import unpublish, why_not_unpublished
 from languages.stated import Stated, stated, strung, worded
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from models.captured import class_of  # fmt: skip
 from models.event import Event, EventState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
@@ -137,8 +137,13 @@ def undo(act: Act, step_id: int) -> Step:
             _put_back(s, event, change, act.now)
             s.flush()  # foreign keys need this order
         if event.places is not None and len(placed(players_of(s, event))) > event.places:
-            text = noted("All %(places)s places are taken since: set more places in the settings first.")
-            raise Refused(gettext(text, places=event.places))
+            raise Refused(
+                ngettext(
+                    "%(num)s place is taken since: set more places in the settings first.",
+                    "All %(num)s places are taken since: set more places in the settings first.",
+                    event.places,
+                )
+            )
     why = {"why": stated("Undone: %(step)s", step=last.said)}
     game = {"game": last.details["game"], **why} if "game" in last.details else {}
     note(act, "undo", stated("Undid: %(step)s", step=last.said), of=last.id, **game)

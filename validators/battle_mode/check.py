@@ -23,9 +23,9 @@ def sideboard(force: PricedForce) -> Iterator[Finding]:
     for model in force.models:
         if model.leader and model.caps > size:
             message = gettext(
-                "The Leader %(model)s costs %(caps)s Caps alone, and %(size)s are fielded",
+                "The Leader %(model)s costs %(caps)s alone, and %(size)s are fielded",
                 model=model.label,
-                caps=model.caps,
+                caps=caps(model.caps),
                 size=size,
             )
             figures = {"caps": model.caps, "size": size}

@@ -217,9 +217,9 @@ def heroic(force: PricedForce) -> Iterator[Finding]:
         if model.heroic and model.entry and not model.entry.heroic:
             message = gettext("%(model)s may not be Heroic", model=model.label)
             fix = gettext(
-                "Take Heroic off %(model)s; that frees %(heroic_caps)s Caps.",
+                "Take Heroic off %(model)s; that frees %(heroic_caps)s.",
                 model=model.label,
-                heroic_caps=force.edition.file.heroic_caps,
+                heroic_caps=checks.caps(force.edition.file.heroic_caps),
             )
             yield finding("bm.heroic", message, fix=fix, on=[model], figures={"caps": force.edition.file.heroic_caps})
 
@@ -299,8 +299,8 @@ def file_total(force: PricedForce) -> Iterator[Finding]:
     """bm.cost: the force's file states another total, so something in it was read differently."""
     if force.file_total not in (None, force.total):
         message = gettext(
-            "The file that this list was read from costs %(file_total)s Caps, the list %(total)s",
-            file_total=force.file_total,
+            "The file that this list was read from costs %(file_total)s, the list %(total)s",
+            file_total=checks.caps(force.file_total or 0),
             total=force.total,
         )
         yield query("bm.cost", message, figures={"file": force.file_total or 0, "total": force.total})

@@ -18,7 +18,7 @@ from validators.sheet import copies
 def force(group: PricedGroup) -> Iterator[Finding]:
     """fs.force: every known rank belongs to the group's force; a force that the edition does not define is a query."""
     if group.force is None:
-        then = ", so nothing is judged that depends on the force"
+        then = gettext(", so nothing is judged that depends on the force")
         yield undefined("fs.force", gettext("force"), group.faction_name, names_in(group.edition.file.forces), then)
         return
     for character in group.characters:
@@ -66,7 +66,7 @@ def leader(group: PricedGroup) -> Iterator[Finding]:
         yield finding(
             "fs.leader",
             gettext("No %(top)s, at least 1 needed to lead", top=top.name),
-            fix=gettext("Add one for %(caps)s Caps.", caps=top.caps),
+            fix=gettext("Add one for %(caps)s.", caps=caps(top.caps)),
         )
 
 
@@ -136,10 +136,13 @@ def stimpaks(group: PricedGroup) -> Iterator[Finding]:
             )
             yield finding("fs.stimpak", message, fix, on=on, figures={"used": used, "allowed": allowed})
         if unlisted:
-            used, caps = sum(item.count for item in unlisted), sum(item.caps for item in unlisted)
-            text = noted("%(used)s for %(caps)s Caps: no force list sells them, so may a starting group have them?")
-            asks = gettext(text, used=f"{used} × {name}", caps=caps)
-            yield query("fs.stimpak", asks, on=on, figures={"used": used, "caps": caps})
+            used, paid = sum(item.count for item in unlisted), sum(item.caps for item in unlisted)
+            asks = gettext(
+                "%(used)s for %(caps)s: no force list sells them, so may a starting group have them?",
+                used=counted(used, name),
+                caps=caps(paid),
+            )
+            yield query("fs.stimpak", asks, on=on, figures={"used": used, "caps": paid})
 
 
 def turfs(group: PricedGroup) -> Iterator[Finding]:
@@ -223,9 +226,9 @@ def sideboard(group: PricedGroup) -> Iterator[Finding]:
     for character in group.characters:
         if character.leader and character.caps > size:
             message = gettext(
-                "The leader %(character)s costs %(caps)s Caps alone, and %(size)s are fielded",
+                "The leader %(character)s costs %(caps)s alone, and %(size)s are fielded",
                 character=character.label,
-                caps=character.caps,
+                caps=caps(character.caps),
                 size=size,
             )
             fix, figures = gettext("Take something off the leader."), {"caps": character.caps, "size": size}

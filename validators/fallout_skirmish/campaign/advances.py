@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from languages.stated import stated
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, ngettext, noted, pgettext
 from validators.calculator import one_of
 from validators.campaign import Answered, Offer
 from validators.fallout_skirmish.campaign.book import Book
@@ -17,7 +17,9 @@ def urgent(book: Book) -> Iterator[Offer]:
     for (kind, key, *_), number in Counter(book.aftermath.pending).items():
         if kind == "advance":
             about = ngettext("%(num)s advance", "%(num)s advances", number)
-            yield Offer("advance", book.name_of(key), gettext("Advance"), about, fixed={"who": key}, dice="2D12")
+            yield Offer(
+                "advance", book.name_of(key), pgettext("button", "Advance"), about, fixed={"who": key}, dice="2D12"
+            )
         elif kind in ("perk", "any perk"):
             title = gettext("A perk for %(name)s", name=book.name_of(key))
             perks = one_of("perk", gettext("Perk"), _perks(book.group, book.group.member(key), kind))

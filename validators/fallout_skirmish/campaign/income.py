@@ -7,7 +7,7 @@ the step of their name, with its answers.
 from collections.abc import Iterator
 
 from languages.stated import Said, stated, stated_many, strung, worded
-from languages.words import gettext, listed, ngettext, noted, pgettext
+from languages.words import gettext, listed, noted, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer, StepRefused
 from validators.fallout_skirmish.campaign.book import Book
@@ -240,12 +240,10 @@ def _special_actions(book: Book) -> Iterator[Offer]:
     human = against is not None and against.traits.get("appetite", 1) == 1
     if own.get("flesh") and most and human and not book.times_done("flesh"):
         asks = (Asked("killed", gettext("Human opponents killed"), least=1, most=most, default=1),)
-        about = ngettext(
-            "Each feeds %(num)s Super Mutant. “The game” records %(most)s taken out: leave out creatures.",
-            "Each feeds %(num)s Super Mutants. “The game” records %(most)s taken out: leave out creatures.",
-            own["flesh"],
-            most=most,
-        )
+        about = gettext(
+            "Super Mutants fed by each: %(n)s. “The game” records %(most)s taken out: leave out creatures.",
+            n=own["flesh"], most=most,
+        )  # fmt: skip
         yield Offer("flesh", gettext("Flesh eaters"), gettext("Claim"), about, asks)
     if own.get("home") and not book.times_done("home"):
         who = ((one.key, gettext("RadAway for %(name)s", name=one.name)) for one in group.characters if one.rads)
@@ -307,11 +305,7 @@ def flesh(book: Book, answers: Answered) -> None:
     book.mark_done("flesh")
     fed = int(answers["killed"]) * book.group.traits["flesh"]
     book.update_aftermath(meals=book.aftermath.meals + fed)
-    book.remark_many(
-        "%(num)s Super Mutant is fed with the flesh of opponents.",
-        "%(num)s Super Mutants are fed with the flesh of opponents.",
-        fed,
-    )
+    book.remark("Super Mutants fed with the flesh of opponents: %(n)s.", n=fed)
 
 
 def home(book: Book, answers: Answered) -> None:
@@ -363,8 +357,7 @@ def radaway(book: Book, answers: Answered) -> None:
     who = str(answers["who"])
     take(book, "RadAway", stated("Taken by %(name)s", name=book.name_of(who)))
     book.irradiate(who, -USED["radaway"])
-    left = stated_rads(book.group.member(who).rads)
-    book.remark("%(name)s has %(rads)s now.", name=book.name_of(who), rads=left)
+    book.remark("%(name)s has %(rads)s now.", name=book.name_of(who), rads=stated_rads(book.group.member(who).rads))
 
 
 def building_offers(book: Book) -> Iterator[Offer]:

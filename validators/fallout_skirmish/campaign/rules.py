@@ -15,7 +15,7 @@ from validators.fallout_skirmish.campaign import advances, founding, games, gear
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.paper import sheet
 from validators.fallout_skirmish.campaign.state import Group, balances, document, members, rating
-from validators.fallout_skirmish.campaign.tables import RAW, row_of
+from validators.fallout_skirmish.campaign.tables import RAW, caps_words, row_of
 from validators.kit.campaign_steps import Steps, settings_of
 from validators.sheet import Column, Table
 
@@ -95,7 +95,7 @@ def recruit_offers(book: Book) -> Iterator[Offer]:
         name = book.group.force.ranks[rank].name
         asks = (Asked("name", gettext("Name"), "text", default=""),)
         yours = gettext("Yours is %(rating)s.", rating=_turn(book.world, book.number)[0])
-        about = " ".join((gettext("%(n)s Caps, with a Combat Knife.", n=PRICE), gettext(ORDER), yours))
+        about = " ".join((gettext("%(caps)s, with a Combat Knife.", caps=caps_words(PRICE)), gettext(ORDER), yours))
         yield Offer("recruit", name, gettext("Hire"), about, asks, {"rank": rank})
 
 

@@ -113,7 +113,7 @@ def upkeep(book: Book, answers: Answered) -> None:
     if len(kept) < len(group.characters) and book.group.caps >= _pay(book, 1):
         raise StepRefused(gettext("There are Caps to maintain one more."))
     book.mark_done("upkeep")
-    book.remark("%(fed)s fed, %(n)s maintained.", fed=len(group.present_members) - len(by_meal["none"]), n=len(kept))
+    book.remark("Fed: %(fed)s. Maintained: %(n)s.", fed=len(group.present_members) - len(by_meal["none"]), n=len(kept))
     for member in group.present_members:
         maintained = 0 if member.centaur or member in kept else member.neglect + 1
         hunger = member.hunger + 1 if meals[member.key] == "none" else 0

@@ -1,0 +1,54 @@
+"""Figures with their nouns: each counted text has the forms of its language, in Polish "1 tura", "2 tury", "5 tur"."""
+
+import re
+
+from babel.messages.catalog import Message
+
+from languages.update import texts_of_code
+
+WORD = re.compile(r"[A-Za-z][A-Za-z’-]*")
+VERBS = {"names", "wins"}
+"""Of "Ada wins": counted as nouns, too."""
+NO_ADJECTIVES = {
+    "among", "and", "are", "between", "changed", "choose", "chooses", "except", "for", "has", "holds", "hold", "in",
+    "keeps", "left", "min", "of", "took", "with",
+}  # fmt: skip
+"""Words after which the noun no longer belongs to the figure before them."""
+EXCEPTIONS = {
+    "%(n)s Caps": "a formula of dice; Caps are the same in all languages",
+    "%(n)s Caps.": "has a sign: +1; Caps are the same in all languages",
+    "%(n)s points": "decimals, for which gettext has no form: Polish has the genitive singular",
+    "%(title)s: %(leader)s leads %(kinds)s grunts": "a kind, not a number",
+    "%(why)s: %(words)s Caps.": "a roll and its sum; Caps are the same in all languages",
+    "no kind more than %(n)s times": "from three on, in words of their own once and twice",
+    "The report counts: the draw with %(own)s and %(other)s victory points, as both have %(least)s or more, and the "
+    "objective of your roll before the game.": "as many as the campaign asks for or more",
+    "The report counts: the draw with %(own)s and %(other)s victory points, as both have %(least)s or more, and the "
+    "objective that the report names.": "as many as the campaign asks for or more",
+}
+"""Texts whose figure may stand beside a plural, each with its reason."""
+
+
+def counted_nouns(texts: list[Message]) -> set[str]:
+    """The nouns of which the code has one and several: "points", as of "1 point" and "2 points"."""
+    nouns = set[str]()
+    for one, many in (text.id for text in texts if not isinstance(text.id, str)):
+        singular, plural = set(WORD.findall(one)), set(WORD.findall(many))
+        ends = {f"{word}{end}" for word in singular - plural for end in ("s", "es")}
+        nouns |= (plural - singular) & (ends | {f"{word[:-1]}ies" for word in singular if word.endswith("y")})
+    return nouns - VERBS
+
+
+def test_figure_before_a_plural_noun_has_forms_for_one_and_several() -> None:
+    """Else Polish reads "5 tury", and English "1 turns": use ``ngettext``, or a figure that is counted itself."""
+    texts = [text for text in texts_of_code() if text.id]
+    nouns = counted_nouns(texts)
+    assert nouns >= {"addresses", "entries", "points", "rounds"}
+    beside = re.compile(rf"%\(\w+\)s(?:</?[a-z][^>]*>)* ((?:[\w’-]+ ){{0,2}}?)(?:{'|'.join(sorted(nouns))})\b")
+    found = {
+        text.id
+        for text in texts
+        if isinstance(text.id, str)
+        and any(NO_ADJECTIVES.isdisjoint(between.split()) for between in beside.findall(text.id))
+    }
+    assert found == set(EXCEPTIONS)
