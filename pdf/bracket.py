@@ -1,40 +1,26 @@
-"""The bracket of a knockout on one page. Lengths are in points."""
+"""The bracket of a knockout on landscape pages. Lengths are in points."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, noted
+from pdf.flow import Chapter, draw_chapters
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
-from pdf.page import (
-    GREY,
-    LINE,
-    PageSize,
-    Paper,
-    block,
-    bookmark,
-    box,
-    foot,
-    headline,
-    headline_height,
-    next_page,
-    oriented,
-    render,
-    rule,
-)
+from pdf.page import GREY, LINE, Frame, PageSize, Paper, block, box, headline_height, oriented, render, rule
 from pdf.tags import part
 
 TITLE = noted("Bracket")
 NOTE = noted("Before each name the seed, after it the victory points. Who goes through is on grey.")
-LATER = noted("The rounds before are on the event’s page.")
-LEAST_SHARE, WIDE = 32.0, 4
-"""The least height for a match: earlier rounds are not drawn; the most rounds on a landscape page."""
-GAP, HEADS, MAX_ROW, MAX_TYPE = 14.0, 22.0, 26.0, 13.0
+HIGH = 400.0
+"""Height of a frame from which a page has four rounds, the first of eight matches; lower pages have three."""
+GAP, HEADS, MAX_ROW, MAX_TYPE = 14.0, 22.0, 36.0, 17.0
 """Space between rounds, height of their names; maximum height of a side, and of its type."""
-NOTE_PT, ONE_LINE_PT, THIRD = 7.5, 8.0, 0.8
-"""Type size of notes, least type of a name on one line, and how far down the page the match for third place is."""
+HEAD_PT, NOTE_PT, ONE_LINE_PT = 11.0, 8.0, 10.0
+"""Type sizes of the rounds' names and of notes; the least type of names on one line."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +42,16 @@ class BracketMatch:
     note: str = ""
 
 
+Rounds = Sequence[tuple[str, Sequence[BracketMatch]]]
+"""Rounds by name, each with half as many matches as the one before."""
+
+
 @dataclass(frozen=True)
 class Bracket:
-    """The rounds with their names, each with half as many matches as the one before; ``third`` is for third place."""
+    """The rounds to the final, and the match for third place."""
 
     event: str
-    rounds: Sequence[tuple[str, Sequence[BracketMatch]]]
+    rounds: Rounds
     third: BracketMatch | None = None
 
 
@@ -71,38 +61,52 @@ def bracket_sheet(bracket: Bracket, page_size: PageSize, printed_at: datetime) -
 
 
 def draw_bracket(paper: Paper, bracket: Bracket) -> None:
-    """Draw the bracket on one page, of a very large one the last rounds only."""
-    many = oriented(paper, landscape=False).frame.height / LEAST_SHARE
-    rounds = [one for one in bracket.rounds if len(one[1]) <= many]
-    said = [gettext(NOTE), *([gettext(LATER)] if len(rounds) < len(bracket.rounds) else [])]
-    title, notes = gettext(TITLE), [" ".join(said)]
-    paper = oriented(paper, landscape=len(rounds) <= WIDE)
-    paper.canvas.setPageSize((paper.width, paper.height))
-    canvas, frame = paper.canvas, paper.frame
-    bookmark(paper, title)
-    headline(paper, title, notes)
-    top = frame.top - headline_height(frame, notes) - HEADS
-    step, height = (frame.width + GAP) / len(rounds), top - frame.bottom
+    """Draw the bracket; if a page has all rounds but the final, the final is drawn above the first page's last one."""
+    paper, notes = oriented(paper, landscape=True), [gettext(NOTE)]
+    frame = replace(paper.frame, top=paper.frame.top - headline_height(paper.frame, notes) - HEADS)
+    trees = list(_trees(bracket.rounds, 4 if frame.height > HIGH else 3))
+    single = [(gettext("Third place"), bracket.third, 0.82)] if bracket.third else []
+    at = len(trees) - 1
+    if at and len(trees[-1]) == 1:
+        ((name, (final,)),) = trees.pop()
+        at, single = 0, [(name, final, 0.18), *single]
+    pages = [[partial(_tree, frame, tree, single if place == at else [])] for place, tree in enumerate(trees)]
+    draw_chapters(paper, [Chapter(gettext(TITLE), notes, pages)])
+
+
+def _trees(rounds: Rounds, depth: int) -> Iterator[Rounds]:
+    """The rounds of each page: parts of the first ``depth`` rounds, then the rounds that join them."""
+    parts = len(rounds[min(depth, len(rounds)) - 1][1])
+    for n in range(parts):
+        yield [(name, all_[len(all_) * n // parts :][: len(all_) // parts]) for name, all_ in rounds[:depth]]
+    if len(rounds) > depth:
+        yield from _trees(rounds[depth:], depth)
+
+
+def _tree(frame: Frame, rounds: Rounds, single: Sequence[tuple[str, BracketMatch, float]], canvas: Canvas) -> None:
+    """Draw rounds from left to right, and single matches in the last column, each this share of the height down."""
+    step, share = (frame.width + GAP) / len(rounds), frame.height / len(rounds[0][1])
+    row = min(MAX_ROW, (share - NOTE_PT - 3) / 2)
     for number, (name, matches) in enumerate(rounds):
-        x, share = frame.left + number * step, height / len(matches)
-        row = min(MAX_ROW, (share - NOTE_PT - 3) / 2)
-        with part(canvas, "H2"):
-            draw_text(canvas, x, top + HEADS - 12, name, 10.5, bold=True, max_width=step - GAP, min_size=7)
+        x, share = frame.left + number * step, frame.height / len(matches)
+        _head(canvas, x, frame.top + HEADS - 12, name, step - GAP)
         for place, match in enumerate(matches):
-            middle = top - share * (place + 0.5)
+            middle = frame.top - share * (place + 0.5)
             _match(canvas, x, middle, step - GAP, row, match)
             if number:
                 for before in (middle + share / 4, middle - share / 4):
                     rule(canvas, x - GAP, before, x - GAP / 2, before, LINE)
                     rule(canvas, x - GAP / 2, before, x - GAP / 2, middle, LINE)
                 rule(canvas, x - GAP / 2, middle, x, middle, LINE)
-    if bracket.third:
-        x, middle = frame.left + (len(rounds) - 1) * step, top - height * THIRD
-        with part(canvas, "H2"):
-            draw_text(canvas, x, middle + row + 5, gettext("Third place"), 10.5, bold=True, max_width=step - GAP)
-        _match(canvas, x, middle, step - GAP, row, bracket.third)
-    foot(paper, title, 1, 1)
-    next_page(paper)
+    for name, match, down in single:
+        middle = frame.top - frame.height * down
+        _head(canvas, x, middle + row + 5, name, step - GAP)
+        _match(canvas, x, middle, step - GAP, row, match)
+
+
+def _head(canvas: Canvas, x: float, base: float, name: str, width: float) -> None:
+    with part(canvas, "H2"):
+        draw_text(canvas, x, base, name, HEAD_PT, bold=True, max_width=width, min_size=7)
 
 
 def _match(canvas: Canvas, x: float, middle: float, width: float, row: float, match: BracketMatch) -> None:
@@ -120,7 +124,7 @@ def _match(canvas: Canvas, x: float, middle: float, width: float, row: float, ma
             left = seed + pad if side.seed else pad
             room = width - left - (vp.width + pad if side.vp else 0) - pad
             lines = 1 if text_width(side.name, ONE_LINE_PT, bold=side.won) <= room else 2
-            name = fit(side.name, size, room, bold=side.won, min_size=7, max_lines=lines, max_height=row - 1)
+            name = fit(side.name, size, room, bold=side.won, min_size=5, max_lines=lines, max_height=row - 1)
             draw_fitted(canvas, x + left, bottom + (row + name.height) / 2 - name.step + name.size * 0.24, name)
     if match.note:
         with part(canvas, "P"):

@@ -157,7 +157,7 @@ COUNTED_APART = {
 }
 """Documents of several sheets."""
 WITHOUT_NAMES = {
-    "pdf.bracket.bracket_sheet": "is one page, which has room for two of them in the last round",
+    "pdf.bracket.bracket_sheet": "is drawn with one match",
     "pdf.signs.table_stands": "has numbers alone",
     "pdf.signs.poster": "is about the event",
 }

@@ -13,6 +13,7 @@ from pypdf import PdfReader
 
 from pdf import wall
 from pdf.badges import BADGE_HEIGHT, Badge, badges
+from pdf.bracket import Bracket, BracketMatch, Side, bracket_sheet
 from pdf.page import PageSize
 from pdf.pairings import PairedMatch, PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.scoresheet import scoresheets
@@ -33,6 +34,23 @@ COLUMNS = (
     Col("Byes", "centre"), Col("TP", "figure", strong=True, meaning="tournament points"),
     Col("SoS", "figure", meaning="strength of schedule"), Col("VP+", "figure", meaning="victory points scored"),
 )  # fmt: skip
+
+
+def test_bracket_of_any_size_has_every_name_whole() -> None:
+    for size in SIZES_TO_PRINT:
+        for depth, page_count in ((3, 1), (5, 2), (6, 5)):
+            names = [f"P{n:02} Maximiliane von Hohenlohe-Langenburg und zu Schillingsfuerst" for n in range(2**depth)]
+            firsts = [
+                BracketMatch(Side(a, "1", "12", won=True), Side(b, "32"))
+                for a, b in zip(names[::2], names[1::2], strict=True)
+            ]
+            later = [(f"Round{n}", [BracketMatch(Side(""), Side(""))] * 2 ** (depth - n)) for n in range(2, depth + 1)]
+            third = BracketMatch(Side("Cleo"), Side("Dan"))
+            pages = page_texts(bracket_sheet(Bracket("Open", [("Round1", firsts), *later], third), size, PRINTED_AT))
+            assert len(pages) == page_count
+            whole = " ".join(pages)
+            assert whole.count("fuerst") == len(names) and "…" not in whole
+            assert all(whole.count(name) == 1 for name in (f"Round{depth}", "Third place", "Cleo")), (size, depth)
 
 
 def a_round(tables: int, byes: int = 0) -> RoundPairings:
