@@ -31,9 +31,9 @@ BREAK_SHARE = 0.5
 """A word that fits only below this share of the size is broken instead of shrunk."""
 UNITS = r"(?:VP|inch(?:es)?|Caps?|points?|rounds?|minutes|dice|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)\b"
 SIGNED = r"[^ ]{1,14}(?: (?:%|\([AB]\)|(?<=\([AB]\) )\d+|−\d+)(?![^ .,;:)]))+[^ ]*"
-LABEL = "(?:[A-Z]{1,2} (?=[0-9]))?"
+LABEL = "(?:[*†] |[A-Z]{1,2} (?=[0-9]))?"
 WORD = re.compile(rf" *(?:[+−=] )?{LABEL}(?:\(?[0-9]+ (?:[×+−=] |(?={UNITS})))?(?:{SIGNED}|[^ ]+) *")
-"""A word with the spaces around it, kept with its number, side, short label, or the sign of arithmetic before it."""
+"""A word with the spaces around it, kept with the number, side, label, mark or sign of arithmetic before it."""
 SHORT, LONG_WORD = 3, 24
 """The length up to which a text's last word is not alone on a line, unless the word before it is as long as this."""
 UNBROKEN_LENGTH = 5

@@ -148,8 +148,8 @@ NAME_PT, NUMBER_PT, SMALL_PT, HEADS_HEIGHT = 14.0, 21.0, 9.0, 26.0
 """Type sizes of names, of table numbers and of other text at scale 1.0; height of the heads."""
 MAX_ROW, NAME_GAP = 150.0, 14.0
 """Maximum height of a row, and minimum space after a name."""
-ONE_COLUMN, MIN_TWO_COLUMNS = 18, 400.0
-"""Number of names that go in one column; minimum width of a frame for two columns."""
+FEW, ONE_COLUMN, MIN_TWO_COLUMNS = 8, 18, 400.0
+"""Number of names with the opponent below each, of names in one column; minimum width of a frame for two columns."""
 OPPONENT_SHARE, OPPONENT_SCALE = 0.44, 1.2
 """Opponents get a column of this share of the width if all names fit that share at this scale."""
 BROKEN_SCALE = 1.5
@@ -161,7 +161,7 @@ CHOOSING = noted("The captains choose their boards")
 
 def _with_note(name: str, *parts: str) -> str:
     """A name with small print below it."""
-    return f"{name}{BELOW}{_joined(*parts)}"
+    return BELOW.join((name, *filter(plain, parts)))
 
 
 def _joined(*parts: str) -> str:
@@ -299,7 +299,7 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     name_counts = Counter(plain(player.name) for player, *_ in seats)
     across = 1 if len(seats) <= ONE_COLUMN or paper.frame.width < MIN_TWO_COLUMNS else 2
     longest = max((text_width(player.name, NAME_PT * OPPONENT_SCALE, bold=True) for player, *_ in seats), default=0.0)
-    has_opponents = across == 1 and longest <= paper.frame.width * OPPONENT_SHARE
+    has_opponents = across == 1 and len(seats) > FEW and longest <= paper.frame.width * OPPONENT_SHARE
     rows: list[tuple[str, ...]] = []
     for player, other, row in seats:
         no_game = gettext("no game this round") if row.without == NoGame.BYE else gettext(WITHOUT[row.without])

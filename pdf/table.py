@@ -8,7 +8,7 @@ Add it to a `Flow`, in which it continues over columns and pages::
 Columns by kind: "text" wraps; "fixed", "figure" (right-aligned) and "centre" stay on one line; "boxes" prints as many
 empty boxes as the cell's number; "write" is empty space of at least 8 mm in height; "tick" is a box of 4 mm, empty for
 "" and ticked for `TICKED`. Any other text in a "write" or "tick" cell is printed. A cell with the text `BLANK` is a box
-of 8 mm to write in. Text after `BELOW` in a cell is printed small below the rest.
+of 8 mm to write in. Texts after `BELOW` in a cell are printed small below the rest, as many on a line as fit.
 
 Widths go first to each column's minimum (for "text" its longest word), then to texts until three in four of their cells
 take one line, then until all do. Tables to write in have rules between the rows; other tables shade every second row,
@@ -32,12 +32,12 @@ from pdf.tags import Within, part
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick", "boxes"]
 ALIGN: dict[Kind, Align] = {"figure": "right", "centre": "centre"}
 TICKED, BLANK = "x", "____"
-BELOW = "\x1f"
+BELOW, DOT = "\x1f", " · "
 FOOT_GAP = 18.0
 """Space between the columns of text below a table."""
 PAD, NARROW = 4.0, 0.45
 """Space at the left and right of a cell's text, in points at least; the share of it in a narrow table."""
-BELOW_SHARE, BELOW_MAX = 0.8, 14.0
+BELOW_SHARE, BELOW_MAX = 0.8, 17.0
 """Size of the text after `BELOW`: its share of the cell's size, and its maximum in points."""
 TICK_GREY = 0.45
 """Grey of a printed tick, lighter than one made by hand."""
@@ -64,7 +64,7 @@ class Col:
     """A column: its head, the kind of its cells, whether they are bold, their type size (0 for the table's).
 
     ``share`` is its minimum share of the table's width, for kinds "text" and "write"; ``meaning`` explains a short
-    head.
+    head. With ``listed`` each text after `BELOW` has a line of its own, in the cell's size.
     """
 
     head: str
@@ -73,6 +73,7 @@ class Col:
     size: float = 0.0
     share: float = 0.0
     meaning: str = ""
+    listed: bool = False
 
 
 @dataclass(frozen=True)
@@ -250,8 +251,9 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
         bold = column.strong or bool(table.total)
         size = table.size_of(column)
         parts = [cell.partition(BELOW) for cell in cells]
-        small = _below_size(size)
-        found = [(text_width(main, size, bold=bold), text_width(below, small)) for main, _, below in parts]
+        small = _below_size(column, size)
+        below = [text_width(said.replace(BELOW, DOT), small) for _, _, said in parts]
+        found = [(text_width(main, size, bold=bold), width) for (main, *_), width in zip(parts, below, strict=True)]
         blanks = [WRITE_HEIGHT if cell == BLANK else 0.0 for cell in cells]
         line_widths = sorted(max(blank, *texts) for blank, texts in zip(blanks, found, strict=True)) or [0.0]
         minimum = max(head, line_widths[-1])
@@ -274,8 +276,8 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
     return needs
 
 
-def _below_size(size: float) -> float:
-    return min(BELOW_MAX, max(7.5, size * BELOW_SHARE))
+def _below_size(column: Col, size: float) -> float:
+    return size if column.listed else min(BELOW_MAX, max(7.5, size * BELOW_SHARE))
 
 
 def limit(needs: Sequence[float], room: float) -> float:
@@ -332,11 +334,11 @@ def _row(
                 # Heads stand on their rule; tables to read are aligned at the top, tables to write in at the middle.
                 above = height - pad - text_height if head else pad if is_read_only else (height - text_height) / 2
                 with part(canvas, "TH" if head or group else "TD", *key, ("TR", row)):
-                    for down, one in enumerate(cell):
-                        align = ALIGN.get(column.kind, "left")
-                        at = {"left": table.side, "centre": column_width / 2, "right": column_width - table.side}[align]
-                        base = top - above - down * cell[0].height - one.size * (0.5 * LEADING + 0.36)
-                        draw_fitted(canvas, x + at, base, one, align)
+                    align, y = ALIGN.get(column.kind, "left"), top - above
+                    at = {"left": table.side, "centre": column_width / 2, "right": column_width - table.side}[align]
+                    for one in cell:
+                        draw_fitted(canvas, x + at, y - one.size * (0.5 * LEADING + 0.36), one, align)
+                        y -= one.height
             elif text == BLANK:
                 room = column_width - 2 * table.side
                 box(canvas, x + table.side, top - (height + WRITE_HEIGHT) / 2, room, WRITE_HEIGHT)
@@ -358,24 +360,28 @@ def _row(
 
 
 def _cell(table: Table, text: str, column: Col, room: float, *, head: bool, total: bool) -> tuple[Fitted, ...]:
-    """The fitted text of a cell, and the small text below it; empty if the cell has no text to draw."""
+    """The fitted text of a cell, and the texts below it; empty if the cell has no text to draw."""
     size = table.head_size if head else table.size_of(column)
-    main, _, below = text.partition(BELOW)
+    main, *below = text.split(BELOW)
     if not plain(main) or text in (BLANK, TICKED * (column.kind == "tick")) or (column.kind == "boxes" and not head):
         return ()
-    lines = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
+    most = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
     bold, room = column.strong or head or total, max(room, 1.0)
     if head:  # gets smaller before a word of it is broken
         size = min(size, max(7.0, 0.999 * size * room / longest_word(main, size, bold=True)))
-    fitted = fit(main, size, room, bold=bold, min_size=min(size, 7.0), max_lines=lines, leading=LEADING)
+    fitted = fit(main, size, room, bold=bold, min_size=min(size, 7.0), max_lines=most, leading=LEADING)
     words_fit = longest_word(main, size, bold=bold) <= room
-    if table.keep_size and words_fit and fitted.size < size - 0.01 and lines > 1:
-        unshrunk = fit(main, size, room, bold=bold, min_size=size, max_lines=lines, leading=LEADING)
+    if table.keep_size and words_fit and fitted.size < size - 0.01 and most > 1:
+        unshrunk = fit(main, size, room, bold=bold, min_size=size, max_lines=most, leading=LEADING)
         fitted = fitted if unshrunk.cut else unshrunk
-    if not plain(below):
-        return (fitted,)
-    small = fit(below, _below_size(size), room, min_size=7.0, max_lines=MOST_LINES, leading=LEADING)
-    return (fitted, replace(small, lines=tuple(line.removesuffix(" ·") for line in small.lines)))
+    small, lines = _below_size(column, size), list[str]()
+    for said in filter(plain, below):
+        joined = DOT.join((*lines[-1:], said))
+        if lines and not column.listed and text_width(joined, small) <= room:
+            lines[-1] = joined
+        else:
+            lines.append(said)
+    return fitted, *(fit(one, small, room, min_size=7.0, max_lines=MOST_LINES, leading=LEADING) for one in lines)
 
 
 def _boxes(cell: str) -> tuple[int, int, float]:

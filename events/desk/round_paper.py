@@ -171,7 +171,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
 
 def _below(name: str, said: Iterable[str]) -> str:
     """A name with notes below it."""
-    return f"{name}{BELOW}{' · '.join(filter(None, said))}"
+    return BELOW.join((name, *filter(None, said)))
 
 
 def team_standings_after(event: Event, after: int, complete: int) -> Standings:

@@ -96,7 +96,7 @@ def test_players_of_one_name_are_listed_with_their_clubs_and_all_without_accents
         PairingRow(2, PairedPlayer("Ada", "Blues"), PairedPlayer("Dee", "Greens")),
     )
     (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
-    assert "Reds Cy" in text and "Blues Dee" in text and "Greens" not in text
+    assert "Reds · against Cy" in text and "Blues · against Dee" in text and "Greens" not in text
     names = ["zoë", "Öz", "Oyelaran", "Łukasz", "Lukas", "Zoe", "Åsa", "Юлия"]
     assert sorted(names, key=alphabetical) == ["Åsa", "Lukas", "Łukasz", "Oyelaran", "Öz", "Zoe", "zoë", "Юлия"]
 
