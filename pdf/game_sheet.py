@@ -30,14 +30,16 @@ from pdf.flow import (
     most_space,
     page_columns,
 )
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit
 from pdf.page import (
+    GREY,
     INK,
     LINE,
     PAPER,
     Frame,
     PageSize,
     Paper,
+    block,
     bookmark,
     finish,
     foot,
@@ -55,8 +57,8 @@ from validators.sheet import Derived, Facts, Lines, Track
 
 PAD = 4.0
 FIGURES_ACROSS = 4
-MIN_NUMBER = 7.0
-"""Minimum type size of the numbers on a map."""
+MIN_NUMBER, HOLDER = 7.0, 9.5
+"""Minimum type size of the numbers on a map, and size of the initials of who holds a place."""
 TOUCHING = 0.42
 """Maximum radius of a place on a map, as a share of the shortest distance between two."""
 SCALES = 1.35, 1.25, 1.15, 1.08, 1.0
@@ -65,7 +67,7 @@ KEPT = 0.4
 """Blocks below one title are not split if that leaves at most this share of a page empty."""
 TITLE_SPACE = 13.0
 """Space above a title, in points."""
-MAP_SHARE = 0.55
+MAP_SHARE = 0.62
 """Maximum height of a map, as a share of the page's."""
 
 
@@ -166,10 +168,10 @@ def _laid(sheet: GameSheet, frame: Frame, scale: float, space: float, free: floa
     room = Frame(0.0, free, frame.width / scale, top)
     flow = Flow(page_columns(room, top), space)
     groups: list[list[SheetBlock]] = []
-    for block in sheet.blocks:
-        if block.title or not groups:
+    for one in sheet.blocks:
+        if one.title or not groups:
             groups.append([])
-        groups[-1].append(block)
+        groups[-1].append(one)
     for group in groups:
         left = flow.y - room.bottom
         if flow.y < top and left < KEPT * room.height:
@@ -192,27 +194,27 @@ def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mar
 
 def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
     """Add blocks below each other."""
-    for block in blocks:
-        match block:
+    for one in blocks:
+        match one:
             case Facts():
-                found: Sequence[Block] = _figures(block, frame.width)
+                found: Sequence[Block] = _figures(one, frame.width)
             case Table():
                 tight = min(1.0, 0.8 + 0.2 * flow.spacing)
                 fitted = replace(
-                    block,
-                    narrow=block.narrow or least_width(block) > frame.width,
-                    padding=block.padding * tight**4,
-                    write=block.write * tight,
+                    one,
+                    narrow=one.narrow or least_width(one) > frame.width,
+                    padding=one.padding * tight**4,
+                    write=one.write * tight,
                 )
-                put_table(flow, fitted, [heading(block.title)] if block.title else ())
+                put_table(flow, fitted, [heading(one.title)] if one.title else ())
                 continue
             case Track():
-                found = tracks(block, frame.width)
+                found = tracks(one, frame.width)
             case SheetMap():
-                found = [_map(block, min(frame.width, frame.height * MAP_SHARE))]
+                found = [_map(one, min(frame.width, frame.height * MAP_SHARE))]
             case Lines():
-                found = [Paragraph(line) for line in block.lines]
-        flow.put([heading(block.title), *found] if block.title else found)
+                found = [Paragraph(line) for line in one.lines]
+        flow.put([heading(one.title), *found] if one.title else found)
 
 
 def _figures(block: Facts, width: float) -> list[Block]:
@@ -233,9 +235,9 @@ def _figure(figure: Derived, room: float) -> Drawing:
     return Drawing(28.5 + how.height + PAD, draw)
 
 
-def _map(block: SheetMap, side: float) -> Drawing:
+def _map(drawn: SheetMap, side: float) -> Drawing:
     pad = side / 24
-    between = (hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(block.places, 2))
+    between = (hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(drawn.places, 2))
     radius = min(side / 32, min(between, default=100.0) / 100 * (side - 2 * pad) * TOUCHING)
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
@@ -243,21 +245,20 @@ def _map(block: SheetMap, side: float) -> Drawing:
             inner = side - 2 * pad
             return left + (width - side) / 2 + pad + inner * place[0] / 100, top - pad - inner * place[1] / 100
 
-        for one, other in block.roads:
-            rule(canvas, *at(block.places[one]), *at(block.places[other]), LINE)
-        canvas.setLineWidth(LINE)
-        for number, place in enumerate(block.places, 1):
+        for one, other in drawn.roads:
+            rule(canvas, *at(drawn.places[one]), *at(drawn.places[other]), LINE)
+        for number, place in enumerate(drawn.places, 1):
             x, y = at(place)
-            if place[2]:  # no road crosses the letters
-                wide = min(text_width(place[2], 7, bold=True), 3 * radius) + 2
-                canvas.setFillGray(PAPER)
-                canvas.rect(x - wide / 2, y - radius - 8.5, wide, 8, stroke=0, fill=1)
-            canvas.setFillGray(INK if place[2] else PAPER)
+            canvas.setFillGray(GREY if place[2] else PAPER)
+            canvas.setLineWidth(LINE)
             canvas.circle(x, y, radius, stroke=1, fill=1)
-            canvas.setFillGray(PAPER if place[2] else INK)
             size = max(radius, MIN_NUMBER)
-            draw_text(canvas, x, y - size * 0.35, str(number), size, bold=True, max_width=2 * radius, align="centre")
             canvas.setFillGray(INK)
-            draw_text(canvas, x, y - radius - 7, place[2], 7, bold=True, max_width=3 * radius, align="centre")
+            draw_text(canvas, x, y - size * 0.35, str(number), size, bold=True, max_width=2 * radius, align="centre")
+            if place[2]:
+                holder = fit(place[2], HOLDER, 3 * radius, bold=True)
+                base = y - radius - HOLDER
+                block(canvas, x - holder.width / 2 - 1, base - 2, holder.width + 2, HOLDER, PAPER)  # over a road
+                draw_fitted(canvas, x, base, holder, "centre")
 
     return Drawing(side, draw, above=4)

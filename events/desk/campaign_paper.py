@@ -19,7 +19,7 @@ from languages.words import gettext, noted, pgettext
 from models.event import Event
 from pdf.card_head import ForceCard, Gear, Unit
 from pdf.game_sheet import GameSheet, SheetBlock
-from pdf.table import Col
+from pdf.table import Col, filled
 from pdf.table import Table as PrintedTable
 from validators.campaign import Member, World
 from validators.campaign_history import History
@@ -68,7 +68,9 @@ def group_card(event: Event, history: History, row: Row, copy: str) -> ForceCard
         else (str(row.rating), gettext("rating"))
     )
     findings = tuple[str, ...]()
-    verdict, legal = (gettext("No muster yet"), None) if world.rules.brings else (gettext("Legal by its history"), True)
+    verdict, legal = gettext("No muster yet"), None
+    if not world.rules.brings:
+        verdict, legal = gettext("The whole group may fight"), True
     if mustered:
         found = verdict_of(event, document, terms_for(terms_of_battle(db(), event), player))
         verdict, legal, findings = verdict_words(found), found.legal, found.sentences()
@@ -98,7 +100,7 @@ def at_the_table(event: Event, world: World, group: int) -> tuple[Document, bool
 def _unit(one: Member, known: Unit | None) -> Unit:
     """A member on the card: as its force file has it, if it is there, with its figures and what else holds of it."""
     columns = tuple(Col(label, "centre") for label, _ in one.figures)
-    figures = Gear("", block=PrintedTable(columns, (tuple(value for _, value in one.figures),)))
+    figures = Gear("", block=PrintedTable(columns, (tuple(value for _, value in one.figures),), boxed=True))
     carried = known.gear if known else tuple(map(Gear, one.carries))
     said = {*(known.marks if known else ()), *(gear.text for gear in carried)}
     notes = tuple(Gear(text) for text in (*one.notes, one.place) if text and text not in said)
@@ -137,23 +139,21 @@ def group_stands(history: History, row: Row) -> tuple[SheetBlock, ...]:
 
 
 def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
-    """Members as a table; those that are alike share a row. Short figures have columns of their own."""
-    labels = tuple(dict.fromkeys(label for one in members for label, _ in one.figures))
-    short = all(len(value) <= SHORT for one in members for _, value in one.figures)
-    alike = Counter(
-        (
-            one.name,
-            one.rank,
-            tuple(dict(one.figures).get(label, "") for label in labels)
-            if short
-            else (", ".join(f"{label} {value}" for label, value in one.figures),),
-            ", ".join(one.carries),
-            ", ".join(filter(None, (*one.notes, one.place, one.gone))),
-        )
-        for one in members
-    )
-    rows = tuple((copies(n, name), rank, *found, *others) for (name, rank, found, *others), n in alike.items())
-    named = Col(gettext("Name"), strong=True), Col(pgettext("troops", "Rank"))
-    figures = [Col(label, "centre") for label in labels] if short else [Col(gettext("Figures"))]
-    columns = (*named, *figures, Col(gettext("Carries")), Col(gettext("Notes")))
-    return PrintedTable(columns, rows, title=title, keep_size=True)
+    """Members as a table; those that are alike share a row. Short figures of most get columns of their own."""
+    labels = Counter(label for one in members for label, value in one.figures if len(value) <= SHORT)
+    columns = [label for label, n in labels.items() if 2 * n > len(members)]
+
+    def row(one: Member) -> tuple[str, ...]:
+        figures = dict(one.figures)
+        notes = (f"{label} {value}" for label, value in figures.items() if label not in columns and value != "0")
+        said = ", ".join((*notes, *one.notes, *filter(None, (one.gone,))))
+        return one.rank, *(figures.get(label, "") for label in columns), ", ".join(one.carries), said, one.place
+
+    alike = Counter((one.name, row(one)) for one in members)
+    heads = (
+        Col(gettext("Name"), strong=True), Col(pgettext("troops", "Rank")),
+        *(Col(label, "centre") for label in columns),
+        Col(gettext("Carries")), Col(gettext("Notes")), Col(gettext("Place"), "fixed"),
+    )  # fmt: skip
+    rows = tuple((copies(n, name), *found) for (name, found), n in alike.items())
+    return filled(PrintedTable(heads, rows, title=title, keep_size=True))

@@ -82,16 +82,15 @@ def _cover(event: Event, history: History, games: Games, rows: Sequence[Row], fo
     figures = (
         Derived(gettext("Groups"), str(len(world.groups))),
         Derived(gettext("Battles"), str(sum(next(iter(sides.values())).fought for sides in games.values()))),
-        Derived(gettext("Steps"), str(len(history.entries))),
         Derived(gettext("Fallen"), str(sum(one.fallen for row in rows for one in row.members))),
     )
     chosen = tuple((one.label, said) for one, said in chosen_in(world.rules, world.settings))
     first, last = dated(event.starts_on, DAY), dated(ends_of(event), DAY)
     days = gettext("%(first)s to %(last)s", first=first, last=last)
-    head = (event.name, f"{system_of(event).name} · {days}", *filter(None, (event.place,)))
+    head = (f"{system_of(event).name} · {days}", *filter(None, (event.place,)))
     settings = PrintedTable((Col(gettext("Setting")), Col(gettext("Choice"))), chosen, title=gettext("Settings"))
-    tables = (*world.rules.tables(world), statistics(history, rows))
-    counted = [*(printed(table) for table in tables if table.rows), *[fought] * bool(fought.rows), settings]
+    tables = [printed(table) for table in world.rules.tables(world) if table.rows]
+    counted = [*tables, *[fought] * bool(fought.rows), settings]
     return GameSheet(gettext("Campaign book"), head, (Facts("", figures), _standings(event, history, rows), *counted))
 
 
@@ -112,16 +111,20 @@ def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
 
 
 def _standings(event: Event, history: History, rows: Sequence[Row]) -> PrintedTable:
-    ratings = {str(row.player.id): row for row in rows}
+    """The standings, with what each group gained and lost since its founding."""
+    by_id, since = {str(row.player.id): row for row in rows}, statistics(history, rows)
+    seen = {row.player.id for row in rows if row.rating is not None}
+    counted = dict(zip((str(id_) for id_ in history.world.groups if id_ in seen), since.rows, strict=True))
     lines = []
     for one in standings(db(), event):
-        row = ratings.get(one.id)
+        row = by_id.get(one.id)
         rating = "" if row is None else gettext("secret") if row.rating is None else str(row.rating)
-        lines.append((str(one.rank), one.name, row.record if row else "", minus(one.points), rating))
-    figures = (Col(head, "figure") for head in (gettext("Won–drawn–lost"), gettext("Points"), gettext("Rating")))
-    columns = (Col(gettext("Rank"), "figure"), Col(gettext("Group")), *figures)
+        figures = counted.get(one.id, ("",) * len(since.columns))[1:]
+        lines.append((str(one.rank), one.name, row.record if row else "", minus(one.points), rating, *figures))
+    heads = (gettext("Won–drawn–lost"), gettext("Points"), gettext("Rating"), *(one.head for one in since.columns[1:]))
+    columns = (Col(gettext("Rank"), "figure"), Col(gettext("Group")), *(Col(head, "figure") for head in heads))
     title = gettext("Standings; rating: %(adds_up)s", adds_up=gettext(history.world.rules.rating_about))
-    return PrintedTable(columns, tuple(lines), title=title)
+    return filled(PrintedTable(columns, tuple(lines), title=title))
 
 
 def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
@@ -129,11 +132,12 @@ def _groups(history: History, rows: Sequence[Row]) -> Iterator[SheetBlock]:
     booked = {line.account for row in rows for entry in history.entries_of(row.player.id) for line in entry.lines}
     purse = sorted(account for account in booked if account.kind in OF_GROUP)
     games = [tuple(_games(history, row.player.id, purse)) for row in rows]
-    heads = (Col(gettext("Round"), "figure"), Col(gettext("Opponent"), share=0.14))
+    heads = (Col(gettext("Round"), "figure"), Col(gettext("Opponent"), share=0.2))
     figures = [Col(amount_in_words(one), "figure") for one in purse if one.kind != "points"]
     figures.insert(0, Col(gettext("Rating"), "figure"))  # army points are the rating
-    texts = (Col(gettext("Gained"), share=0.14), Col(gettext("Learned"), share=0.2), Col(gettext("Lost"), share=0.16))
-    table = PrintedTable((*heads, *figures, *texts), (), keep_size=True, aligned=list(chain(*games)))
+    table = PrintedTable(
+        (*heads, *figures, Col(gettext("Changes"), listed=True)), (), keep_size=True, aligned=list(chain(*games))
+    )
     for row, played in zip(rows, games, strict=True):
         there = Counter(f"{one.name} ({one.rank.partition(',')[0]})" for one in row.members if not one.gone)
         facts = (
@@ -166,11 +170,15 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
             game, result = str(first.data["round"]), gettext(RESULTS[first.data["result"]])
             opponent = f"{history.world.names.get(first.data['opponent'], '?')}{BELOW}{result}"
             gained = _moved(booked, 1, "character", "item", "turf")
-        lost = (", ".join(_moved(booked, -1, "character", "item", "turf", "hits")), *_new(before, now, "injuries"))
+        lost = [", ".join(_moved(booked, -1, "character", "item", "turf", "hits")), *_new(before, now, "injuries")]
         had = [f"{minus(sums[one])}{BELOW}{signed(booked[one]) * bool(game and booked[one])}" for one in purse]
         had[:0] = [] if any(one.kind == "points" for one in purse) else [str(rules.rating(group))]
-        texts = (", ".join(gained), "; ".join(_new(before, now, "learned")), "; ".join(filter(None, lost)))
-        yield game, opponent, *had, *texts
+        said = (
+            (gettext("Gained"), ", ".join(gained)), (gettext("Learned"), "; ".join(_new(before, now, "learned"))),
+            (gettext("Lost"), "; ".join(filter(None, lost))),
+        )  # fmt: skip
+        changes = (gettext("%(name)s: %(label)s", name=head, label=what) for head, what in said if what)
+        yield game, opponent, *had, BELOW.join(changes)
         before = now
 
 

@@ -35,13 +35,13 @@ def test_campaign_book_has_every_part_and_nothing_overlaps(stage: Stage, visitor
     for player in stage.all(Player):
         if player.id in (game.a_id, game.b_id):
             stage.do(event, campaigns.begin_steps, player)
-    parts = {"Campaign book", "Caps at the start", "Map", "Standings", "Battles", "3 : 1", "Since the founding", "Nick"}
+    parts = {"Campaign book", "Caps at the start", "Map", "Standings", "Battles", "3 : 1", "Joined", "Nick"}
     parts |= {
         "Died in round 1",
         "The founding",
         "Won",
         "15 +5",
-        "Level 15: Piper",
+        "Learned: Level 15: Piper",
         "Scarred: Piper",
         "Held by",
         "1 Place 0",

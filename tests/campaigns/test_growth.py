@@ -37,7 +37,7 @@ def test_pages_and_papers_show_the_group_as_it_is_now(stage: Stage, olga: Person
     assert page.part("#force h2") == "List at the start"
     assert page.soup.select(f"#force a[href='{AT}/campaign/groups/{winner.id}']")
     for address, parts in (
-        (f"players/{winner.id}/force.pdf", ("Knife", "rating", "15", "Legal by its history")),
+        (f"players/{winner.id}/force.pdf", ("Knife", "rating", "15", "The whole group may fight")),
         (f"players/{winner.id}/force.pdf?copy=sheets", ("Roster", "Characters", "rating 15")),
         ("desk/forces.pdf?copy=judge", ("Piper", "rating", "15")),
         ("desk/forces.pdf?copy=sheets", ("Roster", "rating 15")),
@@ -92,7 +92,7 @@ def test_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: P
     assert "5 × Elder with Club" in card and "Squad 6 42" in " ".join(card.split()), "squads with their points"
     assert "Roster" in sheets and ": Characters" not in sheets
     book = " ".join(words(olga.ask("GET", f"{AT}/campaign/book.pdf").data).split())
-    assert "Opponent Rating Gained" in book and "Rating Points" not in book, "army points are the rating"
+    assert "Opponent Rating Changes" in book and "Rating Points" not in book, "army points are the rating"
 
 
 def test_skirmish_group_has_the_blocks_of_one_day_with_what_it_has_suffered(stage: Stage, olga: Person) -> None:

@@ -60,7 +60,7 @@ def test_printed_on_both_sides_each_player_begins_a_new_leaf() -> None:
 
 
 def test_places_of_a_map_do_not_touch_and_no_road_crosses_their_letters() -> None:
-    near = SheetMap("", ((40, 40, "SN"), (44, 40, "SN"), (40, 90, "")), ((0, 2),))
+    near = SheetMap("", ((40, 40, ""), (44, 40, ""), (40, 90, "SN"), (40, 99, "")), ((0, 2), (2, 3)))
     document = game_sheets([GameSheet("Map", (), (near,))], "Iron Open", "A4", PRINTED_AT)
     page = picture(document, 0, 4.0)
     ones, twos, ((letters, low), *_) = places(document, 0, "1", "2", "SN")

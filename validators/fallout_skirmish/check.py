@@ -11,7 +11,7 @@ from validators.fallout_skirmish import character_rules
 from validators.fallout_skirmish.edition import DATA
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced
 from validators.kit.checks import Checks, caps, finding, offer, over_size, query, undefined
-from validators.names import NearNames, Words, fold
+from validators.names import NearNames, Words, counted, fold
 from validators.sheet import copies
 
 
