@@ -5,11 +5,12 @@ Lengths are in points. Pages are laid out before they are drawn, so that every f
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count, pairwise
 from math import ceil
+from typing import TypeVar
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -20,7 +21,7 @@ from pdf.tags import Within, part
 LEADING = 1.3
 """Distance between baselines, in multiples of the type size."""
 MIN_COLUMN_HEIGHT = 100.0
-"""Height of a column in points below which `balance_columns` does not shorten it."""
+"""Height of a column in points below which `balanced` does not shorten it."""
 MIN_SPLIT = 6
 """Paragraphs of at least this many lines may be split between columns."""
 SPACES = 2.0, 1.6, 1.3, 1.0, 0.6, 0.3
@@ -28,6 +29,8 @@ SPACES = 2.0, 1.6, 1.3, 1.0, 0.6, 0.3
 PIECE = re.compile(r".{1,1500}(?!\S)|.{1,1500}", re.DOTALL)
 """Up to 1,500 characters to wrap at once, ending at a space if possible; the fonts read at most 2,000."""
 
+Way = TypeVar("Way")
+Laid = TypeVar("Laid", bound=Sized)
 Mark = Callable[[Canvas], object]
 """A function that draws one thing on the canvas of its page."""
 
@@ -126,6 +129,10 @@ class Flow:
         self.row_pages: list[int] = []
         """The page of each row of the tables."""
         self.next_column()
+
+    def __len__(self) -> int:
+        """The number of pages."""
+        return len(self.pages)
 
     def next_column(self) -> None:
         """Leave the rest of this column empty and continue in the next."""
@@ -226,34 +233,20 @@ class Flow:
         self.y = top - drawing.height
 
 
-def even_pages(flow: Flow, lay: Callable[[float], Flow]) -> Flow:
-    """The flow, laid out again so that its last page is about as full as the others, if that takes no more pages.
-
-    ``lay`` repeats the layout, with a given height left free at the foot of each page.
-    """
-    page_count = len(flow.pages)
-    if page_count == 1:
-        return flow
-    free = (flow.y - flow.column.bottom) / page_count
-    ways = (lay(share * free) for share in (0.95, 0.8, 0.6, 0.4))
-    return next((again for again in ways if len(again.pages) == page_count), flow)
+def largest(ways: Sequence[Way], pages: Callable[[Way], float]) -> Way:
+    """The first of ``ways``, from the largest to the smallest, that needs no more ``pages`` than the last."""
+    fewest = pages(ways[-1])
+    return next(one for one in ways if pages(one) <= fewest)
 
 
-def most_space(pages: Callable[[float], int], least: float = 1.0) -> float:
-    """The largest multiple of the space between blocks with which a layout needs no more pages than with the least."""
-    spaces = [one for one in SPACES if one >= least]
-    fewest = pages(spaces[-1])
-    return spaces[bisect_left(spaces, True, hi=len(spaces) - 1, key=lambda one: pages(one) <= fewest)]
-
-
-def balance_columns(lay: Callable[[Frame], list[list[Mark]]], frame: Frame) -> list[list[Mark]]:
-    """The pages that ``lay`` lays out in a frame, with columns of about equal height.
+def balanced(lay: Callable[[Frame], Laid], frame: Frame) -> Laid:
+    """What ``lay`` lays out in a frame, with columns and pages about equally full.
 
     The bottom of the frame is raised by as many steps of 10 points as need no further page.
     """
     fewest = len(lay(frame))
 
-    def raised(step: int) -> list[list[Mark]]:
+    def raised(step: int) -> Laid:
         return lay(replace(frame, bottom=frame.bottom + 10 * step))
 
     steps = range(1 + max(0, ceil((frame.height - MIN_COLUMN_HEIGHT) / 10)))

@@ -3,7 +3,6 @@
 Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A long force continues on another card.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import gettext, noted
 from pdf.card_head import ACCENT, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
 from pdf.cuts import draw_pieces, equal_pieces
-from pdf.flow import Drawing, Flow, Mark, Paragraph, balance_columns, most_space, page_columns
+from pdf.flow import SPACES, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width, wrap
 from pdf.page import (
     INK,
@@ -63,9 +62,8 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
     aligned = [_with_boxes(_aligned(card), frame) for card in cards]
     needed = cache(lambda size: sum(_laid(card, frame, size).needs for card in aligned))
-    smallest = len(SIZES) - 1
-    largest = bisect_left(SIZES, True, hi=smallest, key=lambda size: needed(size) <= needed(SIZES[smallest]))
-    pieces = [piece for card in aligned for piece in _parts(card, frame, SIZES[largest])]
+    size = largest(SIZES, needed)
+    pieces = [piece for card in aligned for piece in _parts(card, frame, size)]
     draw_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
     return finish(paper)
 
@@ -73,8 +71,8 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
 def _parts(card: ForceCard, frame: Frame, size: float) -> Iterator[tuple[ForceCard, list[Mark], int, int]]:
     """The cards of a force, each with its marks, its number, and how many there are; each of several names its part."""
     card = replace(card, part=card.kind if _laid(card, frame, size).needs > 1.5 else "")  # the head names the part
-    laid = _laid(card, frame, size, most_space(lambda one: int(_laid(card, frame, size, one).needs)))
-    pages, ends = balance_columns(laid.lay_out, frame), laid.ends
+    laid = _laid(card, frame, size, largest(SPACES[:4], lambda one: int(_laid(card, frame, size, one).needs)))
+    pages, ends = balanced(laid.lay_out, frame), laid.ends
     names = [unit.name for unit in card.units]
     many = sum(bool(unit.cost) for unit in card.units)
     for number, marks in enumerate(pages, 1):

@@ -3,7 +3,6 @@
 A sheet has blocks of figures, tables, tracks and texts.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,7 +14,6 @@ from typing import Literal
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext
-from pdf.cuts import Each, draw_pieces, equal_pieces
 from pdf.flow import (
     SPACES,
     Block,
@@ -24,10 +22,10 @@ from pdf.flow import (
     Flow,
     Mark,
     Paragraph,
+    balanced,
     draw_chapters,
-    even_pages,
     heading,
-    most_space,
+    largest,
     page_columns,
 )
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit
@@ -38,13 +36,8 @@ from pdf.page import (
     PAPER,
     Frame,
     PageSize,
-    Paper,
     block,
-    bookmark,
     finish,
-    foot,
-    frame_of,
-    headline,
     headline_height,
     new_paper,
     next_page,
@@ -97,18 +90,12 @@ class GameSheet:
 
 
 def game_sheets(
-    sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime, each: Each = 1,
-    sides: Literal[1, 2] = 1
-) -> bytes:  # fmt: skip
-    """The sheets as one PDF; each begins on a new page, or ``each`` are on a page to be cut apart if all fit there.
-
-    Printed on both ``sides``, each owner's sheets begin on a new leaf.
-    """
+    sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime, sides: Literal[1, 2] = 1
+) -> bytes:
+    """The sheets as one PDF, each on a new page; printed on both ``sides``, each owner's begin on a new leaf."""
     name = sheets[0].title if sheets else gettext("Sheet")
     paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
     paper = oriented(paper, landscape=False)
-    if each == 2 and page_size != "A5" and _draw_halves(paper, sheets):
-        return finish(paper)
     pages = iter(_pages(sheets, paper.frame))
     for _, owned in groupby(sheets, key=lambda sheet: sheet.owner):
         laid = [(sheet, " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))) for sheet in owned]
@@ -119,25 +106,6 @@ def game_sheets(
     return finish(paper)
 
 
-def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:
-    """Draw two sheets on each page, in an order for stack cutting. Draws nothing if a sheet needs more than a half."""
-    cutting = equal_pieces(paper, 2)
-    half = cutting.pieces[0]
-    found = _pages(sheets, frame_of(half.width, half.height))
-    if any(len(pages) > 1 for pages in found):
-        return False
-
-    def draw(piece: Paper, number: int, sheet: GameSheet) -> None:
-        bookmark(piece, sheet.title)
-        headline(piece, sheet.title, sheet.notes)
-        for mark in found[number - 1][0]:
-            mark(piece.canvas)
-        foot(piece, sheet.title, number, len(sheets))
-
-    draw_pieces(paper, sheets, cutting, draw)
-    return True
-
-
 def _pages(sheets: Sequence[GameSheet], frame: Frame) -> list[list[list[Mark]]]:
     """The pages of each sheet, all in one scale: the largest that needs no more pages in all than the smallest one."""
     tables = [block for sheet in sheets for block in sheet.blocks if isinstance(block, Table)]
@@ -146,17 +114,16 @@ def _pages(sheets: Sequence[GameSheet], frame: Frame) -> list[list[list[Mark]]]:
         if all(least_width(one, width=frame.width / scale) <= frame.width / scale for one in tables)
     ] + [SCALES[-1]]  # fmt: skip
     laid = [cache(partial(_laid, sheet, frame)) for sheet in sheets]
-    many = cache(lambda scale, space: sum(len(lay(scale, space).pages) for lay in laid))
-    fewest = many(SCALES[-1], SPACES[-1])
-    scale = scales[bisect_left(scales, True, hi=len(scales) - 1, key=lambda one: many(one, 1.0) <= fewest)]
+    ways = [*((scale, 1.0) for scale in scales), (SCALES[-1], SPACES[-1])]
+    scale, _ = largest(ways, lambda way: sum(len(lay(*way)) for lay in laid))
     flows = (_spread(sheet, frame, scale, lay) for sheet, lay in zip(sheets, laid, strict=True))
     return [[[partial(_enlarged, frame=frame, scale=scale, marks=one)] for one in flow.pages] for flow in flows]
 
 
 def _spread(sheet: GameSheet, frame: Frame, scale: float, laid: Callable[[float, float], Flow]) -> Flow:
     """A sheet in a scale, with as much space between its blocks as takes no further page."""
-    space = most_space(lambda one: len(laid(scale, one).pages), SPACES[-1])
-    return even_pages(laid(scale, space), partial(_laid, sheet, frame, scale, space))
+    space = largest(SPACES, lambda one: len(laid(scale, one)))
+    return balanced(lambda raised: _laid(sheet, frame, scale, space, (raised.bottom - frame.bottom) / scale), frame)
 
 
 def _laid(sheet: GameSheet, frame: Frame, scale: float, space: float, free: float = 0.0) -> Flow:
@@ -211,7 +178,7 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
             case Track():
                 found = tracks(one, frame.width)
             case SheetMap():
-                found = [_map(one, min(frame.width, frame.height * MAP_SHARE))]
+                found = [_map(one, min(frame.width, frame.top * MAP_SHARE))]
             case Lines():
                 found = [Paragraph(line) for line in one.lines]
         flow.put([heading(one.title), *found] if one.title else found)

@@ -21,9 +21,10 @@ from pdf.flow import (
     Flow,
     Mark,
     Paragraph,
-    balance_columns,
+    balanced,
     draw_chapters,
     heading,
+    largest,
     page_columns,
 )
 from pdf.fonts import draw_text, fit, text_width
@@ -89,9 +90,11 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
     paper = oriented(paper, landscape=False)
     rules = gettext("%(game)s: a legal %(force)s", game=pack.game, force=pack.force)
     frame = paper.frame
-    page_count = len(_own_pages(pack, frame, OWN_SIZES[-1]))
-    own = next(own_pages for size in OWN_SIZES if len(own_pages := _own_pages(pack, frame, size)) == page_count)
-    pages = [Chapter(gettext(TITLE), [], own), *(scenario_pages(scenario, frame) for scenario in pack.scenarios)]
+    size = largest(OWN_SIZES, lambda size: len(_own_pages(pack, frame, size)))
+    pages = [
+        Chapter(gettext(TITLE), [], _own_pages(pack, frame, size)),
+        *(scenario_pages(scenario, frame) for scenario in pack.scenarios),
+    ]
     pages.append(reference_pages(pack.reference, frame))
     if pack.game_rules:
         pages.append(Chapter(rules, [], _rules_pages(pack.game_rules, frame), nested=True))
@@ -181,9 +184,8 @@ def _rules_pages(rules: Sequence[Rule], frame: Frame) -> list[list[Mark]]:
         flow.put(_entries(rules, size))
         return flow.pages
 
-    fewest = len(laid(frame, RULE_SIZES[-1]))
-    size = next(size for size in RULE_SIZES if len(laid(frame, size)) == fewest)
-    return balance_columns(lambda frame: laid(frame, size), frame)
+    size = largest(RULE_SIZES, lambda size: len(laid(frame, size)))
+    return balanced(lambda frame: laid(frame, size), frame)
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], size: float, width: float) -> list[Paragraph]:

@@ -10,7 +10,7 @@ from itertools import product
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import ENGLISH, gettext, language, noted
-from pdf.flow import Chapter, Drawing, Flow, Mark, Paragraph, balance_columns, page_columns, wrapped_lines
+from pdf.flow import Chapter, Drawing, Flow, Mark, Paragraph, balanced, page_columns, wrapped_lines
 from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import Frame, Paper, headline, headline_height, made_once, section, section_height
 from pdf.table import Col, Table, put_table
@@ -81,7 +81,7 @@ def _lay_out(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[l
     layouts = [(parts, *way) for way in product((2, 3), (True, False), SIZES)]
     layouts += [(parts[:count], 3, True, SIZES[-1]) for count in range(len(parts) - 1, 0, -1)]
     best = next((one for one in layouts if len(_pages(frame, top, *one)) == 1), layouts[-1])
-    return balance_columns(lambda frame: _pages(frame, top, *best), frame)
+    return balanced(lambda frame: _pages(frame, top, *best), frame)
 
 
 def _pages(

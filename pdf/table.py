@@ -24,7 +24,7 @@ from typing import Literal
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Drawing, Flow, Paragraph, even_pages, heading, page_columns, text_height
+from pdf.flow import Block, Drawing, Flow, Paragraph, balanced, heading, largest, page_columns, text_height
 from pdf.fonts import Align, Fitted, draw_fitted, fit, longest_word, plain, text_width
 from pdf.page import GREY, HAIR, INK, LINE, PALE, Frame, block, box, rule
 from pdf.tags import Within, part
@@ -189,8 +189,8 @@ def fill_pages(
     feet = list(islice(page_columns(frame, top, [1 / max(1, len(below))] * len(below), FOOT_GAP), len(below)))
     foot = max((text_height(words, one.width) for words, one in zip(below, feet, strict=True)), default=0.0)
 
-    def lay_out(table: Table, free: float = 0.0) -> Flow:
-        columns = page_columns(replace(frame, bottom=frame.bottom + free), top, [1 / across] * across, 18.0)
+    def lay_out(table: Table, frame: Frame = frame) -> Flow:
+        columns = page_columns(frame, top, [1 / across] * across, 18.0)
         flow = Flow(replace(one, bottom=one.bottom + foot * (one.page == 0)) for one in columns)
         put_table(flow, table)
         column, y = flow.column, flow.y
@@ -201,9 +201,8 @@ def fill_pages(
         flow.column, flow.y = column, y
         return flow
 
-    page_count = len(lay_out(tables[-1]).pages)
-    table, flow = next((table, flow) for table in tables if len((flow := lay_out(table)).pages) == page_count)
-    return even_pages(flow, partial(lay_out, table)) if across == 1 else flow
+    table = largest(tables, lambda one: len(lay_out(one)))
+    return balanced(partial(lay_out, table), frame) if across == 1 else lay_out(table)
 
 
 def least_width(table: Table, longest: float = LONG_WORD, width: float = 0.0) -> float:
