@@ -84,7 +84,7 @@ def _cover(event: Event, history: History, games: Games, rows: Sequence[Row], fo
         Derived(gettext("Battles"), str(sum(next(iter(sides.values())).fought for sides in games.values()))),
         Derived(gettext("Fallen"), str(sum(one.fallen for row in rows for one in row.members))),
     )
-    chosen = tuple((one.label, said) for one, said in chosen_in(world.rules, world.settings))
+    chosen = tuple((gettext(one.label), said) for one, said in chosen_in(world.rules, world.settings))
     first, last = dated(event.starts_on, DAY), dated(ends_of(event), DAY)
     days = gettext("%(first)s to %(last)s", first=first, last=last)
     head = (f"{system_of(event).name} · {days}", *filter(None, (event.place,)))
