@@ -393,7 +393,7 @@ def test_player_meeting_is_drawn_and_published(olga: Person, stage: Stage, visit
     )
     for one, *others in ([row[0], *row[2].split(", ")] for row in rows if ", " in row[2]):
         a, b = (name.strip() for name in others)
-        assert f"{one} {a} and {b}" in by_name or f"{one} {b} and {a}" in by_name, one
+        assert f"{one} with {a} and {b}" in by_name or f"{one} with {b} and {a}" in by_name, one
     assert by_table.count("Third chair with ") == 1 and "Player A" not in by_table
     mine = next(row for row in rows if row[0] == "Ada")
     assert ada.open("/e/iron-open/me").part("h1") == f"Player meeting Table {mine[1]}"
