@@ -3,7 +3,9 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, VpGrid
+from pdf.cuts import Each
+from pdf.page import PageSize
+from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from pdf.table_map import TableMap
 from validators.measures import Measure
 from validators.scenario import Marker
@@ -62,3 +64,14 @@ EXTRACT = Scoresheet(
     address="desk.example.org/g",
 )  # fmt: skip
 """Extract the Information: a choice, a limit for both together, a game round that cannot score."""
+SENTENCES = ("Decided in game round 6.", "Confirmed Fri 20 Nov, 15:31 by Miles O'Hara.")
+RESULT = SheetResult(
+    SideResult((None, 3, 2, 1, 2, 1), "Smashers", 2, 11), SideResult((None, 1, 1, 2, 0, 1), "", 0, 5), SENTENCES,
+    "Winner: Zofia Wiśniewska",
+)  # fmt: skip
+"""A record of it."""
+WHOLE: tuple[PageSize, ...] = ("A4", "Letter")
+HALVES: tuple[tuple[PageSize, Each], ...] = (("A4", 2), ("Letter", 2), ("A5", 1))
+PLACES: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("Letter", 1), *HALVES)
+FILLED: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("A4", 2), ("Letter", 2), ("A5", 1))
+"""Whole sheets, half sheets, and both; and of each kind of paper those that records are tested on."""
