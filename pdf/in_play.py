@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from languages.words import gettext
 from pdf.flow import Drawing
-from pdf.fonts import text_width
+from pdf.fonts import draw_text, text_width
 from pdf.page import Frame, Paper, box, section, section_height
-from pdf.score_size import BOX, side_tab
+from pdf.score_size import BOX, side_tab, write_line
 from pdf.sheet_data import Scoresheet
 from pdf.tags import part
 from pdf.tracks import GAP as APART
@@ -14,6 +15,8 @@ from validators.sheet import Track
 
 TITLE, GAP, TAB, PAD = 9.5, 9.0, 14.0, 3.0
 """Type size of titles, space below each block, width of a side's letter and around its rows."""
+NAME = 13.0
+"""Height of the line with a player's name and the sum of the losses."""
 MOST_BOXES, MOST_ACROSS, LEAST_LABELS = 18, 8, 0.35
 """Of one row, next to its label; of these on one line; the minimum share of the width for labels."""
 SHARES = (1.0, 0.9, 0.8)
@@ -53,31 +56,36 @@ def _height(rows: Sequence[Drawing]) -> float:
     return sum(row.height - 1 for row in rows)
 
 
-def _block_height(columns: Sequence[Sequence[Drawing]]) -> float:
-    return max(map(_height, columns)) + (2 * PAD if len(columns) > 1 else 0.0)
+def _block_height(columns: Sequence[Sequence[Drawing]], *, named: bool) -> float:
+    return max(map(_height, columns)) + (NAME * named + 2 * PAD if len(columns) > 1 else 0.0)
 
 
-def play_height(sheet: Scoresheet, width: float, share: float) -> float:
+def play_height(sheet: Scoresheet, width: float, share: float, *, named: bool) -> float:
     """Height of `draw_play`, with the space below."""
     blocks = _blocks(sheet, width, share)
-    return sum(section_height(TITLE) * bool(title) + _block_height(columns) + GAP for title, columns in blocks)
+    return sum(section_height(TITLE) * bool(title) + _block_height(rows, named=named) + GAP for title, rows in blocks)
 
 
-def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float) -> None:
-    """Draw the blocks from the top of the frame down, those of the sides with their letters and down to its bottom."""
-    canvas, y = paper.canvas, frame.top
+def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, named: bool) -> None:
+    """Draw the blocks from the top of the frame down, those of the sides with their letters and down to its bottom.
+
+    ``named`` blocks, away from the score, have the player's name and a line for the sum.
+    """
+    canvas, y, half = paper.canvas, frame.top, (frame.width - 10) / 2
     for title, columns in _blocks(sheet, frame.width, share):
         if title:
             section(canvas, frame.left, y, frame.width, title, size=TITLE)
             y -= section_height(TITLE)
-        half = (frame.width - 10) / 2
-        height = y - frame.bottom if columns[1:] else _block_height(columns)
+        height = y - frame.bottom if columns[1:] else _block_height(columns, named=named)
         for place, rows in enumerate(columns):
             x, at = frame.left + place * (half + 10), y
             if columns[1:]:
                 side_tab(canvas, x, y - height, TAB, height, "AB"[place])
                 box(canvas, x, y - height, half, height)
-                x, at = x + TAB + PAD, y - PAD
+                right, x, at = x + half - PAD, x + TAB + PAD, y - PAD - NAME * named
+            if columns[1:] and named:
+                draw_text(canvas, x, at + 2, sheet.sides[place][1].name, 9, bold=True, max_width=half * 0.6)
+                write_line(canvas, right - half * 0.25, at + 2, right, gettext("Lost"), 9, bold=True)
             with part(canvas, "P"):
                 for row in rows:
                     row.draw(canvas, x, at, half)

@@ -1,10 +1,9 @@
 """The table on the record of a finished game: what each side reported, and its VP. Lengths are in points."""
 
-from collections.abc import Iterator
+from itertools import chain
 
 from languages.words import gettext
 from pdf.page import Frame, Paper, section, section_height
-from pdf.score_size import side_tab
 from pdf.sheet_data import FormRow, ScoreForm, Scoresheet, SideResult
 from pdf.table import Col, Table, table_rows
 
@@ -12,71 +11,59 @@ NO = "–"
 
 
 def draw_record(paper: Paper, sheet: Scoresheet, frame: Frame, size: float) -> float:
-    """Draw the tables of both sides from the top of the frame down, in this type size, and return the y below.
+    """Draw what was reported from the top of the frame down, in this type size, and return the y below.
 
-    VP by game round are in one table; a game's own form has one for each side, next to each other. A game that was not
-    played has none.
+    VP by game round have a row for each side; a game's own form has a column. A game that was not played has none.
     """
     if all(result == SideResult() for *_, result in sheet.sides):
         return frame.top
-    canvas, form = paper.canvas, sheet.form
-    title = gettext("Reported") if form else gettext("Victory points in each game round")
-    section(canvas, frame.left, frame.top, frame.width, title, size=max(9.0, size * 0.8))
-    top, tab = frame.top - section_height(max(9.0, size * 0.8)), size * 1.4
-    tables = [_of_side(form, *one, size) for one in sheet.sides] if form else [_by_round(sheet, size)]
-    width, lows = (frame.width - 10 * (len(tables) - 1)) / len(tables), list[float]()
-    for place, table in enumerate(tables):
-        x, y = frame.left + place * (width + 10), top
-        head, rows = table_rows(table, width - tab)
-        for row in (*head, *rows):
-            row.draw(canvas, x + tab, y, width - tab)
-            y -= row.height
-            if not form and row in rows:
-                side_tab(canvas, x, y, tab, row.height, "AB"[rows.index(row)])
-        if form and rows:
-            side_tab(canvas, x, y, tab, top - y, "AB"[place])
-        lows.append(y)
-    return min(lows)
+    title = gettext("Reported") if sheet.form else gettext("Victory points in each game round")
+    section(paper.canvas, frame.left, frame.top, frame.width, title, size=size)
+    y = frame.top - section_height(size)
+    drawn = table_rows(_of_form(sheet, sheet.form, size) if sheet.form else _by_round(sheet, size), frame.width)
+    for row in chain(*drawn):
+        row.draw(paper.canvas, frame.left, y, frame.width)
+        y -= row.height
+    return y
 
 
 def _by_round(sheet: Scoresheet, size: float) -> Table:
-    rows = list[list[str]]()
-    for *_, result in sheet.sides:
-        known = [figure for figure in result.figures if figure is not None]
-        parts = (sum(known) if known else None, result.objectives)[: len(sheet.summed)]
-        rows.append([NO if one is None else str(one) for one in (*result.figures, *parts, result.total)])
-    rounds = len(sheet.grid.most_a)
-    rows = [[NO] * (rounds + 1 + len(sheet.summed) - len(row)) + row for row in rows]
-    chosen = [result.choice for *_, result in sheet.sides]
-    columns = [*map(str, range(1, rounds + 1)), *sheet.summed, gettext("Total VP")]
-    heads = [Col(head, "centre", strong=head == columns[-1]) for head in columns]
-    if any(chosen):
-        heads, rows = (
-            [Col(gettext("Choice"), "fixed"), *heads],
-            [[of, *row] for of, row in zip(chosen, rows, strict=True)],
-        )
-    return Table(tuple(heads), tuple(map(tuple, rows)), size=size, ruled=True)
+    rounds, rows = len(sheet.grid.most_a), list[tuple[str, ...]]()
+    for side, _, result in sheet.sides:
+        figures = result.figures or (None,) * rounds
+        known = [figure for figure in figures if figure is not None]
+        parts = (sum(known) if known else None, result.objectives)[: len(sheet.summed) - 1]
+        shown = (NO if one is None else str(one) for one in (*figures, *parts, result.total))
+        rows.append((side, result.choice, *shown))
+    heads = [*map(str, range(1, rounds + 1)), *sheet.summed]
+    columns = [Col("", "fixed", strong=True), Col(gettext("Choice"), "fixed")]
+    columns += [Col(head, "centre", strong=head == heads[-1]) for head in heads]
+    if not any(choice for _, choice, *_ in rows):
+        columns, rows = [columns[0], *columns[2:]], [(side, *row) for side, _, *row in rows]
+    return Table(tuple(columns), tuple(rows), size=size, ruled=True)
 
 
-def _of_side(form: ScoreForm, side: str, _: object, result: SideResult, size: float) -> Table:
-    shown = list(_reported(form.a if side == "A" else form.b, result))
-    sums = (words.format(own=side, enemy="B" if side == "A" else "A") for words in form.sums)
-    shown += [(words, _vp(part)) for words, part in zip(sums, result.parts, strict=False)]
-    only = [value for _, value in shown] == [_vp(result.total or 0)]
-    total = (gettext("Total VP"), str(result.total)) if result.total is not None and not only else ()
-    return Table((Col(""), Col("", "figure", strong=True)), tuple(shown), total, size=size, ruled=True)
+def _of_form(sheet: Scoresheet, form: ScoreForm, size: float) -> Table:
+    results = [result for *_, result in sheet.sides]
+    a, b = (_reported(rows, form, result) for rows, result in zip((form.a, form.b), results, strict=True))
+    rows = [(label, a.get(label, NO), b.get(label, NO)) for label in {**a, **b}]
+    totals = [NO if result.total is None else _vp(result.total) for result in results]
+    only = [row[1:] for row in rows] == [tuple(totals)]
+    heads = (Col(""), *(Col(f"{side} · {one.name}", strong=True, share=0.27) for side, one, _ in sheet.sides))
+    total = () if only or set(totals) == {NO} else (gettext("Total VP"), *totals)
+    return Table(heads, tuple(rows), total, size=size, ruled=True)
 
 
-def _reported(rows: tuple[FormRow, ...], result: SideResult) -> Iterator[tuple[str, str]]:
-    """The label and the value of each choice and number: "2 × 5 = 10 VP"; "yes" for what is so."""
-    figures = iter(result.figures)
+def _reported(rows: tuple[FormRow, ...], form: ScoreForm, result: SideResult) -> dict[str, str]:
+    """By label, each choice and number, and the parts of the sum: "2 × 5 = 10 VP"; "yes" for what is so."""
+    figures, found = iter(result.figures), dict[str, str]()
     for row in rows:
         if row.choices:
             vp = dict(zip(row.choices, row.worth, strict=False)).get(result.choice)
-            if result.choice:
-                yield f"{row.label}: {result.choice}", "" if vp is None or not any(row.worth) else _vp(vp)
+            found[row.label] = result.choice + (f": {_vp(vp)}" if vp is not None and any(row.worth) else "") or NO
         elif (number := next(figures, None)) is not None:
-            yield row.label, _value(row, number)
+            found[row.label] = _value(row, number)
+    return found | {words: _vp(part) for words, part in zip(form.sums, result.parts, strict=False)}
 
 
 def _value(row: FormRow, number: int) -> str:

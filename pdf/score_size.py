@@ -1,6 +1,6 @@
 """The sizes of a scoresheet's boxes, and small parts that all of them use."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -15,8 +15,6 @@ WRITE, PITCH = 8 * mm, 9 * mm
 PAD = 5.0
 HEAVY = 2.2
 """Width of the line around a total."""
-LABEL = 9.0
-"""Height of a label above boxes or lines."""
 
 
 @dataclass(frozen=True)
@@ -24,44 +22,30 @@ class Boxes:
     """The sizes of boxes, and of the type in them, in points. ``tab`` is the field with a side's letter."""
 
     is_page: bool = True
-    """Whether the sheet has a whole page: space for the boxes of a sum, and for labels next to boxes."""
-    brief: bool = False
-    """Whether the kinds of objective markers and a form's note are left out, and no long label is above its box."""
+    """Whether the sheet has a whole page: space for long titles, and for the names in a list of choices."""
     min_row: float = 29.0
     max_row: float = 46.0
-    max_growth: float = 17.0
-    """Maximum extra height of a form's row."""
-    head_height: float = 13.0
+    write: float = WRITE
+    """Minimum height of a row of a form."""
+    max_growth: float = 14.0
+    """Maximum extra height of a row of a form."""
+    head_height: float = 17.0
     tab_width: float = 20.0
-    total_height: float = 28.0
-    total_width: float = 58.0
     gap: float = 8.0
-    """Space above a title and above totals."""
-    sign_width: float = 12.0
-    figure_width: float = 46.0
-    worth_width: float = 46.0
-    """Width of "× 2 VP =" before the box for the VP of a figure."""
+    """Space above a title."""
     tick_gap: float = 4.0
-    """Space below a box to tick, and at the top and bottom of a form."""
-    row_gap: float = 4.0
-    """Space around the box of a form's number."""
-    small: float = 7.5
+    """Space below a box to tick."""
+    small: float = 8.5
     large: float = 9.5
     label: float = 9.5
-    """Type size of choices and of what they and numbers are worth."""
+    """Type size of labels and choices."""
 
 
 BOXES = Boxes()
 SMALL_BOXES = Boxes(
-    is_page=False, min_row=WRITE, max_row=70.0, max_growth=12.0, head_height=10.5, tab_width=13.0,
-    total_height=WRITE, total_width=39.0, gap=3.0, sign_width=11.0, figure_width=34.0,
-    worth_width=36.0, tick_gap=2.5, row_gap=2.0, small=7.0, large=8.0, label=8.0,
+    is_page=False, max_row=70.0, write=20.0, max_growth=17.0, head_height=14.0, tab_width=13.0, gap=4.0, tick_gap=2.5,
+    small=7.5, large=8.5, label=8.5,
 )  # fmt: skip
-LARGE_BOXES = replace(
-    SMALL_BOXES, max_growth=40.0, total_height=27.0, total_width=34.0, sign_width=9.0, worth_width=39.0, tick_gap=4.0,
-    small=8.0, large=9.25, label=9.25,
-)  # fmt: skip
-"""For half a page with enough space."""
 
 
 def side_tab(canvas: Canvas, x: float, y: float, width: float, height: float, side: str) -> None:

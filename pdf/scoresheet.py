@@ -16,10 +16,10 @@ from pdf.in_play import SHARES, draw_play, play_height
 from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, foot, oriented, outline, page_key, render
 from pdf.record import draw_record
 from pdf.reference_sheet import Reference, draw_reference
-from pdf.score_boxes import boxes_height, draw_boxes, draw_list, fitting, listed_height
-from pdf.score_size import BOX, BOXES, LARGE_BOXES, PITCH, SMALL_BOXES, WRITE, Boxes
+from pdf.score_boxes import boxes_height, draw_boxes, draw_list, listed_height
+from pdf.score_size import BOX, BOXES, PITCH, SMALL_BOXES, WRITE, Boxes
 from pdf.sheet_data import Scoresheet
-from pdf.sheet_head import FULL, HALF, HeadSize, draw_head, draw_player, draw_signatures, draw_ticks, winners
+from pdf.sheet_head import HEAD, draw_head, draw_player, draw_signatures, draw_ticks, winners
 from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize, draw_notes, draw_scenario, lay_out
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 56.0, 3 * PITCH + 4, 32.0, 8.0, BOX + 6.5
@@ -27,18 +27,18 @@ PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 56.0, 3 * PITCH + 4, 32.0, 8.0, BOX
 HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 44.0, 2 * WRITE + 4, 32.0, 3.0
 """The same heights on half a page; half a Letter page has no space for the higher lines."""
 ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conceded"), noted("Unfinished"))
-COLUMN, WIDER = 271.0, 40.0
-"""Width of the column of boxes on half a page, and how much wider it is with lines for what scores."""
-SIZES = BOXES, replace(BOXES, tick_gap=2.0, row_gap=1.0, total_height=WRITE, gap=5.0)
+COLUMN = 271.0
+"""Width of the column of boxes on half a page."""
+SIZES = BOXES, replace(BOXES, write=20.0, tick_gap=2.0, gap=5.0)
 WAYS = [
-    *((True, True, read) for read in (9.0, 8.0, 7.5, MIN_TYPE)),
+    *((True, True, read) for read in (8.5, 8.0, 7.5, MIN_TYPE)),
     *((True, False, MIN_TYPE), (False, True, MIN_TYPE), (False, False, MIN_TYPE)),
 ]
 """What a scenario's sheets have, the best first: turns and losses; a map; the type size to read."""
 SETUP, BELOW = replace(SCENARIO, title=10.0, type=9.5, is_mapped=False), 60.0
 """The scenario on the back of half a page; the height for the reference sheet or notes below it."""
-RECORD, HALF_RECORD = 14.0, 10.0
-"""Type sizes of a record's table."""
+RECORD, ON_RECORD = 0.56, replace(SCENARIO, most=190.0)
+"""The share of half a page's width for a record's table, at whose right is the scenario; its small map on a page."""
 
 
 def scoresheets(
@@ -147,10 +147,10 @@ def _first_fitting(sheets: Sequence[Scoresheet], plans: Iterable[_Plan]) -> _Pla
 def _full_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     """Plans for whole pages: the map and the type get smaller before turns and losses are left out."""
     frame, width = paper.frame, paper.frame.width
-    top = frame.top - FULL.height - 2 * GAP - (BLANK_PLAYERS if sheets[0].is_unnamed else PLAYERS)
+    top = frame.top - HEAD - 2 * GAP - (BLANK_PLAYERS if sheets[0].is_unnamed else PLAYERS)
     low, listed = frame.bottom + SIGNS + 2 * TICKED + GAP, max(listed_height(one, BOXES) for one in sheets)
     for (is_played, is_mapped, read), share, boxes in product(WAYS, SHARES, SIZES):
-        played = max(play_height(one, width, share) for one in sheets) if is_played else 0.0
+        played = max(play_height(one, width, share, named=False) for one in sheets) if is_played else 0.0
         floor = low + max(boxes_height(one, width, boxes) for one in sheets) + GAP + listed + played
         size = replace(SCENARIO, is_mapped=is_mapped, read=read)
         yield _Plan(Frame(frame.left, floor, frame.right, top), size, boxes, share, played, listed)
@@ -159,12 +159,12 @@ def _full_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
 def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     """Draw a scoresheet on a whole page: the players, the scenario, then the boxes."""
     frame = paper.frame
-    _players(paper, sheet, FULL, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, (frame.width - 10) / 2, GAP)
+    _players(paper, sheet, BLANK_PLAYERS if sheet.is_unnamed else PLAYERS, GAP)
     y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
-    y = _play(paper, sheet, plan, y)
+    y = _play(paper, sheet, plan, y, named=False)
     draw_list(paper.canvas, frame.left, y + GAP, frame.width, sheet, BOXES)
-    low = frame.bottom + SIGNS + 2 * TICKED + GAP
-    y = draw_boxes(paper, sheet, frame.left, y - plan.listed, frame.width, low, plan.boxes) - GAP - 2 * TICKED
+    room = replace(frame, top=y - plan.listed, bottom=frame.bottom + SIGNS + 2 * TICKED + GAP)
+    y = draw_boxes(paper, sheet, room, plan.boxes) - GAP - 2 * TICKED
     winner, ended, endings = gettext("Winner"), gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS]
     indent = 9 + max(text_width(one, 9, bold=True) for one in (winner, ended))
     won = winners(sheet, frame.width - indent, 9)
@@ -173,31 +173,27 @@ def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     draw_signatures(paper, frame.bottom + 4, 7.5)
 
 
-def _play(paper: Paper, sheet: Scoresheet, plan: _Plan, y: float) -> float:
+def _play(paper: Paper, sheet: Scoresheet, plan: _Plan, y: float, *, named: bool) -> float:
     """Draw what is ticked in play from ``y`` down, and return the y below."""
     if plan.played:
-        draw_play(paper, sheet, replace(paper.frame, top=y, bottom=y - plan.played + GAP), plan.share)
+        draw_play(paper, sheet, replace(paper.frame, top=y, bottom=y - plan.played + GAP), plan.share, named=named)
     return y - plan.played
 
 
 def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterable[_Plan]:
     """The plan for the front of half a page."""
     frame, first = paper.frame, sheets[0]
-    column = COLUMN + WIDER * bool(first.form and first.form.heads)
     low = frame.bottom + HALF_SIGNS + BOX + 2 * HALF_GAP + 2
-    top = frame.top - HALF.height - 2 * HALF_GAP - _half_players(paper, first)
-    room = Frame(frame.left, low, frame.right - column - 9, top)
-    listed = max(listed_height(one, SMALL_BOXES) for one in sheets)
-    high = max(boxes_height(one, column, LARGE_BOXES) for one in sheets)
-    boxes = LARGE_BOXES if first.form and high <= top - low - listed else SMALL_BOXES
-    return (_Plan(room, SMALL_SCENARIO, boxes, listed=listed),)
+    top = frame.top - HEAD - 2 * HALF_GAP - _half_players(paper, first)
+    room = Frame(frame.left, low, frame.right - COLUMN - 9, top)
+    return (_Plan(room, SMALL_SCENARIO, SMALL_BOXES, listed=max(listed_height(one, SMALL_BOXES) for one in sheets)),)
 
 
 def _back_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     """Plans for the back of half a page: the set-up and the boxes to tick in play get smaller together."""
     frame = paper.frame
-    for spare, share, read in product((BELOW, 0.0), SHARES, (8.0, MIN_TYPE)):
-        played = max(play_height(one, frame.width, share) for one in sheets)
+    for spare, share, read in product((BELOW, 46.0, 0.0), SHARES, (8.0, MIN_TYPE)):
+        played = max(play_height(one, frame.width, share, named=True) for one in sheets)
         room = replace(frame, bottom=frame.bottom + played + spare)
         yield _Plan(room, replace(SETUP, read=read), BOXES, share, played)
 
@@ -207,7 +203,7 @@ def _half_back(paper: Paper, sheet: Scoresheet, plan: _Plan, back: Reference | N
     frame, y = paper.frame, paper.frame.top
     if sheet.setup:
         y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
-    y = _play(paper, sheet, plan, y)
+    y = _play(paper, sheet, plan, y, named=True)
     if back and y - frame.bottom > 1.5 * BELOW:
         draw_reference(replace(paper, frame=replace(frame, top=y)), back)
     else:
@@ -221,8 +217,7 @@ def _half_players(paper: Paper, sheet: Scoresheet) -> float:
 def _half_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     """Draw a scoresheet on half a page, with the scenario at the left of the boxes."""
     canvas, frame, right = paper.canvas, paper.frame, plan.room.right + 9
-    width = (frame.width - 9) / 2 if sheet.is_unnamed else frame.width - COLUMN - 9
-    y = _players(paper, sheet, HALF, _half_players(paper, sheet), width, HALF_GAP)
+    y = _players(paper, sheet, _half_players(paper, sheet), HALF_GAP, plan.room.width * (not sheet.is_unnamed))
     draw_signatures(paper, frame.bottom, 7)
     low, column = frame.bottom + HALF_SIGNS, frame.right - right
     won = winners(sheet, plan.room.width - text_width(gettext("Winner"), 8, bold=True) - 8, 8)
@@ -231,26 +226,27 @@ def _half_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     draw_scenario(paper, sheet, plan.room, plan.scenario)
     low += BOX + HALF_GAP + plan.listed
     draw_list(canvas, right, low, column, sheet, SMALL_BOXES)
-    white = y - low - boxes_height(sheet, column, fitting(sheet, column, y - low, plan.boxes))
-    draw_boxes(paper, sheet, right, y, column, low + max(0.0, min(HALF_GAP, white)), plan.boxes)
+    draw_boxes(paper, sheet, Frame(right, low + HALF_GAP, frame.right, y), plan.boxes)
 
 
 def _record(paper: Paper, sheet: Scoresheet, *, is_half: bool) -> None:
     """Draw a record: the players, what was reported, how the game ended, and its scenario, with a map if it fits."""
-    frame, head, gap = paper.frame, HALF if is_half else FULL, HALF_GAP if is_half else GAP
-    y = _players(paper, sheet, head, HALF_PLAYERS if is_half else PLAYERS, (frame.width - 10) / 2, gap)
-    y = draw_record(paper, sheet, replace(frame, top=y), HALF_RECORD if is_half else RECORD)
-    room = replace(frame, top=y - GAP, bottom=frame.bottom + gap)
-    sizes = [replace(SMALL_SCENARIO if is_half else SCENARIO, is_mapped=one) for one in (True, False)]
-    size = next((one for one in sizes if lay_out(sheet, room, one).fits), sizes[-1])
-    draw_scenario(paper, sheet, room, size)
+    frame, gap = paper.frame, HALF_GAP if is_half else GAP
+    y = _players(paper, sheet, HALF_PLAYERS if is_half else PLAYERS, gap)
+    room = replace(frame, top=y, bottom=frame.bottom + gap)
+    if is_half and sheet.form:  # next to each other
+        draw_record(paper, sheet, replace(room, right=frame.left + frame.width * RECORD), 10.0)
+        room = replace(room, left=frame.left + frame.width * RECORD + 12)
+    else:
+        room = replace(room, top=draw_record(paper, sheet, room, 10.0 if is_half else 13.0) - GAP)
+    sizes = [replace(SMALL_SCENARIO if is_half else ON_RECORD, is_mapped=one) for one in (True, False)]
+    draw_scenario(paper, sheet, room, next((one for one in sizes if lay_out(sheet, room, one).fits), sizes[-1]))
 
 
-def _players(paper: Paper, sheet: Scoresheet, head: HeadSize, height: float, left: float, gap: float) -> float:
-    """Draw the head, and below it the players' boxes, A's ``left`` points wide. Returns the y below."""
-    frame = paper.frame
-    right = draw_head(paper.canvas, frame, sheet, head)
-    y, at = frame.top - head.height - gap, frame.left + left + (10 if head is FULL else 9)
-    for x, width, side in ((frame.left, left, "A"), (at, right - at, "B")):
-        draw_player(paper.canvas, x, y, width, height, side, sheet, large=head is FULL)
+def _players(paper: Paper, sheet: Scoresheet, height: float, gap: float, left: float = 0.0) -> float:
+    """Draw the head, and below it the players' boxes, A's ``left`` points wide or both alike. Returns the y below."""
+    frame, right = paper.frame, draw_head(paper.canvas, paper.frame, sheet)
+    y, left = frame.top - HEAD - gap, left or (right - frame.left - 9) / 2
+    for x, width, side in ((frame.left, left, "A"), (frame.left + left + 9, right - frame.left - left - 9, "B")):
+        draw_player(paper.canvas, x, y, width, height, side, sheet, large=gap == GAP)
     return y - height - gap

@@ -45,11 +45,16 @@ class FormRow:
     """
 
     label: str
+    """"" leaves a line to write on."""
     most: int | None = None
     worth: tuple[int, ...] = ()
     choices: tuple[str, ...] = ()
     known: int | None = None
     """The number itself, if the force gives it."""
+    hint: str = ""
+    """When this side fills in the box: "if Raiders left first"."""
+    once: bool = False
+    """Whether both sides have one box, because it is one fact."""
 
 
 @dataclass(frozen=True)
@@ -60,29 +65,18 @@ class ScoreForm:
     b: tuple[FormRow, ...]
     note: str = ""
     sums: tuple[str, ...] = ()
-    """The ``note`` says how to find them. Sides' letters are "{own}" and "{enemy}": "Points lost by {enemy}"."""
+    """The ``note`` says how to find them."""
     total: bool = True
     """Whether VP are reported."""
 
-    @property
-    def heads(self) -> bool:
-        """Whether players write down what scores: the lines for that have heads."""
-        return any(not row.label for row in self.a)
-
     def has_product(self, row: FormRow) -> bool:
-        """Whether the VP of a number get a box: next to VP of a choice, or of numbers worth more than 1 VP."""
-        is_number = row.most != 1 and not row.choices and any(row.worth)
-        return is_number and any(max(one.worth, default=0) > 1 or (one.choices and any(one.worth)) for one in self.a)
+        """Whether the VP of a number get a box of their own."""
+        return any(row.worth) and row.most != 1 and not row.choices and not self.is_total(row)
 
     def is_total(self, row: FormRow) -> bool:
         """Whether the number of this row is the total, because nothing else scores and each unit is 1 VP."""
         scoring = [one for one in self.a if any(one.worth)]
         return row.worth == (1,) and row.most != 1 and len(scoring) == 1
-
-    @property
-    def has_total_row(self) -> bool:
-        """Whether a last row has the total: VP are reported, and neither a sum below nor another row shows it."""
-        return self.total and not self.sums and not any(map(self.is_total, self.a))
 
 
 @dataclass(frozen=True)
@@ -214,17 +208,12 @@ class Scoresheet:
 
     @property
     def summed(self) -> tuple[str, ...]:
-        """Labels of the parts that a side's total is the sum of; empty if there is only one part."""
-        return self.form.sums if self.form else (gettext("Rounds"), gettext("Markers")) if self.objectives.each else ()
-
-    @property
-    def has_totals(self) -> bool:
-        """Whether the totals have boxes of their own below the form or the grid."""
-        return self.form is None or bool(self.form.sums)
+        """The heads of the parts that VP by game round are added up with, and of the total."""
+        parts = gettext("Rounds"), gettext("Markers")
+        return *parts * bool(self.objectives.each), gettext("Total VP")
 
     @property
     def grid_note(self) -> str:
         """How to fill in the boxes, and the meaning of hatching if there is any."""
         hatched = gettext("Hatched: nothing to score") if 0 in (*self.grid.most_a, *self.grid.most_b) else ""
-        notes = (self.form.note,) if self.form else (self.grid.note, hatched)
-        return " · ".join(filter(None, notes))
+        return " · ".join(filter(None, (self.grid.note, hatched)))

@@ -4,7 +4,6 @@ Also the boxes at the sheet's foot: the winner, how a game ended early, and the 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from reportlab.pdfgen.canvas import Canvas
@@ -20,157 +19,82 @@ TOTAL_LINE = 48.0
 """Width of a line to write a force's total on."""
 CODE, CODE_HEIGHT, GROUP = 10, 14.0, 6.0
 """The characters of a game's code; the height of the boxes to write them in, and the gap in the middle."""
-At = tuple[float, float]
-"""Distance of a baseline from the head's top or bottom edge, and its type size, in points."""
+HEAD, QR, BLOCK, WORD, INSET, GAP = 34.0, 68.0, 86.0, 36.0, 4.0, 10.0
+"""Heights of the head and of the QR code; widths of the black block with the table's number and of its word; the
+padding of the block, and the space around it."""
+EVENT, WHAT, INVITATION, SHOWN = 14.0, 10.0, 7.5, 13.0
+"""Type sizes of the event's name, of the round, of how to report, and of the code or the winner."""
 
 
-@dataclass(frozen=True)
-class HeadSize:
-    """The measures of a head, in points."""
-
-    height: float
-    qr: float
-    """Side of the QR code; if it is higher than the head, player B's box ends at its left."""
-    block: float
-    """Width of the black block with the table's number."""
-    inset: float
-    """Padding of the block."""
-    word: At
-    word_width: float
-    """Width of the word's field at the left of the number; 0 if the word is above the number."""
-    number: At
-    gap: float
-    """Space between the block and the text next to it."""
-    event: At
-    what: At
-    """The round; on the event's line it is right-aligned."""
-    invitation: At
-    code: At
-    address: At
-    """Its distance is horizontal, from the code."""
-    record: At
-    """The word at the right of a blank sheet or a record."""
-    score: At
-    """The score at the right of a record."""
-
-    @property
-    def is_one_line(self) -> bool:
-        """Whether the event and the round share a line, and so do the code and its invitation."""
-        return self.what[0] == self.event[0]
-
-
-FULL = HeadSize(
-    height=68.0, qr=68.0, block=86.0, inset=7.0, word=(14, 10), word_width=0.0, number=(11, 46), gap=14,
-    event=(15, 18), what=(31, 12), invitation=(23, 8.5), code=(5, 17), address=(8, 10), record=(23, 30), score=(44, 18),
-)  # fmt: skip
-HALF = HeadSize(
-    height=34.0, qr=68.0, block=86.0, inset=4.0, word=(20, 8), word_width=36.0, number=(7, 28), gap=10, score=(29, 14),
-    event=(11.5, 14), what=(11.5, 10), invitation=(4.5, 7.5), code=(4.5, 13), address=(6, 7.5), record=(11.5, 14),
-)  # fmt: skip
-
-
-def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> float:
-    """Draw the head at the top of the frame, and return the right end of player B's box."""
-    right = _title(canvas, frame, sheet, size)
-    with part(canvas, "H1"):
-        _number(canvas, frame, sheet, size)
-    return right
-
-
-def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
-    """Draw the black block with the table's number, or with a white box to write it in."""
-    bottom = frame.top - size.height
-    block(canvas, frame.left, bottom, size.block, size.height)
-    canvas.setFillGray(PAPER)
-    (down, type_size), aside, words = size.word, size.word_width, gettext("PLAY BY") if sheet.by else gettext("TABLE")
-    at, width = frame.left + (aside or size.block) / 2 + aside / 16, size.block - aside
-    draw_text(
-        canvas,
-        at,
-        frame.top - down,
-        words,
-        type_size,
-        bold=True,
-        max_width=(aside or size.block) - 4,
-        min_size=7,
-        align="centre",
-    )
-    if sheet.is_blank:
-        height = size.height - size.inset - (size.inset if aside else down + 6)
-        block(canvas, frame.left + aside + size.inset, bottom + size.inset, width - 2 * size.inset, height, PAPER)
-    else:
-        (up, type_size), number = size.number, sheet.by or str(sheet.table)
-        at, room = frame.left + aside + width / 2, width - size.inset * 1.5
-        draw_text(canvas, at, bottom + up, number, type_size, bold=True, max_width=room, min_size=8, align="centre")
-    canvas.setFillGray(INK)
-
-
-def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> float:
-    """Draw the event, the round and how to report; at the right the QR code or the score. Returns B's right end."""
+def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet) -> float:
+    """Draw the head at the top of the frame, and return the right end of player B's box, left of the QR code."""
     top, right = frame.top, frame.right
     if sheet.url:
         # Its quiet zone is the margin at the right, and the white kept to the left and below.
-        draw_qr(canvas, right - size.qr, top - size.qr, size.qr, sheet.url)
-        right -= size.qr + size.qr / 6
-    end = right if size.qr > size.height else frame.right
+        draw_qr(canvas, right - QR, top - QR, QR, sheet.url)
+        right -= QR + QR / 6
+    left, end = frame.left + BLOCK + GAP, right
     corner = gettext("BLANK") if sheet.is_blank else gettext("DRAFT") if sheet.is_draft else ""
     corner = gettext("RECORD") if sheet.result else corner
     if corner:
-        down, type_size = size.record
-        wide = draw_text(canvas, right, top - down, corner, type_size, bold=True, align="right").last_width
+        wide = draw_text(canvas, right, top - 11.5, corner, EVENT, bold=True, align="right").last_width
         score = [of.total for *_, of in sheet.sides]
         if None not in score:
-            (down, type_size), shown = size.score, gettext("VP %(a)s : %(b)s", a=score[0], b=score[1])
-            drawn = draw_text(canvas, right, top - down, shown, type_size, bold=True, align="right")
+            shown = gettext("VP %(a)s : %(b)s", a=score[0], b=score[1])
+            drawn = draw_text(canvas, right, top - 29, shown, EVENT, bold=True, align="right")
             wide = max(wide, drawn.last_width)
-        right -= wide + size.gap
-    left = frame.left + size.block + size.gap
+        right -= wide + GAP
     what = gettext("Round %(number)s", number=sheet.round_number)
     if sheet.minutes:
         what += " · " + ngettext("%(num)s minute", "%(num)s minutes", sheet.minutes)
-    down, type_size = size.what
-    room = right - left - (text_width(what, type_size) + size.gap) * size.is_one_line
+    at = right - text_width(what, WHAT)
     with part(canvas, title_role(canvas)):
-        draw_text(canvas, left, top - size.event[0], sheet.event, size.event[1], bold=True, max_width=room, min_size=8)
-    at = right - text_width(what, type_size) if size.is_one_line else left
-    draw_text(canvas, at, top - down, what, type_size, max_width=right - at)
-    _report(canvas, frame, left, right, sheet, size)
+        draw_text(canvas, left, top - 11.5, sheet.event, EVENT, bold=True, max_width=at - GAP - left, min_size=8)
+    draw_text(canvas, at, top - 11.5, what, WHAT)
+    _report(canvas, frame, left, right, sheet)
+    with part(canvas, "H1"):
+        _number(canvas, frame, sheet)
     return end
 
 
-def _report(canvas: Canvas, frame: Frame, left: float, right: float, sheet: Scoresheet, size: HeadSize) -> None:
+def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet) -> None:
+    """Draw the black block with the table's number, or with a white box to write it in."""
+    bottom, width = frame.top - HEAD, BLOCK - WORD
+    block(canvas, frame.left, bottom, BLOCK, HEAD)
+    canvas.setFillGray(PAPER)
+    words, at = gettext("PLAY BY") if sheet.by else gettext("TABLE"), frame.left + WORD / 2 + 2
+    draw_text(canvas, at, frame.top - 20, words, 8, bold=True, max_width=WORD - 4, min_size=7, align="centre")
+    if sheet.is_blank:
+        block(canvas, frame.left + WORD + INSET, bottom + INSET, width - 2 * INSET, HEAD - 2 * INSET, PAPER)
+    else:
+        at, number = frame.left + WORD + width / 2, sheet.by or str(sheet.table)
+        room = width - INSET * 1.5
+        draw_text(canvas, at, bottom + 7, number, 28, bold=True, max_width=room, min_size=8, align="centre")
+    canvas.setFillGray(INK)
+
+
+def _report(canvas: Canvas, frame: Frame, left: float, right: float, sheet: Scoresheet) -> None:
     """Draw the game's code and how to report with it; on a record the winner, on a blank sheet boxes for the code."""
-    bottom = frame.top - size.height
+    y = frame.top - HEAD + 4.5
     if sheet.result:
-        up, type_size = size.code
-        room, winner = (right if size.is_one_line else frame.right) - left, sheet.result.winner
-        draw_text(canvas, left, bottom + up, winner, type_size, bold=True, max_width=room, min_size=8)
+        draw_text(canvas, left, y, sheet.result.winner, SHOWN, bold=True, max_width=right - left, min_size=8)
     elif sheet.code:
-        (up, code_size), (away, type_size) = size.code, size.address
-        where = gettext("at %(address)s", address=sheet.address)
-        words = gettext("The code of this game")
-        if sheet.url:
-            words = gettext("Report the result: scan the QR code or enter this code")
-        if size.is_one_line:  # in fewer words if the address is long
-            words = gettext("Report the result: scan the QR code or enter") if sheet.url else words
-            rest = text_width(sheet.code, code_size, bold=True) + text_width(f"{words} {where}", type_size)
-            words = words if rest + 2 * away <= right - left else gettext("Scan or enter")
-        drawn = draw_text(canvas, left, bottom + size.invitation[0], words, size.invitation[1])
-        left += (drawn.last_width + away) * size.is_one_line
-        code = draw_text(canvas, left, bottom + up, sheet.code, code_size, bold=True, max_width=right - left)
-        if sheet.address:
-            at = left + code.last_width + away
-            draw_text(canvas, at, bottom + up, where, type_size, max_width=right - at)
+        where, words = gettext("at %(address)s", address=sheet.address), gettext("The code of this game")
+        if sheet.url:  # in fewer words if the address is long
+            words = gettext("Report the result: scan the QR code or enter")
+            rest = text_width(sheet.code, SHOWN, bold=True) + text_width(f"{words} {where}", INVITATION)
+            words = words if rest + 12 <= right - left else gettext("Scan or enter")
+        left += draw_text(canvas, left, y, words, INVITATION).last_width + 6
+        at = left + draw_text(canvas, left, y, sheet.code, SHOWN, bold=True, max_width=right - left).last_width + 6
+        draw_text(canvas, at, y, where if sheet.address else "", INVITATION, max_width=right - at)
     elif sheet.is_blank:
-        type_size = size.invitation[1]
-        drawn = draw_text(canvas, left, bottom + 5, gettext("Code of this game, from the desk"), type_size)
+        drawn = draw_text(canvas, left, y + 0.5, gettext("Code of this game, from the desk"), INVITATION)
         at = left + drawn.last_width + 6
         for place in range(CODE):  # in two groups, as codes are printed
-            box(canvas, at + place * BOX + GROUP * (place >= CODE / 2), bottom + 2, BOX, CODE_HEIGHT)
+            box(canvas, at + place * BOX + GROUP * (place >= CODE / 2), y - 2.5, BOX, CODE_HEIGHT)
         at += CODE * BOX + GROUP + 6
-        if sheet.address:
-            where = gettext("to report at %(address)s", address=sheet.address)
-            draw_text(canvas, at, bottom + 5, where, type_size, max_width=frame.right - at)
+        where = gettext("to report at %(address)s", address=sheet.address) if sheet.address else ""
+        draw_text(canvas, at, y + 0.5, where, INVITATION, max_width=frame.right - at)
 
 
 def draw_player(

@@ -50,7 +50,7 @@ class ScenarioSize:
     """Minimum type size of the texts."""
 
 
-SCENARIO = ScenarioSize(title=13.0, type=10.0, least=104.0, most=310.0, text=190.0, name=13.0, shrink=64.0)
+SCENARIO = ScenarioSize(title=13.0, type=10.0, least=88.0, most=310.0, text=190.0, name=13.0, shrink=64.0)
 SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=70.0, most=124.0, text=110.0, name=0.0, shrink=0.0)
 
 
@@ -107,8 +107,7 @@ def lay_out(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> Laid:
         rooms = around(side, least)
     else:
         rooms = (Frame(left, low, right, y - 4),)
-    largest = size.type * (1.25 if sheet.result else 1.0)
-    sizes = [largest - n / 4 for n in range(int((largest - size.read) * 4) + 1)]
+    sizes = [size.type - n / 4 for n in range(int((size.type - size.read) * 4) + 1)]
     found = next((one for one in sizes if _fits(rooms, blocks, one)), 0.0)
     fits = found > 0 and bool(side) == size.is_mapped
     return Laid(blocks, found or MIN_TYPE, rooms, table, side, left + SIDE_ROOM, y - head - side, fits)

@@ -223,7 +223,7 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
             labels += inside[:1]
             taken += [label.box for label in inside[:1]]
             labelled |= {row} if inside and rows[row] > 2 else set()
-    for side in ("A", "B") if depth >= letters + 5 else ():
+    for side in ("A", "B") if depth >= letters + 3 else ():
         labels += _strip_label(table, size, side, taken)
     return labels
 
@@ -312,7 +312,7 @@ def _label_room(table: TableMap, marker: Marker, scale: float, *, above: bool) -
 def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) -> list[_Label]:
     """The label of a deployment zone, close to its player's edge, because markers can be on the inner line."""
     deep, letters = table.depth or inches_text(table.deployment), _type_size(size)
-    base, low, high = (4.0, 0.0, letters + 4.0) if side == "A" else (size - letters - 1.0, size - letters - 4.5, size)
+    base, low, high = (3.0, 0.0, letters + 2.5) if side == "A" else (size - letters, size - letters - 2.5, size)
     ways = (
         gettext("Deploy within %(deep)s of this edge", deep=deep),
         gettext("Deploy within %(deep)s", deep=deep),

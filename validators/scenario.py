@@ -86,7 +86,9 @@ class Question:
     for_enemy: bool = False
     """Whether its VP go to the opponent."""
     seldom: str = ""
-    """Its label, with {} for the role's name, on the sheet of the scenario's second role, if that seldom needs it."""
+    """When the scenario's second role answers it, with {} for the name of that role; "" for always."""
+    once: bool = False
+    """Whether it is one fact, which a sheet asks once for both sides."""
 
     @property
     def in_sentence(self) -> str:

@@ -134,11 +134,13 @@ def score_form(
     a, b = (
         tuple(
             FormRow(
-                _label(scenario, q, drawn),
+                printed_label(scenario, q),
                 None if q.most >= OPEN_END else q.most,
                 q.worth or (1,) * q.for_enemy,
                 tuple(map(gettext, q.choices)),
-                known=known.get(q.key),
+                known.get(q.key),
+                _hint(scenario, q, drawn),
+                q.once,
             )
             for q in (*_choices(scenario, asked), *_figures(scenario, asked))
             if not drawn or q.key != f"{asked}.role"
@@ -151,11 +153,10 @@ def score_form(
     return ScoreForm(a, b, capital(note), sums, counted)
 
 
-def _label(scenario: Scenario, question: Question, drawn: Mapping[Side, Role]) -> str:
+def _hint(scenario: Scenario, question: Question, drawn: Mapping[Side, Role]) -> str:
+    """When the side answers the question, if that is not always."""
     seldom = question.seldom and drawn.get(question.side) == scenario.roles[-1]
-    if seldom:
-        return gettext(question.seldom).format(scenario.roles[-1].said)
-    return printed_label(scenario, question)
+    return gettext(question.seldom).format(scenario.roles[-1].said) if seldom else ""
 
 
 def _choices(scenario: Scenario, side: Side) -> list[Question]:
@@ -234,7 +235,7 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     most: tuple[int | None, ...] = (None,) * max(len(_figures(one, "a")) for one in pool)
     named = not all(_by_round(one) for one in pool)
     markers, forms = {_markers(one) for one in pool}, {score_form(one) for one in pool}
-    free = ScoreForm(*((FormRow(""),) * max(LEAST_ROWS, len(most)),) * 2)
+    free = ScoreForm(*((FormRow(""),) * max(LEAST_ROWS, len(most)),) * 2, note=gettext("What scores, and the VP of it"))
     return replace(
         page,
         grid=VpGrid(most, most),

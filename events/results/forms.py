@@ -250,14 +250,6 @@ OF_ENEMY = {
     ),
 }
 """The labels and meanings of a side's losses, for the player who scores by them."""
-OF_SIDE = {
-    "Own fielded, points": noted("Points fielded by %(letter)s"),
-    "Own dead, points": noted("Points of %(letter)s’s dead"),
-    "Own retreated, points": noted("Points retreated by %(letter)s"),
-    "Own over a wrong edge, points": noted("Points of %(letter)s over a wrong edge"),
-    "Own points lost": noted("Points lost by %(letter)s"),
-}
-"""The labels of a side's own figures, for a paper of both sides."""
 TYPED = {"type": "text", "inputmode": "numeric", "maxlength": 4, "autocomplete": "off"}
 """A text box for figures. In a number field, the wheel or an arrow key could change them."""
 
@@ -297,12 +289,8 @@ def scored_label(scenario: Scenario, question: Question) -> str:
 
 
 def printed_label(scenario: Scenario, question: Question) -> str:
-    """A question's label in the part of the player who scores by it: "Enemy models lost (B)", "A’s HP left"."""
-    letter = question.side.upper()
-    if scores_by_losses(scenario):
-        return f"{scored_label(scenario, question)} ({letter})"
-    own = OF_SIDE.get(question.label)
-    return gettext(own, letter=letter) if own else without_yes(question)
+    """A question's label in the part of the player who scores by it: "Enemy models lost", "APC left"."""
+    return scored_label(scenario, question) if scores_by_losses(scenario) else without_yes(question)
 
 
 def without_yes(question: Question) -> str:

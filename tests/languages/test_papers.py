@@ -116,6 +116,6 @@ def test_step_that_refers_to_a_list_is_cut_before_its_colon(code: str, app: Flas
 def test_label_for_the_second_role_is_in_the_readers_language() -> None:
     hunt = next(one for one in SYSTEMS["fallout_warfare"].scenarios if one.id == "treasure-hunt")
     with speaking("de"):
-        labels = [row.label for row in score_form(hunt, {"a": hunt.roles[-1]}).a]
-        assert gettext("Chests, if {} left first").format(gettext("Raiders")) in labels, labels
-    assert not any("left first" in label for label in labels)
+        hints = [row.hint for row in score_form(hunt, {"a": hunt.roles[-1]}).a]
+        assert gettext("only if {} left first").format(gettext("Raiders")) in hints, hints
+    assert not any("left first" in hint for hint in hints)

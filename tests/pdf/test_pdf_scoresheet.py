@@ -1,11 +1,14 @@
 """What scoresheets say, whole and half: before the game, after it with what was reported, and blank."""
 
+import io
 from dataclasses import replace
 from datetime import datetime
 from itertools import product
+from typing import Any
 
 import pytest
 import zxingcpp
+from pypdf import PdfReader
 
 from events.desk.scoresheets import blank_sheet, score_form
 from events.web.parsing import LENGTH
@@ -31,7 +34,7 @@ def test_sheet_has_everything_that_a_table_needs() -> None:
         "B agrees", "Judge, if called", "Time started", "Time ended", "From game round 2, for each marker once a round",
     )  # fmt: skip
     whole = (
-        "Report the result: scan the QR code or enter this code", "Set-up", "Scoring", *KINDS,
+        "Report the result: scan the QR code or enter", "Set-up", "Scoring", *KINDS,
         *EXTRACT.setup, *EXTRACT.scoring,
     )  # fmt: skip
     for size, each in PLACES:
@@ -69,40 +72,55 @@ def test_winner_is_ticked_by_whole_names_or_by_the_sides() -> None:
         assert named is (each == 1 and size != "A5") and named is not ("Player A Player B Draw" in text), (size, each)
 
 
-def test_figures_stand_in_a_form_with_the_sums_that_a_pencil_needs() -> None:
+def test_a_form_is_a_table_with_the_sums_that_a_pencil_needs() -> None:
     rows = (
         FormRow("The force at the end", worth=(0, 10), choices=("Stood", "Routed")),
         FormRow("Models lost", worth=(1,)), FormRow("Of them leaders", worth=(2,)), FormRow("Left first", most=1),
     )  # fmt: skip
-    form = ScoreForm(rows, rows, "a rout decides")
+    form = ScoreForm(rows, rows, "a rout decides; leaders count twice")
     sheet = replace(EXTRACT, form=form)
-    text, *_ = page_texts(scoresheets([sheet], "A4", PRINTED_AT))
     wanted = (
-        "Report these", "A rout decides", "Stood", "Routed: 10 VP", "Models lost", "× 1 VP =", "× 2 VP =", "Left first",
+        "Report these", "A rout decides", "Leaders count twice", "The force at the end: tick one; Routed: 10 VP",
+        "Models lost, 1 VP each", "Of them leaders, 2 VP each", "Left first", "Total VP",
     )  # fmt: skip
-    assert [words for words in wanted if words not in text] == []
-    assert "Victory points in each game round" not in text and "Locked Safe" not in text
-    assert text.count("Total VP of A") == text.count("Total VP of B") == 1
-    half, *_ = page_texts(scoresheets([sheet], "A5", PRINTED_AT))
-    assert [words for words in wanted if words not in half] == []
+    cells = {"Stood": 2, "× 1 =": 2, "× 2 =": 2}
+    for size, each in PLACES:
+        flat, *_ = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
+        assert [flat.count(words) for words in wanted] == [1] * len(wanted), "each row is named once"
+        assert {words: flat.count(words) for words in cells} == cells, (size, each)
+        assert "Victory points in each game round" not in flat and "Locked Safe" not in flat
     killed = (FormRow("Points killed", worth=(1,)),)
-    for size in ("A4", "A5"):
-        text, *_ = page_texts(scoresheets([replace(sheet, form=replace(form, a=killed, b=killed))], size, PRINTED_AT))
-        assert " ".join(text.split()).count("Points killed, 1 VP each") == 2, size
-        assert text.count("Total VP of A") == text.count("Total VP of B") == 1, "the only number is the total"
-    summed = replace(form, sums=("Kept by {own}", "Lost by {enemy}"))
+    for size, each in PLACES:
+        alone = replace(sheet, form=replace(form, a=killed, b=killed))
+        text, *_ = page_texts(scoresheets([alone], size, PRINTED_AT, each))
+        assert "Total VP: Points killed, 1 VP each" in text, "the only number is the total"
+    summed = replace(form, sums=("Points kept", "Enemy points lost"))
     for paper, each in PLACES:
         text, *_ = page_texts(scoresheets([replace(sheet, form=summed)], paper, PRINTED_AT, each))
-        flat = " ".join(text.split())
-        sums = ("Kept by A", "Kept by B", "Lost by A", "Lost by B", "Total VP")
-        assert [flat.count(words) for words in sums] == [1, 1, 1, 1, 2], paper
+        shown = [text.index(words) for words in ("Left first", "A rout decides", *summed.sums, "Total VP")]
+        assert shown == sorted(shown), "the note stands above the sums, which it explains"
     for total in (True, False):
         for size, each in (PLACES[0], HALVES[2]):
             own = replace(sheet, form=ScoreForm((), (), total=total))
             text, *_ = page_texts(scoresheets([own], size, PRINTED_AT, each))
-            totals = text.count("Total VP of A"), text.count("Total VP of B")
-            assert ("Report these" in text, totals) == (total, (total, total)), size
+            assert ("Report these" in text, text.count("Total VP")) == (total, total), size
             assert "Game round" not in text and "Winner" in text and "Ended early" in text, size
+
+
+def test_one_fact_has_one_box_and_a_seldom_figure_says_when() -> None:
+    once = FormRow("APC left", most=1, once=True)
+    form = ScoreForm((FormRow("Chests", 6), once), (FormRow("Chests", 6, hint="only if A left first"), once))
+    apart = replace(form, a=(form.a[0], replace(once, once=False)), b=(form.b[0], replace(once, once=False)))
+    for size, each in PLACES:
+        shared, own = (scoresheets([replace(EXTRACT, form=one)], size, PRINTED_AT, each) for one in (form, apart))
+        assert "only if A left first" in page_texts(shared)[0]
+        assert _rectangles(own) == _rectangles(shared) + 2, (size, each, "another cell, with a box to tick")
+
+
+def _rectangles(document: bytes) -> int:
+    """The number of rectangles in the figures of the first page."""
+    found: Any = PdfReader(io.BytesIO(document)).pages[0]["/Resources"]
+    return sum(one.get_object().get_data().count(b" re") for one in found["/XObject"].values())
 
 
 def test_grids_of_unlike_length_and_a_time_without_a_zone_are_refused() -> None:
@@ -117,7 +135,7 @@ def test_warfare_sheets_have_all_their_texts() -> None:
     for scenario in SYSTEMS["fallout_warfare"].scenarios:
         (text,) = page_texts(scoresheets([blank_sheet(event, 1, scenario)], "Letter", PRINTED_AT))
         assert scenario.scoring[-1] in " ".join(text.split()), scenario.id
-        assert "… All of it" not in text and "Own " not in text, scenario.id
+        assert "… All of it" not in text, scenario.id
 
 
 def test_few_choices_are_ticked_and_of_many_one_is_written() -> None:
@@ -127,10 +145,10 @@ def test_few_choices_are_ticked_and_of_many_one_is_written() -> None:
         sheet = replace(EXTRACT, form=ScoreForm(rows, rows))
         text, *_ = page_texts(scoresheets([sheet], "A4", PRINTED_AT))
         assert {text.count(name) for name in names} == {stands}, "many stand once, above the boxes"
-        assert text.count("Objective rolled") == (2 if stands == 2 else 3), "a list has a heading"
+        assert text.count("Objective rolled") == (1 if stands == 2 else 2), "a list has a heading"
         for size, each in HALVES:
             text, *_ = page_texts(scoresheets([sheet], size, PRINTED_AT, each))
-            assert (text.count("Zofia Wiś"), text.count("Miles O'Hara")) == (2, 2), "its box, the winner's"
+            assert min(text.count("Zofia Wiś"), text.count("Miles O'Hara")) >= 2, "its box, the winner's"
             short = names if stands == 2 else [f"{n} Luck{n}" for n in range(1, 13)]
             assert [name for name in short if name not in text] == [], "of many, half a page has no names"
 
@@ -249,7 +267,7 @@ def test_blank_sheets_have_a_box_for_each_figure_that_is_asked() -> None:
     blank = replace(EXTRACT, table=None, a=nobody, b=nobody, scenario="", form=form, url="")
     for size, each in PLACES:
         text, *_ = page_texts(scoresheets([blank], size, PRINTED_AT, each))
-        assert text.count("HP left, 1 VP each") == 2, (size, each)
+        assert "Total VP: HP left, 1 VP each" in text, (size, each)
     rows = SYSTEMS["skill_combat"].papers.blank_losses.rows
     assert [boxes[-1] for _, boxes in rows] == ["40", "40"], "more than a character has HP"
 
@@ -267,24 +285,22 @@ def test_record_of_a_form_has_each_value_once() -> None:
         document = scoresheets([sheet], size, PRINTED_AT, each)
         (text,) = page_texts(document)
         wanted = (
-            "End: Routed 10 VP", "Models lost 14 × 3 = 42 VP", "Left first yes", "Chests 5", "Total VP 52",
-            "End: Stood 0 VP", "Models lost 17 × 3 = 51 VP", "Left first no", "Chests 4", "Total VP 51",
+            "End Routed: 10 VP Stood: 0 VP", "Models lost 14 × 3 = 42 VP 17 × 3 = 51 VP", "Left first yes no",
+            "Chests 5 4", "Total VP 52 VP 51 VP",
         )  # fmt: skip
         assert [words for words in wanted if words not in text] == [], (size, each)
         assert "0–6" not in text and "VP each" not in text and list(faults(document)) == [], (size, each)
-        ((a, _),), ((b, _),) = places(document, 0, "Total VP 52", "Total VP 51")
-        assert a < b
-    killed, summed = FormRow("Points killed", worth=(1,)), ScoreForm(rows, rows, sums=("Left of {own}", "{enemy} lost"))
+    killed, summed = FormRow("Points killed", worth=(1,)), ScoreForm(rows, rows, sums=("Points left", "Enemy lost"))
     alone = replace(sheet, form=ScoreForm((killed,), (killed,)))
     for size, each in FILLED:
         (text,) = page_texts(scoresheets([alone], size, PRINTED_AT, each))
-        assert "14 VP" in text and text.count("Total VP") == 2, "a total can differ from the figure"
+        assert "14 VP 17 VP" in text and text.count("Total VP") == 1, "a total can differ from the figure"
         same = replace(result, a=SideResult((52,), "", None, 52), b=SideResult((51,), "", None, 51))
         (text,) = page_texts(scoresheets([replace(alone, result=same)], size, PRINTED_AT, each))
-        assert "52 VP" in text and "Total VP" not in text, "it is the only number"
+        assert "52 VP 51 VP" in text and "Total VP" not in text, "it is the only number"
         parts = replace(result, a=replace(result.a, parts=(77, 78)), b=replace(result.b, parts=(79, 80)))
         (text,) = page_texts(scoresheets([replace(sheet, form=summed, result=parts)], size, PRINTED_AT, each))
-        assert "Left of A 77 VP" in text and "A lost 80 VP" in text, "what the total is the sum of"
+        assert "Points left 77 VP 79 VP" in text and "Enemy lost 78 VP 80 VP" in text, "what the total is the sum of"
     long = (FormRow("Rolled", choices=("9 The Power of the Atom (Endurance)",) * 9),)
     told = replace(result, a=SideResult((), long[0].choices[0], None, 73))
     for size, each in FILLED:

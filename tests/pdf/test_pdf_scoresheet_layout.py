@@ -271,15 +271,6 @@ def test_rulers_are_drawn_in_their_colours() -> None:
     assert pixels("E6332B", EXTRACT.table_map) > pixels("E6332B", blue) == 0, "the strip's edge and a piece of a ruler"
 
 
-def test_labels_of_both_players_break_alike() -> None:
-    for width in range(12, 40, 4):
-        wide, narrow = (FormRow(f"Lost {letter * width}", worth=(1,)) for letter in "mi")
-        form = ScoreForm((wide, FormRow("Left", worth=(1,))), (narrow, FormRow("Left", worth=(1,))))
-        document = scoresheets([replace(EXTRACT, form=form)], "A4", PRINTED_AT)
-        a, b = sorted(y for _, y in places(document, 0, "each")[0])[:2]
-        assert a == b, width
-
-
 def test_texts_may_fill_their_room_to_the_last_point() -> None:
     blocks = (("Scoring", ("The last side standing wins.", "Each HP left scores 1 VP.")),)
     found = fill((Frame(0, 0, 200, 400),), blocks, 8)

@@ -24,7 +24,7 @@ WITH_ROLES = (CONVOY, CHESTS)
 WAYS: Mapping[str, Any] = json.loads((DATA / "scoring.json").read_text(encoding="utf-8"))
 """For each way of scoring, the figures that are asked of each side (``asks``, each a Question), and its ``sums``.
 
-A label for the second role (``seldom``) has {} for the name of that role.
+A hint for the second role (``seldom``) has {} for the name of that role.
 """
 
 

@@ -151,7 +151,7 @@ def _grenades(model: Figures) -> str:
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
-    """The figures of each squad and the vehicles, with a box for each that has its points; equal figures in one row.
+    """The figures of each squad and the vehicles with their points, and a box for each; equal figures in one row.
 
     The first row of a squad has its name or number.
     """
@@ -163,8 +163,8 @@ def losses(document: Document, edition: EditionInfo) -> Track:
         for place, ((armed, each), count) in enumerate(alike.items()):
             label = f"{count} × {armed}" if count > 1 else armed
             name = squad.name or str(squad.number)
-            rows.append((label if place else f"{name}: {label}", (str(each),) * count))
-    rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
+            rows.append((f"{label if place else f'{name}: {label}'} ({each})", ("",) * count))
+    rows += [(f"{drive.name} ({drive.points})", ("",)) for drive in army.vehicles]
     return Track("", tuple(rows))
 
 
