@@ -15,7 +15,7 @@ from validators.sheet import Track
 
 TITLE, GAP, TAB, PAD = 9.5, 9.0, 14.0, 3.0
 """Type size of titles, space below each block, width of a side's letter and around its rows."""
-NAME = 13.0
+NAME = 15.0
 """Height of the line with a player's name and the sum of the losses."""
 MOST_BOXES, MOST_ACROSS, LEAST_LABELS = 18, 8, 0.35
 """Of one row, next to its label; of these on one line; the minimum share of the width for labels."""
@@ -84,8 +84,8 @@ def draw_play(paper: Paper, sheet: Scoresheet, frame: Frame, share: float, *, na
                 box(canvas, x, y - height, half, height)
                 right, x, at = x + half - PAD, x + TAB + PAD, y - PAD - NAME * named
             if columns[1:] and named:
-                draw_text(canvas, x, at + 2, sheet.sides[place][1].name, 9, bold=True, max_width=half * 0.6)
-                write_line(canvas, right - half * 0.25, at + 2, right, gettext("Lost"), 9, bold=True)
+                draw_text(canvas, x, at + 4, sheet.sides[place][1].name, 9, bold=True, max_width=half * 0.66)
+                write_line(canvas, right - half * 0.22, at + 4, right, gettext("Lost"), 9, bold=True)
             with part(canvas, "P"):
                 for row in rows:
                     row.draw(canvas, x, at, half)

@@ -21,8 +21,8 @@ LISTED = {True: (3, 9.5), False: (4, 8.0)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
 MARKER_GROWTH = 5.0
 """Maximum extra height of a row of objective markers."""
-WIDER = 1.6
-"""The width of a sum, in game rounds."""
+WIDER, TALLER = 1.7, 3.0
+"""The width of a sum, in game rounds, and the additional height of heads, which can take two lines."""
 OWN_VP = noted("VP of %(side)s")
 
 
@@ -34,7 +34,7 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     markers = bool(sheet.objectives.each) * (
         section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap
     )
-    return head + size.head_height + 2 * size.min_row + markers
+    return head + size.head_height + TALLER + 2 * size.min_row + markers
 
 
 def listed_height(sheet: Scoresheet, size: Boxes) -> float:
@@ -101,7 +101,7 @@ def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, 
     shown = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=", ".join(heads))
     key: Hashable = "vp", grid, heads, size, x, top, width, row
     draw_shared(paper, key, lambda: _vp_grid(canvas, x, top, width, grid, heads, size, row), f"{alt} {shown}")
-    y = top - size.head_height - 2 * row
+    y = top - size.head_height - TALLER - 2 * row
     if not markers.each:
         return y
     y -= size.gap
@@ -121,16 +121,16 @@ def _vp_grid(
 ) -> None:
     """Draw a row for each side with a cell for each game round, after its boxes for a choice, and before its sums."""
     asked = grid.choice or (gettext(OWN_VP, side="A"),)
-    first = size.tab_width + max(text_width(words, size.label) for words in asked) + (BOX + 4) * bool(grid.choice) + 8
-    rounds, below, base = len(grid.most_a), top - size.head_height, top - size.head_height + 4
+    first = size.tab_width + max(text_width(words, size.small) for words in asked) + (BOX + 4) * bool(grid.choice) + 8
+    rounds, below = len(grid.most_a), top - size.head_height - TALLER
     cell = (width - first) / (rounds + len(sums) * WIDER)
     ends = [first + cell * n for n in range(rounds + 1)]
     ends += [width - cell * WIDER * n for n in reversed(range(len(sums)))]
-    draw_text(canvas, x, base, gettext("Game round"), size.small, bold=True, max_width=first - 4)
+    draw_text(canvas, x, below + 3, gettext("Game round"), size.small, bold=True, max_width=first - 4)
     heads = [*map(str, range(1, rounds + 1)), *sums]
     for head, left, right in zip(heads, ends, ends[1:], strict=False):
-        at = x + (left + right) / 2
-        draw_text(canvas, at, base, head, size.large, bold=True, max_width=right - left - 2, align="centre")
+        fitted = fit(head, size.large, right - left - 2, bold=True, max_lines=2, leading=1.0)
+        draw_fitted(canvas, x + (left + right) / 2, below + 3 + (len(fitted.lines) - 1) * fitted.step, fitted, "centre")
     for side, most, y in (("A", grid.most_a, below - row), ("B", grid.most_b, below - 2 * row)):
         for limit, left in zip(most, ends, strict=False):
             if limit == 0:
@@ -147,7 +147,7 @@ def _vp_grid(
             if grid.choice:
                 box(canvas, at, middle - BOX / 2, BOX, BOX)
                 at += BOX + 4
-            draw_text(canvas, at, middle - size.label * 0.36, words, size.label)
+            draw_text(canvas, at, middle - size.small * 0.36, words, size.small)
 
 
 def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> list[Fitted]:

@@ -128,8 +128,6 @@ class _Plan:
     """The share of the usual size of boxes to tick in play; 0 for none."""
     played: float = 0.0
     """Their height, with the space below."""
-    listed: float = 0.0
-    """Height of the list of choices."""
 
 
 _Plans = Callable[[Paper, Sequence[Scoresheet]], Iterable[_Plan]]
@@ -148,12 +146,12 @@ def _full_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     """Plans for whole pages: the map and the type get smaller before turns and losses are left out."""
     frame, width = paper.frame, paper.frame.width
     top = frame.top - HEAD - 2 * GAP - (BLANK_PLAYERS if sheets[0].is_unnamed else PLAYERS)
-    low, listed = frame.bottom + SIGNS + 2 * TICKED + GAP, max(listed_height(one, BOXES) for one in sheets)
+    low, first = frame.bottom + SIGNS + 2 * TICKED + GAP, sheets[0]
     for (is_played, is_mapped, read), share, boxes in product(WAYS, SHARES, SIZES):
         played = max(play_height(one, width, share, named=False) for one in sheets) if is_played else 0.0
-        floor = low + max(boxes_height(one, width, boxes) for one in sheets) + GAP + listed + played
+        floor = low + boxes_height(first, width, boxes) + GAP + listed_height(first, BOXES) + played
         size = replace(SCENARIO, is_mapped=is_mapped, read=read)
-        yield _Plan(Frame(frame.left, floor, frame.right, top), size, boxes, share, played, listed)
+        yield _Plan(Frame(frame.left, floor, frame.right, top), size, boxes, share, played)
 
 
 def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
@@ -163,7 +161,7 @@ def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     y = draw_scenario(paper, sheet, plan.room, plan.scenario) - GAP
     y = _play(paper, sheet, plan, y, named=False)
     draw_list(paper.canvas, frame.left, y + GAP, frame.width, sheet, BOXES)
-    room = replace(frame, top=y - plan.listed, bottom=frame.bottom + SIGNS + 2 * TICKED + GAP)
+    room = replace(frame, top=y - listed_height(sheet, BOXES), bottom=frame.bottom + SIGNS + 2 * TICKED + GAP)
     y = draw_boxes(paper, sheet, room, plan.boxes) - GAP - 2 * TICKED
     winner, ended, endings = gettext("Winner"), gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS]
     indent = 9 + max(text_width(one, 9, bold=True) for one in (winner, ended))
@@ -186,7 +184,7 @@ def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterable[_Plan]:
     low = frame.bottom + HALF_SIGNS + BOX + 2 * HALF_GAP + 2
     top = frame.top - HEAD - 2 * HALF_GAP - _half_players(paper, first)
     room = Frame(frame.left, low, frame.right - COLUMN - 9, top)
-    return (_Plan(room, SMALL_SCENARIO, SMALL_BOXES, listed=max(listed_height(one, SMALL_BOXES) for one in sheets)),)
+    return (_Plan(room, SMALL_SCENARIO, SMALL_BOXES),)
 
 
 def _back_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
@@ -222,9 +220,9 @@ def _half_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     low, column = frame.bottom + HALF_SIGNS, frame.right - right
     won = winners(sheet, plan.room.width - text_width(gettext("Winner"), 8, bold=True) - 8, 8)
     draw_ticks(canvas, frame.left, low, plan.room.width, gettext("Winner"), won, 8)
-    draw_ticks(canvas, right, low, column, gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS], 8)
+    draw_ticks(canvas, right, low, column, gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS], 7.5)
     draw_scenario(paper, sheet, plan.room, plan.scenario)
-    low += BOX + HALF_GAP + plan.listed
+    low += BOX + HALF_GAP + listed_height(sheet, SMALL_BOXES)
     draw_list(canvas, right, low, column, sheet, SMALL_BOXES)
     draw_boxes(paper, sheet, Frame(right, low + HALF_GAP, frame.right, y), plan.boxes)
 

@@ -17,7 +17,7 @@ from pdf.fonts import draw_text, plain
 from pdf.page import Frame, Paper, draw_shared, made_once, rule, section, section_height
 from pdf.score_size import WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
-from pdf.table_map import EDGE, END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
+from pdf.table_map import END_ROOM, EXAMPLE, SIDE_ROOM, TableMap, draw_edges, draw_map, map_rooms, map_words
 from pdf.tags import afresh
 
 MIN_TYPE = 7.0
@@ -45,12 +45,14 @@ class ScenarioSize:
     """Height of a side's name above and below the map; 0 for letters next to it."""
     shrink: float
     """How much smaller the map may get to avoid text below it."""
+    notes: int = 0
+    """The minimum number of lines for notes, which half a page has on its back."""
     is_mapped: bool = True
     read: float = MIN_TYPE
     """Minimum type size of the texts."""
 
 
-SCENARIO = ScenarioSize(title=13.0, type=10.0, least=88.0, most=310.0, text=190.0, name=13.0, shrink=64.0)
+SCENARIO = ScenarioSize(title=13.0, type=10.0, least=88.0, most=310.0, text=190.0, name=13.0, shrink=64.0, notes=2)
 SMALL_SCENARIO = ScenarioSize(title=10.0, type=9.25, least=70.0, most=124.0, text=110.0, name=0.0, shrink=0.0)
 
 
@@ -122,19 +124,19 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
         return _to_write(paper, sheet, frame, size)
     table, side, x, bottom = laid.table, laid.side, laid.x, laid.bottom
     if side:
-        above, under = map_rooms(table)[0], bottom - END_ROOM - size.name
+        under = bottom - END_ROOM - size.name
 
         def draw() -> None:
             draw_map(canvas, x, bottom, side, table)
-            for letter, at in (("A", bottom - 15), ("B", bottom + side + 7)) if not size.name else ():
+            if size.name:
+                return
+            draw_text(canvas, x, bottom + side + 5, gettext("Example") * table.example, 7, max_width=EXAMPLE)
+            for letter, at in (("A", bottom - 15), ("B", bottom + side + 7)):
                 side_tab(canvas, left, at, 9, 9, letter)
-            high = bottom + side + (above + 3 if size.name else 5)
-            draw_text(canvas, x, high, gettext("Example") * table.example, 9 if size.name else 7, max_width=EXAMPLE)
 
         draw_shared(paper, ("map", table, side, bottom), draw, map_words(table))
-        for letter, at in (("B", bottom + side + above + 3), ("A", bottom - END_ROOM - 8)) if size.name else ():
-            name, room = gettext(EDGE, side=letter), side - 2 * EXAMPLE * table.example
-            draw_text(canvas, x + side / 2, at, name, 9, bold=True, max_width=room, align="centre")
+        if size.name:
+            draw_edges(canvas, x, bottom, side, table)
 
     def texts() -> tuple[list[Mark], float]:
         rest = gettext("… All of it is on the scenario sheet.")
@@ -155,7 +157,7 @@ def _sketch(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> tuple[float,
     """
     shared, top = (*sheet.order, *sheet.scoring), frame.top - section_height(size.title) - 9
     most = min(MAX_SKETCH, frame.width * SKETCH, top - frame.bottom - END_ROOM - 4)
-    low = frame.bottom + _least_lines(size) * WRITE + size.type + 3
+    low = frame.bottom + size.notes * WRITE + size.type + 3
     types = [size.type - n / 4 for n in range(4, int((size.type - MIN_TYPE) * 4) + 1)]
     for type_size, side in product(types, (most, LEAST_SKETCH) if low < top and most >= LEAST_SKETCH else ()):
         room = Frame(frame.left + SIDE_ROOM + side + 12, low, frame.right, top)
@@ -163,11 +165,6 @@ def _sketch(sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> tuple[float,
         if found:
             return side, room, *found
     return 0.0, replace(frame, top=top), [], top
-
-
-def _least_lines(size: ScenarioSize) -> int:
-    """The minimum number of lines for notes, which half a page has on its back."""
-    return 2 if size.name else 0
 
 
 def _to_write(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize) -> float:
@@ -187,7 +184,7 @@ def _to_write(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioSize)
     for mark in marks:
         mark(canvas)
     floor = bottom if side and size.name else frame.bottom
-    low = min(floor, below - type_size - 4 - _least_lines(size) * WRITE)
+    low = min(floor, below - type_size - 4 - size.notes * WRITE)
     return min(bottom - END_ROOM, draw_notes(canvas, sheet, replace(room, bottom=low, top=below), type_size))
 
 

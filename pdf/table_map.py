@@ -441,18 +441,23 @@ EDGE, EDGE_NAME, EXAMPLE = noted("Edge %(side)s"), 13.0, 40.0
 """An edge's name, because nobody has it before the roll, and its height; width of the word "Example"."""
 
 
+def draw_edges(canvas: Canvas, x: float, bottom: float, side: float, table: TableMap) -> None:
+    """Draw the names of the edges above and below the map, and at the left whether it is an example."""
+    high, room = bottom + side + map_rooms(table)[0] + 3.5, side - 2 * EXAMPLE * table.example
+    for letter, y in (("B", high), ("A", bottom - END_ROOM - 8.5)):
+        name = gettext(EDGE, side=letter)
+        draw_text(canvas, x + side / 2, y, name, 9, bold=True, max_width=room, align="centre")
+    draw_text(canvas, x, high, gettext("Example") * table.example, 9, max_width=EXAMPLE)
+
+
 def map_block(table: TableMap, side: float, spots: Sequence[ScenerySpot] = (), across: float = 0.0) -> Drawing:
     """The map as a block, ``side`` points wide, in the middle of its column, with the names of the edges."""
     above, aside = map_rooms(table)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         left, bottom = x + SIDE_ROOM + (width - SIDE_ROOM - aside - side) / 2, top - EDGE_NAME - above - side
-        middle = left + side / 2
-        name, room = gettext(EDGE, side="B"), side - 2 * EXAMPLE * table.example
-        draw_text(canvas, middle, top - 9, name, 9, bold=True, max_width=room, align="centre")
-        draw_text(canvas, left, top - 9, gettext("Example") * table.example, 9, max_width=EXAMPLE)
+        draw_edges(canvas, left, bottom, side, table)
         with part(canvas, "Figure", alt=map_words(table, spots)):
             draw_map(canvas, left, bottom, side, table, spots, across)
-        draw_text(canvas, middle, bottom - END_ROOM - 9, gettext(EDGE, side="A"), 9, bold=True, align="centre")
 
     return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, above=8)
