@@ -187,12 +187,12 @@ def draw_ticks(
 ) -> None:
     """Draw a label and, after ``indent`` points or the label's own width, boxes to tick with their words."""
     said = draw_text(canvas, x, y + 3, label, size, bold=True, max_width=room / 3)
-    at, least = x + (indent or said.width + size), [BOX + 4 + size + text_width(one, size * 0.7) for one in boxes]
+    at, least = x + (indent or said.width + size), [BOX + 3 + size * 0.7 + text_width(one, size * 0.7) for one in boxes]
     for place, words in enumerate(boxes, 1):
         box(canvas, at, y, BOX, BOX)
-        at += BOX + 4
+        at += BOX + 3
         free = x + room - at - sum(least[place:])
-        at += draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, size, max_width=free).last_width + size
+        at += draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, size, max_width=free).last_width + size * 0.7
 
 
 def winners(sheet: Scoresheet, room: float, size: float) -> tuple[str, ...]:
