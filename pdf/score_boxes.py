@@ -45,24 +45,20 @@ def listed_height(sheet: Scoresheet, size: Boxes) -> float:
 
 
 def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet, size: Boxes) -> None:
-    """Draw the numbered list of choices from ``y`` downwards, under its head, in columns as wide as their words.
+    """Draw the numbered list of choices from ``y`` downwards, under its head, in columns.
 
     On half a page only the number and the words in brackets of each choice are printed.
     """
     label, choices, (columns, type_size) = sheet.written.label, sheet.written.choices, LISTED[size.is_page]
     if not size.is_page:  # numbers, with only what stands in brackets after the names
         choices = tuple(re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", choice) for choice in choices)
-    rows, step, top = -(-len(choices) // columns) or 1, type_size * 1.2, y - type_size * 0.4
+    rows, room, step, top = -(-len(choices) // columns), width / columns, type_size * 1.2, y - type_size * 0.4
     draw_text(
         canvas, x, top - step, label and gettext("%(label)s: write its number", label=label), type_size, bold=True
     )
-    parts = [choices[first : first + rows] for first in range(0, len(choices), rows)]
-    widths = [max(text_width(choice, type_size) for choice in part) for part in parts]
-    for part, column_width in zip(parts, widths, strict=True):
-        room = column_width + (width - sum(widths)) / len(widths)
-        for place, words in enumerate(part, 2):
-            draw_text(canvas, x, top - place * step, words, type_size, max_width=room - 2)
-        x += room
+    for place, words in enumerate(choices):
+        column, row = divmod(place, rows)
+        draw_text(canvas, x + column * room, top - (row + 2) * step, words, type_size, max_width=room - 4)
 
 
 def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tuple[str, ...]]:

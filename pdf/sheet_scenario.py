@@ -143,7 +143,7 @@ def draw_scenario(paper: Paper, sheet: Scoresheet, frame: Frame, size: ScenarioS
         ways = chain([(laid.blocks, laid.type, "")], ((some, MIN_TYPE, rest) for some in _shorter(laid.blocks)))
         return next(filter(None, (fill(laid.rooms, *way) for way in ways)), ([], frame.bottom))
 
-    marks, below = made_once(paper, ("prose", laid.blocks, laid.rooms, laid.type, sheet.result is None), texts)
+    marks, below = made_once(paper, ("prose", laid.blocks, laid.rooms, laid.type), texts)
     with afresh(canvas):
         for mark in marks:
             mark(canvas)

@@ -72,19 +72,10 @@ def map_rooms(table: TableMap) -> tuple[float, float]:
 
 def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
     """A description of the map for screen readers."""
-    marks = [
-        gettext("%(what)s at %(x)s and %(y)s", what=_name(one) or gettext("marker"), x=f"{one.x:g}", y=f"{one.y:g}")
-        for one in table.markers
-    ]
-    marks += [
-        gettext(
-            "%(what)s at %(x)s and %(y)s",
-            what=" ".join((one.name or gettext("scenery"), f"{one.letter}{number}")),
-            x=f"{one.x:g}",
-            y=f"{one.y:g}",
-        )
-        for number, one in enumerate(spots, 1)
-    ]
+    named: list[tuple[str, Marker | ScenerySpot]] = [(_name(one) or gettext("marker"), one) for one in table.markers]
+    scenery = gettext("scenery")
+    named += [(f"{one.name or scenery} {one.letter}{number}", one) for number, one in enumerate(spots, 1)]
+    marks = [gettext("%(what)s at %(x)s and %(y)s", what=what, x=f"{one.x:g}", y=f"{one.y:g}") for what, one in named]
     said = [
         ngettext(
             "Map of the table, %(num)s inch a side, edge A below.",
