@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import cache, partial, wraps
 from http import HTTPStatus
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -27,6 +27,8 @@ SPEC = SpecTree(
     "flask", mode="strict", title="Overseer", version="1", description=INTRODUCTION, security_schemes=[TOKEN],
     naming_strategy=lambda model: model.__name__, nested_naming_strategy=lambda parent, child: child,
 )  # fmt: skip
+OPERATIONS: list[Callable[[], None]] = []
+"""What describes each view to ``SPEC``. That takes longer than to load the rest, so ``document`` calls it."""
 OF_READS = (400, 401, 404, 422, 429)
 OF_WRITES = (400, 401, 403, 404, 409, 413, 415, 422, 429)
 
@@ -34,7 +36,7 @@ OF_WRITES = (400, 401, 403, 404, 409, 413, 415, 422, 429)
 class Nothing(BaseModel):
     """An address without arguments."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class Cursor(Nothing):
@@ -55,7 +57,7 @@ def paged(item: type[BaseModel], asks: type[Cursor] = Cursor) -> tuple[Any, Any]
 class Sent(BaseModel):
     """The base of what a write takes. Unknown fields and other types are refused."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
 Empty = create_model("Empty", __base__=Sent, __doc__="An empty object.")
@@ -74,7 +76,8 @@ def described_read(
         def checked(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
             return view(_valid(asks, _arguments()), *args, **kwargs)
 
-        _describe(checked, 200, answer, OF_READS, {"query": asks} if asks.model_fields else {}, [{"token": []}, {}])
+        asked = {"query": asks} if asks.model_fields else {}
+        OPERATIONS.append(partial(_describe, checked, 200, answer, OF_READS, asked, [{"token": []}, {}]))
         return checked
 
     return decorate
@@ -103,7 +106,8 @@ def described_write(
                 raise BadRequest("Send a JSON object.")
             return view(_valid(takes, sent), *args, **kwargs)
 
-        _describe(checked, status, answer, OF_WRITES, {"json": takes, "headers": Key}, [{"token": []}])
+        asked = {"json": takes, "headers": Key}
+        OPERATIONS.append(partial(_describe, checked, status, answer, OF_WRITES, asked, [{"token": []}]))
         return checked
 
     return decorate
@@ -146,8 +150,11 @@ def _valid(model: type[Asked], given: Mapping[str, Any]) -> Asked:
         raise WrongRequest("Some fields are wrong.", also=tuple(wrong)) from None
 
 
+@cache
 def document() -> dict[str, Any]:
     """The OpenAPI document, with the problems' own content type and the bounds of ids in addresses."""
+    for describe in OPERATIONS:
+        describe()
     found: dict[str, Any] = SPEC.spec
     for path in found["paths"].values():
         for operation in path.values():

@@ -23,7 +23,7 @@ def _optional(schema: dict[str, Any]) -> None:
 class Item(BaseModel):
     """The base of what a read sends."""
 
-    model_config = ConfigDict(json_schema_extra=_optional)
+    model_config = ConfigDict(json_schema_extra=_optional, defer_build=True)
 
 
 def public_columns(table: type[SQLModel]) -> tuple[str, ...]:

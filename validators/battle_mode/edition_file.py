@@ -174,8 +174,10 @@ class _TagRules:
 
         return _TagRules(spelt(edition.file.needs_tag), spelt(edition.file.bars_tag))
 
-    def allow(self, name: str, tags: frozenset[str]) -> bool:
-        return self.needed.get(name, set()) <= tags and tags.isdisjoint(self.barred.get(name, ()))
+    def refused(self, tags: frozenset[str]) -> set[str]:
+        """What a model with these tags may not have."""
+        missing = {name for name, needed in self.needed.items() if not needed <= tags}
+        return missing | {name for name, barred in self.barred.items() if not tags.isdisjoint(barred)}
 
 
 def _model(row: ModelRow, faction: str, edition: Edition, rules: _TagRules) -> ModelEntry:
@@ -187,7 +189,8 @@ def _model(row: ModelRow, faction: str, edition: Edition, rules: _TagRules) -> M
     own = [pack for name in row.packs if (pack := edition.packs.find(name))]
     may_carry = {kind: tuple(map(items.spelling, names)) for kind, names in row.may_carry.items()}
     usual = {items.spelling(name): count for name, count in row.usual.items()}
-    held = {name for pack in own for name in pack.items if rules.allow(name, tags)}
+    refused = rules.refused(tags) if own else set()
+    held = {name for pack in own for name in pack.items} - refused
     allowed = {name for names in may_carry.values() for name in names} | held | set(usual)
     perhaps = {name for pack in own for name in pack.perhaps} - allowed
     if own or usual:
@@ -199,7 +202,7 @@ def _model(row: ModelRow, faction: str, edition: Edition, rules: _TagRules) -> M
     def in_packs(key: str) -> frozenset[str] | None:
         if not own:
             return None
-        return frozenset(name for pack in own for name in getattr(pack, key) if rules.allow(name, tags))
+        return frozenset(name for pack in own for name in getattr(pack, key)) - refused
 
     return ModelEntry(
         name=row.name,
