@@ -5,6 +5,7 @@ Sizes and widths are in points (1/72 inch).
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, takewhile
@@ -164,19 +165,24 @@ def _syllable(word: str, most: int) -> int:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _wrapped(text: str, room: float, bold: Weight, hyphens: bool = False) -> tuple[str, ...]:
+    """The lines of a text (``_lines``)."""
+    return tuple(_lines(text, room, bold, hyphens))
+
+
+def _lines(text: str, room: float, bold: Weight, hyphens: bool = False) -> Iterator[str]:
     """The text as lines no wider than ``room`` (width at 1 pt).
 
     With ``hyphens`` a broken Latin or Greek word has a hyphen at the break.
     """
     if shape(text, bold).width <= room:
-        return (text,)
-    lines: list[str] = []
+        yield text
+        return
     line, width = "", 0.0
     for piece in _pieces(text):
         # Kerning between pieces is small, so a line is shaped as a whole only if it nearly fills the room.
         piece_width = shape(piece.rstrip(), bold).width
         if line and width + piece_width > room * 0.97 and shape((line + piece).rstrip(), bold).width > room:
-            lines.append(line.rstrip())
+            yield line.rstrip()
             line, width = "", 0.0
         line += piece
         width += shape(piece, bold).width
@@ -187,15 +193,21 @@ def _wrapped(text: str, room: float, bold: Weight, hyphens: bool = False) -> tup
             shorter, hyphen = _prefix_length(line, room - shape("-", bold).width, bold) if hyphens else 0, ""
             if shorter > 1 and all(one.isalpha() and one < "\u0530" for one in line[shorter - 1 : shorter + 1]):
                 length, hyphen = _syllable(line, shorter) or shorter, "-"
-            lines.append(line[:length].rstrip() + hyphen)
+            yield line[:length].rstrip() + hyphen
             line = line[length:].lstrip()
             width = shape(line, bold).width
-    return (*lines, line.rstrip()) if line.strip() else tuple(lines)
+    if line.strip():
+        yield line.rstrip()
 
 
 def wrap(text: str, size: float, max_width: float, *, bold: Weight = False) -> tuple[str, ...]:
     """Break a text into lines of at most ``max_width`` points. A word wider than a line is broken."""
     return _wrapped(plain(text), max_width / size, bold)
+
+
+def first_line(text: str, size: float, max_width: float) -> str:
+    """The first line of a text that ``wrap`` breaks."""
+    return next(_lines(plain(text), max_width / size, bold=False))
 
 
 def longest_word(text: str, size: float, *, bold: Weight = False) -> float:

@@ -9,7 +9,7 @@ from itertools import product
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, ngettext, noted
-from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width, wrap
+from pdf.fonts import draw_fitted, draw_text, first_line, fit, plain, text_width
 from pdf.page import INK, LINE, PAPER, Frame, Paper, block, box, draw_qr, rule
 from pdf.score_size import BOX, WRITE, side_tab, write_line
 from pdf.sheet_data import Scoresheet
@@ -131,7 +131,7 @@ def draw_player(
         name = fit(player.name, largest, room, bold=True, min_size=least, max_lines=2, max_height=high, leading=1.12)
         y = top - (3 if large else 2) - name.height - name.size * 0.13
         total_top = bottom + 8 + worth.size * 0.75
-        lines = list(_lines(said, y, total_top, room, worth.last_width + beside, one))
+        lines = list(_lines(said, (y, total_top, bottom + 3), room, worth.last_width + beside, one))
         if not lines or lines[-1][0] >= bottom + 3:
             break
     draw_fitted(canvas, left, top - (3 if large else 2) - name.size, name)
@@ -146,18 +146,22 @@ def draw_player(
 
 
 def _lines(
-    texts: Sequence[str], top: float, total_top: float, room: float, total_width: float, size: float
+    texts: Sequence[str], heights: tuple[float, float, float], room: float, total_width: float, size: float
 ) -> Iterator[tuple[float, str, str, float]]:
-    """The lines of some texts below ``top``: baseline, words, these with the rest of their text, and width.
+    """The lines of some texts: baseline, words, these with the rest of their text, and width.
 
-    Below ``total_top`` they are next to the total.
+    ``heights``: they are below the first, below the second next to the total, and end with the first line that is
+    below the third.
     """
+    top, total_top, bottom = heights
     y = top - size * 1.05
     for rest in texts:
         while rest:
             wide = room - total_width * (y < total_top)
-            words = wrap(rest, size, wide)[0]
+            words = first_line(rest, size, wide)
             yield y, words, rest, wide
+            if y < bottom:
+                return
             rest, y = rest[len(words) :].lstrip(), y - size * 1.2
 
 
