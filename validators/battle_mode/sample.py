@@ -1,12 +1,13 @@
 """Legal forces for demonstrations: drawn from a seed, varied, using most of the size."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from validators.battle_mode.check import CHECKS
-from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry
+from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced
 from validators.battle_mode.force import bare_model, blank_force, priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.mod_rules import fits
@@ -17,8 +18,33 @@ _TRIES = 60
 
 _Option = tuple[int, str, Callable[[], object]]
 """A cost, a kind, and the purchase."""
-_Member = tuple[dict[str, Any], ModelEntry, tuple[Item, ...]]
-"""A model of the force, its entry, and the items that it may carry without dispute."""
+
+
+@dataclass(frozen=True)
+class _Member:
+    """A model of the force, its entry, and what it may have without dispute; perks not at a share of its cost."""
+
+    model: dict[str, Any]
+    entry: ModelEntry
+    heroic: bool
+    items: tuple[Item, ...]
+    mods: list[Priced]
+    perks: list[Priced]
+    cards: list[Priced]
+
+    @classmethod
+    def of(cls, edition: Edition, model: dict[str, Any], entry: ModelEntry) -> Self:
+        """The model of this entry."""
+        return cls(
+            model,
+            entry,
+            entry.heroic and not _disputed(edition, "heroic", entry),
+            _may_buy(edition, entry),
+            [mod for mod in edition.mods.values() if entry.may_have("mod", mod.name)],
+            # Perks at a share of the model's cost cause a query near the size.
+            [p for p in edition.perks.values() if entry.may_have("perk", p.name) and not p.percent],
+            [card for card in edition.leader_cards.values() if entry.may_have("Leader card", card.name)],
+        )
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
@@ -39,7 +65,7 @@ def _drawn(terms: Terms, faction: str, seed: str) -> Document:
         raise ValueError(f"{faction} take no part in Battle Mode in the edition {terms.edition.id}")
     dice = Random(f"{terms.edition.id}/{listed.name}/{size}/{seed}")  # noqa: S311 - dice, not secrets
     force = blank_force(terms.edition, listed.name)
-    members = [(model, entry, _may_buy(edition, entry)) for model, entry in _muster(force, listed, size, dice)]
+    members = [_Member.of(edition, model, entry) for model, entry in _muster(force, listed, size, dice)]
     _arm(force, members, terms, dice)
     left = size - priced(force, Terms(terms.edition)).total
     while options := _upgrades(force, members, terms, left):
@@ -74,14 +100,14 @@ def _muster(force: Document, faction: Faction, size: int, dice: Random) -> list[
 def _arm(force: Document, members: list[_Member], terms: Terms, dice: Random) -> None:
     """A weapon for every model that may carry one, while the Caps last."""
     size = terms.list_size
-    for model, _, items in members:
+    for one in members:
         before = priced(force, Terms(terms.edition))
         left = size - before.total
-        weapons = [item for item in items if item.kind in _WEAPONS and item.caps <= left]
+        weapons = [item for item in one.items if item.kind in _WEAPONS and item.caps <= left]
         if before.heavy_weapons >= heavy_weapons_allowed(size):
             weapons = [item for item in weapons if not item.heavy]
         if weapons:
-            model["items"].append({"name": dice.choice(weapons).name, "mods": [], "count": 1})
+            one.model["items"].append({"name": dice.choice(weapons).name, "mods": [], "count": 1})
 
 
 def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) -> list[_Option]:
@@ -89,22 +115,20 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
     edition, size = terms.edition.lists, terms.list_size
     options: list[_Option] = []
     heavy_left = heavy_weapons_allowed(size) - priced(force, Terms(terms.edition)).heavy_weapons
-    for model, entry, items in members:
-        if entry.heroic and not _disputed(edition, "heroic", entry) and not model["heroic"]:
+    for one in members:
+        model = one.model
+        if one.heroic and not model["heroic"]:
             options.append((edition.file.heroic_caps, "heroic", partial(model.update, heroic=True)))
         if model["leader"] and model["leader_card"] is None:
-            cards = (c for c in edition.leader_cards.values() if entry.may_have("Leader card", c.name))
-            options += [(c.caps, "leader_card", partial(model.update, leader_card=c.name)) for c in cards]
-        if entry.may_carry and len(model["perks"]) < (4 if model["heroic"] else 2):
-            # Not those priced by percent, which cause a query near the size.
-            known = (p for p in edition.perks.values() if entry.may_have("perk", p.name) and not p.percent)
-            fresh = (p for p in known if p.name not in (*model["perks"], *entry.built_in))
-            options += [(p.caps, "perk", partial(model["perks"].append, p.name)) for p in fresh]
+            options += [(c.caps, "leader_card", partial(model.update, leader_card=c.name)) for c in one.cards]
+        if one.entry.may_carry and len(model["perks"]) < (4 if model["heroic"] else 2):
+            fresh = (p for p in one.perks if p.name not in (*model["perks"], *one.entry.built_in))
+            options += [(p.caps, "perk", partial(model["perks"].append, p.name)) for p in fresh if p.caps <= left]
         held = {item["name"] for item in model["items"]}
         if len(held) < 4:
             options += [
                 (item.caps, "item", partial(model["items"].append, {"name": item.name, "mods": [], "count": 1}))
-                for item in items
+                for item in one.items
                 if item.caps <= left and item.name not in held and (not item.heavy or heavy_left > 0)
             ]
         for carried in model["items"]:
@@ -112,10 +136,8 @@ def _upgrades(force: Document, members: list[_Member], terms: Terms, left: int) 
             if item and item.kind == "Thrown" and carried["count"] < 3:
                 options.append((item.caps, "copy", partial(carried.update, count=carried["count"] + 1)))
             if item and item.takes_mod and not carried["mods"]:
-                mods = (m for m in edition.mods.values() if fits(m, item, entry))
-                mods = (
-                    m for m in mods if entry.may_have("mod", m.name) and not entry.has_built_in_mod(m.name, item.name)
-                )
+                affordable = (m for m in one.mods if m.caps <= left and fits(m, item, one.entry))
+                mods = (m for m in affordable if not one.entry.has_built_in_mod(m.name, item.name))
                 options += [(m.caps, "mod", partial(carried["mods"].append, m.name)) for m in mods]
     return [option for option in options if option[0] <= left]
 
