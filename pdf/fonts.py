@@ -210,6 +210,7 @@ def first_line(text: str, size: float, max_width: float) -> str:
     return next(_lines(plain(text), max_width / size, bold=False))
 
 
+@lru_cache(maxsize=CACHE_SIZE)
 def longest_word(text: str, size: float, *, bold: Weight = False) -> float:
     """Width in points of the longest part of a text that lines do not break."""
     return size * max((shape(piece.strip(), bold).width for piece in _pieces(plain(text))), default=0.0)

@@ -80,21 +80,25 @@ def _lay_out(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[l
     """
     layouts = [(parts, *way) for way in product((2, 3), (True, False), SIZES)]
     layouts += [(parts[:count], 3, True, SIZES[-1]) for count in range(len(parts) - 1, 0, -1)]
-    best = next((one for one in layouts if len(_pages(frame, top, *one)) == 1), layouts[-1])
+    best = next((one for one in layouts if len(_pages(frame, top, *one, most=1)) == 1), layouts[-1])
     return balanced(lambda frame: _pages(frame, top, *best), frame)
 
 
 def _pages(
-    frame: Frame, top: float, parts: Sequence[ReferencePart], across: int, whole: bool, size: float
+    frame: Frame, top: float, parts: Sequence[ReferencePart], across: int, whole: bool, size: float, most: int = 0
 ) -> list[list[Mark]]:
+    """The pages of a layout. With ``most``, only as many parts as show whether there are more pages."""
     flow = Flow(page_columns(frame, top, [1 / across] * across, GAP))
     for part in parts:
-        alone = Flow(page_columns(frame, top, [1 / across] * across, GAP))
-        _put(alone, part, size)
-        needed = (top - alone.y) + (0.6 if size >= MIN_SPACED else 0.2) * size
-        if whole and flow.y < top and flow.y - needed < frame.bottom:
-            flow.next_column()
+        if whole and flow.y < top:
+            alone = Flow(page_columns(frame, top, [1 / across] * across, GAP))
+            _put(alone, part, size)
+            needed = (top - alone.y) + (0.6 if size >= MIN_SPACED else 0.2) * size
+            if flow.y - needed < frame.bottom:
+                flow.next_column()
         _put(flow, part, size)
+        if most and len(flow.pages) > most:
+            break
     return flow.pages
 
 
