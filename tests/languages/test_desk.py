@@ -1,8 +1,9 @@
-"""The desk's pages in the pretend language: no English sentence stands on them."""
+"""The desk's pages in the pretend language: no English sentence, and at most one primary button."""
 
 import re
 
 import pytest
+from bs4 import BeautifulSoup
 from flask import Flask
 
 from models.people import Account
@@ -37,26 +38,47 @@ def sentences(page: Page) -> list[str]:
     return [line for line in lines if line.count(" ") > 2 and ENGLISH.search(line) and not NAMES.search(line)]
 
 
+AWAY = "details:not([open]) > :not(summary), [hidden], dialog:not([open])"
+"""What is not visible when the page opens."""
+
+
+def primaries(page: BeautifulSoup) -> list[str]:
+    """The labels of the visible primary buttons of a page's main part, which tell what to do first."""
+    for away in page.select(AWAY):
+        away.decompose()
+    return [" ".join(one.get_text(" ").split()) for one in page.select("main .button.primary")]
+
+
 @pytest.mark.slow
-def test_desk_has_no_english_sentence(app: Flask, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_desk_page_is_worded_and_has_at_most_one_primary_button(
+    app: Flask, stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of each event and endpoint the words of one page are read. Only pages that name two buttons are searched."""
     events = made(stage)
     offer_pseudo(monkeypatch)
     owner = let_in(app, stage.one(Account, name="owner"))
     owner.post("/language", language=CODE, back="/")
-    found: dict[str, list[str]] = {}
-    seen: set[tuple[str, str]] = set()
+    many, english, shown, files = dict[str, list[str]](), dict[str, str](), 0, set[str]()
+    read: set[tuple[str, str]] = set()
     for endpoint, address in [*addresses(app, stage, events)]:
-        event = address.split("/")[2] if address.startswith("/e/") else ""
-        if "/desk" not in address or (endpoint, event) in seen or endpoint in LEFT_ENGLISH:
+        if "/desk" not in address or endpoint in files:
             continue
         answer = owner.ask("GET", address)
-        if answer.status_code != 200 or answer.mimetype != "text/html":
+        if answer.mimetype != "text/html":
+            files.add(endpoint)
             continue
-        seen.add((endpoint, event))
-        for sentence in sentences(Page(answer)):
-            found.setdefault(sentence, []).append(endpoint)
-    assert len(seen) > 40
-    assert {sentence: ends[0] for sentence, ends in found.items()} == {}
+        assert answer.status_code < 500, address
+        shown += answer.status_code == 200
+        page = answer.get_data(as_text=True)
+        if page.count("primary") > 1 and len(found := primaries(BeautifulSoup(page, "html.parser"))) > 1:
+            many[address] = found
+        event = address.split("/")[2] if address.startswith("/e/") else ""
+        if answer.status_code == 200 and (endpoint, event) not in read and endpoint not in LEFT_ENGLISH:
+            read.add((endpoint, event))
+            english |= dict.fromkeys(sentences(Page(answer)), endpoint)
+    assert (shown > 300, len(read) > 40) == (True, True)
+    assert many == {}
+    assert english == {}
 
 
 def test_desk_is_whole_in_english_where_a_language_lacks_it(olga: Person, event: Event) -> None:
