@@ -34,8 +34,10 @@ def test_lists_of_files_hold_known_files() -> None:
 
 
 def test_no_file_names_a_package_host_or_index() -> None:
-    text_files = [path for path in sources.committed() if b"\0" not in (ROOT / path).read_bytes()]
-    assert sources.found(text_files, HOSTS, re.IGNORECASE) == []
+    named = re.compile(HOSTS.encode(), re.IGNORECASE)
+    files = {path: (ROOT / path).read_bytes() for path in sources.committed()}
+    suspects = [path for path, data in files.items() if b"\0" not in data and named.search(data)]
+    assert sources.found(suspects, HOSTS, re.IGNORECASE) == []
     assert sources.found([p for p in sources.committed() if p.startswith("requirements")], INDEX_OPTIONS) == []
 
 
