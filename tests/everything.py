@@ -11,8 +11,7 @@ from pathlib import Path
 
 BIN = Path(sys.executable).parent
 FAST = "not long and not browser and not postgres"
-# Ignored folders, none of whose tests is fast, are not imported.
-FAST_CORE = ["-m", f"{FAST} and not slow", "--ignore=tests/browser", "--ignore=tests/chaos"]
+FAST_CORE = ["-m", f"{FAST} and not slow"]
 # With worksteal the tests of a module mostly run in one process, which then creates their shared fixtures only once.
 # On two cores a third process works while others wait for browsers and servers; fast tests wait for neither.
 PROCESSES = ["-n", "3", "--dist", "worksteal"]

@@ -1,21 +1,28 @@
 """Marks tests: ``./run test --fast`` runs those without ``slow``, ``browser``, ``postgres`` and ``long``."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-SLOW = ("tests/campaigns/", "tests/chaos/", "tests/leagues/", "tests/service/")
-"""Folders whose tests play whole events or start processes."""
+SLOW = ("api", "browser", "campaigns", "chaos", "leagues", "lives", "releases", "service")
+"""Folders whose tests open pages, play whole events or start processes."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import the folders of SLOW where slow tests are left out."""
+    left_out = "not slow" in config.option.markexpr and collection_path.parent.name == "tests"
+    return True if left_out and collection_path.name in SLOW else None
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark browser tests; mark as slow the tests in SLOW and those that open pages, unless they are marked fast."""
-    if item.nodeid.startswith("tests/browser/"):
+    """Mark browser tests; mark as slow the tests in SLOW, and those that open pages, unless they are marked fast."""
+    folder = item.path.parent.name
+    if folder == "browser":
         item.add_marker("browser")
-        return
-    opens_pages = "app" in getattr(item, "fixturenames", ())
-    if (opens_pages or item.nodeid.startswith(SLOW)) and not item.get_closest_marker("fast"):
+    opens_pages = "app" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("fast")
+    if folder in SLOW or opens_pages:
         item.add_marker("slow")
 
 
