@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from pathlib import Path
@@ -35,6 +35,8 @@ class Lists:
     """Items that only models with them built in have."""
     entries: dict[str, list[tuple[str, dict[str, Any]]]]
     """Each model's name with the factions that list it, in the file's order."""
+    allowed: dict[tuple[int, str], list[str]] = field(default_factory=dict)
+    """What ``allowed`` has found, by the entry's ``id`` and the table."""
 
     def no_mod(self, item: str) -> bool:
         kinds = {kind for fitted in self.raw.get("mod_kinds", {}).values() for kind in fitted}
@@ -58,6 +60,13 @@ def packs_of(lists: Lists, entry: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def allowed(lists: Lists, entry: dict[str, Any], table: str) -> list[str]:
+    key = (id(entry), table)
+    if key not in lists.allowed:
+        lists.allowed[key] = _allowed(lists, entry, table)
+    return lists.allowed[key]
+
+
+def _allowed(lists: Lists, entry: dict[str, Any], table: str) -> list[str]:
     packs = packs_of(lists, entry)
     if table != "items" and not packs:
         return [*lists.raw[table], *(lists.raw.get("shares", {}) if table == "perks" else {})]
