@@ -17,7 +17,7 @@ unless they ask for rules or for boxes around their cells.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import compress, islice
 from typing import Literal
 
@@ -105,7 +105,7 @@ class Table:
     narrow: bool = False
     groups: frozenset[int] = frozenset()
 
-    @property
+    @cached_property
     def side(self) -> float:
         """Space at the left and right of a cell's text."""
         largest = max((column.size for column in self.columns), default=0.0)

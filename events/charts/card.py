@@ -11,6 +11,7 @@ import uharfbuzz as hb
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from events.charts.picture import HIGH, WIDE, landscape
+from pdf.text.faces import Cut
 from pdf.text.shape import Run, plain, shape
 
 SIZE = 1200, 630
@@ -157,16 +158,25 @@ def _write(
         x += font.getlength(run.text)
 
 
-@lru_cache(maxsize=512)
 def _font(run: Run, size: float, style: Style) -> ImageFont.FreeTypeFont:
     """The pages' typeface if it has all letters of the run, otherwise the face that papers use for them."""
     if all(ord(letter) in _covered() for letter in run.text):
-        font = ImageFont.truetype(io.BytesIO(FACE.read_bytes()), size)
-        font.set_variation_by_axes(list(style))
-        return font
-    font = ImageFont.truetype(io.BytesIO(run.cut.face.blob.data), size * 0.9)
-    if run.cut.axes:
-        font.set_variation_by_axes(list(run.cut.axes.values()))
+        return _page_font(size, style)
+    return _paper_font(run.cut, size * 0.9)
+
+
+@lru_cache(maxsize=64)
+def _page_font(size: float, style: Style) -> ImageFont.FreeTypeFont:
+    font = ImageFont.truetype(io.BytesIO(FACE.read_bytes()), size)
+    font.set_variation_by_axes(list(style))
+    return font
+
+
+@lru_cache(maxsize=64)
+def _paper_font(cut: Cut, size: float) -> ImageFont.FreeTypeFont:
+    font = ImageFont.truetype(io.BytesIO(cut.face.blob.data), size)
+    if cut.axes:
+        font.set_variation_by_axes(list(cut.axes.values()))
     return font
 
 
