@@ -9,7 +9,6 @@ from validators.battle_mode.force import PricedForce, PricedModel
 from validators.contract import Finding
 from validators.kit import checks
 from validators.kit.checks import caps
-from validators.names import counted
 
 finding, query = partial(checks.finding, by="name"), partial(checks.query, by="name")
 """Findings name models as the force does."""
@@ -108,7 +107,7 @@ def _caps(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
         message = gettext(
             "%(copies)s at %(here)s: the sources of this edition do not agree; "
             "at %(there)s the total is %(total)s of %(size)s",
-            copies=counted(copies, dispute.item or ""),
+            copies=f"{copies} × {dispute.item}",
             here=caps(dispute.here),
             there=caps(dispute.there),
             total=total,

@@ -11,7 +11,7 @@ from validators.fallout_skirmish import character_rules
 from validators.fallout_skirmish.edition import DATA
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced
 from validators.kit.checks import Checks, caps, finding, offer, over_size, query, undefined
-from validators.names import NearNames, Words, counted, fold
+from validators.names import NearNames, Words, fold
 from validators.sheet import copies
 
 
@@ -139,7 +139,7 @@ def stimpaks(group: PricedGroup) -> Iterator[Finding]:
             used, paid = sum(item.count for item in unlisted), sum(item.caps for item in unlisted)
             asks = gettext(
                 "%(used)s for %(caps)s: no force list sells them, so may a starting group have them?",
-                used=counted(used, name),
+                used=f"{used} × {name}",
                 caps=caps(paid),
             )
             yield query("fs.stimpak", asks, on=on, figures={"used": used, "caps": paid})
