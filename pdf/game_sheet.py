@@ -14,6 +14,7 @@ from typing import Literal
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext
+from pdf.cuts import Each, draw_pieces, equal_pieces
 from pdf.flow import (
     SPACES,
     Block,
@@ -36,8 +37,13 @@ from pdf.page import (
     PAPER,
     Frame,
     PageSize,
+    Paper,
     block,
+    bookmark,
     finish,
+    foot,
+    frame_of,
+    headline,
     headline_height,
     new_paper,
     next_page,
@@ -90,12 +96,18 @@ class GameSheet:
 
 
 def game_sheets(
-    sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime, sides: Literal[1, 2] = 1
-) -> bytes:
-    """The sheets as one PDF, each on a new page; printed on both ``sides``, each owner's begin on a new leaf."""
+    sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime, each: Each = 1,
+    sides: Literal[1, 2] = 1
+) -> bytes:  # fmt: skip
+    """The sheets as one PDF; each begins on a new page, or ``each`` are on a page to be cut apart if all fit there.
+
+    Printed on both ``sides``, each owner's sheets begin on a new leaf.
+    """
     name = sheets[0].title if sheets else gettext("Sheet")
     paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
     paper = oriented(paper, landscape=False)
+    if each == 2 and page_size != "A5" and _draw_halves(paper, sheets):
+        return finish(paper)
     pages = iter(_pages(sheets, paper.frame))
     for _, owned in groupby(sheets, key=lambda sheet: sheet.owner):
         laid = [(sheet, " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))) for sheet in owned]
@@ -104,6 +116,25 @@ def game_sheets(
         if sides == 2 and sum(len(one.pages) for one in chapters) % 2:
             next_page(paper)
     return finish(paper)
+
+
+def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:
+    """Draw two sheets on each page, in an order for stack cutting. Draws nothing if a sheet needs more than a half."""
+    cutting = equal_pieces(paper, 2)
+    half = cutting.pieces[0]
+    found = _pages(sheets, frame_of(half.width, half.height))
+    if any(len(pages) > 1 for pages in found):
+        return False
+
+    def draw(piece: Paper, number: int, sheet: GameSheet) -> None:
+        bookmark(piece, sheet.title)
+        headline(piece, sheet.title, sheet.notes)
+        for mark in found[number - 1][0]:
+            mark(piece.canvas)
+        foot(piece, sheet.title, number, len(sheets))
+
+    draw_pieces(paper, sheets, cutting, draw)
+    return True
 
 
 def _pages(sheets: Sequence[GameSheet], frame: Frame) -> list[list[list[Mark]]]:

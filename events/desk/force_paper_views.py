@@ -293,7 +293,7 @@ def team_sheets(slug: str) -> ResponseReturnValue:
     everybody = [row for _, rows in teams for row in rows]
     sheets = [_team(event, team, rows, everybody) for team, rows in teams]
     sheets = sheets or [GameSheet(gettext("Teams"), (gettext("No team is entered yet."),), ())]
-    return pdf_answer(event, "teams", lambda size, at: game_sheets(sheets, event.name, size, at))
+    return pdf_answer(event, "teams", lambda size, at: game_sheets(sheets, event.name, size, at, 2))
 
 
 def _in_team(team: Team, people: Sequence[Player]) -> list[tuple[str, ...]]:
@@ -320,7 +320,7 @@ def _team(event: Event, team: Team, rows: Sequence[tuple[str, ...]], everybody: 
         team.name,
         (" · ".join(filter(None, (gettext("Team sheet"), team.club))),),
         (
-            filled(PrintedTable(named, rows, aligned=everybody, size=16, padding=8, keep_size=True)),
+            filled(PrintedTable(named, rows, aligned=everybody, size=12, keep_size=True)),
             PrintedTable(
                 (
                     Col(gettext("Round"), "fixed"),
@@ -328,8 +328,8 @@ def _team(event: Event, team: Team, rows: Sequence[tuple[str, ...]], everybody: 
                     *(Col(head, "write") for head in results),
                 ),
                 rounds,
-                size=16,
-                write=2 * ROW,
+                size=12,
+                write=ROW,
                 title=gettext("Matches: tournament points"),
             ),
         ),
