@@ -24,7 +24,7 @@ FOR_STAFF = (
     "campaigns/rule.html", "lists/_uses.html", "lists/corrections.py", "lists/edition", "lists/forms.py",
     "lists/lock.html", "lists/missing.html", "lists/scenario_file.html", "lists/scenario_views.py",
     "lists/scenarios.html", "messages/actions.py", "messages/delivery.py", "messages/message",
-    "messages/player_mail.html", "messages/views.py", "pairing/request.py", "pairing/seats.py", "people/foreign.py",
+    "messages/player_mail.html", "messages/views.py", "pairing/request.py", "people/foreign.py",
     "people/other_clubs.html", "registration/_player_now.html", "registration/erase_player.html",
     "registration/player", "registration/remove_players.html", "registration/ruling", "registration/scanned.html",
     "registration/self_check_in.html", "results/_absent.html", "results/_correction.html", "results/corrections.py",

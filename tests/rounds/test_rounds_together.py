@@ -234,7 +234,7 @@ def test_seat_values_that_contradict_the_results_are_reported(files: Files, tmp_
         changed["inputs"]["seats"][0][name] = value
         status, (answer,), _ = checked(tmp_path, forged(changed))
         (said,) = answer["differences"]
-        shown = (value[0] if value else "none") if isinstance(value, list) else value
+        shown = (value[0] if value else "–") if isinstance(value, list) else value
         assert (status, said.startswith(f"{name} of "), f": {shown} in the inputs, " in said) == (1, True, True), said
     cases: tuple[tuple[Callable[[list[Document]], None], str], ...] = (
         (lambda lines: lines.append(lines[0]), "have another result in round 1"),
@@ -275,13 +275,13 @@ def test_impossible_results_are_reported(files: Files, tmp_path: Path) -> None:
     line = next(one for one in files[4]["before"] if one["kind"] == "game" and one["after"] == 3)
     bye = next(one for one in files[4]["before"] if one["kind"] == "bye")
     cases: tuple[tuple[Document, Document, str], ...] = (
-        (line, {"points_a": 1000, "points_b": 0}, "1000 to 0, and other games give 3 to 0"),
-        (line, {"points_a": 3, "points_b": -6}, "3 to -6, and other games give 3 to 0"),
+        (line, {"points_a": 1000, "points_b": 0}, "1000 : 0, and other games give 3 : 0"),
+        (line, {"points_a": 3, "points_b": -6}, "3 : -6, and other games give 3 : 0"),
         (line, {"points_a": 4, "points_b": 4}, ": 4, and a win gives 3"),
         (bye, {"points_a": 9}, ": 9, and a win gives 3"),
         (bye, {"free": []}, "it counts as a bye for nobody"),
         (line, {"free": [line["a"]]}, "it counts as a bye for "),
-        (line, {"points_a": 3, "points_b": 3}, "3 to 3, a win's points for both"),
+        (line, {"points_a": 3, "points_b": 3}, "3 : 3, a win's points for both"),
     )
     for of, change, words in cases:
         changed = copy.deepcopy(files[4])

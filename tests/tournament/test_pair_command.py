@@ -249,7 +249,7 @@ def changes(document: Document) -> Iterator[tuple[list[str], Document]]:
     )
     unproven = certificate | {"proven": False}
     yield ["certificate: not proven in the file, proven drawn again"], output(certificate=unproven)
-    yield ["pairs: a pair is listed more than once in the file"], output(pairs=[one, two, one])
+    yield ["pairs: a pair is listed more than once"], output(pairs=[one, two, one])
 
 
 def test_every_difference_is_named(document: Document) -> None:
@@ -329,7 +329,7 @@ def test_valid_results_are_no_faults() -> None:
     (fault,) = faults_in([game, replace(absent, free=("p2",))], 3, str)
     assert fault == "results: p1 and p2, round 2: it counts as a bye for p2"
     (fault,) = faults_in([game, replace(game, after=2, points_a=4), replace(game, after=3)], 4, str)
-    assert fault == "results: p1 and p2, round 2: 4 to 0, and other games give 3 to 0"
+    assert fault == "results: p1 and p2, round 2: 4 : 0, and other games give 3 : 0"
 
 
 def test_files_hide_wishes_and_are_still_drawn_again() -> None:

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from events.tournament.pairing.seats import Seat
 from events.tournament.pairing.words import plain_number as shown
+from languages.words import gettext, listed, noted
 
 
 @dataclass(frozen=True)
@@ -81,21 +82,27 @@ def faults_in(past: Sequence[Past], number: int, name: Callable[[str], str]) -> 
     both_lost = win[1:] * 2  # by a judge's decision
     for one in past:
         ids = [id_ for id_, _, _ in one.sides]
-        who = f"results: {' and '.join(map(name, ids))}"
+        who = listed([*map(name, ids)])
         if one.after >= number:
-            yield f"results: one of round {one.after} stands before round {number}"
+            yield gettext(
+                "results: one of round %(after)s stands before round %(number)s", after=one.after, number=number
+            )
         elif one.kind != "ruling" and (len(set(ids)) < len(ids) or not seen.isdisjoint((one.after, i) for i in ids)):
-            yield f"{who} have another result in round {one.after}"
+            text = noted("results: %(names)s have another result in round %(number)s")
+            yield gettext(text, names=who, number=one.after)
         elif one.kind != "ruling":
             seen |= {(one.after, id_) for id_ in ids}
         scored, usual = one.scored, draw if one.points_a == one.points_b else win
         if scored and scored not in (usual, both_lost):
-            yield f"{who}, round {one.after}: {_points(scored)}, and other games give {_points(usual)}"
+            text = noted("results: %(names)s, round %(number)s: %(points)s, and other games give %(usual)s")
+            yield gettext(text, names=who, number=one.after, points=_points(scored), usual=_points(usual))
         if win and (one.kind == "bye" or (scored and scored == draw)) and not 0 <= one.points_a <= win[0]:
-            yield f"{who}, round {one.after}: {shown(one.points_a)}, and a win gives {shown(win[0])}"
+            text = noted("results: %(names)s, round %(number)s: %(points)s, and a win gives %(usual)s")
+            yield gettext(text, names=who, number=one.after, points=shown(one.points_a), usual=shown(win[0]))
         if not one.free_rightly:
-            free = " and ".join(map(name, one.free)) or "nobody"
-            yield f"{who}, round {one.after}: it counts as a bye for {free}"
+            text = noted("results: %(names)s, round %(number)s: it counts as a bye for %(free)s")
+            free = listed([*map(name, one.free)]) or gettext("nobody")
+            yield gettext(text, names=who, number=one.after, free=free)
 
 
 def both_won(past: Sequence[Past], name: Callable[[str], str]) -> Iterator[str]:
@@ -103,8 +110,9 @@ def both_won(past: Sequence[Past], name: Callable[[str], str]) -> Iterator[str]:
     win, _ = usual_points(past)
     for one in past:
         if win and one.scored == (win[0], win[0]):
-            who = " and ".join(name(id_) for id_, _, _ in one.sides)
-            yield f"that {who} had {_points(one.scored)}, a win's points for both, in round {one.after}"
+            who = listed([name(id_) for id_, _, _ in one.sides])
+            text = noted("that %(names)s had %(points)s, a win's points for both, in round %(number)s")
+            yield gettext(text, names=who, points=_points(one.scored), number=one.after)
 
 
 def usual_points(past: Iterable[Past]) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -115,7 +123,7 @@ def usual_points(past: Iterable[Past]) -> tuple[tuple[float, ...], tuple[float, 
 
 
 def _points(scored: tuple[float, ...]) -> str:
-    return " to ".join(map(shown, scored))
+    return " : ".join(map(shown, scored))
 
 
 def seats_after(past: Iterable[Past], number: int, ids: Sequence[str]) -> list[Seat]:

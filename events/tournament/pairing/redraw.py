@@ -11,7 +11,32 @@ from events.tournament.pairing.levels import count_levels
 from events.tournament.pairing.request import drawn_round, of_the_field
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Draw, Levels, Pair
 from events.tournament.pairing.words import plain_number
-from languages.words import gettext, noted
+from languages.words import gettext, listed, noted
+
+
+@dataclass(frozen=True)
+class Views:
+    """The sentences about two views of a round: what differs between them, and what only one of them has."""
+
+    differ: str
+    only_one: str = ""
+    only_other: str = ""
+
+    def say(self, what: str, one: object, other: object) -> str:
+        return gettext(self.differ, what=what, one=one, other=other)
+
+
+REDRAWN = Views(
+    noted("%(what)s: %(one)s in the file, %(other)s drawn again"),
+    noted("%(what)s: only in the file"),
+    noted("%(what)s: only drawn again"),
+)
+BY_HAND = Views(
+    noted("%(what)s: %(one)s as published, %(other)s as drawn"),
+    noted("%(what)s: only as published"),
+    noted("%(what)s: only as drawn"),
+)
+COUNTED = Views(noted("%(what)s: %(one)s in the file, %(other)s counted"))
 
 
 @dataclass(frozen=True)
@@ -67,11 +92,9 @@ def redrawn(file: PairingsFile) -> Check:
             miscounted.append(f"published: {error}")
         else:
             if counted is not None:
-                by_hand += _levels_differ("level", counted, file.output.levels, "as published", "as drawn")
+                by_hand += _levels_differ(noted("level %(name)s"), counted, file.output.levels, BY_HAND)
             if counted is not None and file.published.levels is not None:
-                miscounted += _levels_differ(
-                    "published level", file.published.levels, counted, "in the file", "counted"
-                )
+                miscounted += _levels_differ(noted("published level %(name)s"), file.published.levels, counted, COUNTED)
     # corrections after publication are allowed in all parts but the draw
     corrected = [part for part in _parts_differ(file.published_digests, own) if part != "draw"]
     by_hand += [gettext("changed since publication: %(part)s", part=gettext(PARTS[part])) for part in corrected]
@@ -83,14 +106,18 @@ def _chosen(file: PairingsFile) -> Iterator[str]:
     rules = file.inputs.rules
     if file.inputs.format.kind == "swiss":
         for a, b in rules.locked:
-            yield f"locked: {f'the bye of {file.name(a)}' if b is None else _pair(file, Pair(a, b))}"
-        yield from (f"switched off: {LEVEL_WORDS[name]}" for name in rules.off)
-        yield from (f"before all other levels: {LEVEL_WORDS[name]}" for name in rules.banned)
+            if b is None:
+                yield gettext("locked: the bye of %(name)s", name=file.name(a))
+            else:
+                yield gettext("locked: %(pair)s", pair=_pair(file, Pair(a, b)))
+        yield from (gettext("switched off: %(level)s", level=gettext(LEVEL_WORDS[name])) for name in rules.off)
+        first = noted("before all other levels: %(level)s")
+        yield from (gettext(first, level=gettext(LEVEL_WORDS[name])) for name in rules.banned)
         if rules.method != "random":
-            yield f"pairs of equals: {METHODS[rules.method]}"
+            yield gettext("pairs of equals: %(method)s", method=gettext(METHODS[rules.method]))
     if file.inputs.format.kind in ("swiss", "meeting"):
         for a, b in rules.keep_apart:
-            yield f"kept apart, by a wish or to hide whose: {_pair(file, Pair(a, b))}"
+            yield gettext("kept apart, by a wish or to hide whose: %(pair)s", pair=_pair(file, Pair(a, b)))
 
 
 PARTS = {
@@ -104,9 +131,11 @@ PARTS = {
 
 def _other_digests(file: PairingsFile, own: Digests) -> Iterator[str]:
     """Digests that do not match the contents: the file was changed after it was written, or after publication."""
-    for named, stated in (("digest", file.digests), ("published digest", file.published_digests)):
+    own_parts = noted("digest: does not match its four parts")
+    published_parts = noted("published digest: does not match its four parts")
+    for text, stated in ((own_parts, file.digests), (published_parts, file.published_digests)):
         if stated and stated.whole != whole_digest(stated.event, stated.scenario, stated.players, stated.draw):
-            yield f"{named}: does not match its four parts"
+            yield gettext(text)
     for part in _parts_differ(file.digests, own):
         yield gettext("digest: does not match the contents: %(part)s", part=gettext(PARTS[part]))
     if "draw" in _parts_differ(file.published_digests, own):
@@ -153,7 +182,7 @@ def _unfounded(file: PairingsFile) -> Iterator[str]:
     with_results = {one.after for one in file.before if one.kind != "ruling"}
     for earlier in range(1, 1 if kind == "knockout" else file.round):
         if earlier not in with_results:
-            yield f"results: none of round {earlier}"
+            yield gettext("results: none of round %(number)s", number=earlier)
     known = (*file.inputs.seats, *((file.inputs.ringer,) if file.inputs.ringer else ()))
     for seat, meant in zip(known, seats_after(file.before, file.round, [seat.id for seat in known]), strict=True):
         names = _following(file, kind, ringer=seat is file.inputs.ringer)
@@ -161,7 +190,8 @@ def _unfounded(file: PairingsFile) -> Iterator[str]:
             stated, right = getattr(seat, name), getattr(meant, name)
             if stated != right and not (isinstance(stated, tuple) and sorted(stated) == sorted(right)):
                 here, there = (_listed(file, name, value) for value in (stated, right))
-                yield f"{name} of {file.name(seat.id)}: {here} in the inputs, {there} by the results"
+                text = noted("%(field)s of %(name)s: %(one)s in the inputs, %(other)s by the results")
+                yield gettext(text, field=name, name=file.name(seat.id), one=here, other=there)
 
 
 def _following(file: PairingsFile, kind: str, *, ringer: bool) -> tuple[str, ...]:
@@ -177,50 +207,53 @@ def _following(file: PairingsFile, kind: str, *, ringer: bool) -> tuple[str, ...
 def _listed(file: PairingsFile, name: str, value: Any) -> str:
     if not isinstance(value, tuple):
         return plain_number(value)
-    return ", ".join(file.name(one) if name == "opponents" else str(one) for one in sorted(value)) or "none"
+    return ", ".join(file.name(one) if name == "opponents" else str(one) for one in sorted(value)) or "–"
 
 
 def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:
     stated = file.output
     stand_in = (drawn.stand_in,) if drawn.stand_in else ()
     again = (*drawn.pairs, *stand_in)
-    yield from _pairs_differ(file, stated.games, again, "in the file", "drawn again")
+    yield from _pairs_differ(file, stated.games, again, REDRAWN)
     yield from _order_differs(file, stated.games, again)
     if stated.bye != drawn.bye:
-        yield f"bye: {_who(file, stated.bye)} in the file, {_who(file, drawn.bye)} drawn again"
+        yield REDRAWN.say(gettext("bye"), _who(file, stated.bye), _who(file, drawn.bye))
     idle, idle_again = ({one.id for one in found} for found in (stated.idle, drawn.idle))
     for id_ in sorted(idle ^ idle_again):
-        yield f"without a game: {file.name(id_)} only {'in the file' if id_ in idle else 'drawn again'}"
-    yield from _levels_differ("level", stated.levels, drawn.levels, "in the file", "drawn again")
+        without = gettext("without a game: %(name)s", name=file.name(id_))
+        yield gettext(REDRAWN.only_one if id_ in idle else REDRAWN.only_other, what=without)
+    yield from _levels_differ(noted("level %(name)s"), stated.levels, drawn.levels, REDRAWN)
     if stated.placement is not None and drawn.placement is not None:
-        yield from _levels_differ("placing", stated.placement, drawn.placement, "in the file", "drawn again")
+        yield from _levels_differ(noted("placing %(name)s"), stated.placement, drawn.placement, REDRAWN)
     if stated.certificate.proven != drawn.certificate.proven:
-        here, there = ("proven" if one.proven else "not proven" for one in (stated.certificate, drawn.certificate))
-        yield f"certificate: {here} in the file, {there} drawn again"
+        yield (
+            gettext("certificate: proven in the file, not proven drawn again")
+            if stated.certificate.proven
+            else gettext("certificate: not proven in the file, proven drawn again")
+        )
 
 
-def _pairs_differ(
-    file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pair], here: str, there: str
-) -> Iterator[str]:
+def _pairs_differ(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pair], views: Views) -> Iterator[str]:
     """Pairs that only one side has, and common pairs with another table or scenario."""
     ours, theirs = ({frozenset((p.a, p.b)): p for p in pairs} for pairs in (stated, meant))
     for pair in stated:
         if frozenset((pair.a, pair.b)) not in theirs:
-            yield f"pair {_pair(file, pair)}: only {here}"
+            yield gettext(views.only_one, what=gettext("pair %(pair)s", pair=_pair(file, pair)))
     for pair in meant:
         if frozenset((pair.a, pair.b)) not in ours:
-            yield f"pair {_pair(file, pair)}: only {there}"
+            yield gettext(views.only_other, what=gettext("pair %(pair)s", pair=_pair(file, pair)))
     if len(ours) < len(stated):
-        yield f"pairs: a pair is listed more than once {here}"
+        yield gettext("pairs: a pair is listed more than once")
     for couple, one in ours.items():
         other = theirs.get(couple)
         if other is None:
             continue
         if one.table is not None and one.table != other.table:
-            yield f"table of {_pair(file, one)}: {one.table} {here}, {other.table or 'none'} {there}"
+            what = gettext("table of %(pair)s", pair=_pair(file, one))
+            yield views.say(what, one.table, other.table or "–")
         if one.scenario != other.scenario:
-            names = [pair.scenario or "the round's" for pair in (one, other)]
-            yield f"scenario of {_pair(file, one)}: {names[0]} {here}, {names[1]} {there}"
+            what = gettext("scenario of %(pair)s", pair=_pair(file, one))
+            yield views.say(what, *(pair.scenario or gettext("the round's") for pair in (one, other)))
 
 
 def _order_differs(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pair]) -> Iterator[str]:
@@ -229,15 +262,16 @@ def _order_differs(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[P
         return
     for place, (one, other) in enumerate(zip(stated, meant, strict=False), start=1):
         if (one.a, one.b) != (other.a, other.b):
-            yield f"order: pair {place} is {_pair(file, one)} in the file, {_pair(file, other)} drawn again"
+            text = noted("order: pair %(n)s is %(one)s in the file, %(other)s drawn again")
+            yield gettext(text, n=place, one=_pair(file, one), other=_pair(file, other))
             return
 
 
-def _levels_differ(what: str, stated: Costs, meant: Costs, here: str, there: str) -> Iterator[str]:
+def _levels_differ(what: str, stated: Costs, meant: Costs, views: Views) -> Iterator[str]:
     right = asdict(meant)
     for name, figure in asdict(stated).items():
         if figure != right[name]:
-            yield f"{what} {name}: {figure} {here}, {right[name]} {there}"
+            yield views.say(gettext(what, name=name), figure, right[name])
 
 
 def _levels_of(file: PairingsFile, published: Published) -> Levels | None:
@@ -252,15 +286,16 @@ def _levels_of(file: PairingsFile, published: Published) -> Levels | None:
 
 def _by_hand(file: PairingsFile, published: Published) -> Iterator[str]:
     """Manual changes to pairs and byes."""
-    yield from _pairs_differ(file, published.pairs, file.output.games, "as published", "as drawn")
+    yield from _pairs_differ(file, published.pairs, file.output.games, BY_HAND)
     before = file.output.without_game
     for id_ in sorted(before ^ set(published.byes)):
-        yield f"bye of {file.name(id_)}: only {'as drawn' if id_ in before else 'as published'}"
+        text = BY_HAND.only_other if id_ in before else BY_HAND.only_one
+        yield gettext(text, what=gettext("bye of %(name)s", name=file.name(id_)))
 
 
 def _pair(file: PairingsFile, pair: Pair) -> str:
-    return f"{file.name(pair.a)} and {file.name(pair.b)}"
+    return listed([file.name(pair.a), file.name(pair.b)])
 
 
 def _who(file: PairingsFile, id_: str | None) -> str:
-    return "nobody" if id_ is None else file.name(id_)
+    return gettext("nobody") if id_ is None else file.name(id_)
