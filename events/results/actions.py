@@ -37,7 +37,7 @@ from events.results.reports import SHEET, apply_reports, newest_reports
 from events.rounds.formats import check_correction
 from events.tournament.season import arranged_in
 from languages.stated import Stated, stated
-from languages.words import gettext, noted
+from languages.words import gettext, language, noted, speaking
 from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
@@ -361,17 +361,18 @@ def reading_of(
     """A reading of the dispute as the desk's claim.
 
     ``key`` is "a" or "b" for that side's report, or the key of another reading. Without a reason from the judge, the
-    reason names the reading. Raises Stale if the reports have changed.
+    reason names the reading, in the event's language: both players read it. Raises Stale if the reports have changed.
     """
     view = round_view(s, event, s.get_one(Round, game.round_id))
     scenario = view.scenario_at(game)
-    found = dispute_of(s, event, game, scenario, *people) if scenario is not None else None
+    with speaking(event.language or language()):
+        found = dispute_of(s, event, game, scenario, *people) if scenario is not None else None
+        whose = [gettext("As %(name)s reported it.", name=one.name) for one in people]
     chosen = [one for one in (found.readings if found else ()) if key == (one[0].report or one[0].key)]
     if not chosen:
         raise Stale(gettext("The reports have changed. Check them before you decide."))
     reading, how, _ = chosen[0]
-    name = {"a": people[0].name, "b": people[1].name}.get(reading.report or "", "")
-    why = gettext("As %(name)s reported it.", name=name) if name else " ".join(reading.why)
+    why = whose["ab".index(reading.report)] if reading.report else " ".join(reading.why)
     origin = replace(origin, reason=(origin.reason or why)[:500])
     return Claim(ReportSide.ORGANISER, reading.answers, version, sure=True, how=how, origin=origin)
 
