@@ -245,10 +245,12 @@ def _fleeing(character: Character) -> tuple[str, ...]:
         else gettext("Sneak (no formula is printed: agree on its per cent)")
     )
     return (
-        gettext(
-            "Get %(away)s hexes or more from all enemies: in each turn there, roll 1d10: on %(luck)s (LK) or less they "
+        ngettext(
+            "Get %(num)s hex or more from all enemies: in each turn there, roll 1d10: on %(luck)s (LK) or less they "
             "give up.† A run goes %(run)s hexes, or %(far)s with all %(most)s AP.",
-            away=AWAY, luck=luck, run=RUN, far=flight(most, "whole").value, most=most,
+            "Get %(num)s hexes or more from all enemies: in each turn there, roll 1d10: on %(luck)s (LK) or less they "
+            "give up.† A run goes %(run)s hexes, or %(far)s with all %(most)s AP.",
+            AWAY, luck=luck, run=RUN, far=flight(most, "whole").value, most=most,
         ),
         gettext(
             "Hide about 4 hexes from those who see you: roll %(sneak)s less the DC of every enemy within its PE in "
@@ -361,10 +363,12 @@ def _hitting(character: Character) -> Iterator[str]:
         yield gettext(SHOT)
     if burst := next((weapon for weapon in known if weapon.mode == "burst"), None):
         bullets, damage = burst.bullets, burst.damage
-        yield gettext(
-            "%(bullets)s × %(damage)s: a burst of %(bullets)s bullets with %(damage)s damage each. It hits on the roll "
-            "after ≥ or higher, and the target’s AC lowers the number of bullets.",
-            bullets=bullets,
+        yield ngettext(
+            "%(num)s × %(damage)s: a burst of %(num)s bullet with %(damage)s damage. It hits on the roll after ≥ or "
+            "higher, and the target’s AC lowers the number of bullets.",
+            "%(num)s × %(damage)s: a burst of %(num)s bullets with %(damage)s damage each. It hits on the roll after ≥ "
+            "or higher, and the target’s AC lowers the number of bullets.",
+            bullets,
             damage=damage,
         )
 
