@@ -90,8 +90,8 @@ def test_pack_has_everything_in_its_order() -> None:
     )  # fmt: skip
     assert in_order(reference, "Battle Mode, reference sheet", "Dice", "4.1", "Roll", "a miss", "Page 3 of 4")
     assert in_order(
-        scenario, "Hold the Bridge", "Round 2", "A river, and one way over it.", "Edge B", "12″ Black",
-        "18″ Black + Red", "24″", "Edge A", "Set-up", "1. Put the bridge in the middle.", "2. Roll for the edge.",
+        scenario, "Hold the Bridge", "Round 2", "A river, and one way over it.", "Edge B", "Edge A",
+        "12″ Black", "18″ Black + Red", "24″", "Set-up", "1. Put the bridge in the middle.", "2. Roll for the edge.",
         "3. Place the models in turn.", "How we read it", "Equal VP are a draw.",
         "Scoring", "Holding the bridge scores.", "Each marker completed scores.",
         "What can be scored", "Game round 1", "–", "Game rounds 2 to 6", "0–3", "no limit",

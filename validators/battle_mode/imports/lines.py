@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from languages.words import gettext
+from languages.words import gettext, ngettext
 from validators.battle_mode.imports.selections import a_cost
 from validators.contract import UnreadableForce
 from validators.faults import Fault, of_file
@@ -67,7 +67,11 @@ def lines_of(text: str, knows: Callable[[str], bool]) -> Iterator[Line]:
     """
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
-        raise UnreadableForce(of_file(gettext("%(n)s lines, at most %(most)s are read", n=len(lines), most=MOST_LINES)))
+        wrong = ngettext(
+            "%(num)s line, at most %(most)s are read", "%(num)s lines, at most %(most)s are read", len(lines),
+            most=MOST_LINES,
+        )  # fmt: skip
+        raise UnreadableForce(of_file(wrong))
     gap = False
     for number, raw in enumerate(lines, start=1):
         if len(raw) > LONGEST_LINE:
