@@ -10,8 +10,8 @@ WORD = re.compile(r"[A-Za-z][A-Za-z’-]*")
 VERBS = {"names", "wins"}
 """Of "Ada wins": counted as nouns, too."""
 NO_ADJECTIVES = {
-    "among", "and", "are", "between", "by", "changed", "choose", "chooses", "except", "for", "has", "holds", "hold", "in",
-    "keeps", "left", "min", "of", "took", "with",
+    "among", "and", "are", "between", "by", "changed", "choose", "chooses", "except", "for", "has", "holds", "hold",
+    "in", "keeps", "left", "min", "of", "took", "with",
 }  # fmt: skip
 """Words after which the noun no longer belongs to the figure before them."""
 LIMIT = r"(?<=than )%\(most\)s"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from languages.words import gettext, noted
 from validators.battle_mode.edition import Edition, EditionFile
 from validators.contract import Document, EditionInfo
 from validators.editions import CorrectionError, Corrections, CostEntry, NewModel
@@ -39,18 +40,20 @@ def corrected(info: EditionInfo, corrections: Corrections) -> Document:
     changed: list[CostEntry] = []
     for place, entry in enumerate(corrections.costs):
         if not 0 <= entry.cost <= MOST_CAPS:
-            raise CorrectionError(f"Enter a number from 0 to {MOST_CAPS}.", place=place)
+            raise CorrectionError(gettext("Enter a number from 0 to %(most)s.", most=MOST_CAPS), place=place)
         costs, key = _cost_at(document, entry)
         if key not in costs:
-            raise CorrectionError(f"{entry.name} is not in this edition. Search again.", place=place)
+            raise CorrectionError(
+                gettext("%(name)s is not in this edition. Search again.", name=entry.name), place=place
+            )
         if entry.key in seen:
-            raise CorrectionError(f"{entry.name} is listed twice. Search again.", place=place)
+            raise CorrectionError(gettext("%(name)s is listed twice. Search again.", name=entry.name), place=place)
         seen.add(entry.key)
         if costs[key] != entry.cost:
             changed.append(entry)
         costs[key] = entry.cost
     if not changed and corrections.model is None:
-        raise CorrectionError("Nothing is corrected yet: change a cost or add a model.")
+        raise CorrectionError(gettext("Nothing is corrected yet: change a cost or add a model."))
     settled = {("caps", entry.name) for entry in changed if entry.kind == "Items"}
     facts = [fact for fact in document.get("disputed", ()) if (fact["fact"], fact.get("item")) not in settled]
     if corrections.model:
@@ -81,21 +84,21 @@ def _cost_at(document: Document, entry: CostEntry) -> tuple[dict[str, Any], str]
 def _add_model(document: Document, model: NewModel) -> None:
     factions = {faction["name"]: faction["models"] for faction in document["factions"]}
     if model.faction not in factions:
-        raise CorrectionError("Choose a faction of this edition.", "faction")
+        raise CorrectionError(gettext("Choose a faction of this edition."), "faction")
     models = factions[model.faction]
     if fold(model.name) in {fold(one["name"]) for one in models}:
-        raise CorrectionError(f"{model.faction} already has a model named {model.name}.", "name")
+        has = noted("%(faction)s already has a model named %(name)s.")
+        raise CorrectionError(gettext(has, faction=model.faction, name=model.name), "name")
     aliases = {fold(alias): name for alias, name in document.get("aliases", {}).items()}
     if meant := aliases.get(fold(model.name)):
-        raise CorrectionError(
-            f"{model.name} is another spelling of {meant} in this edition. Enter another name.", "name"
-        )
+        spelt = noted("%(name)s is another spelling of %(meant)s in this edition. Enter another name.")
+        raise CorrectionError(gettext(spelt, name=model.name, meant=meant), "name")
     if not 0 <= model.cost <= MOST_CAPS:
-        raise CorrectionError(f"Enter a number from 0 to {MOST_CAPS}.", "cost")
+        raise CorrectionError(gettext("Enter a number from 0 to %(most)s.", most=MOST_CAPS), "cost")
     faction, name = model.carries_as or ("", "")
     like = next((one for one in factions.get(faction, ()) if one["name"] == name), None)
     if model.carries_as and like is None:
-        raise CorrectionError("Choose a model of this edition.", "like")
+        raise CorrectionError(gettext("Choose a model of this edition."), "like")
     copied = {field: like[field] for field in _COPIED if like and field in like}
     unique = {"unique": model.name} if model.unique else {}
     models.append(copied | unique | {"name": model.name, "caps": model.cost, "heroic": model.heroic})
