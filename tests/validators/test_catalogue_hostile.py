@@ -259,6 +259,11 @@ def check_reading(uploaded: list[w.File]) -> None:
     assert all(text.strip() and len(text) < 800 and not UNPRINTABLE & set(text) for text in listed)
 
 
+def test_encoding_that_cannot_be_printed_is_refused_in_words() -> None:
+    (name, data), *others = w.files("2018")
+    check_reading([(name, data.replace(b'encoding="UTF-8"', 'encoding="\u202e"'.encode(), 1)), *others])
+
+
 @given(st.sampled_from(list(w.SHAPES)), st.randoms(use_true_random=False), st.integers(1, 9))
 @settings(max_examples=60)
 def test_damaged_catalogues_are_read_or_refused(shape: str, dice: Random, changes: int) -> None:

@@ -19,6 +19,7 @@ from defusedxml.ElementTree import XMLParser
 
 from languages.words import gettext, listed
 from validators.faults import Fault, too_large
+from validators.kit.shapes import step_of
 from validators.strict_json import NOT_UTF_8
 
 LONGEST_TAG = 65_536
@@ -127,7 +128,7 @@ def check_bytes(data: bytes, most_bytes: int, most_tags: int) -> None:
         raise BadFile(gettext(NOT_UTF_8, place=data.index(b"\0")))
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].upper() not in (b"UTF-8", b"UTF8", b"US-ASCII"):
-        raise BadFile(gettext("its encoding is %(name)s: save it as UTF-8", name=declared[1].decode()[:20]))
+        raise BadFile(gettext("its encoding is %(name)s: save it as UTF-8", name=step_of(declared[1].decode())))
     if data.count(b"<") > 2 * most_tags:
         raise BadFile(gettext("more than %(most)s tags", most=most_tags))
     at = data.find(b"<")
