@@ -76,7 +76,7 @@ def test_roster_lists_everybody_with_the_totals() -> None:
     assert [(row[0], row[-3]) for row in table.rows] == [("Ada, Sheriff (leader)", "110"), ("Officer", "80")]
     assert table.rows[0][1:10] == ("6", "6", "6", "6", "6", "6", "6", "3", "9")
     assert table.total[-3:] == ("190", "50", "")
-    assert turfs.lines[0] == "Bar: D3 × 10 Caps" and check.lines[0].startswith("2 Stimpaks")
+    assert turfs.lines[0] == "Bar: D3 × 10 Caps" and check.lines[0].startswith("2 × Stimpak")
     legal = SYSTEM.forces.sample(TERMS, EDITION.factions[0], 1)
     printed = [len(SYSTEM.papers.sheets(legal, replace(TERMS, grown=grown))) for grown in (False, True)]
     assert printed == [1, 2], "only for campaigns and findings"
