@@ -74,12 +74,14 @@ def _face(paper: Paper, table: TableStand) -> None:
     text_scale = max(0.8, scale)
     code, word, line, number = TABLE_CODE_SIDE * text_scale, 28 * scale, 11 * text_scale, str(table.number)
     top = paper.height / 2 - MARGIN
-    draw_text(canvas, paper.width / 2, top - word * 0.8, gettext("Table"), word, bold=True, align="centre")
+    head = fit(gettext("Table"), word, frame.width - 2 * (code + CODE_GAP), bold=True)
+    draw_fitted(canvas, paper.width / 2, top - word * 0.8, head, "centre")
     if table.address:
         draw_qr(canvas, frame.right - code, top - code, code, table.address)
+        x = frame.right - code - CODE_GAP
         for down, said in ((1.5, gettext("Scan the QR code:")), (2.75, gettext("who plays here"))):
-            x, room = frame.right - code - CODE_GAP, frame.width / 2 - code - 2 * word
-            draw_text(canvas, x, top - line * down, said, line, max_width=room, align="right")
+            words = fit(said, line, x - (paper.width + head.width) / 2 - CODE_GAP)
+            draw_fitted(canvas, x, top - line * down, words, "right")
     left, low, right, high = bounds(number)
     height = top - (code if table.address else word) - GAP - frame.bottom
     size = min(frame.width / (right - left), height / (high - low))

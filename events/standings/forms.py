@@ -10,7 +10,7 @@ from events.play.players import by_name
 from events.standings.awards import Decided
 from events.web.forms import SiteForm, number, text
 from events.web.parsing import whole_number
-from languages.words import gettext, lazy_gettext
+from languages.words import gettext, lazy_gettext, lazy_pgettext
 from models.event import Event
 
 
@@ -39,7 +39,10 @@ class AwardForm(SiteForm):
 
     name = text(lazy_gettext("Name of the award"), 80)
     kind = SelectField(lazy_gettext("Awarded to"), choices=[])
-    place = number("Place", 1, 100, required=False, description=lazy_gettext("Only for a place in the standings."))
+    place = number(
+        lazy_pgettext("rank", "Place"), 1, 100, required=False,
+        description=lazy_gettext("Only for a place in the standings."),
+    )  # fmt: skip
 
 
 class WinnerForm(SiteForm):
@@ -49,7 +52,7 @@ class WinnerForm(SiteForm):
     player = SelectField(
         lazy_gettext("Winner"), [NumberRange(min=1, message=lazy_gettext("Choose a player."))], coerce=whole_number
     )
-    reason = text("Reason", 300, description=lazy_gettext("Shown with the award to everybody."))
+    reason = text(lazy_gettext("Reason"), 300, description=lazy_gettext("Shown with the award to everybody."))
 
     def offer(self, event: Event, found: list[Decided]) -> None:
         """Fill in the choices of awards and players."""

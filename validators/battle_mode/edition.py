@@ -272,10 +272,10 @@ def info_of(edition: Edition) -> EditionInfo:
     """An edition in the service's form."""
     fielded = [faction for faction in edition.factions.values() if faction.fielded]
     names = (
-        ("Models", _names(entry for faction in fielded for entry in faction.models.values())),
-        ("Items", _names(edition.items.values())),
-        ("Mods", _names(edition.mods.values())),
-        ("Perks", _names(edition.perks.values())),
+        (noted("Models"), _names(entry for faction in fielded for entry in faction.models.values())),
+        (noted("Items"), _names(edition.items.values())),
+        (noted("Mods"), _names(edition.mods.values())),
+        (noted("Perks"), _names(edition.perks.values())),
         (noted("Leader cards"), _names(edition.leader_cards.values())),
     )
     return edition_file.info_of(edition.file, edition, (faction.name for faction in fielded), names)
