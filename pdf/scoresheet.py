@@ -37,8 +37,6 @@ WAYS = [
 """What a scenario's sheets have, the best first: turns and losses; a map; the type size to read."""
 SETUP, BELOW = replace(SCENARIO, title=10.0, type=9.5, is_mapped=False), 60.0
 """The scenario on the back of half a page; the height for the reference sheet or notes below it."""
-RECORD, ON_RECORD = 0.56, replace(SCENARIO, most=190.0)
-"""The share of half a page's width for a record's table, at whose right is the scenario; its small map on a page."""
 
 
 def scoresheets(
@@ -232,12 +230,8 @@ def _record(paper: Paper, sheet: Scoresheet, *, is_half: bool) -> None:
     frame, gap = paper.frame, HALF_GAP if is_half else GAP
     y = _players(paper, sheet, HALF_PLAYERS if is_half else PLAYERS, gap)
     room = replace(frame, top=y, bottom=frame.bottom + gap)
-    if is_half and sheet.form:  # next to each other
-        draw_record(paper, sheet, replace(room, right=frame.left + frame.width * RECORD), 10.0)
-        room = replace(room, left=frame.left + frame.width * RECORD + 12)
-    else:
-        room = replace(room, top=draw_record(paper, sheet, room, 10.0 if is_half else 13.0) - GAP)
-    sizes = [replace(SMALL_SCENARIO if is_half else ON_RECORD, is_mapped=one) for one in (True, False)]
+    room = replace(room, top=draw_record(paper, sheet, room, 9.0 if is_half else 13.0) - gap)
+    sizes = [replace(SMALL_SCENARIO if is_half else SCENARIO, is_mapped=one) for one in (True, False)]
     draw_scenario(paper, sheet, room, next((one for one in sizes if lay_out(sheet, room, one).fits), sizes[-1]))
 
 

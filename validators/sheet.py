@@ -53,7 +53,7 @@ class Table:
     total: tuple[str, ...] = ()
 
 
-LINE = "_" * 26
+LINE = "_" * 20
 """The label of a row whose name is written by hand."""
 TrackRow = tuple[str, tuple[str | None, ...]]
 """A label, and the small text in each box: "" for none, None for a gap. A row without boxes is a heading."""
