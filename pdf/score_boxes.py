@@ -23,6 +23,8 @@ MARKER_GROWTH = 5.0
 """Maximum extra height of a row of objective markers."""
 WIDER, TALLER = 1.7, 3.0
 """The width of a sum, in game rounds, and the additional height of heads, which can take two lines."""
+SUMS, SUM = 40.0, 22.0
+"""Height of the sums below the markers with their heads, and of their boxes."""
 OWN_VP = noted("VP of %(side)s")
 
 
@@ -34,7 +36,12 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     markers = bool(sheet.objectives.each) * (
         section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap
     )
-    return head + size.head_height + TALLER + 2 * size.min_row + markers
+    return head + size.head_height + TALLER + 2 * size.min_row + markers + SUMS * _are_below(sheet, size)
+
+
+def _are_below(sheet: Scoresheet, size: Boxes) -> bool:
+    """Whether the sums stand below the markers: on half a page the rounds need the width."""
+    return bool(sheet.summed) and not size.is_page
 
 
 def listed_height(sheet: Scoresheet, size: Boxes) -> float:
@@ -86,7 +93,8 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, frame: Frame, size: Boxes) -> fl
 
 def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, spare: float, size: Boxes) -> float:
     """Draw the grid of VP by game round with the totals, and the objective markers, and return the y below."""
-    canvas, grid, markers, heads = paper.canvas, sheet.grid, sheet.objectives, sheet.summed
+    canvas, grid, markers, below = paper.canvas, sheet.grid, sheet.objectives, _are_below(sheet, size)
+    heads = () if below else sheet.summed
     more = min(MARKER_GROWTH, spare / 2) if markers.each else 0.0
     row = min(size.max_row, size.min_row + spare / 2 - more)
     alt = ngettext(
@@ -94,14 +102,38 @@ def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, 
         "Boxes to fill in: the VP of A and of B in each of %(num)s game rounds.",
         len(grid.most_a),
     )
-    shown = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=", ".join(heads))
+    shown = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=", ".join(sheet.summed))
     key: Hashable = "vp", grid, heads, size, x, top, width, row
-    draw_shared(paper, key, lambda: _vp_grid(canvas, x, top, width, grid, heads, size, row), f"{alt} {shown}")
+    draw_shared(
+        paper, key, lambda: _vp_grid(canvas, x, top, width, grid, heads, size, row), alt if below else f"{alt} {shown}"
+    )
     y = top - size.head_height - TALLER - 2 * row
-    if not markers.each:
-        return y
-    y -= size.gap
-    title = gettext("Tick completed markers")
+    if markers.each:
+        y = _completed(paper, markers, x, y - size.gap, width, more, size)
+    if below:
+        key = "sums", sheet.summed, x, y, width
+        draw_shared(paper, key, lambda: _sums(canvas, x, y, width, sheet.summed, size), shown)
+        y -= SUMS
+    return y
+
+
+def _sums(canvas: Canvas, x: float, top: float, width: float, heads: Sequence[str], size: Boxes) -> None:
+    """Draw for each side a box for each part of the sum, and a heavy one for the total."""
+    half, low = (width - 10) / 2, top - SUMS
+    for left, side in ((x, "A"), (x + half + 10, "B")):
+        side_tab(canvas, left, low, size.tab_width, SUM, side)
+        step = (half - size.tab_width) / len(heads)
+        for place, head in enumerate(heads):
+            at = left + size.tab_width + place * step
+            fitted = fit(head, size.small, step - 2, bold=head == heads[-1], min_size=7, max_lines=2, leading=1.0)
+            base = low + SUM + 3 + (len(fitted.lines) - 1) * fitted.step
+            draw_fitted(canvas, at + step / 2, base, fitted, "centre")
+            box(canvas, at, low, step, SUM, HEAVY if head == heads[-1] else HAIR)
+
+
+def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: float, more: float, size: Boxes) -> float:
+    """Draw the objective markers with their title from ``y`` down, and return the y below."""
+    canvas, title = paper.canvas, gettext("Tick completed markers")
     if size.is_page:
         title = gettext("Objective markers: tick each when completed")
     section(canvas, x, y, width, title, capital(markers.note), size=size.large)
@@ -117,7 +149,9 @@ def _vp_grid(
 ) -> None:
     """Draw a row for each side with a cell for each game round, after its boxes for a choice, and before its sums."""
     asked = grid.choice or (gettext(OWN_VP, side="A"),)
-    first = size.tab_width + max(text_width(words, size.small) for words in asked) + (BOX + 4) * bool(grid.choice) + 8
+    tick = (BOX + 4) * bool(grid.choice)
+    wide = [text_width(words, size.small) + tick + 4 for words in asked]
+    first = size.tab_width + 4 + (max(wide) if size.is_page else sum(wide))  # on half a page next to each other
     rounds, below = len(grid.most_a), top - size.head_height - TALLER
     cell = (width - first) / (rounds + len(sums) * WIDER)
     ends = [first + cell * n for n in range(rounds + 1)]
@@ -125,7 +159,7 @@ def _vp_grid(
     draw_text(canvas, x, below + 3, gettext("Game round"), size.small, bold=True, max_width=first - 4)
     heads = [*map(str, range(1, rounds + 1)), *sums]
     for head, left, right in zip(heads, ends, ends[1:], strict=False):
-        fitted = fit(head, size.large, right - left - 2, bold=True, max_lines=2, leading=1.0)
+        fitted = fit(head, size.large, right - left - 6, bold=True, min_size=7, max_lines=2, leading=1.0)
         draw_fitted(canvas, x + (left + right) / 2, below + 3 + (len(fitted.lines) - 1) * fitted.step, fitted, "centre")
     for side, most, y in (("A", grid.most_a, below - row), ("B", grid.most_b, below - 2 * row)):
         for limit, left in zip(most, ends, strict=False):
@@ -135,11 +169,14 @@ def _vp_grid(
                 draw_text(canvas, x + left + cell - 2.5, y + 2.5, f"0–{limit}", 7, align="right")
         for left, right in pairwise(ends):
             box(canvas, x + left, y, right - left, row)
-        box(canvas, x + ends[-2], y, width - ends[-2], row, HEAVY)
+        if sums:
+            box(canvas, x + ends[-2], y, width - ends[-2], row, HEAVY)
         box(canvas, x, y, first, row)
         side_tab(canvas, x, y, size.tab_width, row, side)
         for place, words in enumerate(grid.choice or (gettext(OWN_VP, side=side),)):
-            at, middle = x + size.tab_width + 4, y + row - row * (place + 0.5) / len(asked)
+            at, middle = x + size.tab_width + 4 + sum(wide[:place]), y + row / 2
+            if size.is_page:
+                at, middle = x + size.tab_width + 4, y + row - row * (place + 0.5) / len(asked)
             if grid.choice:
                 box(canvas, at, middle - BOX / 2, BOX, BOX)
                 at += BOX + 4

@@ -158,7 +158,8 @@ def _cell(canvas: Canvas, cell: Frame, line: _Line, row: FormRow, form: ScoreFor
     if 0 < len(row.choices) <= FEW:
         _choices(canvas, cell, row, size)
     elif row.most == 1:
-        box(canvas, cell.left + (cell.width - BOX) / 2, middle - BOX / 2, BOX, BOX)
+        side = min(BOX, cell.height - 2.0)
+        box(canvas, cell.left + (cell.width - side) / 2, middle - side / 2, side, side)
     elif form.has_product(row):
         times = f"× {row.worth[0]} ="
         draw_text(canvas, left + third * 1.5, middle - 4, times, size.large, bold=True, max_width=third, align="centre")

@@ -19,7 +19,7 @@ from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, listed_height
 from pdf.score_size import BOX, BOXES, PITCH, SMALL_BOXES, WRITE, Boxes
 from pdf.sheet_data import Scoresheet
-from pdf.sheet_head import HEAD, draw_head, draw_player, draw_signatures, draw_ticks, winners
+from pdf.sheet_head import HEAD, LARGER, draw_head, draw_player, draw_signatures, draw_ticks, winners
 from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize, draw_notes, draw_scenario, lay_out
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 56.0, 3 * PITCH + 4, 32.0, 8.0, BOX + 6.5
@@ -143,7 +143,7 @@ def _first_fitting(sheets: Sequence[Scoresheet], plans: Iterable[_Plan]) -> _Pla
 def _full_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     """Plans for whole pages: the map and the type get smaller before turns and losses are left out."""
     frame, width = paper.frame, paper.frame.width
-    top = frame.top - HEAD - 2 * GAP - (BLANK_PLAYERS if sheets[0].is_unnamed else PLAYERS)
+    top = frame.top - HEAD * LARGER - 2 * GAP - (BLANK_PLAYERS if sheets[0].is_unnamed else PLAYERS)
     low, first = frame.bottom + SIGNS + 2 * TICKED + GAP, sheets[0]
     for (is_played, is_mapped, read), share, boxes in product(WAYS, SHARES, SIZES):
         played = max(play_height(one, width, share, named=False) for one in sheets) if is_played else 0.0
@@ -237,8 +237,9 @@ def _record(paper: Paper, sheet: Scoresheet, *, is_half: bool) -> None:
 
 def _players(paper: Paper, sheet: Scoresheet, height: float, gap: float, left: float = 0.0) -> float:
     """Draw the head, and below it the players' boxes, A's ``left`` points wide or both alike. Returns the y below."""
-    frame, right = paper.frame, draw_head(paper.canvas, paper.frame, sheet)
-    y, left = frame.top - HEAD - gap, left or (right - frame.left - 9) / 2
+    frame, scale = paper.frame, LARGER if gap == GAP else 1.0
+    right = draw_head(paper.canvas, frame, sheet, scale)
+    y, left = frame.top - HEAD * scale - gap, left or (right - frame.left - 9) / 2
     for x, width, side in ((frame.left, left, "A"), (frame.left + left + 9, right - frame.left - left - 9, "B")):
         draw_player(paper.canvas, x, y, width, height, side, sheet, large=gap == GAP)
     return y - height - gap

@@ -22,12 +22,23 @@ CODE, CODE_HEIGHT, GROUP = 10, 14.0, 6.0
 HEAD, QR, BLOCK, WORD, INSET, GAP = 34.0, 68.0, 86.0, 36.0, 4.0, 10.0
 """Heights of the head and of the QR code; widths of the black block with the table's number and of its word; the
 padding of the block, and the space around it."""
+LARGER = 1.12
+"""The scale of the head on a whole page."""
 EVENT, WHAT, INVITATION, SHOWN = 14.0, 10.0, 7.5, 13.0
 """Type sizes of the event's name, of the round, of how to report, and of the code or the winner."""
 
 
-def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet) -> float:
+def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, scale: float) -> float:
     """Draw the head at the top of the frame, and return the right end of player B's box, left of the QR code."""
+    canvas.saveState()
+    canvas.translate(frame.left, frame.top)
+    canvas.scale(scale, scale)
+    end = _head(canvas, Frame(0.0, -frame.height / scale, frame.width / scale, 0.0), sheet)
+    canvas.restoreState()
+    return frame.left + end * scale
+
+
+def _head(canvas: Canvas, frame: Frame, sheet: Scoresheet) -> float:
     top, right = frame.top, frame.right
     if sheet.url:
         # Its quiet zone is the margin at the right, and the white kept to the left and below.
