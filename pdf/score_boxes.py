@@ -23,8 +23,8 @@ MARKER_GROWTH = 5.0
 """Maximum extra height of a row of objective markers."""
 WIDER, TALLER = 1.7, 3.0
 """The width of a sum, in game rounds, and the additional height of heads, which can take two lines."""
-SUMS, SUM = 40.0, 22.0
-"""Height of the sums below the markers with their heads, and of their boxes."""
+SUM = 20.0
+"""Height of the boxes for sums below the markers."""
 OWN_VP = noted("VP of %(side)s")
 
 
@@ -36,12 +36,17 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     markers = bool(sheet.objectives.each) * (
         section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap
     )
-    return head + size.head_height + TALLER + 2 * size.min_row + markers + SUMS * _are_below(sheet, size)
+    return head + size.head_height + TALLER + 2 * size.min_row + markers + _sums_height(sheet.summed, width, size)
 
 
-def _are_below(sheet: Scoresheet, size: Boxes) -> bool:
-    """Whether the sums stand below the markers: on half a page the rounds need the width."""
-    return bool(sheet.summed) and not size.is_page
+def _sums_height(heads: Sequence[str], width: float, size: Boxes) -> float:
+    """Height of the sums below the markers: on half a page, where the rounds need the width."""
+    return 0.0 if size.is_page or not heads else SUM + 5 + max(one.height for one in _sum_heads(heads, width, size))
+
+
+def _sum_heads(heads: Sequence[str], width: float, size: Boxes) -> list[Fitted]:
+    room = ((width - 10) / 2 - size.tab_width) / len(heads) - 2
+    return [fit(one, size.small, room, bold=one == heads[-1], min_size=7, max_lines=2, leading=1.0) for one in heads]
 
 
 def listed_height(sheet: Scoresheet, size: Boxes) -> float:
@@ -93,7 +98,7 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, frame: Frame, size: Boxes) -> fl
 
 def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, spare: float, size: Boxes) -> float:
     """Draw the grid of VP by game round with the totals, and the objective markers, and return the y below."""
-    canvas, grid, markers, below = paper.canvas, sheet.grid, sheet.objectives, _are_below(sheet, size)
+    canvas, grid, markers, below = paper.canvas, sheet.grid, sheet.objectives, _sums_height(sheet.summed, width, size)
     heads = () if below else sheet.summed
     more = min(MARKER_GROWTH, spare / 2) if markers.each else 0.0
     row = min(size.max_row, size.min_row + spare / 2 - more)
@@ -113,22 +118,21 @@ def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, 
     if below:
         key = "sums", sheet.summed, x, y, width
         draw_shared(paper, key, lambda: _sums(canvas, x, y, width, sheet.summed, size), shown)
-        y -= SUMS
+        y -= below
     return y
 
 
 def _sums(canvas: Canvas, x: float, top: float, width: float, heads: Sequence[str], size: Boxes) -> None:
     """Draw for each side a box for each part of the sum, and a heavy one for the total."""
-    half, low = (width - 10) / 2, top - SUMS
+    half, low = (width - 10) / 2, top - _sums_height(heads, width, size)
     for left, side in ((x, "A"), (x + half + 10, "B")):
         side_tab(canvas, left, low, size.tab_width, SUM, side)
         step = (half - size.tab_width) / len(heads)
-        for place, head in enumerate(heads):
-            at = left + size.tab_width + place * step
-            fitted = fit(head, size.small, step - 2, bold=head == heads[-1], min_size=7, max_lines=2, leading=1.0)
+        for place, fitted in enumerate(_sum_heads(heads, width, size), 1):
+            at = left + size.tab_width + (place - 1) * step
             base = low + SUM + 3 + (len(fitted.lines) - 1) * fitted.step
             draw_fitted(canvas, at + step / 2, base, fitted, "centre")
-            box(canvas, at, low, step, SUM, HEAVY if head == heads[-1] else HAIR)
+            box(canvas, at, low, step, SUM, HEAVY if place == len(heads) else HAIR)
 
 
 def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: float, more: float, size: Boxes) -> float:
