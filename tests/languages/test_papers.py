@@ -15,10 +15,13 @@ from languages.catalogues import translated
 from languages.words import gettext, speaking
 from pdf.scenario_page import PackScenario, TableSetup
 from pdf.sheet_data import FEW
+from tests.kit.person import Person
 from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Event, Stage
 from tests.languages.test_desk import WORDED
 from validators import SYSTEMS
+from validators.contract import Terms
+from validators.sheet import CardPart, CardUnit, Facts, Lines, Sheet, Table, Track
 
 ENGLISH = re.compile(r"[a-z]{3}")
 
@@ -119,3 +122,41 @@ def test_label_for_the_second_role_is_in_the_readers_language() -> None:
         hints = [row.hint for row in score_form(hunt, {"a": hunt.roles[-1]}).a]
         assert gettext("only if {} left first").format(gettext("Raiders")) in hints, hints
     assert not any("left first" in hint for hint in hints)
+
+
+PRINTED = {"Sequence", "Detection (DC)"}
+"""Names of figures that a document prints."""
+
+
+def heads_of(shown: object) -> Iterator[str]:
+    """Titles and heads of the blocks of a sheet or a card."""
+    match shown:
+        case tuple():
+            for one in shown:
+                yield from heads_of(one)
+        case Sheet() | CardUnit():
+            yield from heads_of(shown.blocks if isinstance(shown, Sheet) else shown.parts)
+        case CardPart():
+            yield from heads_of(shown.block)
+        case Table():
+            yield from (shown.title, *(column.head for column in shown.columns))
+        case Facts() | Lines() | Track():
+            yield shown.title
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_own_sheets_and_cards_are_in_the_readers_language(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    offer_pseudo(monkeypatch, whole=False)
+    system = SYSTEMS[game]
+    terms = Terms(system.editions[0], system.default_size)
+    force = system.forces.sample(terms, terms.edition.factions[0], 1)
+    with speaking(CODE):
+        found = [*heads_of(system.papers.sheets(force, terms)), *heads_of(system.papers.card(force, terms.edition))]
+    left = {text for text in found if ENGLISH.search(unworded(text)) and not text.endswith(" Caps")}  # names
+    assert left <= PRINTED
+
+
+def test_notes_on_editions_are_in_the_readers_language(visitor: Person) -> None:
+    visitor.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    page = visitor.open("/rules/battle-mode").text
+    assert "Check costs and options" not in page and "the source gives no cost" not in page
