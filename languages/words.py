@@ -146,6 +146,13 @@ def pointed(figure: str) -> str:
     return figure.replace(".", get_decimal_symbol(locale()))
 
 
+def counted_points(value: float) -> str:
+    """ "1 point", "6.5 points"."""
+    if value != int(value):
+        return gettext("%(n)s points", n=pointed(str(value)))
+    return ngettext("%(num)s point", "%(num)s points", int(value))
+
+
 def listed(parts: Sequence[str], *, style: str = "standard") -> str:
     """The parts as a list in a sentence: "A, B and C"; with ``style="or"``: "A, B or C"."""
     return str(format_list(list(parts), style=style, locale=locale()))  # type: ignore[arg-type]

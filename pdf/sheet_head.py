@@ -134,7 +134,7 @@ def draw_player(
     worths = [*(one for one in worths if not one.cut), fit(totals[-1], 8, room, bold=True, min_size=7)]
     if writes:
         worths = [fit(sheet.unit, size, room)]
-    beside = TOTAL_LINE + 12 if writes else 8.0 if total else 0.0
+    taken = TOTAL_LINE + 12 if writes else 8.0 if total else 0.0
     texts = [words for words in map(plain, (player.about, player.leader)) if words]
     largest, sizes = (14, ((9, 26), (7, 24))) if large else (11, ((8, 20), (7, 17)))
     ways = product(sizes, worths, (texts, [" · ".join(texts)]), (size, size - 0.5, 7.5, 7.0))
@@ -142,7 +142,7 @@ def draw_player(
         name = fit(player.name, largest, room, bold=True, min_size=least, max_lines=2, max_height=high, leading=1.12)
         y = top - (3 if large else 2) - name.height - name.size * 0.13
         total_top = bottom + 8 + worth.size * 0.75
-        lines = list(_lines(said, (y, total_top, bottom + 3), room, worth.last_width + beside, one))
+        lines = list(_lines(said, (y, total_top, bottom + 3), room, worth.last_width + taken, one))
         if not lines or lines[-1][0] >= bottom + 3:
             break
     draw_fitted(canvas, left, top - (3 if large else 2) - name.size, name)

@@ -148,6 +148,11 @@ def times(count: int, each: int | None) -> str:
     return f"{count} × {each}" if count > 1 else ""
 
 
+def of_most(used: int, most: int) -> str:
+    """How far a limit is used: "2 of 3"."""
+    return gettext("%(n)s of %(most)s", n=used, most=most)
+
+
 @dataclass(frozen=True)
 class ReferencePart:
     """A part of a reference sheet: rows under heads, or sentences. ``source`` is the place in the game's document."""

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from markupsafe import Markup, escape
 
-from languages.words import ENGLISH, gettext, language, ngettext, pgettext, pointed
+from languages.words import ENGLISH, gettext, language, pgettext, pointed
 
 WIDE = 350
 """The width of a chart's view box: about a phone's, so that text of 13 to 15 units is readable there."""
@@ -72,13 +72,6 @@ def compact(value: object) -> str:
 def figure_words(value: object) -> str:
     """A figure for readers, with at most one decimal behind the sign of their language."""
     return pointed(compact(value))
-
-
-def counted_points(value: float) -> str:
-    """ "1 point", "6.5 points"."""
-    if value != int(value):
-        return gettext("%(n)s points", n=figure_words(value))
-    return ngettext("%(num)s point", "%(num)s points", int(value))
 
 
 def label(text: object, x: float, y: float, css: str = "", anchor: str = "start") -> Markup:

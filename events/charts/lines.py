@@ -10,7 +10,6 @@ from events.charts.drawing import (
     WIDE,
     Chart,
     compact,
-    counted_points,
     figure_words,
     fitted,
     frame,
@@ -19,7 +18,7 @@ from events.charts.drawing import (
     tag,
     text_width,
 )
-from languages.words import gettext, listed, ngettext
+from languages.words import counted_points, gettext, listed, ngettext
 
 LEFT, RIGHT, NAMES, TOP = 26.0, 214.0, 236.0, 58.0
 """The first and last column, where names start, and the highest point."""
@@ -133,11 +132,11 @@ def points_finding(lines: Iterable[Line]) -> str:
             "%(num)s player leads with %(points)s.",
             "%(num)s players lead with %(points)s each.",
             len(first),
-            points=counted_points(known[0][0]),
+            points=counted_points(round(known[0][0], 1)),
         )
     if not known:
         return gettext("Nobody is left.")
-    names, points = listed([said(name) for name in sorted(first)]), counted_points(known[0][0])
+    names, points = listed([said(name) for name in sorted(first)]), counted_points(round(known[0][0], 1))
     if len(first) > 1:
         return gettext("%(names)s lead with %(points)s each.", names=names, points=points)
     if len(known) < 2:

@@ -7,7 +7,7 @@ from math import ceil
 from markupsafe import Markup
 
 from events.charts.drawing import WIDE, Chart, compact, frame, label, tag
-from languages.words import gettext, ngettext
+from languages.words import counted_points, gettext, ngettext
 
 LEFT, RIGHT, TOP, DEEP = 14.0, 292.0, 34.0, 170.0
 """The first and last event, the highest point, and how far below it the lowest is."""
@@ -76,7 +76,7 @@ def _height(value: float, low: float, high: float) -> float:
 def rating_finding(steps: Sequence[Step]) -> str:
     """Where the rating is, and how far it has moved."""
     now, moved = round(steps[-1].value), round(steps[-1].value) - round(steps[0].value)
-    points = ngettext("%(num)s point", "%(num)s points", now)
+    points = counted_points(now)
     if not moved:
         return ngettext(
             "%(points)s after %(num)s event.",

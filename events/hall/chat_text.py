@@ -8,7 +8,7 @@ from events.play.clock_queries import clock_of
 from events.play.outcomes import absence, score_of, winning_side
 from events.play.rounds import RoundView
 from events.tournament.ranking import Row
-from languages.words import gettext, ngettext
+from languages.words import counted_points, gettext
 from models.event import Event
 from models.play import Game, GameState, Player
 
@@ -52,7 +52,7 @@ def standings_lines(event: Event, rows: Sequence[Row], after: int) -> Iterator[s
     yield f"{event.name} · {title}"
     for row in rows:
         place = "–" if row.disqualified else f"{row.rank}."
-        points = ngettext("%(num)s point", "%(num)s points", row.points)
+        points = counted_points(row.points)
         yield f"{place} {row.name}, {points}"
 
 

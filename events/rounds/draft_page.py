@@ -36,13 +36,13 @@ from events.tournament.pairing.explain import (
 from events.tournament.pairing.notes import Note, NoteKind, notes_in
 from events.tournament.pairing.request import Request, usual_reason
 from events.tournament.pairing.seats import Certificate, Pair, Seat
-from events.tournament.pairing.words import points, sentence
+from events.tournament.pairing.words import sentence
 from events.tournament.records import FREE, Record, records
 from events.tournament.tie_breaks import UNPLAYED
 from events.web.request import db, local, now
 from languages.dates import dated
 from languages.stated import worded
-from languages.words import gettext, listed, ngettext
+from languages.words import counted_points, gettext, listed, ngettext
 from models.event import Event, Round
 from models.play import Game, Player
 from models.team import Team
@@ -254,7 +254,7 @@ def record_in_words(seat: Seat | None, record: Record | None, number: int) -> st
         return ""
     kinds = Counter(one.kind for one in record.unplayed)
     free = [f"{kinds[kind]} {gettext(UNPLAYED[kind][kinds[kind] != 1])}" for kind in FREE if kinds[kind]]
-    return ", ".join([points(seat.points), f"{record.wins}-{record.draws}-{record.losses}", *free])
+    return ", ".join([counted_points(seat.points), f"{record.wins}-{record.draws}-{record.losses}", *free])
 
 
 ByHand = SwapForm | TableForm | ScenarioForm

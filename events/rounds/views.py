@@ -55,7 +55,7 @@ from events.standings.queries import standings
 from events.web.page_cache import cached_page, shared
 from events.web.parsing import one_spelling, search_key
 from events.web.request import db, now, saving
-from languages.words import gettext, ngettext
+from languages.words import counted_points, gettext
 from models.base import new_seed
 from models.event import Event, RoundState
 from models.play import Game, Player
@@ -292,7 +292,7 @@ def _points_before(event: Event, number: int) -> Mapping[str, str]:
     def made() -> PointsBefore:
         shown = min(number - 1, completed_rounds(public_round_views(db(), event)))
         rows = standings(db(), event, shown) if shown else []
-        return PointsBefore({row.id: ngettext("%(num)s point", "%(num)s points", row.points) for row in rows})
+        return PointsBefore({row.id: counted_points(row.points) for row in rows})
 
     return shared(event, f"points before round {number}", made).words
 

@@ -10,7 +10,7 @@ from events.tournament.figures import Entrant, Figure, Result, Scheme, why_misse
 from events.tournament.pairing.knockout import Place
 from events.tournament.records import Kind, Record, Unplayed, bye_worth, records, results_by_round, worths
 from events.tournament.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, TieBreakFunction, vp, vp_difference
-from languages.words import gettext, listed, minus, ngettext, noted, signed
+from languages.words import counted_points, gettext, listed, minus, noted, signed
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ def bye_words(rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) ->
         shown = [gettext(WORTH[kind]) for kind in kinds if kind in seen]
         points, vp_given = worths(scheme, whole)[kinds[0]]
         if shown and points:
-            worth = ngettext("%(num)s point", "%(num)s points", points)
+            worth = counted_points(points)
             if one_worth:
                 worth = gettext("%(points)s and %(vp)s %(unit)s", points=worth, vp=vp_given, unit=unit) + why
             found.append(gettext("+1 is %(kinds)s: %(worth)s.", kinds=listed(shown, style="or"), worth=worth))

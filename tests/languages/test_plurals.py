@@ -28,7 +28,7 @@ EXCEPTIONS = {
     "The report counts: the draw with %(own)s and %(other)s victory points, as both have %(least)s or more, and the "
     "objective that the report names.": "as many as the campaign asks for or more",
 }
-"""Texts whose figure may stand beside a plural, each with its reason."""
+"""Texts whose figure may stand before a plural, each with its reason."""
 
 
 def counted_nouns(texts: list[Message]) -> set[str]:
@@ -46,13 +46,13 @@ def test_figure_before_a_plural_noun_has_forms_for_one_and_several() -> None:
     texts = [text for text in texts_of_code() if text.id]
     nouns = counted_nouns(texts)
     assert nouns >= {"addresses", "entries", "points", "rounds"}
-    beside = re.compile(
+    figure_and_noun = re.compile(
         rf"(?!{LIMIT})%\(\w+\)s(?:</?[a-z][^>]*>)* ((?:[\w’-]+ ){{0,2}}?)(?:{'|'.join(sorted(nouns))})\b"
     )
     found = {
         text.id
         for text in texts
         if isinstance(text.id, str)
-        and any(NO_ADJECTIVES.isdisjoint(between.split()) for between in beside.findall(text.id))
+        and any(NO_ADJECTIVES.isdisjoint(between.split()) for between in figure_and_noun.findall(text.id))
     }
     assert found == set(EXCEPTIONS)

@@ -60,11 +60,11 @@ def test_names_clubs_and_roles_are_whole_on_every_paper() -> None:
     player = SheetPlayer(name, "Brotherhood of Steel", club, 185, role="Scavengers", fielded=150)
     rows = FormRow("End", choices=("Stood", "Routed")), FormRow("Models lost", worth=(3,))
     totals = {side: replace(getattr(RESULT, side), total=219) for side in "ab"}
-    form, told = ScoreForm(rows, rows), replace(RESULT, **totals, winner=f"Winner: {name}")
+    form, reported = ScoreForm(rows, rows), replace(RESULT, **totals, winner=f"Winner: {name}")
     short = replace(EXTRACT.objectives, note="No kind more than twice")
     for (size, each), b in product(PLACES, (EXTRACT.b, replace(player, club=""))):
         sheet = replace(EXTRACT, a=player, b=b, unit="points", objectives=short)
-        for one in (sheet, replace(sheet, form=form, result=told, url="", code="")):
+        for one in (sheet, replace(sheet, form=form, result=reported, url="", code="")):
             document = scoresheets([one], size, PRINTED_AT, each)
             text, *_ = page_texts(document)
             assert text.count("…") <= (0 if each == 1 and size != "A5" else 2) * (one.result is None), (size, each)

@@ -18,6 +18,7 @@ from validators.sheet import (
     Table,
     Track,
     copies,
+    of_most,
     times,
 )
 
@@ -65,10 +66,10 @@ def figures_of(group: PricedGroup) -> tuple[Derived, ...]:
     if group.force:
         number, per = len(group.characters), group.force.big_gun_per
         found += [
-            Derived(gettext("Characters"), gettext("%(n)s of %(most)s", n=number, most=group.force.group_most)),
+            Derived(gettext("Characters"), of_most(number, group.force.group_most)),
             Derived(
                 gettext("Big Guns"),
-                gettext("%(n)s of %(most)s", n=group.big_guns, most=group.big_guns_allowed),
+                of_most(group.big_guns, group.big_guns_allowed),
                 gettext("%(sum)s, rounded down", sum=f"{number} / {per}"),
             ),
         ]

@@ -11,7 +11,7 @@ from typing import Any
 
 from languages.words import capital, gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Terms, Verdict
-from validators.fallout_warfare.check import CHECKS, figures_line
+from validators.fallout_warfare.check import CHECKS, figures_line, mines_line
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
 from validators.fallout_warfare.figure_rules import ITEMS_ALLOWED
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
@@ -91,7 +91,7 @@ def _costs(army: Army) -> Iterator[tuple[str, int]]:
         yield squad.title, squad.points
     yield from ((vehicle.name, vehicle.points) for vehicle in army.vehicles)
     if army.mines:
-        yield ngettext("%(num)s mine", "%(num)s mines", army.mines), army.mine_points
+        yield mines_line(army), army.mine_points
 
 
 def _line_card(model: Figures, army: Army) -> LineCard:

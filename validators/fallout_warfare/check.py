@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from languages.words import gettext, ngettext, noted
+from languages.words import counted_points, gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
 from validators.fallout_warfare import figure_rules, force_rules, squad_rules
@@ -48,7 +48,7 @@ CHECKS = Checks(
     priced=priced,
     held=held,
     findings={
-        "fw.size": partial(over_size, "fw.size", lambda n: ngettext("%(num)s point", "%(num)s points", n)),
+        "fw.size": partial(over_size, "fw.size", counted_points),
         "fw.faction": force_rules.faction,
         "fw.cost": figure_rules.cost,
         "fw.rank": figure_rules.rank,
@@ -88,8 +88,18 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
         lines.append((f"{squad.name}: {figures}" if squad.name else figures, squad.points))
     lines += [(drive.name, drive.points) for drive in army.vehicles]
     if army.mines:
-        lines.append((ngettext("%(num)s mine", "%(num)s mines", army.mines), army.mine_points))
+        lines.append((mines_line(army), army.mine_points))
     return ForceSummary(army.faction_name, army.total, "", tuple(lines))
+
+
+def mines_line(army: Army) -> str:
+    """ "3 mines"."""
+    return ngettext("%(num)s mine", "%(num)s mines", army.mines)
+
+
+def grenades_line(model: Figures) -> str:
+    """ "2 grenades", of each of these figures."""
+    return ngettext("%(num)s grenade", "%(num)s grenades", model.grenades)
 
 
 def figures_line(model: Figures) -> str:
@@ -97,7 +107,7 @@ def figures_line(model: Figures) -> str:
     who = copies(model.count, model.label)
     if model.level > 1:
         who = gettext("%(who)s of level %(level)s", who=who, level=model.level)
-    grenades = ngettext("%(num)s grenade", "%(num)s grenades", model.grenades) if model.grenades else ""
+    grenades = grenades_line(model) if model.grenades else ""
     had = [*filter(None, (model.weapon_name, grenades)), *(item.name for item in model.items)]
     skills = [f"{skill.name} ({skill.level})" for skill in model.skills]
     if had:

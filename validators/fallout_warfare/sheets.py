@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from languages.words import gettext, minus, ngettext, noted, pgettext
+from languages.words import counted_points, gettext, minus, ngettext, noted, pgettext
 from validators.contract import Document, EditionInfo, Terms
-from validators.fallout_warfare.check import CHECKS, figures_line
+from validators.fallout_warfare.check import CHECKS, figures_line, grenades_line, mines_line
 from validators.fallout_warfare.edition import STATISTICS, Mounted
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.scenario import Scenario
@@ -23,6 +23,7 @@ from validators.sheet import (
     TrackRow,
     boxes_of,
     copies,
+    of_most,
     times,
 )
 
@@ -44,45 +45,36 @@ def figures_of(army: Army) -> tuple[Derived, ...]:
         parts.append(army.mine_points)
     heroes = [times(m.count, m.own_points) or f"{m.own_points}" for m in army.models if m.hero]
     return (
-        Derived(gettext("Total"), points_of(army.total), f"{' + '.join(map(str, parts)) or '0'} = {army.total}"),
-        Derived(gettext("Left"), points_of(army.size - army.total), minus(f"{army.size} − {army.total}")),
+        Derived(gettext("Total"), counted_points(army.total), f"{' + '.join(map(str, parts)) or '0'} = {army.total}"),
+        Derived(gettext("Left"), counted_points(army.size - army.total), minus(f"{army.size} − {army.total}")),
         Derived(
             gettext("Heroes"),
-            _within(army.hero_count, army.heroes_allowed),
+            of_most(army.hero_count, army.heroes_allowed),
             ngettext("%(num)s squad / 2, rounded up", "%(num)s squads / 2, rounded up", army.squad_count),
         ),
         Derived(
             gettext("Points on heroes"),
-            _within(army.hero_points, army.hero_points_allowed),
+            of_most(army.hero_points, army.hero_points_allowed),
             gettext(
                 "%(sum)s without gear; a quarter of the size, %(size)s", sum=" + ".join(heroes) or "0", size=army.size
             ),
         ),
         Derived(
             gettext("Points on other factions"),
-            _within(army.foreign_points, army.total // 4),
+            of_most(army.foreign_points, army.total // 4),
             gettext("a quarter of the army’s own total, %(total)s, rounded down", total=army.total),
         ),
         Derived(
             gettext("Vehicles"),
-            _within(len(army.vehicles), army.vehicles_allowed),
+            of_most(len(army.vehicles), army.vehicles_allowed),
             gettext("one for each whole 200 of the size"),
         ),
     )
 
 
-def points_of(number: int) -> str:
-    """ "120 points"."""
-    return ngettext("%(num)s point", "%(num)s points", number)
-
-
 def out_of_play() -> str:
     """How to mark each way in which a figure leaves the game."""
     return ", ".join(map(gettext, MARKS.values()))
-
-
-def _within(used: int, most: int) -> str:
-    return gettext("%(n)s of %(most)s", n=used, most=most)
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
@@ -105,7 +97,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     if found := verdict.sentences():
         said = gettext("The check: legal, with questions") if verdict.legal else gettext("The check: not legal")
         blocks.append(Lines(said, found))
-    about = [army.faction_name, points_of(army.total), terms.edition.name]
+    about = [army.faction_name, counted_points(army.total), terms.edition.name]
     if [squad.number for squad in army.squads] != [*range(1, len(army.squads) + 1)]:
         about.append(gettext("squads numbered as in the roster"))
     return (Sheet(document["name"] or gettext("Army sheet"), ", ".join(about), tuple(blocks)),)
@@ -130,7 +122,7 @@ def _squad_rows(squad: Squad) -> Iterator[tuple[str, ...]]:
         who = copies(model.count, model.label)
         if model.level > 1:
             who = gettext("%(who)s of level %(level)s", who=who, level=model.level)
-        grenades = _grenades(model) if model.grenades else ""
+        grenades = grenades_line(model) if model.grenades else ""
         own = gettext("own attacks") if model.troop and model.troop.weapons == "own" else ""
         skills = (f"{name} ({level})" for name, level in model.skill_levels.items())
         carried = (item.name for item in model.items)
@@ -144,10 +136,6 @@ def _armed(model: Figures) -> str:
     if not model.weapon_name:
         return model.label
     return gettext("%(models)s with %(weapons)s", models=model.label, weapons=model.weapon_name)
-
-
-def _grenades(model: Figures) -> str:
-    return ngettext("%(num)s grenade", "%(num)s grenades", model.grenades)
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
@@ -273,8 +261,7 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
         for squad in army.squads
     )
     drives = (CardUnit(drive.name, drive.points, (gettext("Vehicle"),)) for drive in army.vehicles)
-    laid = ngettext("%(num)s mine", "%(num)s mines", army.mines)
-    mines = (CardUnit(laid, army.mine_points),) if army.mines else ()
+    mines = (CardUnit(mines_line(army), army.mine_points),) if army.mines else ()
     return (*squads, *drives, *mines)
 
 
@@ -285,7 +272,7 @@ def _priced(squad: Squad, *, ticks: bool = False) -> Table:
         costs = [
             (model.name, model.own_points),
             (model.weapon_name, model.weapon.points if model.weapon else 0),
-            (_grenades(model), model.grenades * model.grenade_points),
+            (grenades_line(model), model.grenades * model.grenade_points),
             *((item.name, item.points) for item in model.items),
         ]
         paid = [f"{name} {points}" for name, points in costs if points]

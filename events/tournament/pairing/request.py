@@ -11,8 +11,7 @@ from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.seats import PLAIN, Draw, Levels, Pair, Placement, Rules, Seat
 from events.tournament.pairing.swiss import draw, in_order, seat_meeting
 from events.tournament.pairing.tables import PLAIN_ROOM, Room, count_placement, explain_places, place_pairs, table_order
-from events.tournament.pairing.words import points
-from languages.words import gettext, noted
+from languages.words import counted_points, gettext, noted
 
 Kind = Literal["swiss", "round_robin", "knockout", "meeting"]
 
@@ -188,4 +187,4 @@ def usual_reason(request: Request, a: Seat, b: Seat) -> str:
     if request.round == 1 or a.points != b.points:
         return gettext(BY_METHOD["random"])
     how = gettext(BY_METHOD[request.rules.method])
-    return gettext("both on %(points)s, %(how)s", points=points(a.points), how=how)
+    return gettext("both on %(points)s, %(how)s", points=counted_points(a.points), how=how)

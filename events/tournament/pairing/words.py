@@ -6,7 +6,7 @@ from typing import Any
 from events.tournament.pairing.knockout import stage
 from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.tables import block_tables
-from languages.words import gettext, ngettext, noted, pointed
+from languages.words import counted_points, gettext, ngettext, noted
 
 SENTENCES: Mapping[NoteKind, str] = {
     NoteKind.LOCKED: noted("locked by hand"),
@@ -92,13 +92,6 @@ def plain_number(value: float) -> str:
     return str(int(value)) if value == int(value) else str(value)
 
 
-def points(value: float) -> str:
-    """ "1 point", "6.5 points"."""
-    if value != int(value):
-        return gettext("%(n)s points", n=pointed(str(value)))
-    return ngettext("%(num)s point", "%(num)s points", int(value))
-
-
 def times(count: int) -> str:
     """How often, in words."""
     if count in (1, 2):
@@ -116,9 +109,9 @@ def _at(table: int, team_size: int) -> str:
 
 FIGURES: Mapping[str, Callable[[Any], str]] = {
     "high": plain_number,
-    "low": points,
-    "line": points,
-    "points": points,
+    "low": counted_points,
+    "line": counted_points,
+    "points": counted_points,
     "times": times,
     "who": lambda players: gettext("both") if players == 2 else gettext("one of the two"),
     "often": lambda count: gettext("before") if count == 1 else gettext("%(times)s before", times=times(count)),

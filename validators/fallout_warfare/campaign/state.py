@@ -19,6 +19,7 @@ from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Figures, priced
 from validators.kit.campaign_steps import StepBook
+from validators.sheet import of_most
 
 LEAST_START, MOST_START = 500, 1500
 """The recommended army points at the start of a campaign (8.1)."""
@@ -309,7 +310,7 @@ def member(group: Group, unit: Unit) -> Member:
         figures = [
             (gettext("Level"), str(unit.level)),
             (gettext("Experience"), str(unit.xp)),
-            (gettext("Hit points"), gettext("%(n)s of %(most)s", n=unit.hits, most=unit.most_hits)),
+            (gettext("Hit points"), of_most(unit.hits, unit.most_hits)),
             (gettext("Skill points"), str(unit.skill_points)),
             (gettext("Army points"), str(unit.each)),
         ]
@@ -318,7 +319,7 @@ def member(group: Group, unit: Unit) -> Member:
         if unit.alive and not unit.hits:
             notes.append(gettext("Unconscious: cannot fight"))
     elif unit.kind == "vehicle":
-        figures = [(gettext("Damage"), gettext("%(n)s of %(most)s", n=unit.damage, most=unit.destroyed_at))]
+        figures = [(gettext("Damage"), of_most(unit.damage, unit.destroyed_at))]
         if unit.alive and unit.damage >= unit.disabled_at:
             notes.append(gettext("Disabled: no fast speed"))
     else:
