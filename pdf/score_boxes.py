@@ -6,7 +6,7 @@ Boxes that are the same at every table are drawn once and shared.
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import product
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -21,32 +21,37 @@ LISTED = {True: (3, 9.5), False: (4, 8.0)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
 MARKER_GROWTH = 5.0
 """Maximum extra height of a row of objective markers."""
-WIDER, TALLER = 1.7, 3.0
-"""The width of a sum, in game rounds, and the additional height of heads, which can take two lines."""
-SUM = 20.0
-"""Height of the boxes for sums below the markers."""
+SIGN, HEADS = 11.0, 4.0
+"""The width of a plus or equals sign between the boxes of a sum, and the space around their heads."""
 OWN_VP = noted("VP of %(side)s")
 
 
 def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
     """The minimum height of the boxes with their titles, in points."""
-    if sheet.form is not None:
-        return form_height(sheet.form, width, size) if sheet.form.a or sheet.form.total else 0.0
+    if sheet.form is not None and not (sheet.form.a or sheet.form.total):
+        return 0.0
     head = section_height(size.large) + len(_titled(sheet, width, size)[2]) * size.small * 1.25
+    if sheet.form is not None:
+        return head + form_height(sheet.form, width, size)
     markers = bool(sheet.objectives.each) * (
         section_height(size.large) + _markers_height(sheet.objectives, width, size) + size.gap
     )
-    return head + size.head_height + TALLER + 2 * size.min_row + markers + _sums_height(sheet.summed, width, size)
+    return head + size.head_height + 2 * size.min_row + markers + _sums_height(sheet.summed, width, size)
 
 
 def _sums_height(heads: Sequence[str], width: float, size: Boxes) -> float:
-    """Height of the sums below the markers: on half a page, where the rounds need the width."""
-    return 0.0 if size.is_page or not heads else SUM + 5 + max(one.height for one in _sum_heads(heads, width, size))
+    """Height of the sums below the markers, with their heads and the space above."""
+    return size.total + size.gap + HEADS + max(one.height for one in _sum_heads(heads, width, size))
 
 
 def _sum_heads(heads: Sequence[str], width: float, size: Boxes) -> list[Fitted]:
-    room = ((width - 10) / 2 - size.tab_width) / len(heads) - 2
+    room = _sum_step(heads, width, size) - 2
     return [fit(one, size.small, room, bold=one == heads[-1], min_size=7, max_lines=2, leading=1.0) for one in heads]
+
+
+def _sum_step(heads: Sequence[str], width: float, size: Boxes) -> float:
+    """The width of a box of the sum, with the space to the next one."""
+    return ((width - 10) / 2 - size.tab_width) / len(heads)
 
 
 def listed_height(sheet: Scoresheet, size: Boxes) -> float:
@@ -76,6 +81,8 @@ def draw_list(canvas: Canvas, x: float, y: float, width: float, sheet: Scoreshee
 def _titled(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, str, tuple[str, ...]]:
     """The title, the note next to it, and the lines of the note below it if it is too long for that."""
     title, note = gettext("Victory points in each game round"), capital(sheet.grid_note)
+    if sheet.form is not None:
+        title, note = gettext("Report these"), capital(sheet.form.note)
     fits = text_width(note, size.small) <= width - text_width(title, size.large, bold=True) - 10
     return title, note if fits else "", () if fits else wrap(note, size.small, width)
 
@@ -85,21 +92,20 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, frame: Frame, size: Boxes) -> fl
     x, width, needed = frame.left, frame.width, boxes_height(sheet, frame.width, size)
     if not needed:
         return frame.top
-    if sheet.form is not None:
-        return draw_form(paper, sheet, sheet.form, frame, size)
     title, note, note_lines = _titled(sheet, width, size)
     section(paper.canvas, x, frame.top, width, title, note, size=size.large)
     y = frame.top - section_height(size.large)
     for line in note_lines:
         y -= size.small * 1.25
         draw_text(paper.canvas, x, y + 3, line, size.small)
+    if sheet.form is not None:
+        return draw_form(paper, sheet, sheet.form, replace(frame, top=y), size)
     return _grids(paper, sheet, x, y, width, max(0.0, frame.height - needed), size)
 
 
 def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, spare: float, size: Boxes) -> float:
     """Draw the grid of VP by game round with the totals, and the objective markers, and return the y below."""
-    canvas, grid, markers, below = paper.canvas, sheet.grid, sheet.objectives, _sums_height(sheet.summed, width, size)
-    heads = () if below else sheet.summed
+    canvas, grid, markers = paper.canvas, sheet.grid, sheet.objectives
     more = min(MARKER_GROWTH, spare / 2) if markers.each else 0.0
     row = min(size.max_row, size.min_row + spare / 2 - more)
     alt = ngettext(
@@ -107,32 +113,29 @@ def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, 
         "Boxes to fill in: the VP of A and of B in each of %(num)s game rounds.",
         len(grid.most_a),
     )
-    shown = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=", ".join(sheet.summed))
-    key: Hashable = "vp", grid, heads, size, x, top, width, row
-    draw_shared(
-        paper, key, lambda: _vp_grid(canvas, x, top, width, grid, heads, size, row), alt if below else f"{alt} {shown}"
-    )
-    y = top - size.head_height - TALLER - 2 * row
+    key: Hashable = "vp", grid, size, x, top, width, row
+    draw_shared(paper, key, lambda: _vp_grid(canvas, x, top, width, grid, size, row), alt)
+    y = top - size.head_height - 2 * row
     if markers.each:
         y = _completed(paper, markers, x, y - size.gap, width, more, size)
-    if below:
-        key = "sums", sheet.summed, x, y, width
-        draw_shared(paper, key, lambda: _sums(canvas, x, y, width, sheet.summed, size), shown)
-        y -= below
-    return y
+    shown = gettext("Boxes to fill in for A and for B: %(shown)s.", shown=", ".join(sheet.summed))
+    key = "sums", sheet.summed, x, y, width
+    draw_shared(paper, key, lambda: _sums(canvas, x, y, width, sheet.summed, size), shown)
+    return y - _sums_height(sheet.summed, width, size)
 
 
 def _sums(canvas: Canvas, x: float, top: float, width: float, heads: Sequence[str], size: Boxes) -> None:
     """Draw for each side a box for each part of the sum, and a heavy one for the total."""
     half, low = (width - 10) / 2, top - _sums_height(heads, width, size)
     for left, side in ((x, "A"), (x + half + 10, "B")):
-        side_tab(canvas, left, low, size.tab_width, SUM, side)
-        step = (half - size.tab_width) / len(heads)
-        for place, fitted in enumerate(_sum_heads(heads, width, size), 1):
-            at = left + size.tab_width + (place - 1) * step
-            base = low + SUM + 3 + (len(fitted.lines) - 1) * fitted.step
-            draw_fitted(canvas, at + step / 2, base, fitted, "centre")
-            box(canvas, at, low, step, SUM, HEAVY if place == len(heads) else HAIR)
+        side_tab(canvas, left, low, size.tab_width, size.total, side)
+        step, signs = _sum_step(heads, width, size), ("", *"+" * (len(heads) - 2), "=")[: len(heads)]
+        for place, (fitted, sign) in enumerate(zip(_sum_heads(heads, width, size), signs, strict=True), 1):
+            at, right = left + size.tab_width + (place - 1) * step + SIGN, left + size.tab_width + place * step
+            base = low + size.total + HEADS + (len(fitted.lines) - 1) * fitted.step
+            draw_fitted(canvas, (at + right) / 2, base, fitted, "centre")
+            draw_text(canvas, at - SIGN / 2, low + size.total / 2 - 4, sign, 12, bold=True, align="centre")
+            box(canvas, at, low, right - at, size.total, HEAVY if place == len(heads) else HAIR)
 
 
 def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: float, more: float, size: Boxes) -> float:
@@ -148,33 +151,25 @@ def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: flo
     return y - _markers_height(markers, width, size)
 
 
-def _vp_grid(
-    canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, sums: Sequence[str], size: Boxes, row: float
-) -> None:
-    """Draw a row for each side with a cell for each game round, after its boxes for a choice, and before its sums."""
+def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: Boxes, row: float) -> None:
+    """Draw a row for each side with a cell for each game round, after its boxes for a choice."""
     asked = grid.choice or (gettext(OWN_VP, side="A"),)
     tick = (BOX + 4) * bool(grid.choice)
     wide = [text_width(words, size.small) + tick + 4 for words in asked]
     first = size.tab_width + 4 + (max(wide) if size.is_page else sum(wide))  # on half a page next to each other
-    rounds, below = len(grid.most_a), top - size.head_height - TALLER
-    cell = (width - first) / (rounds + len(sums) * WIDER)
-    ends = [first + cell * n for n in range(rounds + 1)]
-    ends += [width - cell * WIDER * n for n in reversed(range(len(sums)))]
-    draw_text(canvas, x, below + 3, gettext("Game round"), size.small, bold=True, max_width=first - 4)
-    heads = [*map(str, range(1, rounds + 1)), *sums]
-    for head, left, right in zip(heads, ends, ends[1:], strict=False):
-        fitted = fit(head, size.large, right - left - 6, bold=True, min_size=7, max_lines=2, leading=1.0)
-        draw_fitted(canvas, x + (left + right) / 2, below + 3 + (len(fitted.lines) - 1) * fitted.step, fitted, "centre")
+    rounds, below = len(grid.most_a), top - size.head_height
+    cell = (width - first) / rounds
+    draw_text(canvas, x, below + 4, gettext("Game round"), size.small, bold=True, max_width=first - 4)
+    for n in range(rounds):
+        draw_text(canvas, x + first + cell * (n + 0.5), below + 4, str(n + 1), size.large, bold=True, align="centre")
     for side, most, y in (("A", grid.most_a, below - row), ("B", grid.most_b, below - 2 * row)):
-        for limit, left in zip(most, ends, strict=False):
+        for n, limit in enumerate(most):
+            left = x + first + cell * n
             if limit == 0:
-                hatch(canvas, x + left, y, cell, row)
+                hatch(canvas, left, y, cell, row)
             elif limit is not None:
-                draw_text(canvas, x + left + cell - 2.5, y + 2.5, f"0–{limit}", 7, align="right")
-        for left, right in pairwise(ends):
-            box(canvas, x + left, y, right - left, row)
-        if sums:
-            box(canvas, x + ends[-2], y, width - ends[-2], row, HEAVY)
+                draw_text(canvas, left + cell - 2.5, y + 2.5, f"0–{limit}", 7, align="right")
+            box(canvas, left, y, cell, row)
         box(canvas, x, y, first, row)
         side_tab(canvas, x, y, size.tab_width, row, side)
         for place, words in enumerate(grid.choice or (gettext(OWN_VP, side=side),)):
@@ -191,7 +186,12 @@ def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> list[Fitted]:
     """The kinds of markers as heads above their boxes; one empty head if there are no kinds."""
     kinds = grid.kinds or ("",)
     room = (width - size.tab_width) / len(kinds) - 3
-    return [fit(kind, size.small, room, min_size=7, max_lines=3, leading=1.1) for kind in kinds]
+    found = list[Fitted]()
+    for kind in kinds:  # what is in brackets gets a line of its own
+        parts = [fit(one, size.small, room, min_size=7, max_lines=2) for one in re.split(r" (?=\()", kind)]
+        lines = tuple(line for one in parts for line in one.lines)
+        found.append(Fitted(lines, min(one.size for one in parts), leading=1.1))
+    return found
 
 
 def _markers_height(grid: MarkerGrid, width: float, size: Boxes) -> float:
@@ -204,7 +204,7 @@ def _markers(canvas: Canvas, x: float, top: float, width: float, grid: MarkerGri
     heads, row = _kinds(grid, width, size), BOX + size.tick_gap
     y = top - max(head.height for head in heads) - 3
     step, count = (width - size.tab_width) / len(heads), grid.most if grid.kinds else grid.each
-    apart = min(BOX + size.tick_gap, step / count)
+    apart = min(BOX + 2 * size.tick_gap, step / count)
     for place, head in enumerate(heads):
         middle = x + size.tab_width + (place + 0.5) * step
         box(canvas, middle - step / 2, y - 2 * row, step, top - y - 1 + 2 * row, HAIR)

@@ -1,16 +1,14 @@
 """The score table of a game's own form: a row for each choice, figure and sum, with a column for A and one for B."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import capital, gettext
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width, wrap
+from languages.words import gettext
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width
 from pdf.page import HAIR, INK, PAPER, Frame, Paper, block, box, draw_shared, rule
 from pdf.score_size import BOX, HEAVY, PAD, Boxes
 from pdf.sheet_data import FEW, FormRow, ScoreForm, Scoresheet
-from pdf.tags import part
 
 SHARE, MAX_ACROSS = 0.33, 2
 """The share of the width for the column of a side, and the choices next to each other in a cell."""
@@ -31,26 +29,21 @@ class _Line:
 
 def form_height(form: ScoreForm, width: float, size: Boxes) -> float:
     """The minimum height of the table on this width."""
-    above, below = _notes(form, width, size)
-    rows = sum(one.height for one in _lines(form, width, size))
-    return size.head_height + _note_height(above, size) + _note_height(below, size) + rows
+    return size.head_height + sum(one.height for one in _lines(form, width, size))
 
 
 def draw_form(paper: Paper, sheet: Scoresheet, form: ScoreForm, frame: Frame, size: Boxes) -> float:
     """Draw the table from the top of the frame down, its rows as high as the frame allows; return the y below."""
     canvas, x, width = paper.canvas, frame.left, frame.width
-    _heads(canvas, sheet, frame, size)
+    draw_sides(canvas, sheet, frame.right, frame.top, width * SHARE, size.head_height, size.large)
     lines, top, side = _lines(form, width, size), frame.top - size.head_height, width * SHARE
     spare = frame.height - form_height(form, width, size)
     grown = max(LEAST - size.write, min(size.max_growth, spare / len(lines)))
     low = frame.bottom + max(0.0, spare - grown * len(lines))
 
     def draw() -> None:
-        above, below = _notes(form, width, size)
-        y, first, half = _note(canvas, frame, top, above, size), frame.right - 2 * side, frame.right - side
+        y, first, half = top, frame.right - 2 * side, frame.right - side
         for line in lines:
-            if below and line.sign:
-                y, below = _note(canvas, frame, y, below, size), ()
             bottom, label = y - line.height - grown, line.label
             base = (y + bottom + (len(label.lines) - 1) * label.step) / 2 - label.size * 0.36
             draw_fitted(canvas, x + PAD, base, label)
@@ -70,41 +63,20 @@ def draw_form(paper: Paper, sheet: Scoresheet, form: ScoreForm, frame: Frame, si
     return low
 
 
-def _heads(canvas: Canvas, sheet: Scoresheet, frame: Frame, size: Boxes) -> None:
-    """Draw the title, and above the columns the sides' letters with the players' names if these fit."""
-    side, bottom = frame.width * SHARE, frame.top - size.head_height
-    names = [f"{letter} · {player.name}" if plain(player.name) else letter for letter, player, _ in sheet.sides]
-    if any(text_width(one, size.large, bold=True) * 0.8 > side - 2 * PAD for one in names):
-        names = ["A", "B"]
-    base = (frame.top + bottom) / 2 - size.large * 0.36
-    with part(canvas, "H2"):
-        draw_text(canvas, frame.left + PAD, base, gettext("Report these"), size.large, bold=True)
-    block(canvas, frame.right - 2 * side, bottom, side, size.head_height)
-    box(canvas, frame.left, bottom, frame.width, size.head_height)
+def draw_sides(
+    canvas: Canvas, sheet: Scoresheet, right: float, top: float, width: float, height: float, size: float
+) -> None:
+    """Draw the heads of the columns of A and B, each ``width`` wide: their letters, with the names if these fit."""
+    room, names = width - 2 * PAD, [" · ".join(filter(plain, (side, player.name))) for side, player, _ in sheet.sides]
+    widest = max(text_width(one, size, bold=True) for one in names)
+    names, size = (names, size * min(1.0, room / widest)) if room >= widest * 0.75 else (["A", "B"], size)
+    left, bottom = right - 2 * width, top - height
+    block(canvas, left, bottom, width, height)
+    box(canvas, left, bottom, 2 * width, height)
     for place, name in enumerate(names):
         canvas.setFillGray(INK if place else PAPER)
-        at = frame.right - side * (1.5 - place)
-        draw_text(canvas, at, base, name, size.large, bold=True, max_width=side - 2 * PAD, align="centre")
-
-
-def _notes(form: ScoreForm, width: float, size: Boxes) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines of the form's note above the rows, and those above the sums, which it explains if there are any."""
-    said = tuple(
-        line for one in form.note.split("; ") if one for line in wrap(capital(one), size.small, width - 2 * PAD)
-    )
-    return ((), said) if form.sums else (said, ())
-
-
-def _note_height(lines: Sequence[str], size: Boxes) -> float:
-    return len(lines) * size.small * 1.25 + 3 if lines else 0.0
-
-
-def _note(canvas: Canvas, frame: Frame, y: float, lines: Sequence[str], size: Boxes) -> float:
-    """Draw the lines of a note across the table from ``y`` down, and return the y below."""
-    for place, line in enumerate(lines, 1):
-        base = y - size.small * (1.25 * place - 0.2)
-        draw_text(canvas, frame.left + PAD, base, line, size.small)
-    return y - _note_height(lines, size)
+        at, base = left + width * (place + 0.5), (top + bottom) / 2 - size * 0.36
+        draw_text(canvas, at, base, name, size, bold=True, align="centre")
 
 
 def _lines(form: ScoreForm, width: float, size: Boxes) -> list[_Line]:
@@ -158,8 +130,10 @@ def _cell(canvas: Canvas, cell: Frame, line: _Line, row: FormRow, form: ScoreFor
     if 0 < len(row.choices) <= FEW:
         _choices(canvas, cell, row, size)
     elif row.most == 1:
-        side = min(BOX, cell.height - 2.0)
-        box(canvas, cell.left + (cell.width - side) / 2, middle - side / 2, side, side)
+        side, words = min(BOX, cell.height - 2.0), gettext("yes") if row.once else ""
+        at = left + third if row.once else cell.left + (cell.width - side) / 2
+        box(canvas, at, middle - side / 2, side, side)
+        draw_text(canvas, at + side + 4, middle - size.label * 0.36, words, size.label)
     elif form.has_product(row):
         times = f"× {row.worth[0]} ="
         draw_text(canvas, left + third * 1.5, middle - 4, times, size.large, bold=True, max_width=third, align="centre")

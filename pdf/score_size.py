@@ -25,15 +25,18 @@ class Boxes:
     """Whether the sheet has a whole page: space for long titles, and for the names in a list of choices."""
     min_row: float = 29.0
     max_row: float = 46.0
-    write: float = WRITE
+    write: float = 20.0
     """Minimum height of a row of a form."""
     max_growth: float = 14.0
     """Maximum extra height of a row of a form."""
     head_height: float = 17.0
+    """Of the heads of columns."""
+    total: float = 28.0
+    """Height of the boxes of a sum."""
     tab_width: float = 20.0
-    gap: float = 8.0
+    gap: float = 6.0
     """Space above a title."""
-    tick_gap: float = 4.0
+    tick_gap: float = 3.5
     """Space below a box to tick."""
     small: float = 8.5
     large: float = 9.5
@@ -43,8 +46,8 @@ class Boxes:
 
 BOXES = Boxes()
 SMALL_BOXES = Boxes(
-    is_page=False, min_row=16.0, max_row=70.0, write=20.0, max_growth=26.0, head_height=14.0, tab_width=13.0, gap=4.0,
-    tick_gap=2.5, small=7.5, large=8.5, label=8.5,
+    is_page=False, min_row=16.0, max_row=70.0, max_growth=26.0, head_height=14.0, total=20.0, tab_width=13.0,
+    gap=4.0, tick_gap=2.5, small=7.5, large=8.5, label=8.5,
 )  # fmt: skip
 
 

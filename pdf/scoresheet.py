@@ -19,7 +19,7 @@ from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, listed_height
 from pdf.score_size import BOX, BOXES, PITCH, SMALL_BOXES, WRITE, Boxes
 from pdf.sheet_data import Scoresheet
-from pdf.sheet_head import HEAD, LARGER, draw_head, draw_player, draw_signatures, draw_ticks, winners
+from pdf.sheet_head import HEAD, LOW_HEAD, draw_head, draw_player, draw_signatures, draw_ticks, winners
 from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize, draw_notes, draw_scenario, lay_out
 
 PLAYERS, BLANK_PLAYERS, SIGNS, GAP, TICKED = 56.0, 3 * PITCH + 4, 32.0, 8.0, BOX + 6.5
@@ -29,7 +29,6 @@ HALF_PLAYERS, HALF_BLANK_PLAYERS, HALF_SIGNS, HALF_GAP = 44.0, 2 * WRITE + 4, 32
 ENDED_EARLY, ENDINGS = noted("Ended early"), (noted("A conceded"), noted("B conceded"), noted("Unfinished"))
 COLUMN = 271.0
 """Width of the column of boxes on half a page."""
-SIZES = BOXES, replace(BOXES, write=20.0, tick_gap=2.0, gap=5.0)
 WAYS = [
     *((True, True, read) for read in (8.5, 8.0, 7.5, MIN_TYPE)),
     *((True, False, MIN_TYPE), (False, True, MIN_TYPE), (False, False, MIN_TYPE)),
@@ -143,13 +142,13 @@ def _first_fitting(sheets: Sequence[Scoresheet], plans: Iterable[_Plan]) -> _Pla
 def _full_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     """Plans for whole pages: the map and the type get smaller before turns and losses are left out."""
     frame, width = paper.frame, paper.frame.width
-    top = frame.top - HEAD * LARGER - 2 * GAP - (BLANK_PLAYERS if sheets[0].is_unnamed else PLAYERS)
+    top = frame.top - HEAD.height - 2 * GAP - (BLANK_PLAYERS if sheets[0].is_unnamed else PLAYERS)
     low, first = frame.bottom + SIGNS + 2 * TICKED + GAP, sheets[0]
-    for (is_played, is_mapped, read), share, boxes in product(WAYS, SHARES, SIZES):
+    for (is_played, is_mapped, read), share in product(WAYS, SHARES):
         played = max(play_height(one, width, share, named=False) for one in sheets) if is_played else 0.0
-        floor = low + boxes_height(first, width, boxes) + GAP + listed_height(first, BOXES) + played
+        floor = low + boxes_height(first, width, BOXES) + GAP + listed_height(first, BOXES) + played
         size = replace(SCENARIO, is_mapped=is_mapped, read=read)
-        yield _Plan(Frame(frame.left, floor, frame.right, top), size, boxes, share, played)
+        yield _Plan(Frame(frame.left, floor, frame.right, top), size, BOXES, share, played)
 
 
 def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
@@ -180,7 +179,7 @@ def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterable[_Plan]:
     """The plan for the front of half a page."""
     frame, first = paper.frame, sheets[0]
     low = frame.bottom + HALF_SIGNS + BOX + 2 * HALF_GAP + 2
-    top = frame.top - HEAD - 2 * HALF_GAP - _half_players(paper, first)
+    top = frame.top - LOW_HEAD.height - 2 * HALF_GAP - _half_players(paper, first)
     room = Frame(frame.left, low, frame.right - COLUMN - 9, top)
     return (_Plan(room, SMALL_SCENARIO, SMALL_BOXES),)
 
@@ -231,15 +230,16 @@ def _record(paper: Paper, sheet: Scoresheet, *, is_half: bool) -> None:
     y = _players(paper, sheet, HALF_PLAYERS if is_half else PLAYERS, gap)
     room = replace(frame, top=y, bottom=frame.bottom + gap)
     room = replace(room, top=draw_record(paper, sheet, room, 9.0 if is_half else 13.0) - gap)
-    sizes = [replace(SMALL_SCENARIO if is_half else SCENARIO, is_mapped=one) for one in (True, False)]
+    size = SMALL_SCENARIO if is_half else replace(SCENARIO, type=13.0, most=400.0, text=160.0)
+    sizes = [replace(size, is_mapped=one) for one in (True, False)]
     draw_scenario(paper, sheet, room, next((one for one in sizes if lay_out(sheet, room, one).fits), sizes[-1]))
 
 
 def _players(paper: Paper, sheet: Scoresheet, height: float, gap: float, left: float = 0.0) -> float:
     """Draw the head, and below it the players' boxes, A's ``left`` points wide or both alike. Returns the y below."""
-    frame, scale = paper.frame, LARGER if gap == GAP else 1.0
-    right = draw_head(paper.canvas, frame, sheet, scale)
-    y, left = frame.top - HEAD * scale - gap, left or (right - frame.left - 9) / 2
+    frame, head = paper.frame, HEAD if gap == GAP else LOW_HEAD
+    right = draw_head(paper.canvas, frame, sheet, head)
+    y, left = frame.top - head.height - gap, left or (right - frame.left - 9) / 2
     for x, width, side in ((frame.left, left, "A"), (frame.left + left + 9, right - frame.left - left - 9, "B")):
         draw_player(paper.canvas, x, y, width, height, side, sheet, large=gap == GAP)
     return y - height - gap

@@ -4,6 +4,7 @@ Also the boxes at the sheet's foot: the winner, how a game ended early, and the 
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from reportlab.pdfgen.canvas import Canvas
@@ -19,93 +20,121 @@ TOTAL_LINE = 48.0
 """Width of a line to write a force's total on."""
 CODE, CODE_HEIGHT, GROUP = 10, 14.0, 6.0
 """The characters of a game's code; the height of the boxes to write them in, and the gap in the middle."""
-HEAD, QR, BLOCK, WORD, INSET, GAP = 34.0, 68.0, 86.0, 36.0, 4.0, 10.0
-"""Heights of the head and of the QR code; widths of the black block with the table's number and of its word; the
-padding of the block, and the space around it."""
-LARGER = 1.12
-"""The scale of the head on a whole page."""
-EVENT, WHAT, INVITATION, SHOWN = 14.0, 10.0, 7.5, 13.0
-"""Type sizes of the event's name, of the round, of how to report, and of the code or the winner."""
+QR, BLOCK, WORD, GAP = 68.0, 86.0, 36.0, 10.0
+"""Sides of the QR code, of the black block with the table's number and of its word, and the space around the block."""
 
 
-def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, scale: float) -> float:
-    """Draw the head at the top of the frame, and return the right end of player B's box, left of the QR code."""
-    canvas.saveState()
-    canvas.translate(frame.left, frame.top)
-    canvas.scale(scale, scale)
-    end = _head(canvas, Frame(0.0, -frame.height / scale, frame.width / scale, 0.0), sheet)
-    canvas.restoreState()
-    return frame.left + end * scale
+@dataclass(frozen=True)
+class HeadSize:
+    """The height of a head, and the type sizes of its texts, in points."""
+
+    height: float
+    is_tall: bool
+    """Whether the round is below the event, the code below its invitation, and the number below its word."""
+    event: float
+    what: float
+    """Of the round."""
+    invitation: float
+    """Of how to report."""
+    code: float
+    """Of the code, or of the winner on a record."""
+    corner: float
+    """Of the word at the right, such as RECORD."""
+    score: float
+    number: float
+    """Of the table's number."""
 
 
-def _head(canvas: Canvas, frame: Frame, sheet: Scoresheet) -> float:
+HEAD = HeadSize(68.0, is_tall=True, event=18, what=12, invitation=8.5, code=17, corner=30, score=18, number=46)
+LOW_HEAD = HeadSize(34.0, is_tall=False, event=14, what=10, invitation=7.5, code=13, corner=14, score=14, number=28)
+"""For half a page."""
+
+
+def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> float:
+    """Draw the head at the top of the frame, and return the right end of player B's box, which may be next to the QR
+    code.
+    """
     top, right = frame.top, frame.right
     if sheet.url:
         # Its quiet zone is the margin at the right, and the white kept to the left and below.
         draw_qr(canvas, right - QR, top - QR, QR, sheet.url)
         right -= QR + QR / 6
-    left, end = frame.left + BLOCK + GAP, right
+    left, end = frame.left + BLOCK + GAP, frame.right if size.is_tall else right
     corner = gettext("BLANK") if sheet.is_blank else gettext("DRAFT") if sheet.is_draft else ""
     corner = gettext("RECORD") if sheet.result else corner
     if corner:
-        wide = draw_text(canvas, right, top - 11.5, corner, EVENT, bold=True, align="right").last_width
+        y = top - size.corner * 0.8
+        wide = draw_text(canvas, right, y, corner, size.corner, bold=True, align="right").last_width
         score = [of.total for *_, of in sheet.sides]
         if None not in score:
-            shown = gettext("VP %(a)s : %(b)s", a=score[0], b=score[1])
-            drawn = draw_text(canvas, right, top - 29, shown, EVENT, bold=True, align="right")
+            shown, y = gettext("VP %(a)s : %(b)s", a=score[0], b=score[1]), y - size.score * 1.2
+            drawn = draw_text(canvas, right, y, shown, size.score, bold=True, align="right")
             wide = max(wide, drawn.last_width)
         right -= wide + GAP
     what = gettext("Round %(number)s", number=sheet.round_number)
     if sheet.minutes:
         what += " · " + ngettext("%(num)s minute", "%(num)s minutes", sheet.minutes)
-    at = right - text_width(what, WHAT)
+    at, base, room = left, top - size.event * 0.82, right - left
+    if not size.is_tall:
+        at = right - text_width(what, size.what)
+        room = at - GAP - left
     with part(canvas, title_role(canvas)):
-        draw_text(canvas, left, top - 11.5, sheet.event, EVENT, bold=True, max_width=at - GAP - left, min_size=8)
-    draw_text(canvas, at, top - 11.5, what, WHAT)
-    _report(canvas, frame, left, right, sheet)
+        draw_text(canvas, left, base, sheet.event, size.event, bold=True, max_width=room, min_size=8)
+    draw_text(canvas, at, base - size.what * 1.35 * size.is_tall, what, size.what, max_width=right - at)
+    _report(canvas, frame, left, right, sheet, size)
     with part(canvas, "H1"):
-        _number(canvas, frame, sheet)
+        _number(canvas, frame, sheet, size)
     return end
 
 
-def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet) -> None:
+def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
     """Draw the black block with the table's number, or with a white box to write it in."""
-    bottom, width = frame.top - HEAD, BLOCK - WORD
-    block(canvas, frame.left, bottom, BLOCK, HEAD)
+    bottom, words = frame.top - size.height, gettext("PLAY BY") if sheet.by else gettext("TABLE")
+    block(canvas, frame.left, bottom, BLOCK, size.height)
     canvas.setFillGray(PAPER)
-    words, at = gettext("PLAY BY") if sheet.by else gettext("TABLE"), frame.left + WORD / 2 + 2
-    draw_text(canvas, at, frame.top - 20, words, 8, bold=True, max_width=WORD - 4, min_size=7, align="centre")
+    # The word's field is above the number, or at its left.
+    field = Frame(frame.left, frame.top - 20, frame.left + BLOCK, frame.top)
+    number = Frame(frame.left, bottom, field.right, field.bottom)
+    if not size.is_tall:
+        field = Frame(frame.left + 2, frame.top - 26, frame.left + WORD, frame.top)
+        number = Frame(field.right, bottom, frame.left + BLOCK, frame.top)
+    at, room = field.left + field.width / 2, field.width - 2
+    draw_text(canvas, at, field.bottom + 6, words, 8.5, bold=True, max_width=room, min_size=7, align="centre")
     if sheet.is_blank:
-        block(canvas, frame.left + WORD + INSET, bottom + INSET, width - 2 * INSET, HEAD - 2 * INSET, PAPER)
+        pad = 4.0
+        left, low = number.left + pad, number.bottom + pad
+        block(canvas, left, low, number.width - 2 * pad, number.height - 2 * pad, PAPER)
     else:
-        at, number = frame.left + WORD + width / 2, sheet.by or str(sheet.table)
-        room = width - INSET * 1.5
-        draw_text(canvas, at, bottom + 7, number, 28, bold=True, max_width=room, min_size=8, align="centre")
+        shown, room = sheet.by or str(sheet.table), number.width - 8
+        at, type_size = number.left + number.width / 2, size.number
+        draw_text(canvas, at, bottom + 8, shown, type_size, bold=True, max_width=room, min_size=8, align="centre")
     canvas.setFillGray(INK)
 
 
-def _report(canvas: Canvas, frame: Frame, left: float, right: float, sheet: Scoresheet) -> None:
+def _report(canvas: Canvas, frame: Frame, left: float, right: float, sheet: Scoresheet, size: HeadSize) -> None:
     """Draw the game's code and how to report with it; on a record the winner, on a blank sheet boxes for the code."""
-    y = frame.top - HEAD + 4.5
+    y, small = frame.top - size.height + 5, size.invitation
     if sheet.result:
-        draw_text(canvas, left, y, sheet.result.winner, SHOWN, bold=True, max_width=right - left, min_size=8)
+        right = frame.right if size.is_tall else right
+        draw_text(canvas, left, y, sheet.result.winner, size.code, bold=True, max_width=right - left, min_size=8)
     elif sheet.code:
         where, words = gettext("at %(address)s", address=sheet.address), gettext("The code of this game")
         if sheet.url:  # in fewer words if the address is long
             words = gettext("Report the result: scan the QR code or enter")
-            rest = text_width(sheet.code, SHOWN, bold=True) + text_width(f"{words} {where}", INVITATION)
-            words = words if rest + 12 <= right - left else gettext("Scan or enter")
-        left += draw_text(canvas, left, y, words, INVITATION).last_width + 6
-        at = left + draw_text(canvas, left, y, sheet.code, SHOWN, bold=True, max_width=right - left).last_width + 6
-        draw_text(canvas, at, y, where if sheet.address else "", INVITATION, max_width=right - at)
+            rest = text_width(sheet.code, size.code, bold=True) + text_width(f"{words} {where}", small)
+            words = words if size.is_tall or rest + 12 <= right - left else gettext("Scan or enter")
+        drawn = draw_text(canvas, left, y + size.code * 1.1 * size.is_tall, words, small)
+        left += 0 if size.is_tall else drawn.last_width + 6
+        code = draw_text(canvas, left, y, sheet.code, size.code, bold=True, max_width=right - left)
+        at = left + code.last_width + 6
+        draw_text(canvas, at, y, where if sheet.address else "", small, max_width=right - at)
     elif sheet.is_blank:
-        drawn = draw_text(canvas, left, y + 0.5, gettext("Code of this game, from the desk"), INVITATION)
-        at = left + drawn.last_width + 6
+        at = left + draw_text(canvas, left, y, gettext("Code of this game, from the desk"), small).last_width + 6
         for place in range(CODE):  # in two groups, as codes are printed
-            box(canvas, at + place * BOX + GROUP * (place >= CODE / 2), y - 2.5, BOX, CODE_HEIGHT)
+            box(canvas, at + place * BOX + GROUP * (place >= CODE / 2), y - 3, BOX, CODE_HEIGHT)
         at += CODE * BOX + GROUP + 6
         where = gettext("to report at %(address)s", address=sheet.address) if sheet.address else ""
-        draw_text(canvas, at, y + 0.5, where, INVITATION, max_width=frame.right - at)
+        draw_text(canvas, at, y, where, small, max_width=frame.right - at)
 
 
 def draw_player(
@@ -202,18 +231,19 @@ def draw_ticks(
 ) -> None:
     """Draw a label and, after ``indent`` points or the label's own width, boxes to tick with their words."""
     said = draw_text(canvas, x, y + 3, label, size, bold=True, max_width=room / 3)
-    at, least = x + (indent or said.width + size), [BOX + 3 + size * 0.7 + text_width(one, size * 0.7) for one in boxes]
+    at, least = x + (indent or said.width + size), [BOX + 4 + size * 0.7 + text_width(one, size * 0.7) for one in boxes]
     for place, words in enumerate(boxes, 1):
         box(canvas, at, y, BOX, BOX)
-        at += BOX + 3
+        at += BOX + 4
         free = x + room - at - sum(least[place:])
-        at += draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, size, max_width=free).last_width + size * 0.7
+        at += draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, size, max_width=free).last_width + size
 
 
 def winners(sheet: Scoresheet, room: float, size: float) -> tuple[str, ...]:
     """The choices for the winner, with the players' names if these fit into the room of their boxes."""
     named = [f"{side} · {player.name}" for side, player, _ in sheet.sides if plain(player.name)]
-    fits = named[1:] and sum(text_width(words, size) + BOX + 4 + size for words in (*named, gettext("Draw"))) <= room
+    least = max(7.0, size - 1)
+    fits = named[1:] and sum(text_width(one, least) + BOX + 4 + size for one in (*named, gettext("Draw"))) <= room
     sides = named if fits else [gettext("Player %(side)s", side=side) for side in "AB"]
     return *sides, gettext("Draw")
 

@@ -264,7 +264,7 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
             minimum = max(head, min(MIN_BOXES_ACROSS * BOX_STEP, box_count))
         elif column.kind == "write":
             minimum = max(column.share * width - 2 * table.side if column.share and width else WRITE_WIDTH, head)
-        elif column.share and width and column.kind == "text":
+        elif column.share and width and column.kind in ("text", "centre"):
             minimum, line_widths = max(head, column.share * width - 2 * table.side), [0.0]
         elif column.kind == "text":
             words = [longest_word(main, size, bold=column.strong) for main, *_ in parts]

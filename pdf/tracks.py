@@ -89,8 +89,8 @@ def track_row(
 ) -> Drawing:
     """A label and its boxes, to the right of an ``indent`` or, without one, below the label.
 
-    The small print is at the top of its box, to leave space for a pencil. A box with print among others without has a
-    thick frame.
+    The small print is at the top of its box, to leave space for a pencil. A numbered box among empty ones has a thick
+    frame.
     """
     step, above = side + GAP, HEAD_SIZE + 5 if label and not indent else 0.0
     size = size if indent else HEAD_SIZE
@@ -107,7 +107,7 @@ def track_row(
             row, column = divmod(place, across)
             x = left + indent + column * (box_width + GAP)
             y = top - above - row * step - side
-            stands_out = print_ and "" in boxes
+            stands_out = print_.isdigit() and "" in boxes
             box(canvas, x, y, box_width, side, RULE if stands_out else LINE)
             draw_text(canvas, x + 2, y + side - 7.5, print_, PRINT, max_width=box_width - 3)
 

@@ -80,7 +80,7 @@ def test_a_form_is_a_table_with_the_sums_that_a_pencil_needs() -> None:
     form = ScoreForm(rows, rows, "a rout decides; leaders count twice")
     sheet = replace(EXTRACT, form=form)
     wanted = (
-        "Report these", "A rout decides", "Leaders count twice", "The force at the end: tick one; Routed: 10 VP",
+        "Report these", "A rout decides; leaders count twice", "The force at the end: tick one; Routed: 10 VP",
         "Models lost, 1 VP each", "Of them leaders, 2 VP each", "Left first", "Total VP",
     )  # fmt: skip
     cells = {"Stood": 2, "× 1 =": 2, "× 2 =": 2}
@@ -97,8 +97,8 @@ def test_a_form_is_a_table_with_the_sums_that_a_pencil_needs() -> None:
     summed = replace(form, sums=("Points kept", "Enemy points lost"))
     for paper, each in PLACES:
         text, *_ = page_texts(scoresheets([replace(sheet, form=summed)], paper, PRINTED_AT, each))
-        shown = [text.index(words) for words in ("Left first", "A rout decides", *summed.sums, "Total VP")]
-        assert shown == sorted(shown), "the note stands above the sums, which it explains"
+        shown = [text.index(words) for words in ("A rout decides", "Left first", *summed.sums, "Total VP")]
+        assert shown == sorted(shown), "the note is beside the title, the sums are below the rows"
     for total in (True, False):
         for size, each in (PLACES[0], HALVES[2]):
             own = replace(sheet, form=ScoreForm((), (), total=total))

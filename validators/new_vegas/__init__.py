@@ -32,7 +32,7 @@ SYSTEM = GameSystem(
         brings=brings,
         turns=TURNS,
         losses=losses,
-        losses_title=lambda _: gettext("Losses: tick each wound; a thick box with its number begins each model"),
+        losses_title=lambda _: gettext("Losses: tick each wound; a numbered box begins each model"),
     ),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),
     scenario_files=ScenarioFiles(read_scenario),
