@@ -23,7 +23,7 @@ from events.people.ratings_page import has_ratings
 from events.play.editions import edition_of, system_of
 from events.play.journal import entry_words
 from events.play.outcomes import ending_by_name, ending_words, missing
-from events.play.players import is_held
+from events.play.players import entry_state, is_held
 from events.play.roles import fields_a_part, role_of
 from events.play.rounds import ends_of, stage_of
 from events.play.rulings import words_of
@@ -86,6 +86,7 @@ WORDING: dict[str, Any] = {
     "ending_by_name": ending_by_name,
     "ending_words": ending_words,
     "ends_of": ends_of,
+    "entry_state": entry_state,
     "hour_now": lambda event: local(now(), event, "%H:%M"),
     "in_shares": in_shares,
     "is_held": is_held,

@@ -15,7 +15,17 @@ def coming_step(facts: Facts, one: RoundFacts) -> NextStep:
     """The step for a round that is not published yet."""
     if one.state == "drawn":
         return _drawn(facts, one)
-    return _drop_or_keep(facts, one) if facts.absentees else _to_draw(facts, one)
+    if facts.absentees:
+        return _drop_or_keep(facts, one)
+    step = _to_draw(facts, one)
+    return _approve(facts, step) if facts.to_approve and one.number == 1 else step
+
+
+def _approve(facts: Facts, after: NextStep) -> NextStep:
+    """The step while sign-ups wait for approval, before the step ``after`` it."""
+    waits = ngettext("%(num)s sign-up waits", "%(num)s sign-ups wait", facts.to_approve)
+    approve = Button(gettext("Approve sign-ups"), "players.players", {"show": "approval"}, fills=True)
+    return NextStep(gettext("%(waits)s for approval.", waits=waits), approve, after.act, after.blockers)
 
 
 def _drop_or_keep(facts: Facts, one: RoundFacts) -> NextStep:
@@ -197,14 +207,6 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
 def _before_the_first(facts: Facts) -> list[Blocker]:
     found = []
     lists = Button(gettext("See the lists"), "lists_desk.review_lists")
-    if facts.to_approve:
-        text = gettext(
-            "%(waits)s for approval.",
-            waits=ngettext("%(num)s sign-up waits", "%(num)s sign-ups wait", facts.to_approve),
-        )
-        found.append(
-            Blocker(text, Button(gettext("Approve sign-ups"), "players.players", {"show": "waiting"}, fills=True))
-        )
     if facts.no_list:
         found.append(
             Blocker(

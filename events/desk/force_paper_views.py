@@ -24,7 +24,7 @@ from events.desk.event_pack import check_in_words, plan_of
 from events.desk.force_sheets import COPIES, card_unit, game_sheets_of, ticks_words
 from events.lists.queries import Entry, entries
 from events.play.editions import edition_of, system_of
-from events.play.players import by_name
+from events.play.players import awaits_approval, by_name, entry_state
 from events.play.team_queries import captain_of, members, teams_of
 from events.play.verdicts import force_of, forces_of, list_size, seals_of, terms_for, terms_of, verdict_words
 from events.setup.covers import cover_of
@@ -125,7 +125,10 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
         return (here, TICKED if force and force.submitted else "", *ticks, name, player.faction, "")
 
     expected = [player for player in people if player.state in TO_COME]
-    waiting = [player for player in people if player.state == PlayerState.WAITING]
+    waits = {
+        gettext("Waiting for approval"): [player for player in people if awaits_approval(event, player)],
+        gettext("Waiting list"): [player for player in people if entry_state(event, player) == "waiting"],
+    }
     here = sum(player.state == PlayerState.CHECKED_IN for player in expected)
     notes = [
         ngettext(
@@ -137,7 +140,7 @@ def check_in_sheet(slug: str) -> ResponseReturnValue:
     ]
     notes += [gettext("Fee: %(fee)s", fee=event.fee)] if fee else []
     notes += filter(None, [check_in_words(event)])
-    parts = [("", list(map(row, expected))), (gettext("Waiting list"), list(map(row, waiting)))][: 1 + bool(waiting)]
+    parts = [("", list(map(row, expected))), *((title, list(map(row, some))) for title, some in waits.items() if some)]
     aligned = [line for _, rows in parts for line in rows]
     blocks = tuple(_to_tick(title, columns, rows, aligned) for title, rows in parts)
     return _answer(event, "check-in", [GameSheet(gettext("Check-in"), (" · ".join(notes),), blocks)])

@@ -10,7 +10,7 @@ from events.campaigns.queries import doubtful
 from events.lists.queries import Entry, broken_rules
 from events.play.clock_queries import RoundClock, facts_of_clock
 from events.play.editions import system_of
-from events.play.players import awaits_approval, by_name, owes, placed
+from events.play.players import awaits_approval, by_name, entry_state, owes, placed
 from events.play.rounds import RoundView
 from events.play.visitor import Visitor
 from events.registration.arrivals import paint_first
@@ -168,7 +168,7 @@ def board(
     known = sorted(players, key=by_name)
     found: dict[str, Iterable[Line]] = {"unpaid": _unpaid(event, known)}
     if event.state != EventState.FINISHED:
-        by_id, waiting = {p.id: p for p in players}, [p for p in known if p.state == PlayerState.WAITING]
+        by_id = {p.id: p for p in players}
         approving = event.state == EventState.REGISTRATION or any("approved" in one.states for one in entries)
         found |= {
             "steps": [
@@ -182,8 +182,8 @@ def board(
             "no_list": [_list_line(event, one) for one in entries if one.missing],
             "illegal": [_list_line(event, one) for one in entries if one.illegal],
             "to_approve": [_list_line(event, one) for one in entries if approving and _waits(one)],
-            "approval": [_waiting(p) for p in waiting if awaits_approval(event, p)],
-            "waiting": [_waiting(p) for p in waiting if not awaits_approval(event, p)],
+            "approval": [_waiting(p) for p in known if awaits_approval(event, p)],
+            "waiting": [_waiting(p) for p in known if entry_state(event, p) == "waiting"],
             "no_faction": [_to_open(p, p.club) for p in _without_faction(event, known, entries)],
             "names": [_to_open(p, "; ".join(warnings[p.id])) for p in known if p.id in warnings],
         }

@@ -159,7 +159,7 @@ GROUPS = {
     "not_here": noted("Not checked in"),
     "paired": noted("In the current round"),
     "playing": noted("Still playing this round"),
-    "waiting": noted("On the waiting list"),
+    "waiting": noted("Waiting for a place"),
     "chosen": noted("Chosen by hand"),
 }
 """The names of the groups; "everybody" is every player who has not dropped."""

@@ -69,9 +69,16 @@ def is_held(player: Player) -> bool:
     return player.held and player.state == PlayerState.WAITING
 
 
+def entry_state(event: Event, player: Player) -> str:
+    """The player's state as pages show it: who waits is "held", waits for "approval", or is "waiting" for a place."""
+    if is_held(player):
+        return "held"
+    return "approval" if event.approval and player.state == PlayerState.WAITING else player.state.value
+
+
 def awaits_approval(event: Event, player: Player) -> bool:
     """Whether staff still decide about the player's sign-up."""
-    return is_held(player) or (event.approval and player.state == PlayerState.WAITING)
+    return entry_state(event, player) in ("held", "approval")
 
 
 def owes(event: Event, player: Player) -> bool:

@@ -12,7 +12,7 @@ from events.play.act import Act
 from events.play.editions import factions_of, system_of
 from events.play.errors import Refused
 from events.play.journal import check_not_over, check_takes_place, note
-from events.play.players import DETAILS, places_left, players_of
+from events.play.players import DETAILS, entry_state, places_left, players_of
 from events.play.rounds import round_views
 from events.registration.places import fill_places
 from events.registration.questions import questions_of, valid_answers
@@ -95,10 +95,11 @@ def register(
     s.add(player)
     s.flush()  # assigns the player's id for the journal and the private link
     text = {
-        PlayerState.WAITING: noted("Registered %(name)s on the waiting list"),
-        PlayerState.CHECKED_IN: noted("Registered %(name)s and checked them in"),
-    }.get(state, noted("Registered %(name)s"))
-    text = noted("Registered %(name)s, held until staff decide") if held else text
+        "held": noted("Registered %(name)s, held until staff decide"),
+        "approval": noted("Registered %(name)s, to be approved by staff"),
+        "waiting": noted("Registered %(name)s on the waiting list"),
+        "checked_in": noted("Registered %(name)s and checked them in"),
+    }.get(entry_state(event, player), noted("Registered %(name)s"))
     note(act, "register", stated(text, name=name), player=player.id, **details, faction=faction)
     give_late_time(act, player)
     return player

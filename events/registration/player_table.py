@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from events.play.players import by_name, placed
+from events.play.players import awaits_approval, by_name, entry_state, placed
 from languages.words import gettext
 from models.event import Event
 from models.play import Player, PlayerState
 
-FILTERS = ("here", "missing", "no-list", "dropped", "hour", "waiting", "names")
+FILTERS = ("here", "missing", "no-list", "dropped", "hour", "approval", "waiting", "names")
 ORDERS = ("newest",)
 """The sort orders; the default is by name."""
 
@@ -33,7 +33,7 @@ class PlayerTable:
     args: Mapping[str, str]
     """The filter and the order in the address."""
     waiting: int
-    """Players of the event who wait for a place."""
+    """Players of the event without a place, who wait for one or for approval."""
 
 
 def shown_as(asked: Mapping[str, str]) -> dict[str, str]:
@@ -60,7 +60,8 @@ def player_table(
         "no-list": [player for player in placed(players) if player.id in listless],
         "dropped": [player for player in players if player.state == PlayerState.DROPPED],
         "hour": [player for player in players if player.registered_at > hour_ago],
-        "waiting": [player for player in players if player.state == PlayerState.WAITING],
+        "approval": [player for player in players if awaits_approval(event, player)],
+        "waiting": [player for player in players if entry_state(event, player) == "waiting"],
         "names": [player for player in players if player.id in to_check],
     }
     labels = {
@@ -70,7 +71,8 @@ def player_table(
         "no-list": gettext("No list"),
         "dropped": gettext("Dropped"),
         "hour": gettext("Last hour"),
-        "waiting": gettext("Waiting for approval") if event.approval else gettext("Waiting list"),
+        "approval": gettext("Waiting for approval"),
+        "waiting": gettext("Waiting list"),
         "names": gettext("Names to check"),
     }
     args = shown_as(asked)
@@ -79,4 +81,4 @@ def player_table(
     if "order" in args:
         rows.sort(key=lambda player: (player.registered_at, player.id), reverse=True)
     filters = [Filter(key, labels[key], len(found)) for key, found in shown.items() if found]
-    return PlayerTable(rows, filters, args, len(shown["waiting"]))
+    return PlayerTable(rows, filters, args, len(shown["approval"]) + len(shown["waiting"]))

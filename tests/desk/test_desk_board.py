@@ -15,7 +15,7 @@ from tests.kit.forces import read_force
 from tests.kit.formats import drop
 from tests.kit.lists import PIPER
 from tests.kit.people import Links, let_in
-from tests.kit.person import CLOSE_EVENT, START_CLOCK, Enter, Page, Person
+from tests.kit.person import CLOSE_EVENT, SIGN_UP, START_CLOCK, Enter, Page, Person
 from tests.kit.stage import Event, Game, GameState, Player, PlayerState, Role, Stage
 from tests.kit.statements import sent
 
@@ -54,6 +54,26 @@ def test_board_counts_what_is_missing_before_and_after_the_event(olga: Person, s
         stage.play(paying, number)
     olga.press(CLOSE_EVENT, at=DESK)
     assert counts(olga.open(DESK)) == {"unpaid": "1 has not paid"}
+
+
+def test_sign_ups_to_approve_are_counted_once_and_not_as_a_waiting_list(
+    app: Flask, olga: Person, stage: Stage, event: Event
+) -> None:
+    stage.set(event, approval=True)
+    for name in ("Ada", "Bo"):
+        Person(app).press(SIGN_UP, at="/e/iron-open/register", name=name)
+    page = olga.open(DESK)
+    assert counts(page) == {"approval": "2 wait for approval"}
+    assert "waiting list" not in page.text and page.text.count("wait for approval") == 2, "on the board and the bar"
+    approve = page.soup.find("a", string="Approve sign-ups")
+    assert approve is not None
+    page = olga.open(str(approve["href"]))
+    assert [" ".join(one.get_text(" ").split()) for one in page.soup.select(".filters a")][1:] == [
+        "Last hour 2", "Waiting for approval 2",
+    ]  # fmt: skip
+    assert "Waiting list" not in page.text and page.text.count("Waiting for approval") >= 2, "the filter and the badges"
+    one = olga.open(f"/e/iron-open/desk/players/{stage.one(Player, name='Ada').id}")
+    assert "Waiting for approval" in one.text and "Waiting list" not in one.text
 
 
 def test_desk_leads_to_the_screens_for_the_hall(olga: Person, event: Event) -> None:

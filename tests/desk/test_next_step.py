@@ -36,6 +36,8 @@ def playing(**changed: object) -> Facts:
         (replace(OPEN, here=0, absent=0), "Share the event", False),
         (replace(OPEN, here=0, absent=8, before_the_day=True), "Share the event", False),
         (replace(OPEN, here=5, absent=3), "Open check-in", False),
+        (replace(OPEN, here=0, to_approve=2), "Approve sign-ups", False),
+        (replace(OPEN, here=5, absent=3, to_approve=1), "Approve sign-ups", False),
         (replace(OPEN, unseated=True), "Seat the players", False),
         (OPEN, "Draw round 1", True),
         (replace(OPEN, rounds=(RoundFacts(1, "drawn"),)), "Publish round 1", True),

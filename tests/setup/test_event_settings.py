@@ -72,6 +72,7 @@ def test_new_event_needs_three_fields_and_has_defaults(olga: Person, stage: Stag
     assert stage.one(Event, name="戦場").list_deadline is None, "the deadline would have passed"
     tomorrow = stage.clock().date() + timedelta(days=1)
     make(olga, "Tomorrow", starts_on=tomorrow.isoformat())
+    assert "or with round 1 if that is too soon" in olga.open("/desk/new").text
     assert stage.one(Event, name="Tomorrow").list_deadline is None, "nobody could send a list by tonight at 20:00"
 
 
