@@ -37,9 +37,11 @@ from events.results.forms import (
     ending_fields,
     ending_in,
     miscounted,
+    nothing_entered,
     score_answers_in,
     undecided,
     version_in,
+    with_zeros,
 )
 from events.results.queries import TableRow, TableState, result_versions, table_rows
 from events.results.report_page import (
@@ -94,7 +96,8 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     status = 200
     corrects = game.state == GameState.CONFIRMED
     if request.form.get("do") == "total":
-        readable = form.validate() and not miscounted(form, tallies) and not undecided(form, context["scenario"])
+        readable = form.validate() and not miscounted(form, tallies)
+        readable = readable and not _left_empty(game, form, context["scenario"], tallies)
         typed = _typed(form, context["scenario"], tallies) if readable else None
         return total_of(event, context["scenario"], typed, context["a"], context["b"])
     if request.method == "POST":
@@ -159,7 +162,8 @@ def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> Fl
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
     reports = latest(db(), game)
     own = reports.get(ReportSide.ORGANISER)
-    stands = (own.answers if own else game.answers) or _agreed(game, reports)
+    stored = own.answers if own else game.answers
+    stands = with_zeros(scenario, stored) if stored else _agreed(game, reports)
     how = ended(own) if own else ended(game)
     form = decision_form(scenario, context["a"], context["b"], tallies)(
         _sent(scenario),
@@ -179,10 +183,10 @@ def _place_of(event: Event, game: Game) -> str:
     return gettext("%(a)s against %(b)s", a=a, b=b)
 
 
-def _filled(claim: Claim) -> dict[str, Any]:
+def _filled(claim: Claim, scenario: Scenario) -> dict[str, Any]:
     """The form's field values for this claim."""
     shown = {"version": str(claim.version), "sure": claim.sure}
-    return dict(claim.answers) | ending_fields(claim.how, claim.origin.reason) | shown
+    return with_zeros(scenario, claim.answers) | ending_fields(claim.how, claim.origin.reason) | shown
 
 
 def _agreed(game: Game, reports: Mapping[str, Report]) -> dict[str, int | str | None]:
@@ -227,14 +231,14 @@ def _take(
             return None
         origin = desk_origin(event, game, form.reason.data)
         if pressed.startswith(TAKES) and queries.changes_published(db(), event, game):
-            form.process(data=_filled(reading(db())))
+            form.process(data=_filled(reading(db()), context["scenario"]))
             return correction(db(), event, game, *_typed(form, context["scenario"], tallies))
         with changing(event) as act:
             if pressed.startswith(TAKES):
                 return actions.report(act, game, reading(act.s))
             agreed = Agreement(side, AGREES[pressed], version, origin=origin)
             return actions.agree(act, game, agreed)
-    if not form.validate() or miscounted(form, tallies) or undecided(form, context["scenario"]):
+    if not form.validate() or miscounted(form, tallies) or _left_empty(game, form, context["scenario"], tallies):
         return None
     answers, how = _typed(form, context["scenario"], tallies)
     origin = desk_origin(event, game, form.reason.data)
@@ -255,9 +259,13 @@ def _take(
 def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tuple[Answers, Ended]:
     """The form's answers and ending; a game that was not played has no answers."""
     how = ending_in(form)
-    return (
-        {} if how.how == Ending.NOT_PLAYED else completed(scenario, score_answers_in(form, scenario, tallies), how)
-    ), how
+    given = with_zeros(scenario, score_answers_in(form, scenario, tallies))
+    return {} if how.how == Ending.NOT_PLAYED else completed(scenario, given, how), how
+
+
+def _left_empty(game: Game, form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> bool:
+    """Whether figures are missing: those on which the reports of a dispute differ, or all."""
+    return undecided(form, scenario) if game.state == GameState.DISPUTED else nothing_entered(form, scenario, tallies)
 
 
 blueprint.add_app_template_global(access.may_see_versions, "may_see_versions")

@@ -15,7 +15,7 @@ from languages.words import gettext, noted
 from models.endings import Awarded, Ending
 from models.play import Player, ReportSide
 from validators.report_detail import A_WINS, B_WINS, DRAW, TOTALS, WON
-from validators.scenario import OPEN_END, Count, Question, Scenario, Side, Tally
+from validators.scenario import OPEN_END, Answers, Count, Question, Scenario, Side, Tally
 
 FEW = 5
 """The highest figure that is picked with buttons; higher ranges are typed."""
@@ -76,8 +76,10 @@ def _field(question: Question, name: str) -> Any:
     if question.most <= FEW:
         choices = [SelectChoice(str(figure)) for figure in range(question.most + 1)]
         # The scenario's own check rejects impossible figures and explains why.
-        return RadioField(label, choices=choices, coerce=whole_number, default=0, validate_choice=False)
-    return number(label, 0, question.most, default=0, description=question.explained)
+        return RadioField(label, choices=choices, coerce=whole_number, validate_choice=False)
+    return number(
+        label, 0, question.most, required=False, description=question.explained, render_kw={"placeholder": "0"}
+    )
 
 
 def _choice(question: Question, name: str, **further: Any) -> Any:
@@ -97,13 +99,36 @@ def count_field(tally: Tally, one: Count) -> str:
 
 
 def score_answers_in(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally] = ()) -> dict[str, int | str]:
-    """The given answers by question. A counted total replaces the typed figure."""
+    """The given answers by question, without empty ones. A counted total replaces the typed figure."""
     given = {q.key: form[q.key].data for q in scenario.questions if q.key in form}
     for tally in tallies:
         counted = [(form[count_field(tally, one)].data or 0) * one.worth for one in tally.counts]
         if any(counted):
             given[tally.question] = sum(counted)
     return {key: value for key, value in given.items() if value not in (None, "")}
+
+
+def figures_of(scenario: Scenario) -> list[str]:
+    """The keys of the figures of which an empty one counts as 0: all but totals."""
+    return [q.key for q in scenario.questions if q.kind != "choice" and q.most > 0 and q.key not in TOTALS]
+
+
+def with_zeros(scenario: Scenario, answers: Answers) -> dict[str, int | str]:
+    """The answers of a game that was played, with 0 for each empty figure."""
+    return {**dict.fromkeys(figures_of(scenario), 0), **answers}
+
+
+def nothing_entered(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> bool:
+    """Whether all figures of a game that was played out are empty; adds the error to the first one.
+
+    Figures that the forces tell (``Tally.known``) are not entered.
+    """
+    told = {tally.question for tally in tallies if tally.known is not None}
+    asked = [key for key in figures_of(scenario) if key in form and key not in told]
+    if ending_in(form).how is not None or not asked or score_answers_in(form, scenario, tallies).keys() & set(asked):
+        return False
+    form[asked[0]].errors = [gettext("Nothing is entered yet: enter the figures, 0 where there were none.")]
+    return True
 
 
 def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
@@ -124,8 +149,7 @@ def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
 
 def undecided(form: FlaskForm, scenario: Scenario) -> bool:
     """Whether a figure on which two reports differ was left blank; adds the error to its field."""
-    asked = [form[q.key] for q in scenario.questions if q.key in form and q.kind != "choice" and q.key not in TOTALS]
-    left = [field for field in asked if field.data is None]
+    left = [form[key] for key in figures_of(scenario) if key in form and form[key].data is None]
     for field in left:
         field.errors = [gettext("The reports differ here: choose a figure.")]
     return bool(left)

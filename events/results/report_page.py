@@ -28,9 +28,11 @@ from events.results.forms import (
     ending_in,
     ending_shown,
     miscounted,
+    nothing_entered,
     report_form,
     score_answers_in,
     version_in,
+    with_zeros,
 )
 from events.results.reports import SHEET, latest, newest_reports, source_of, waiting
 from events.rounds.endings import how_ended
@@ -189,7 +191,8 @@ class Entry:
     def claim(self, *, sure: bool) -> Claim:
         """The form as a claim; a game that was not played has no figures."""
         how = ending_in(self.form)
-        answers = {} if how.how == Ending.NOT_PLAYED else score_answers_in(self.form, self.scenario, self.tallies)
+        given = score_answers_in(self.form, self.scenario, self.tallies)
+        answers = {} if how.how == Ending.NOT_PLAYED else with_zeros(self.scenario, given)
         answers = completed(self.scenario, answers, how)
         return Claim(self.side, answers, version_in(self.form), sure, how, self.reporter.origin)
 
@@ -247,17 +250,18 @@ def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
     own = side if reporter.may_agree else None
     form_class = report_form(scenario, at.a, at.b, tallies, own, ending=ending_field(at.a, at.b, own))
     has_figures = request.method == "POST" and request.form.get("do") not in AGREES
-    filled = {} if has_figures else _filled(at, side, tallies)
+    filled = {} if has_figures else _filled(at, side, scenario, tallies)
     form = form_class(data=roles_answered(scenario, at.game) | filled | {"version": str(at.game.version)})
     return Entry(reporter, at, side, scenario, tallies, form)
 
 
-def _filled(at: GameWithReports, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
+def _filled(at: GameWithReports, side: ReportSide, scenario: Scenario, tallies: Sequence[Tally]) -> dict[str, object]:
     """A new form's values: figures known from the forces, then this side's report, else the one that it answers."""
     mine, theirs = own_and_other(newest_reports(at.reports), side)
     shown = mine or theirs or at.game
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
-    return known | (shown.answers or {}) | ending_shown(ended(shown))
+    answers = with_zeros(scenario, shown.answers) if shown.answers else {}
+    return {**known, **answers, **ending_shown(ended(shown))}
 
 
 def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:
@@ -365,7 +369,7 @@ def _store(entry: Entry) -> str | None:
             return Result(SAID[actions.agree(replace(act, actor=by), game, agreed)])
 
         return run_once(event, submission, agree).message
-    if not entry.is_readable:
+    if not entry.is_readable or nothing_entered(entry.form, entry.scenario, entry.tallies):
         stored = stored_result(db(), event, submission)  # it may have been valid at its first submission
         return stored.message if stored is not None else None
     claim = entry.claim(sure=entry.form.sure.data)

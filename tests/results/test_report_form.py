@@ -150,6 +150,41 @@ def test_only_the_desk_offers_a_judges_decision_and_asks_why(olga: Person, table
     assert (stored.ending, stored.awarded, stored.ending_reason) == (Ending.DECIDED, "b", "An illegal model.")
 
 
+EMPTY = "Nothing is entered yet: enter the figures, 0 where there were none."
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "first"),
+    [("battle_mode", "hold-the-line", "r2"), ("battle_mode", "scrapyard", "r2"), ("new_vegas", "open-battle", "lost"),
+     ("fallout_warfare", "skirmish", "dead"), ("fallout_skirmish", "", ""), ("skill_combat", "", "")],
+)  # fmt: skip
+def test_untouched_form_is_refused_but_zeros_are_asked_about(
+    stage: Stage, enter: Enter, olga: Person, game: str, scenario: str, first: str
+) -> None:
+    changed: dict[str, Any] = {"scenarios": (scenario, "", "")} if scenario else {}
+    event = stage.event(game=game, **changed)
+    people = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))
+    if game == "fallout_warfare":
+        for player in stage.all(Player):
+            stage.force(event, player, ARMY)
+    (pair,) = stage.publish(event, 1)
+    table = Table(people[stage.name(pair.a_id)], people[stage.name(pair.b_id)], stage, event, pair.id)
+    for person, address, button in ((table.a, MINE, SEND_RESULT), (olga, table.desk, "Save")):
+        page = person.press(button, at=address)
+        found = page.soup.select_one(".vp-wrong .error")
+        assert found is not None and (page.status, found.get_text(strip=True)) == (422, EMPTY), (game, person)
+        field = str(page.soup.select('.vp-grid [aria-invalid="true"]')[0])
+        assert f"{first}-error" in field and (not first or page.error_at(f"a.{first}")), (game, person)
+        assert table.reports == []
+    person, asked = table.a, table.a.open(MINE).soup.select(".vp-grid input")
+    empty = [str(one["name"]) for one in asked if not one.get("value") or one["type"] == "radio"]
+    zeros = {name.replace(".", "__"): "0" for name in empty}
+    page = person.press(SEND_RESULT, **zeros)
+    if page.status == 422:
+        page = person.press("Yes, send it")
+    assert (page.path, len(table.reports)) == (f"{HOME}/me", 1), game
+
+
 LEADS, GRUNTS = line("Squire", "squadleader"), line("Squire", count=5, weapon="Rifle")
 ARMY = army(squad(LEADS, GRUNTS), squad(LEADS, GRUNTS))
 """Two squads: 6 and five of 11 each, 122 in all."""
@@ -211,7 +246,7 @@ def test_hidden_army_cannot_be_counted(enter: Enter, stage: Stage, visitor: Pers
     page = armies.a.open(MINE)
     assert page.soup.find("input", attrs={"name": "count.a.dead.0-1"})
     assert not page.soup.find("input", attrs={"name": "count.b.dead.0-1"})
-    assert typed(page, "b.fielded") == "0"
+    assert typed(page, "b.fielded") == ""
     sheet = visitor.open(f"/g/{armies.game.code}?side=a")
     assert (sheet.status, sheet.soup.select("input[name^='count.']")) == (200, [])
 

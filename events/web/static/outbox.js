@@ -64,11 +64,8 @@
     const nothing = form.querySelector("[data-live-nothing]");
     if (nothing) nothing.hidden = true;
   };
-  // A figure that nobody has entered yet looks neutral.
-  const touched = (pips) => pips && pips.classList.remove("untouched");
   const fill = (form, values) => {
     entered(form);
-    form.querySelectorAll(".untouched").forEach(touched);
     for (const field of form.elements) {
       if (!field.name || field.type === "hidden" || field.name === "sure" || PLUMBING.includes(field.name)) continue;
       const given = values.filter(([name]) => name === field.name).map(([, value]) => value);
@@ -144,7 +141,7 @@
       const field = cell.querySelector("input:checked, input[type=number]");
       const column = cell.cellIndex;
       sums[column] = (sums[column] || 0) + Number(field ? field.value : 0);
-      place.hidden = Boolean(cell.querySelector(".untouched")) || !field || field.value === "";
+      place.hidden = !field || field.value === "";
       place.textContent = `= ${sums[column]}`;
     }
   };
@@ -439,15 +436,10 @@
       const place = form.querySelector("[data-live-score]");
       const nothing = form.querySelector("[data-live-nothing]"); // both hidden without script: they would not follow
       if (place) place.hidden = !place.querySelector("[data-won]").textContent;
-      if (nothing) {
-        nothing.hidden = false;
-        for (const pips of form.querySelectorAll(".pips")) pips.classList.add("untouched");
-      }
-      form.addEventListener("click", ({ target }) => touched(target.closest(".pips")));
+      if (nothing) nothing.hidden = false;
       if (first) restore(form);
       for (const kind of ["input", "change"]) {
-        form.addEventListener(kind, ({ target }) => {
-          touched(target.closest(".pips"));
+        form.addEventListener(kind, () => {
           keep(form);
           look(form);
         });
