@@ -14,7 +14,8 @@ from functools import partial
 from events.desk.force_sheets import on_paper
 from events.desk.scoresheets import blank_sheet
 from models.event import Event
-from pdf.game_sheet import GameSheet, game_sheets
+from pdf.game_sheet import GameSheet, draw_game_sheets
+from pdf.page import render
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet, SheetPlayer
 from validators import SYSTEMS
@@ -67,7 +68,7 @@ def main() -> None:
         line = [per_second(len(sheets), partial(scoresheets, sheets, "A4", NOW, each)) for each in (1, 2)]
         if system.papers.has_sheets:
             own = list(own_sheets(system, asked.players))
-            line.append(per_second(len(own), partial(game_sheets, own, "Open", "A4", NOW)))
+            line.append(per_second(len(own), partial(render, draw_game_sheets, "A4", "", "Open", NOW, own)))
         print(f"{system.id:16}", *(f"{figure:>8}" for figure in line))
 
 

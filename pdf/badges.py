@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -13,15 +12,12 @@ from pdf.fonts import draw_fitted, draw_text, fit, plain
 from pdf.page import (
     INK,
     PAPER,
-    PageSize,
     Paper,
     block,
     bookmark,
     draw_qr,
     empty_page,
-    finish,
     foot,
-    new_paper,
     oriented,
     rule,
 )
@@ -63,12 +59,11 @@ class Badge:
         return self.private and bool(self.address)
 
 
-def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at: datetime) -> bytes:
-    """The badges as a PDF, in stack-cutting order: six on a page with strips, eight without; on A5 two or four."""
+def draw_badges(paper: Paper, players: Sequence[Badge]) -> None:
+    """Draw the badges, in stack-cutting order: six on a page with strips, eight without; on A5 two or four."""
     title = gettext(BADGES)
-    paper = new_paper(page_size, title=title, event=event, printed_at=printed_at)
     bookmark(paper, title)
-    paper = oriented(paper, landscape=page_size == "A5")
+    paper = oriented(paper, landscape=paper.size == "A5")
     if not players:
         empty_page(paper, title, gettext("No players yet."))
     strips = any(one.has_strip for one in players)
@@ -79,7 +74,6 @@ def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at
         lambda piece, _, badge: _badge(piece, badge, STRIP_HEIGHT * strips),
         lambda page, pages: foot(paper, gettext(BADGES_WITH_STRIPS) if strips else title, page, pages),
     )
-    return finish(paper)
 
 
 def _badge(paper: Paper, badge: Badge, base: float) -> None:

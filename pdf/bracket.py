@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 
 from reportlab.pdfgen.canvas import Canvas
@@ -10,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import gettext, noted
 from pdf.flow import Chapter, draw_chapters
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
-from pdf.page import GREY, LINE, Frame, PageSize, Paper, block, box, headline_height, oriented, render, rule
+from pdf.page import GREY, LINE, Frame, Paper, block, box, headline_height, oriented, rule
 from pdf.tags import part
 
 TITLE = noted("Bracket")
@@ -50,14 +49,8 @@ Rounds = Sequence[tuple[str, Sequence[BracketMatch]]]
 class Bracket:
     """The rounds to the final, and the match for third place."""
 
-    event: str
     rounds: Rounds
     third: BracketMatch | None = None
-
-
-def bracket_sheet(bracket: Bracket, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The bracket as a PDF."""
-    return render(draw_bracket, page_size, gettext(TITLE), bracket.event, printed_at, bracket)
 
 
 def draw_bracket(paper: Paper, bracket: Bracket) -> None:

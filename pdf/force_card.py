@@ -5,7 +5,6 @@ Two cards share an A4 or Letter page, to be cut apart; on A5 a card is a page. A
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cache, partial
 
 from reportlab.lib.colors import HexColor
@@ -20,15 +19,12 @@ from pdf.page import (
     INK,
     LINE,
     Frame,
-    PageSize,
     Paper,
     bookmark,
     box,
     empty_page,
-    finish,
     foot,
     frame_of,
-    new_paper,
     oriented,
     rule,
 )
@@ -50,11 +46,10 @@ INDENT, GAP = 13.0, 16.0
 Pages = list[list[Mark]]
 
 
-def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The cards as a PDF, two to a page, on A5 one."""
-    paper = new_paper(page_size, title=gettext(TITLE), event=event, printed_at=printed_at)
+def draw_force_cards(paper: Paper, cards: Sequence[ForceCard]) -> None:
+    """Draw the cards, two to a page, on A5 one."""
     bookmark(paper, gettext(TITLE))
-    each = 1 if page_size == "A5" else 2
+    each = 1 if paper.size == "A5" else 2
     paper = oriented(paper, landscape=each == 2)
     if not cards:
         empty_page(paper, gettext(TITLE), gettext("There is no list yet."))
@@ -65,7 +60,6 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
     size = largest(SIZES, needed)
     pieces = [piece for card in aligned for piece in _parts(card, frame, size)]
     draw_pieces(paper, pieces, cutting, lambda paper, _, piece: _draw(paper, *piece))
-    return finish(paper)
 
 
 def _parts(card: ForceCard, frame: Frame, size: float) -> Iterator[tuple[ForceCard, list[Mark], int, int]]:

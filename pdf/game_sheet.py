@@ -5,7 +5,6 @@ A sheet has blocks of figures, tables, tracks and texts.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cache, partial
 from itertools import combinations, groupby
 from math import hypot
@@ -13,7 +12,6 @@ from typing import Literal
 
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext
 from pdf.cuts import Each, draw_pieces, equal_pieces
 from pdf.flow import (
     SPACES,
@@ -36,16 +34,13 @@ from pdf.page import (
     LINE,
     PAPER,
     Frame,
-    PageSize,
     Paper,
     block,
     bookmark,
-    finish,
     foot,
     frame_of,
     headline,
     headline_height,
-    new_paper,
     next_page,
     oriented,
     rule,
@@ -95,19 +90,14 @@ class GameSheet:
     owner: str = ""
 
 
-def game_sheets(
-    sheets: Sequence[GameSheet], event: str, page_size: PageSize, printed_at: datetime, each: Each = 1,
-    sides: Literal[1, 2] = 1
-) -> bytes:  # fmt: skip
-    """The sheets as one PDF; each begins on a new page, or ``each`` are on a page to be cut apart if all fit there.
+def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet], each: Each = 1, sides: Literal[1, 2] = 1) -> None:
+    """Draw the sheets; each begins on a new page, or ``each`` are on a page to be cut apart if all fit there.
 
     Printed on both ``sides``, each owner's sheets begin on a new leaf.
     """
-    name = sheets[0].title if sheets else gettext("Sheet")
-    paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
     paper = oriented(paper, landscape=False)
-    if each == 2 and page_size != "A5" and _draw_halves(paper, sheets):
-        return finish(paper)
+    if each == 2 and paper.size != "A5" and _draw_halves(paper, sheets):
+        return
     pages = iter(_pages(sheets, paper.frame))
     for _, owned in groupby(sheets, key=lambda sheet: sheet.owner):
         laid = [(sheet, " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))) for sheet in owned]
@@ -115,7 +105,6 @@ def game_sheets(
         draw_chapters(paper, chapters)
         if sides == 2 and sum(len(one.pages) for one in chapters) % 2:
             next_page(paper)
-    return finish(paper)
 
 
 def _draw_halves(paper: Paper, sheets: Sequence[GameSheet]) -> bool:

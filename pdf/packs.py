@@ -6,7 +6,6 @@ and its rules. A round's pack has all its papers for the wall, the tables and th
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import chain
 
 from reportlab.pdfgen.canvas import Canvas
@@ -28,7 +27,7 @@ from pdf.flow import (
     page_columns,
 )
 from pdf.fonts import draw_text, fit, text_width
-from pdf.page import Frame, PageSize, draw_qr, finish, headline_height, new_paper, oriented
+from pdf.page import Frame, Paper, draw_qr, headline_height, oriented
 from pdf.pairings import RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.reference_sheet import Reference, reference_pages
 from pdf.scenario_page import PackScenario, TableSetup, draw_scenario_sheets, draw_table_setups, scenario_pages
@@ -84,9 +83,8 @@ class EventPack:
     """Addresses for QR codes, each after its label."""
 
 
-def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The pack as a PDF."""
-    paper = new_paper(page_size, title=gettext(TITLE), event=pack.event, printed_at=printed_at)
+def draw_event_pack(paper: Paper, pack: EventPack) -> None:
+    """Draw the pack."""
     paper = oriented(paper, landscape=False)
     rules = gettext("%(game)s: a legal %(force)s", game=pack.game, force=pack.force)
     frame = paper.frame
@@ -99,7 +97,6 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
     if pack.game_rules:
         pages.append(Chapter(rules, [], _rules_pages(pack.game_rules, frame), nested=True))
     draw_chapters(paper, pages)
-    return finish(paper)
 
 
 def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
@@ -215,7 +212,6 @@ def _entries(rules: Sequence[Rule], size: float) -> list[Paragraph]:
 class RoundPack:
     """The content of a round's pack."""
 
-    event: str
     title: str
     """"Round 2"."""
     pairings: RoundPairings
@@ -229,14 +225,9 @@ class RoundPack:
     """After the rounds before this one; None for the first round."""
 
 
-def round_pack(pack: RoundPack, page_size: PageSize, printed_at: datetime, each: Each = 1) -> bytes:
-    """The pack as a PDF, with ``each`` scoresheets to a page."""
-    paper = new_paper(
-        page_size,
-        title=gettext("%(title)s: everything on paper", title=pack.title),
-        event=pack.event,
-        printed_at=printed_at,
-    )
+def draw_round_pack(paper: Paper, pack: RoundPack, each: Each = 1) -> None:
+    """Draw the pack, with ``each`` scoresheets to a page."""
+    paper.titles.append(gettext("%(title)s: everything on paper", title=pack.title))
     draw_pairings_by_name(paper, pack.pairings)
     draw_pairings_by_table(paper, pack.pairings)
     if pack.plan is not None:
@@ -248,4 +239,3 @@ def round_pack(pack: RoundPack, page_size: PageSize, printed_at: datetime, each:
     draw_scoresheets(paper, pack.sheets, each, pack.back)
     if pack.standings is not None:
         draw_standings(paper, pack.standings)
-    return finish(paper)

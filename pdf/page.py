@@ -71,8 +71,8 @@ class Frame:
 class Paper:
     """An open document and its current page of ``width`` by ``height``; ``frame`` is the printable part.
 
-    ``made`` is what its pages share (`made_once`), ``entries`` are the keys of the outline, and ``tags`` the structure
-    for screen readers.
+    ``titles`` has the document's own title first, then those of its outline; ``made`` is what its pages share
+    (`made_once`), ``entries`` are the keys of the outline, and ``tags`` the structure for screen readers.
     """
 
     canvas: Canvas
@@ -83,6 +83,7 @@ class Paper:
     size: PageSize
     width: float
     height: float
+    titles: list[str] = field(default_factory=list)
     made: dict[Hashable, Any] = field(default_factory=dict)
     entries: list[str] = field(default_factory=list)
     tags: Tags = field(default_factory=Tags)
@@ -100,8 +101,11 @@ def frame_of(width: float, height: float) -> Frame:
     return Frame(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN)
 
 
-def new_paper(page_size: PageSize, *, title: str, event: str, printed_at: datetime) -> Paper:
-    """Start a document on portrait pages. Nothing of the clock or the machine goes in: equal calls make equal bytes."""
+def new_paper(page_size: PageSize, *, event: str, printed_at: datetime, title: str = "") -> Paper:
+    """Start a document on portrait pages. Nothing of the clock or the machine goes in: equal calls make equal bytes.
+
+    Without a ``title`` it has that of its first outline entry.
+    """
     width, height = SIZES[page_size]
     buffer = BytesIO()
     font: Any = _initial_font()
@@ -111,14 +115,12 @@ def new_paper(page_size: PageSize, *, title: str, event: str, printed_at: dateti
     )  # fmt: skip
     zone = f"{printed_at:%z}" or "+0000"
     canvas.setDateFormatter(lambda *_: f"D:{printed_at:%Y%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'")
-    canvas.setTitle(plain(f"{title} · {event}"))
-    canvas.setSubject(plain(title))
     canvas.setAuthor(plain(event))
     canvas.setCreator("Overseer")
     canvas.setProducer("Overseer, by ReportLab and HarfBuzz")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     frame = frame_of(width, height)
-    paper = Paper(canvas, frame, buffer, event, clock_text(printed_at), page_size, width, height)
+    paper = Paper(canvas, frame, buffer, event, clock_text(printed_at), page_size, width, height, [title] * bool(title))
     tag_canvas(canvas, paper.tags)
     return paper
 
@@ -152,6 +154,7 @@ def page_key(paper: Paper) -> str:
 
 def outline(paper: Paper, title: str, key: str, *, nested: bool = False) -> None:
     """Add an outline entry that leads to the page with this key."""
+    paper.titles.append(title)
     paper.canvas.addOutlineEntry(plain(title), key, level=int(nested), closed=not nested)
 
 
@@ -180,6 +183,9 @@ def finish(paper: Paper) -> bytes:
     """Close the document and return its bytes. Raises ValueError if no page was drawn: readers reject such a file."""
     if paper.canvas.getPageNumber() == 1:
         raise ValueError("No page was drawn")
+    title = paper.titles[0] if paper.titles else ""
+    paper.canvas.setTitle(plain(f"{title} · {paper.event}"))
+    paper.canvas.setSubject(plain(title))
     put_structure(paper.canvas, paper.tags)
     paper.canvas.save()
     return paper.buffer.getvalue()
@@ -188,7 +194,7 @@ def finish(paper: Paper) -> bytes:
 def render(
     draw: Callable[..., object], size: PageSize, title: str, event: str, printed_at: datetime, *content: object
 ) -> bytes:
-    """The bytes of a document that ``draw`` draws on a new paper from ``content``.
+    """The bytes of a document that ``draw`` draws on a new paper from ``content``; ``title`` as `new_paper` has it.
 
     Raises ValueError as `finish` does.
     """

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 
 from languages.words import capital, gettext, listed, noted
 from pdf.flow import Chapter, draw_chapters, draw_rows
 from pdf.fonts import plain, text_width
-from pdf.page import PageSize, Paper, headline_height, oriented, render
+from pdf.page import Paper, headline_height, oriented
 from pdf.table import BELOW, Col, Table, column_widths, fill_pages
 from validators.names import alphabetical, first_letters
 
@@ -100,7 +99,6 @@ class RoundPairings:
     ``title`` replaces "Round 3". ``between`` is the word before an opponent's name; ``matches`` are of a team event.
     """
 
-    event: str
     round_number: int
     rows: tuple[PairingRow, ...]
     scenario: str = ""
@@ -219,11 +217,6 @@ def _fits_on_lines(table: Table, width: float) -> bool:
     )
 
 
-def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The pairings in table order, byes last, as a PDF."""
-    return render(draw_pairings_by_table, page_size, pairings.by_table_title, pairings.event, printed_at, pairings)
-
-
 def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
     """Draw the pairings in table order, byes last; those of teams by match, each below the names of both."""
     paper = oriented(paper, landscape=False)
@@ -283,11 +276,6 @@ def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
     columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1]]
     title = " · ".join((pairings.round_name, gettext("Matches")))
     _draw(paper, pairings, title, columns, rows, groups=frozenset(groups))
-
-
-def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
-    """Every player by name, with table and opponent, as a PDF; players with a bye are sorted among the others."""
-    return render(draw_pairings_by_name, page_size, pairings.by_name_title, pairings.event, printed_at, pairings)
 
 
 def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:

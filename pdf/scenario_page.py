@@ -7,12 +7,11 @@ in words.
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from languages.words import gettext, noted
 from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, draw_chapters, heading, page_columns, text_height
 from pdf.fonts import fit, plain
-from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, headline_height, oriented, render
+from pdf.page import Frame, Paper, bookmark, empty_page, headline_height, oriented
 from pdf.table import Col, Table, least_width, put_table
 from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
 
@@ -55,11 +54,6 @@ class PackScenario:
     """The numbered entries that a step of the set-up chooses from or rolls for."""
     queries: tuple[str, ...] = ()
     """Open questions, only on the organiser's copy."""
-
-
-def scenario_sheets(event: str, scenarios: Sequence[PackScenario], page_size: PageSize, printed_at: datetime) -> bytes:
-    """These scenarios as a PDF, each from a new page on."""
-    return render(draw_scenario_sheets, page_size, gettext(TITLE), event, printed_at, scenarios)
 
 
 def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> None:
@@ -195,11 +189,6 @@ class TableSetup:
     """The characters, highest Sequence first; () prints lines to write on, None nothing."""
     by: str = ""
     """In a season, the last day for the game, which has no table."""
-
-
-def table_setups(event: str, setups: Sequence[TableSetup], page_size: PageSize, printed_at: datetime) -> bytes:
-    """A page for each table as a PDF, in this order."""
-    return render(draw_table_setups, page_size, gettext(SETUP), event, printed_at, setups)
 
 
 def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:

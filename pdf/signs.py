@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -12,18 +11,14 @@ from pdf.page import (
     LINE,
     MARGIN,
     Frame,
-    PageSize,
     Paper,
     bookmark,
     box,
     draw_qr,
     empty_page,
-    finish,
     foot,
-    new_paper,
     next_page,
     oriented,
-    render,
     rule,
 )
 from pdf.tags import Role, part, title_role
@@ -42,12 +37,12 @@ class TableStand:
     address: str = ""
 
 
-def table_stands(event: str, tables: Sequence[TableStand], page_size: PageSize, printed_at: datetime) -> bytes:
-    """A page for each table, in this order; without tables, one page that says so.
+def draw_table_stands(paper: Paper, tables: Sequence[TableStand]) -> None:
+    """Draw a page for each table, in this order; without tables, one page that says so.
 
     A page is folded along its dotted line, so that the number is read from both sides of the table.
     """
-    paper = oriented(new_paper(page_size, title=gettext(NUMBERS), event=event, printed_at=printed_at), landscape=False)
+    paper = oriented(paper, landscape=False)
     canvas = paper.canvas
     bookmark(paper, gettext(NUMBERS))
     for place, table in enumerate(tables, 1):
@@ -65,7 +60,6 @@ def table_stands(event: str, tables: Sequence[TableStand], page_size: PageSize, 
         next_page(paper)
     if not tables:
         empty_page(paper, gettext(NUMBERS), gettext("No table is needed yet."))
-    return finish(paper)
 
 
 def _face(paper: Paper, table: TableStand) -> None:
@@ -106,25 +100,20 @@ def bounds(figures: str) -> tuple[float, float, float, float]:
 
 @dataclass(frozen=True)
 class Poster:
-    """A poster: the event, lines such as its day and place, and the address ``url`` for the QR code."""
+    """A poster: lines such as the event's day and place, and the address ``url`` for the QR code."""
 
-    event: str
     lines: tuple[str, ...]
     call: str
     """The call to action above the address."""
     url: str
 
 
-def poster(page: Poster, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The poster as a PDF of one page, its text and code as large as possible."""
-    return render(_poster, page_size, "Poster", page.event, printed_at, page)
-
-
-def _poster(paper: Paper, page: Poster) -> None:
+def draw_poster(paper: Paper, page: Poster) -> None:
+    """Draw the poster, its text and code as large as possible."""
     bookmark(paper, "Poster")
     canvas, frame = paper.canvas, paper.frame
     width, middle, scale = frame.width, paper.width / 2, frame.width / 540
-    name = fit(page.event, 54 * scale, width, bold=True, min_size=22 * scale, max_lines=3, leading=1.1)
+    name = fit(paper.event, 54 * scale, width, bold=True, min_size=22 * scale, max_lines=3, leading=1.1)
     with part(canvas, "H1"):
         y = draw_fitted(canvas, middle, frame.top - name.step, name, "centre") + name.step
     y -= 14 * scale
@@ -151,7 +140,6 @@ class Certificate:
     name: str
     title: str
     line: str
-    event: str
     when: str
     """The game, the place and the day."""
     signatures: tuple[str, ...] = ()
@@ -161,16 +149,6 @@ class Certificate:
 PARTICIPATION = noted("Certificate of Participation")
 SIGN_AT, SIGN_WIDTH, SIGN_GAP = 0.915, 190.0, 44.0
 """Position of the signatures as a share of the height; width of a signature, and space between two."""
-
-
-def certificates(
-    pages: Sequence[Certificate], page_size: PageSize, printed_at: datetime, *, landscape: bool = True
-) -> bytes:
-    """The certificates as a PDF, a page for each, in landscape or portrait. Raises ValueError if there is none."""
-    if not pages:
-        raise ValueError("no certificate to print")
-    title = gettext("Certificates") if len(pages) > 1 else gettext("Certificate")
-    return render(draw_certificates, page_size, title, pages[0].event, printed_at, pages, landscape)
 
 
 def draw_certificates(paper: Paper, pages: Sequence[Certificate], landscape: bool = True) -> None:
@@ -190,7 +168,7 @@ def _certificate(paper: Paper, page: Certificate) -> None:
     box(canvas, frame.left + 2, frame.bottom + 2, frame.width - 4, frame.height - 4, 2.4)
     box(canvas, frame.left + 8, frame.bottom + 8, frame.width - 16, frame.height - 16)
     bands: tuple[tuple[str, Role, float, float, float, int, Weight], ...] = (
-        (page.event, title_role(canvas), 0.69, 0.77, 22, 2, "display"),  # is read first
+        (paper.event, title_role(canvas), 0.69, 0.77, 22, 2, "display"),  # is read first
         (gettext("Certificate") if page.title else "", "P", 0.085, 0.155, 17, 1, "display"),
         (page.title or gettext(PARTICIPATION), "P", 0.16, 0.33, 46, 3, "display"),
         (gettext("given to"), "P", 0.365, 0.41, 14, 1, False),

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from languages.words import capital, gettext
 from pdf.flow import Chapter, Paragraph, draw_chapters, draw_rows, text_height
 from pdf.fonts import plain, text_width
-from pdf.page import PageSize, Paper, headline_height, oriented, render
+from pdf.page import Paper, headline_height, oriented
 from pdf.table import FOOT_GAP, Col, Kind, Table, fill_pages, filled, least_width
 
 
@@ -15,7 +14,6 @@ from pdf.table import FOOT_GAP, Col, Kind, Table, fill_pages, filled, least_widt
 class Standings:
     """The standings: each row has one text for each column. ``tie_breaks`` are in the order in which they decide."""
 
-    event: str
     after_round: int
     columns: tuple[Col, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -76,12 +74,6 @@ def standings_title(standings: Standings) -> str:
     if standings.final:
         return gettext("Final standings after round %(number)s", number=number)
     return gettext("Standings after round %(number)s", number=number)
-
-
-def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The standings as a PDF."""
-    title = standings_title(standings)
-    return render(draw_standings, page_size, title, standings.event, printed_at, standings)
 
 
 def draw_standings(paper: Paper, standings: Standings) -> None:
@@ -146,21 +138,10 @@ class PlannedRound:
 class RoundPlan:
     """The plan of the day or season: ``where`` is its place and day, ``notes`` are sentences below the rounds."""
 
-    event: str
     where: str
     rounds: tuple[PlannedRound, ...]
     notes: tuple[str, ...]
     is_season: bool = False
-
-    @property
-    def title(self) -> str:
-        """The title of the sheet."""
-        return gettext("Season plan") if self.is_season else gettext("Plan of the day")
-
-
-def round_plan(plan: RoundPlan, page_size: PageSize, printed_at: datetime) -> bytes:
-    """The plan as a PDF."""
-    return render(draw_round_plan, page_size, plan.title, plan.event, printed_at, plan)
 
 
 def _day_rows(plan: RoundPlan) -> tuple[tuple[Col, ...], list[tuple[str, ...]]]:
@@ -197,4 +178,5 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     pages = fill_pages(
         frame, top, [*unbroken, Table(columns, rows, size=PLAN_SIZES[-1], ruled=True)], below=[notes] * bool(notes)
     ).pages
-    draw_chapters(paper, [Chapter(plan.title, where, pages, large=True)])
+    title = gettext("Season plan") if plan.is_season else gettext("Plan of the day")
+    draw_chapters(paper, [Chapter(title, where, pages, large=True)])

@@ -35,7 +35,7 @@ from languages.dates import dated
 from languages.words import gettext, minus, ngettext, noted, signed
 from models.event import Event
 from models.play import Player
-from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, game_sheets
+from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, draw_game_sheets
 from pdf.table import BELOW, Col, filled
 from pdf.table import Table as PrintedTable
 from validators.campaign import Account, Map, Member
@@ -62,7 +62,7 @@ def book(slug: str) -> ResponseReturnValue:
         GameSheet(gettext("Groups"), (gettext(GROUPS),), tuple(_groups(history, seen))),
     ]
     sheets = [sheet for sheet in sheets if sheet.blocks]
-    return pdf_answer(event, "campaign", lambda size, at: game_sheets(sheets, event.name, size, at))
+    return pdf_answer(event, "campaign", draw_game_sheets, sheets)
 
 
 def _battles(event: Event, results: Games, people: Mapping[int, Player]) -> PrintedTable:

@@ -189,4 +189,4 @@ def plan_of(event: Event) -> RoundPlan:
         where = event.place
         last = {one.number: window_of(season, event.starts_on, one.number)[1] for one in rounds}
         rounds = [replace(one, starts=dated(last[one.number], "%a %-d %b")) for one in rounds if one.number]
-    return RoundPlan(event.name, where, tuple(rounds), tuple(day_words(event)), is_season=season is not None)
+    return RoundPlan(where, tuple(rounds), tuple(day_words(event)), is_season=season is not None)

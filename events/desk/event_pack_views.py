@@ -19,7 +19,7 @@ from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
 from languages.words import gettext, ngettext
 from models.event import Event
-from pdf.packs import EventPack, event_pack
+from pdf.packs import EventPack, draw_event_pack
 from pdf.wall import PlannedRound
 from validators.contract import Rule, Terms
 
@@ -60,7 +60,7 @@ def pack(slug: str) -> ResponseReturnValue:
             if address
         ),
     )
-    return pdf_answer(event, "pack", lambda size, at: event_pack(data, size, at))
+    return pdf_answer(event, "pack", draw_event_pack, data)
 
 
 def _time(one: PlannedRound) -> tuple[str, str]:

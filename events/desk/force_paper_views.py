@@ -28,7 +28,7 @@ from events.play.players import awaits_approval, by_name, entry_state
 from events.play.team_queries import captain_of, members, teams_of
 from events.play.verdicts import force_of, forces_of, list_size, seals_of, terms_for, terms_of, verdict_words
 from events.setup.covers import cover_of
-from events.web.answers import pdf_answer
+from events.web.answers import paper_asked, pdf_answer
 from events.web.parsing import slug_of
 from events.web.request import db, local, now
 from languages.words import capital, gettext, ngettext
@@ -36,11 +36,11 @@ from models.event import Event
 from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team
 from pdf.card_head import ForceCard
-from pdf.force_card import force_cards
-from pdf.game_sheet import GameSheet, game_sheets
+from pdf.force_card import draw_force_cards
+from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.table import BELOW, TICKED, Col, filled
 from pdf.table import Table as PrintedTable
-from pdf.wall import round_plan
+from pdf.wall import draw_round_plan
 from validators.campaign_history import History
 from validators.contract import Terms
 from validators.sheet import Lines, key_to_readings
@@ -67,10 +67,7 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
     if force.document.get("edition") != terms.edition.id:
         return _answer(event, name, [_other_edition(player)])
     mine = _cards(event, [(player, force)], terms, "player")
-    # A whole sheet has space for the opponent's copy.
-    return pdf_answer(
-        event, name, lambda size, at: force_cards(mine * (1 if size == "A5" else 2), event.name, size, at)
-    )
+    return _twice(event, name, mine)
 
 
 def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
@@ -78,10 +75,12 @@ def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
     name = f"{slug_of(row.player.name)}-group"
     if request.args.get("copy") == "sheets":
         return _answer(event, f"{name}-sheets", group_sheets(event, history, row))
-    card = group_card(event, history, row, "")
-    return pdf_answer(
-        event, name, lambda size, at: force_cards([card] * (1 if size == "A5" else 2), event.name, size, at)
-    )
+    return _twice(event, name, [group_card(event, history, row, "")])
+
+
+def _twice(event: Event, name: str, cards: list[ForceCard]) -> ResponseReturnValue:
+    """The card, and on a whole sheet the opponent's copy."""
+    return pdf_answer(event, name, draw_force_cards, cards * (1 if paper_asked(event) == "a5" else 2))
 
 
 def _other_edition(player: Player) -> GameSheet:
@@ -99,7 +98,7 @@ NOTES, NAME = 0.24, 10.0
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
     sides: Literal[1, 2] = 2 if request.args.get("sides") == "2" else 1
-    return pdf_answer(event, name, lambda size, at: game_sheets(sheets, event.name, size, at, sides=sides))
+    return pdf_answer(event, name, draw_game_sheets, sheets, 1, sides)
 
 
 @blueprint.get("/e/<slug>/desk/check-in.pdf")
@@ -235,7 +234,7 @@ def force_copies(slug: str) -> ResponseReturnValue:
     cards = _cards(event, known, terms, copy)
     if found:
         cards += [group_card(event, found[0], row, copy) for row in groups.values()]
-    return pdf_answer(event, f"forces-{copy}", lambda size, at: force_cards(cards, event.name, size, at))
+    return pdf_answer(event, f"forces-{copy}", draw_force_cards, cards)
 
 
 def _cards(event: Event, known: Sequence[tuple[Player, ForceList]], terms: Terms, copy: str) -> list[ForceCard]:
@@ -296,7 +295,7 @@ def team_sheets(slug: str) -> ResponseReturnValue:
     everybody = [row for _, rows in teams for row in rows]
     sheets = [_team(event, team, rows, everybody) for team, rows in teams]
     sheets = sheets or [GameSheet(gettext("Teams"), (gettext("No team is entered yet."),), ())]
-    return pdf_answer(event, "teams", lambda size, at: game_sheets(sheets, event.name, size, at, 2))
+    return pdf_answer(event, "teams", draw_game_sheets, sheets, 2)
 
 
 def _in_team(team: Team, people: Sequence[Player]) -> list[tuple[str, ...]]:
@@ -343,4 +342,4 @@ def _team(event: Event, team: Team, rows: Sequence[tuple[str, ...]], everybody: 
 def plan(slug: str) -> ResponseReturnValue:
     """The plan of the day: each round's start, length and scenario; of a season, its last day and scenario."""
     event = event_or_404(slug)
-    return pdf_answer(event, "plan", lambda size, at: round_plan(plan_of(event), size, at))
+    return pdf_answer(event, "plan", draw_round_plan, plan_of(event))

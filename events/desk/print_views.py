@@ -52,14 +52,12 @@ from languages.words import capital, gettext, noted
 from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, Player, PlayerState
-from pdf.badges import Badge
-from pdf.badges import badges as pdf_badges
-from pdf.pairings import NoGame, PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
-from pdf.scoresheet import scoresheets
+from pdf.badges import Badge, draw_badges
+from pdf.pairings import NoGame, PairedPlayer, PairingRow, RoundPairings, draw_pairings_by_name, draw_pairings_by_table
+from pdf.scoresheet import draw_scoresheets
 from pdf.sheet_data import Scoresheet
-from pdf.signs import Certificate, Poster, certificates
-from pdf.signs import poster as pdf_poster
-from pdf.wall import standings_sheet
+from pdf.signs import Certificate, Poster, draw_certificates, draw_poster
+from pdf.wall import draw_standings
 
 blueprint = Blueprint("print", __name__)
 BLANK_BADGES = 8
@@ -77,7 +75,7 @@ def badges(slug: str) -> ResponseReturnValue:
     made = {"players": _player_badges, "staff": _staff_badges, "blank": _blank_badges}
     of = made.get(request.args.get("for", "players")) or abort(404)
     found = of(event)
-    return pdf_answer(event, name, lambda size, at: pdf_badges(event.name, found, size, at))
+    return pdf_answer(event, name, draw_badges, found)
 
 
 def _player_badges(event: Event) -> list[Badge]:
@@ -125,8 +123,8 @@ def poster(slug: str) -> ResponseReturnValue:
     if event.state in (EventState.DRAFT, EventState.REGISTRATION):
         call = gettext("Scan the QR code to sign up and see pairings and results")
     lines = system_of(event).name, when, check_in_words(event), event.place
-    page = Poster(event.name, lines, call, address)
-    return pdf_answer(event, "poster", lambda size, at: pdf_poster(page, size, at))
+    page = Poster(lines, call, address)
+    return pdf_answer(event, "poster", draw_poster, page)
 
 
 SIGNED = (noted("Organiser"), noted("Judge"))
@@ -141,7 +139,6 @@ def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
             player.name,
             one.title,
             _line(player.faction, one, places.get(str(player.id), "") if one.award.kind == AwardKind.PLACE else ""),
-            event.name,
             _when(event),
             SIGNED,
         )
@@ -167,7 +164,6 @@ def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> li
                     ),
                 )
             ),
-            event.name,
             _when(event),
             SIGNED,
         )
@@ -236,7 +232,7 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
 
 def _sheets(event: Event, pages: Sequence[Scoresheet], name: str) -> ResponseReturnValue:
     each, back = each_asked(), reference_of(event) if back_asked() else None
-    return pdf_answer(event, name, lambda size, at: scoresheets(pages, size, at, each, back))
+    return pdf_answer(event, name, draw_scoresheets, pages, each, back)
 
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/blank-sheets.pdf")
@@ -267,9 +263,9 @@ def pairings(slug: str, number: int) -> ResponseReturnValue:
 
 def _pairings(event: Event, data: RoundPairings, name: str) -> ResponseReturnValue:
     by_name = request.args.get("order") == "name"
-    draw = pairings_by_name if by_name else pairings_by_table
+    draw = draw_pairings_by_name if by_name else draw_pairings_by_table
     name = f"{name}-by-{'name' if by_name else 'table'}"
-    return pdf_answer(event, name, lambda size, at: draw(data, size, at))
+    return pdf_answer(event, name, draw, data)
 
 
 @blueprint.get("/e/<slug>/standings.pdf")
@@ -278,7 +274,7 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     after, complete = asked_round(event)
     data = standings_after(event, after, complete)
-    return pdf_answer(event, f"standings-after-{after}", lambda size, at: standings_sheet(data, size, at))
+    return pdf_answer(event, f"standings-after-{after}", draw_standings, data)
 
 
 blueprint.add_app_template_global(has_result, "has_result")
@@ -319,7 +315,7 @@ def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> Res
         return filled_sheet(event, sheet, scenario, game, result_versions(db(), event, game, scenario, names))
 
     pages, each = [filled(game) for game in games], each_asked()
-    return pdf_answer(event, name, lambda size, at: scoresheets(pages, size, at, each))
+    return pdf_answer(event, name, draw_scoresheets, pages, each)
 
 
 @blueprint.get("/e/<slug>/desk/awards/certificates.pdf")
@@ -342,7 +338,7 @@ def award_paper(slug: str) -> ResponseReturnValue:
     if not pages:
         abort(404)
     name = "certificates-of-participation" if everybody else "certificates"
-    return pdf_answer(event, name, lambda size, at: certificates(pages, size, at, landscape=shape == "wide"))
+    return pdf_answer(event, name, draw_certificates, pages, shape == "wide")
 
 
 @blueprint.get("/e/<slug>/meeting.pdf")
@@ -362,7 +358,7 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
         both = gettext("%(one)s and %(other)s", one=one.name, other=other.name)
         rows += [PairingRow(table.number, player, without=NoGame.THIRD_CHAIR, also=both) for player in third]
     title, note = gettext("Player meeting"), gettext("Announcements before round 1; no game is played")
-    return _pairings(event, RoundPairings(event.name, 0, tuple(rows), note, title=title, between="with"), "meeting")
+    return _pairings(event, RoundPairings(0, tuple(rows), note, title=title, between="with"), "meeting")
 
 
 @blueprint.get("/e/<slug>/standings/teams.pdf")
@@ -372,4 +368,4 @@ def team_standings_pdf(slug: str) -> ResponseReturnValue:
     after, complete = asked_round(event)
     data = team_standings_after(event, after, complete)
     name = f"team-standings-after-{after}"
-    return pdf_answer(event, name, lambda size, at: standings_sheet(data, size, at))
+    return pdf_answer(event, name, draw_standings, data)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping
 from contextvars import Context
 from dataclasses import dataclass
-from datetime import datetime
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -30,13 +29,12 @@ from events.play.rounds import RoundView, completed_rounds, round_view
 from events.play.team_queries import is_team_event
 from events.setup.archive import file_name
 from events.setup.archive_now import archive_now
-from events.web.answers import PAPERS, back_asked, each_asked, packed, paper_asked, pdf_answer, printed_at
+from events.web.answers import back_asked, each_asked, packed, pdf_answer, pdf_bytes, printed_at
 from events.web.csv_cells import csv_bytes
 from events.web.request import db, local, now, outside_url
 from models.event import Event
-from pdf.packs import RoundPack
-from pdf.packs import round_pack as drawn
-from pdf.page import PageSize, clock_text
+from pdf.packs import RoundPack, draw_round_pack
+from pdf.page import clock_text
 
 README = """{event}, round {number}
 {line}
@@ -333,7 +331,7 @@ def paper(slug: str, number: int) -> ResponseReturnValue:
     """All papers of a round as one PDF."""
     event = managed_event(slug)
     view = round_view(db(), event, shown_round_or_404(event, number))
-    return pdf_answer(event, f"round-{number}-pack", lambda size, at: _paper(event, view, size, at))
+    return pdf_answer(event, f"round-{number}-pack", draw_round_pack, _pack(event, view), each_asked())
 
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/pack.zip")
@@ -360,7 +358,7 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
         address = url_for("export.standings_sheet", slug=event.slug, after=after)
         sheets[f"standings-after-{after}.csv"] = address, csv_bytes(standings_rows(db(), event, after))
     known = {address: f"../csv/{file}" for file, (address, _) in sheets.items()}
-    found = {f"{name}.pdf": _paper(event, view, PAPERS[paper_asked(event)], printed_at(event))}
+    found = {f"{name}.pdf": pdf_bytes(event, draw_round_pack, _pack(event, view), each_asked())}
     found |= {f"csv/{file}": data for file, (_, data) in sheets.items()}
     found |= {f"pages/{file}": data for file, data in static_pages(event, known).items()}
     archive = access.may_archive(visitor(), event)
@@ -370,14 +368,13 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
     return {"README.txt": text.encode()} | found
 
 
-def _paper(event: Event, view: RoundView, size: PageSize, at: datetime) -> bytes:
+def _pack(event: Event, view: RoundView) -> RoundPack:
     number = view.round.number
     complete = completed_rounds(views_of(event))
     before = min(complete, number - 1)
     people, forces = players_by_id(db(), event), forces_on_sheets(event)
     standings_of = team_standings_after if is_team_event(event) else standings_after
-    pack = RoundPack(
-        event=event.name,
+    return RoundPack(
         title=f"Round {number}",
         pairings=round_pairings(event, view),
         plan=plan_of(event),
@@ -387,4 +384,3 @@ def _paper(event: Event, view: RoundView, size: PageSize, at: datetime) -> bytes
         back=reference_of(event) if back_asked() else None,
         standings=standings_of(event, before, complete) if before else None,
     )
-    return drawn(pack, size, at, each_asked())

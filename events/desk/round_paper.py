@@ -48,7 +48,7 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
     stage = stage_of(the_round)
     title = gettext("Round %(number)s, %(stage)s", number=the_round.number, stage=stage) if stage else ""
     scenario, matches = view.shared.name if view.shared else "", _matches(event, view, rows)
-    return RoundPairings(event.name, the_round.number, rows, scenario, starts, title, matches=matches)
+    return RoundPairings(the_round.number, rows, scenario, starts, title, matches=matches)
 
 
 def _matches(event: Event, view: RoundView, rows: Sequence[PairingRow]) -> tuple[PairedMatch, ...]:
@@ -102,7 +102,7 @@ def bracket_on_paper(event: Event, rounds: Sequence[ShownRound], third: ShownMat
         )
 
     named = [(capital(one.name), list(map(on_paper, one.matches))) for one in rounds]
-    return Bracket(event.name, named, on_paper(third) if third else None)
+    return Bracket(named, on_paper(third) if third else None)
 
 
 CLUBS_APART = 40
@@ -159,7 +159,6 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
         for row in ranked
     )  # fmt: skip
     return Standings(
-        event.name,
         after,
         columns,
         rows,
@@ -199,7 +198,6 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
         for row in ranked
     )
     return Standings(
-        event.name,
         after,
         columns,
         rows,

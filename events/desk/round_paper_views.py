@@ -13,9 +13,9 @@ from events.rounds.inputs import tables_of
 from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
 from models.event import Event
-from pdf.bracket import bracket_sheet
-from pdf.scenario_page import scenario_sheets, table_setups
-from pdf.signs import TableStand, table_stands
+from pdf.bracket import draw_bracket
+from pdf.scenario_page import draw_scenario_sheets, draw_table_setups
+from pdf.signs import TableStand, draw_table_stands
 
 blueprint = Blueprint("round_paper", __name__)
 
@@ -27,7 +27,7 @@ def stands(slug: str) -> ResponseReturnValue:
     stands = [
         TableStand(number, outside_url("rounds.table_page", slug=slug, number=number)) for number in _tables(event)
     ]
-    return pdf_answer(event, "table-numbers", lambda size, at: table_stands(event.name, stands, size, at))
+    return pdf_answer(event, "table-numbers", draw_table_stands, stands)
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/setup.pdf")
@@ -37,7 +37,7 @@ def setups(slug: str, number: int) -> ResponseReturnValue:
     view = round_view(db(), event, shown_round_or_404(event, number))
     tables = table_setups_of(event, view)
     name = f"round-{number}-setup"
-    return pdf_answer(event, name, lambda size, at: table_setups(event.name, tables, size, at))
+    return pdf_answer(event, name, draw_table_setups, tables)
 
 
 @blueprint.get("/e/<slug>/scenarios.pdf")
@@ -45,7 +45,7 @@ def scenarios(slug: str) -> ResponseReturnValue:
     """A sheet for each public scenario: those of the rounds, and those that may be drawn."""
     event = event_or_404(slug)
     pages = scenario_pages(event, public_round_views(db(), event))
-    return pdf_answer(event, "scenarios", lambda size, at: scenario_sheets(event.name, pages, size, at))
+    return pdf_answer(event, "scenarios", draw_scenario_sheets, pages)
 
 
 @blueprint.get("/e/<slug>/bracket.pdf")
@@ -53,7 +53,7 @@ def bracket_paper(slug: str) -> ResponseReturnValue:
     """The bracket on one page, as its page shows it to the visitor."""
     event = event_or_404(slug)
     sheet = bracket_on_paper(event, *bracket_or_404(event))
-    return pdf_answer(event, "bracket", lambda size, at: bracket_sheet(sheet, size, at))
+    return pdf_answer(event, "bracket", draw_bracket, sheet)
 
 
 def _tables(event: Event) -> list[int]:

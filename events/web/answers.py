@@ -14,7 +14,7 @@ from events.web.csv_cells import csv_bytes
 from events.web.request import now
 from models.event import Event
 from pdf.cuts import Each
-from pdf.page import PageSize
+from pdf.page import PageSize, render
 
 MODE = 0o644 << 16
 
@@ -75,9 +75,14 @@ def back_asked() -> bool:
     return asked == "reference"
 
 
-def pdf_answer(event: Event, name: str, draw: Callable[[PageSize, datetime], bytes]) -> ResponseReturnValue:
-    """The PDF from ``draw`` in the requested paper size, printed now, named after the event."""
-    response = make_response(draw(PAPERS[paper_asked(event)], printed_at(event)))
+def pdf_bytes(event: Event, draw: Callable[..., None], *content: object) -> bytes:
+    """What ``draw`` draws from ``content`` as a PDF, in the requested paper size, printed now."""
+    return render(draw, PAPERS[paper_asked(event)], "", event.name, printed_at(event), *content)
+
+
+def pdf_answer(event: Event, name: str, draw: Callable[..., None], *content: object) -> ResponseReturnValue:
+    """The PDF that ``draw`` draws from ``content``, named after the event."""
+    response = make_response(pdf_bytes(event, draw, *content))
     response.mimetype = "application/pdf"
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
     return response

@@ -6,23 +6,24 @@ A drawing function of ``pdf`` that is missing here fails ``test_pdf_every_sheet`
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from pdf import pairings, wall
-from pdf.badges import Badge, badges
-from pdf.bracket import Bracket, BracketMatch, Side, bracket_sheet
+from pdf.badges import Badge, draw_badges
+from pdf.bracket import Bracket, BracketMatch, Side, draw_bracket
 from pdf.card_head import ForceCard, Gear, Unit
-from pdf.force_card import force_cards
-from pdf.game_sheet import GameSheet, game_sheets
-from pdf.packs import EventPack, RoundPack, event_pack, round_pack
+from pdf.force_card import draw_force_cards
+from pdf.game_sheet import GameSheet, draw_game_sheets
+from pdf.packs import EventPack, RoundPack, draw_event_pack, draw_round_pack
 from pdf.page import PageSize
 from pdf.reference_sheet import Reference
-from pdf.scenario_page import PackScenario, TableSetup, scenario_sheets, table_setups
-from pdf.scoresheet import scoresheets
+from pdf.scenario_page import PackScenario, TableSetup, draw_scenario_sheets, draw_table_setups
+from pdf.scoresheet import draw_scoresheets
 from pdf.sheet_data import Scoresheet
-from pdf.signs import Certificate, Poster, TableStand, certificates, poster, table_stands
+from pdf.signs import Certificate, Poster, TableStand, draw_certificates, draw_poster, draw_table_stands
 from pdf.table import Col, Table
 from pdf.table_map import ScenerySpot, TableMap
-from tests.pdf.samples import EXTRACT
+from tests.pdf.samples import EXTRACT, as_pdf
 from validators.contract import Rule
 from validators.scenario import Marker
 from validators.sheet import Lines, ReferencePart
@@ -40,7 +41,7 @@ def _pairings(names: Names) -> pairings.RoundPairings:
         )
         for table, name in enumerate(names, 1)
     ]
-    return pairings.RoundPairings(EVENT, 2, tuple(rows), "Raiders", "starts 14:15")
+    return pairings.RoundPairings(2, tuple(rows), "Raiders", "starts 14:15")
 
 
 def a_scoresheet(table: int, name: str) -> Scoresheet:
@@ -50,7 +51,7 @@ def a_scoresheet(table: int, name: str) -> Scoresheet:
 
 def _standings(names: Names) -> wall.Standings:
     columns = (Col("#", "figure"), Col("Player", strong=True), Col("TP", "figure"))
-    return wall.Standings(EVENT, 2, columns, tuple((str(rank), name, "3") for rank, name in enumerate(names, 1)))
+    return wall.Standings(2, columns, tuple((str(rank), name, "3") for rank, name in enumerate(names, 1)))
 
 
 REFERENCE = Reference(
@@ -76,7 +77,7 @@ def _game_sheet(name: str) -> GameSheet:
 
 def _plan(names: Names) -> wall.RoundPlan:
     rounds = tuple(wall.PlannedRound(number, "Sat 10:00", 90, name) for number, name in enumerate(names, 1))
-    return wall.RoundPlan(EVENT, "Town Hall", rounds, ("Three rounds of 90 minutes.",))
+    return wall.RoundPlan("Town Hall", rounds, ("Three rounds of 90 minutes.",))
 
 
 def _card(name: str) -> ForceCard:
@@ -103,62 +104,55 @@ def a_setup(table: int, name: str) -> TableSetup:
 def _round_pack(names: Names) -> RoundPack:
     tables = list(enumerate(names, 1))
     return RoundPack(
-        EVENT, "Round 2", _pairings(names), _plan(names), [_scenario("Raiders")],
+        "Round 2", _pairings(names), _plan(names), [_scenario("Raiders")],
         [a_setup(table, name) for table, name in tables], [a_scoresheet(table, name) for table, name in tables],
         REFERENCE, _standings(names),
     )  # fmt: skip
 
 
-SHEETS: dict[str, Sheet] = {
-    "pdf.badges.badges": lambda names, size, at: badges(
-        EVENT, [Badge(name, "Reds", "Survivors", "https://desk.example.org/p/x") for name in names], size, at
+DRAWN: dict[Callable[..., None], Callable[[Names], object]] = {
+    draw_badges: lambda names: [Badge(name, "Reds", "Survivors", "https://desk.example.org/p/x") for name in names],
+    draw_bracket: lambda names: Bracket([("Final", [BracketMatch(Side(names[0], "1"), Side(names[-1], "2"))])]),
+    draw_certificates: lambda names: [
+        Certificate(name, "Champion", "rank 1", "5 December 2026", ("Judge",)) for name in names
+    ],
+    draw_event_pack: _pack,
+    draw_force_cards: lambda names: [_card(name) for name in names],
+    draw_game_sheets: lambda names: [_game_sheet(name) for name in names],
+    pairings.draw_pairings_by_name: _pairings,
+    pairings.draw_pairings_by_table: _pairings,
+    draw_round_pack: _round_pack,
+    wall.draw_round_plan: _plan,
+    draw_scenario_sheets: lambda names: [_scenario(name) for name in names],
+    draw_poster: lambda _: Poster(
+        ("5 December 2026", "The old hall"), "Scan the code", "https://desk.example.org/e/open"
     ),
-    "pdf.bracket.bracket_sheet": lambda names, size, at: bracket_sheet(
-        Bracket(EVENT, [("Final", [BracketMatch(Side(names[0], "1"), Side(names[-1], "2"))])]), size, at
-    ),
-    "pdf.signs.certificates": lambda names, size, at: certificates(
-        [Certificate(name, "Champion", "rank 1", EVENT, "5 December 2026", ("Judge",)) for name in names], size, at
-    ),
-    "pdf.packs.event_pack": lambda names, size, at: event_pack(_pack(names), size, at),
-    "pdf.force_card.force_cards": lambda names, size, at: force_cards([_card(name) for name in names], EVENT, size, at),
-    "pdf.game_sheet.game_sheets": lambda names, size, at: game_sheets(
-        [_game_sheet(name) for name in names], EVENT, size, at
-    ),
-    "pdf.pairings.pairings_by_name": lambda names, size, at: pairings.pairings_by_name(_pairings(names), size, at),
-    "pdf.pairings.pairings_by_table": lambda names, size, at: pairings.pairings_by_table(_pairings(names), size, at),
-    "pdf.packs.round_pack": lambda names, size, at: round_pack(_round_pack(names), size, at),
-    "pdf.wall.round_plan": lambda names, size, at: wall.round_plan(_plan(names), size, at),
-    "pdf.scenario_page.scenario_sheets": lambda names, size, at: scenario_sheets(
-        EVENT, [_scenario(name) for name in names], size, at
-    ),
-    "pdf.signs.poster": lambda names, size, at: poster(
-        Poster(EVENT, ("5 December 2026", "The old hall"), "Scan the code", "https://desk.example.org/e/open"), size, at
-    ),
-    "pdf.scoresheet.scoresheets": lambda names, size, at: scoresheets(
-        [a_scoresheet(table, name) for table, name in enumerate(names, 1)], size, at
-    ),
-    "pdf.wall.standings_sheet": lambda names, size, at: wall.standings_sheet(_standings(names), size, at),
-    "pdf.scenario_page.table_setups": lambda names, size, at: table_setups(
-        EVENT, [a_setup(table, name) for table, name in enumerate(names, 1)], size, at
-    ),
-    "pdf.signs.table_stands": lambda names, size, at: table_stands(
-        EVENT, [TableStand(number) for number in range(1, len(names) + 1)], size, at
-    ),
+    draw_scoresheets: lambda names: [a_scoresheet(table, name) for table, name in enumerate(names, 1)],
+    wall.draw_standings: _standings,
+    draw_table_setups: lambda names: [a_setup(table, name) for table, name in enumerate(names, 1)],
+    draw_table_stands: lambda names: [TableStand(number) for number in range(1, len(names) + 1)],
 }
+
+
+def _sheet(draw: Callable[..., None], names: Names, size: PageSize, at: datetime) -> bytes:
+    return as_pdf(draw, size, DRAWN[draw](names), event=EVENT, at=at)
+
+
+SHEETS: dict[str, Sheet] = {f"{draw.__module__}.{draw.__name__}": partial(_sheet, draw) for draw in DRAWN}
 """By module and function: each draws its sheet, or its sheets, with all of these names on them."""
 WITHOUT_FOOT = {
-    "pdf.signs.certificates": "is hung on a wall: no hour of printing, no number of a page",
-    "pdf.signs.poster": "the same",
+    "pdf.signs.draw_certificates": "is hung on a wall: no hour of printing, no number of a page",
+    "pdf.signs.draw_poster": "the same",
 }
 """Sheets without time and page numbers, and the reason."""
 COUNTED_APART = {
-    "pdf.packs.round_pack": "each of its sheets counts its own pages",
-    "pdf.force_card.force_cards": "each card counts its own parts",
+    "pdf.packs.draw_round_pack": "each of its sheets counts its own pages",
+    "pdf.force_card.draw_force_cards": "each card counts its own parts",
 }
 """Documents of several sheets."""
 WITHOUT_NAMES = {
-    "pdf.bracket.bracket_sheet": "is drawn with one match",
-    "pdf.signs.table_stands": "has numbers alone",
-    "pdf.signs.poster": "is about the event",
+    "pdf.bracket.draw_bracket": "is drawn with one match",
+    "pdf.signs.draw_table_stands": "has numbers alone",
+    "pdf.signs.draw_poster": "is about the event",
 }
 """Sheets without names of people, and the reason."""

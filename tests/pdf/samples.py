@@ -1,10 +1,11 @@
 """Samples that the sheet tests share."""
 
+from collections.abc import Callable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from pdf.cuts import Each
-from pdf.page import PageSize
+from pdf.page import PageSize, render
 from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from pdf.table_map import TableMap
 from validators.measures import Measure
@@ -75,3 +76,10 @@ HALVES: tuple[tuple[PageSize, Each], ...] = (("A4", 2), ("Letter", 2), ("A5", 1)
 PLACES: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("Letter", 1), *HALVES)
 FILLED: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("A4", 2), ("Letter", 2), ("A5", 1))
 """Whole sheets, half sheets, and both; and of each kind of paper those that records are tested on."""
+
+
+def as_pdf(
+    draw: Callable[..., None], size: PageSize, *content: object, event: str = "Iron Open", at: datetime = PRINTED_AT
+) -> bytes:
+    """What ``draw`` draws from ``content``, as a document."""
+    return render(draw, size, "", event, at, *content)

@@ -12,14 +12,14 @@ import zxingcpp
 from pypdf import PdfReader
 
 from pdf.cuts import Each
-from pdf.packs import EventPack, event_pack
+from pdf.packs import EventPack, draw_event_pack
 from pdf.page import PageSize
 from pdf.reference_sheet import SIZES, Reference
-from pdf.scenario_page import PackScenario, TableSetup, table_setups
+from pdf.scenario_page import PackScenario, TableSetup, draw_table_setups
 from pdf.scoresheet import scoresheets
 from pdf.table_map import TableMap
 from tests.kit.papers import page_texts, picture, places
-from tests.pdf.samples import EXTRACT, PRINTED_AT
+from tests.pdf.samples import EXTRACT, PRINTED_AT, as_pdf
 from validators import SYSTEMS
 from validators.contract import Rule
 from validators.game_system import GameSystem
@@ -71,7 +71,7 @@ def in_order(text: str, *parts: str) -> bool:
 
 
 def test_pack_has_everything_in_its_order() -> None:
-    cover, scenario, reference, rules = page_texts(event_pack(PACK, "A4", PRINTED_AT))
+    cover, scenario, reference, rules = page_texts(as_pdf(draw_event_pack, "A4", PACK))
     assert in_order(
         cover, "Event pack", "Autumn Wasteland Open", "Saturday 5 December 2026", "Town Hall",
         "Contact", "olga@example.org", "The day", "09:00", "Check-in", "10:00", "Round 1", "Drawn with the round",
@@ -105,20 +105,20 @@ def test_qr_code_leads_to_the_event_and_is_clear_of_the_longest_name() -> None:
         url = "https://desk.example.org/e/".ljust(length, "x")
         long = replace(PACK, event="Ŵ" * 120, contact=tuple("long " * 40 for n in range(6)))
         pack = replace(long, codes=(("Event page", url), ("Rules", "https://desk.example.org/rules/x")))
-        codes = zxingcpp.read_barcodes(picture(event_pack(pack, size, PRINTED_AT), 0, 2.5))
+        codes = zxingcpp.read_barcodes(picture(as_pdf(draw_event_pack, size, pack), 0, 2.5))
         assert sorted(code.text for code in codes) == sorted(address for _, address in pack.codes), (size, length)
 
 
 def test_short_lines_of_the_cover_share_two_columns() -> None:
     ((contact, above), *_), ((bring, beside), *_) = places(
-        event_pack(replace(PACK, codes=()), "A4", PRINTED_AT), 0, "Contact", "Bring"
+        as_pdf(draw_event_pack, "A4", replace(PACK, codes=())), 0, "Contact", "Bring"
     )
     assert bring > 595 / 2 > contact and beside == pytest.approx(above, abs=2)
 
 
 def test_empty_parts_are_left_out() -> None:
     bare = replace(PACK, added=(), about=(), tie_breaks=(), game_rules=(), scenarios=())
-    own, _ = page_texts(event_pack(bare, "A4", PRINTED_AT))
+    own, _ = page_texts(as_pdf(draw_event_pack, "A4", bare))
     assert "Page 1 of 2" in own
     assert [heading for heading in ("added", "About", "Standings") if heading in own] == []
 
@@ -138,7 +138,7 @@ def test_longest_texts_are_complete_and_inside_the_margins() -> None:
         added=(Rule("bm.event.ban", "Banned", f"Not to be taken: {banned}.", ""),),
         times=tuple((f"{n}:00", "Scenario " * 6) for n in range(1, 21)), scenarios=(long,),
     )  # fmt: skip
-    texts = page_texts(event_pack(pack, "Letter", PRINTED_AT))
+    texts = page_texts(as_pdf(draw_event_pack, "Letter", pack))
     together = " ".join(texts)
     assert all(f"Thing{n:03}" in together for n in range(150))
     for what in ("Setup", "Scoring", "Reading"):
@@ -155,7 +155,7 @@ def test_map_is_to_scale() -> None:
         Marker(30, 12, "Z9"),
     )  # fmt: skip
     one = replace(BRIDGE, table_map=TableMap(36, 0, spots))
-    document = event_pack(replace(PACK, scenarios=(one,)), "A4", PRINTED_AT)
+    document = as_pdf(draw_event_pack, "A4", replace(PACK, scenarios=(one,)))
     (west,), (east,), (north,), (low,), (lower,), thirty, (between,) = places(
         document, 1, "West", "East", "North", "Z7", "Z9", "30", "15″"
     )
@@ -175,7 +175,7 @@ def test_an_empty_table_leaves_room_for_the_list_next_to_it_and_an_example_says_
         setup = TableSetup(
             1, 2, "Open", shown, (), 0, ("Begin.",), ("Terrain",), "A · Ada", "B · Bo", ("1 Luck", "2 Agility")
         )
-        document = table_setups("Iron Open", [setup], "A4", PRINTED_AT)
+        document = as_pdf(draw_table_setups, "A4", [setup])
         (_, terrain), (_, edge), (_, listed) = (one for (one,) in places(document, 0, "Terrain", "Edge A", "Luck"))
         assert (terrain > edge, listed > edge) == (at_the_map, at_the_map)
         assert ("Example" in page_texts(document)[0]) is not at_the_map
@@ -299,6 +299,6 @@ def test_smaller_type_keeps_the_setup_below_the_map() -> None:
             f"Step{n} is to put one marker down, and another, and then to look who is next." for n in range(9)
         )
         scenario = replace(BRIDGE, setup=steps)
-        document = event_pack(replace(PACK, scenarios=(scenario,)), size, PRINTED_AT)
+        document = as_pdf(draw_event_pack, size, replace(PACK, scenarios=(scenario,)))
         lefts = [spot[0][0] for spot in places(document, 1, *(f"Step{n}" for n in range(9)))]
         assert max(lefts) - min(lefts) < 2, size

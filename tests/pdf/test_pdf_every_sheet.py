@@ -1,10 +1,9 @@
 """Properties of every sheet: names in all scripts, margins, same bytes, its own title, no files and no sockets."""
 
+import ast
 import ctypes
-import inspect
 import io
 import json
-import pkgutil
 import re
 import subprocess
 import sys
@@ -13,9 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 from hashlib import sha256
-from importlib import import_module
 from itertools import product
 from math import hypot
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -26,10 +25,10 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 from reportlab.lib.units import mm
 
-import pdf
+import events
 from pdf.page import SIZES, PageSize
 from pdf.reference_sheet import Reference
-from pdf.scenario_page import TableSetup, table_setups
+from pdf.scenario_page import TableSetup, draw_table_setups
 from pdf.scoresheet import scoresheets
 from pdf.table_map import ScenerySpot, TableMap
 from tests.kit.boxes import faults
@@ -46,7 +45,7 @@ from tests.pdf.every_sheet import (
     a_scoresheet,
     a_setup,
 )
-from tests.pdf.samples import EXTRACT, LONG, NASTY, PRINTED_AT
+from tests.pdf.samples import EXTRACT, LONG, NASTY, PRINTED_AT, as_pdf
 from validators import SYSTEMS
 from validators.game_system import GameSystem
 from validators.measures import measured
@@ -74,12 +73,10 @@ def of_all_scripts(sheet: Sheet) -> bytes:
 
 def test_every_drawing_function_is_listed() -> None:
     found = set()
-    for module in pkgutil.iter_modules(pdf.__path__, "pdf."):
-        for name, function in inspect.getmembers(import_module(module.name), inspect.isfunction):
-            asks = inspect.signature(function)
-            draws = asks.return_annotation is bytes and "page_size" in asks.parameters
-            if draws and function.__module__ == module.name:
-                found.add(f"{module.name}.{name}")
+    for file in Path(events.__path__[0]).rglob("*.py"):
+        for one in ast.walk(ast.parse(file.read_text())):
+            if isinstance(one, ast.ImportFrom) and str(one.module).startswith("pdf."):
+                found |= {f"{one.module}.{name.name}" for name in one.names if name.name.startswith("draw_")}
     assert found == SHEETS.keys()
     assert WITHOUT_FOOT.keys() | WITHOUT_NAMES.keys() <= SHEETS.keys()
 
@@ -152,7 +149,7 @@ def test_sheet_has_all_players_title_time_and_page_numbers() -> None:
         assert str(read.root_object["/Lang"]) == "en-GB", name
         assert "'/DisplayDocTitle': True" in str(read.root_object["/ViewerPreferences"]), name
         texts = page_texts(document)
-        assert len(texts) > 1 or name in ("pdf.signs.poster", "pdf.bracket.bracket_sheet"), name
+        assert len(texts) > 1 or name in ("pdf.signs.draw_poster", "pdf.bracket.draw_bracket"), name
         found = [n for n in range(60) if f"Player{n:02}" in " ".join(texts)]
         assert name in WITHOUT_NAMES or found in ([*range(3)], [*range(60)]), "nobody is lost"
         if name not in WITHOUT_FOOT:
@@ -221,7 +218,7 @@ def test_structure_for_screen_readers_is_whole() -> None:
             of_page = [one.get_object()["/S"] for one in parents[2 * number + 1].get_object()]
             assert of_page == [shown[mark] for mark in range(len(of_page))]
         assert list(found.values()).count("/H1") == 1, (name, "one heading is that of the document")
-        if name in ("pdf.wall.standings_sheet", "pdf.pairings.pairings_by_table"):
+        if name in ("pdf.wall.draw_standings", "pdf.pairings.draw_pairings_by_table"):
             assert "/H2" not in found.values(), "the heads of further pages are no headings"
 
 
@@ -250,15 +247,19 @@ def test_tables_lists_and_figures_are_tagged_as_such() -> None:
         parts = [one for one in every if isinstance(one, dict) and one.get("/Type") == "/StructElem"]
         roles[name] = {one["/S"] for one in parts}
         words[name] = " ".join(one.get("/Alt", "") for one in parts)
-    lists = "pdf.wall.standings_sheet", "pdf.pairings.pairings_by_table", "pdf.pairings.pairings_by_name"
-    for name in (*lists, "pdf.game_sheet.game_sheets"):
+    lists = "pdf.wall.draw_standings", "pdf.pairings.draw_pairings_by_table", "pdf.pairings.draw_pairings_by_name"
+    for name in (*lists, "pdf.game_sheet.draw_game_sheets"):
         assert roles[name] >= {"/H1", "/Table", "/TR", "/TH", "/TD"}, name
-    assert roles["pdf.force_card.force_cards"] >= {"/H1", "/L", "/LI", "/LBody"}
-    for name in ("pdf.scoresheet.scoresheets", "pdf.scenario_page.scenario_sheets", "pdf.scenario_page.table_setups"):
+    assert roles["pdf.force_card.draw_force_cards"] >= {"/H1", "/L", "/LI", "/LBody"}
+    for name in (
+        "pdf.scoresheet.draw_scoresheets",
+        "pdf.scenario_page.draw_scenario_sheets",
+        "pdf.scenario_page.draw_table_setups",
+    ):
         assert roles[name] >= {"/H1", "/H2", "/Figure"}, name
         assert sheet(["Ada"], "A4", PRINTED_AT).startswith(b"%PDF-1.7"), "the version that has these tags"
         assert "Map of the table, 36 inches a side" in words[name] and "2 at 24 and 18" in words[name], name
-    assert "QR code: https://desk.example.org/g/000001" in words["pdf.scoresheet.scoresheets"]
+    assert "QR code: https://desk.example.org/g/000001" in words["pdf.scoresheet.draw_scoresheets"]
 
 
 def test_bullets_and_titles_of_scoresheets_and_their_backs_are_lists_and_headings() -> None:
@@ -273,7 +274,7 @@ def test_bullets_and_titles_of_scoresheets_and_their_backs_are_lists_and_heading
     for title in (EXTRACT.scenario, "Set-up", "Scoring", "Markers"):
         assert sections.count(title) == 2, title
     assert [text for role, text in read if role == "LBody"] == [*steps, "• One VP."] * 2
-    setup = tagged(table_setups(EVENT, [a_setup(1, "Ada")], size, PRINTED_AT))
+    setup = tagged(as_pdf(draw_table_setups, size, [a_setup(1, "Ada")]))
     assert [text for role, text in setup if role == "H1"] == ["Table 1: Ada"]
     assert ("H2", "Set-up") in setup and ("LBody", "1. Ada") in setup
 
@@ -295,7 +296,7 @@ def test_no_text_lies_over_another() -> None:
         setups = [_setup(system, one, "table 1") for one in system.scenarios]
         parts: dict[PageSize, list[TableSetup]] = {"A4": setups[::2], "Letter": setups[1::2]}
         for size, some in (parts if system.scenery else {"A5": setups, **parts}).items():
-            assert [*faults(table_setups("Open", some, size, PRINTED_AT))] == [], (system.id, size)
+            assert [*faults(as_pdf(draw_table_setups, size, some))] == [], (system.id, size)
 
 
 @pytest.mark.parametrize("size", at_length(SIZES, ["A5"]))
@@ -305,7 +306,7 @@ def test_scenery_covers_no_marker_and_no_text(system_id: str, size: PageSize) ->
     system, drawn = SYSTEMS[system_id], 0
     for scenario in (*system.scenarios, *_own_scenarios(system)):
         setup = _setup(system, scenario, "table 1")
-        document = table_setups("Open", [setup], size, PRINTED_AT)
+        document = as_pdf(draw_table_setups, size, [setup])
         assert [*faults(document, cut=True)] == [], (scenario.id, size)  # a label between pieces may have no room
         shapes, pieces = _shapes(document), len(setup.spots)
         assert len(shapes) == pieces + len(scenario.markers), "each piece and each marker is outlined and filled"
@@ -381,7 +382,7 @@ def test_scenery_leaves_each_marker_its_name(id_: str, name: str, size: PageSize
         setup = replace(setup, table_map=replace(setup.table_map, across=(), up=(), depth="", depth_colour=""))
         near = min(hypot(piece.x - one.x, piece.y - one.y) for piece, one in product(setup.spots, scenario.markers))
         assert near > 4, "a disc of 4 inches leaves half of that between its rim and the marker's middle"
-        text = " ".join(page_texts(table_setups("Open", [setup], size, PRINTED_AT)))
+        text = " ".join(page_texts(as_pdf(draw_table_setups, size, [setup])))
         assert text.count(name) == many, (table, "on two lines where one has no room")
 
 

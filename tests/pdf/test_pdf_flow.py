@@ -180,7 +180,7 @@ def test_a_blank_is_a_box_of_8_mm() -> None:
     assert minigun[1] - pistol[1] > WRITE_HEIGHT
 
 
-ROUND = RoundPairings("Iron Open", 2, (PairingRow(1, PairedPlayer("Ada"), PairedPlayer("Юлия")),))
+ROUND = RoundPairings(2, (PairingRow(1, PairedPlayer("Ada"), PairedPlayer("Юлия")),))
 
 
 def outline(document: bytes) -> list[tuple[str, int]]:
@@ -193,7 +193,7 @@ def test_several_sheets_make_one_document() -> None:
     for size in SIZES:
         paper = new_paper(size, title="Round pack", event="Iron Open", printed_at=PRINTED_AT)
         draw_pairings_by_name(paper, ROUND)
-        draw_certificates(paper, [Certificate("Ada", "Best painted", "", "Iron Open", "")])
+        draw_certificates(paper, [Certificate("Ada", "Best painted", "", "")])
         draw_scoresheets(paper, [EXTRACT])
         draw_pairings_by_table(paper, ROUND)
         document = finish(paper)

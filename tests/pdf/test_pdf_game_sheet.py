@@ -11,13 +11,13 @@ from pypdf import PdfReader
 
 from events.desk.force_sheets import card_unit, on_paper, printed
 from pdf.card_head import ForceCard, Gear, Unit
-from pdf.force_card import force_cards
-from pdf.game_sheet import SCALES, GameSheet, SheetBlock, SheetMap, game_sheets
+from pdf.force_card import draw_force_cards
+from pdf.game_sheet import SCALES, GameSheet, SheetBlock, SheetMap, draw_game_sheets
 from pdf.page import SIZES, PageSize
 from pdf.table import BELOW, Col, Table
 from tests.kit.papers import page_texts, picture, places
 from tests.kit.profiles import at_length
-from tests.pdf.samples import PRINTED_AT
+from tests.pdf.samples import as_pdf
 from validators import SYSTEMS
 from validators.contract import Terms
 from validators.sheet import Derived, Facts, Lines, Track
@@ -35,7 +35,7 @@ def table(rows: int) -> Table:
 
 
 def drawn(blocks: tuple[SheetBlock, ...], size: PageSize = "A4") -> list[str]:
-    return page_texts(game_sheets([GameSheet("Army", ("Ada, Iron Club",), blocks)], "Iron Open", size, PRINTED_AT))
+    return page_texts(as_pdf(draw_game_sheets, size, [GameSheet("Army", ("Ada, Iron Club",), blocks)]))
 
 
 def test_every_block_is_drawn_in_its_order() -> None:
@@ -48,20 +48,20 @@ def test_every_block_is_drawn_in_its_order() -> None:
         assert found == sorted(found), size
         assert all(f" {n}" in f" {text}" for n in range(1, 41)), "the boxes' small print"
     sheets = [GameSheet(f"Character {n}", (), (LINES,)) for n in range(3)]
-    pages = page_texts(game_sheets(sheets, "Iron Open", "A4", PRINTED_AT))
+    pages = page_texts(as_pdf(draw_game_sheets, "A4", sheets))
     assert [f"Character {n}" in page for n, page in enumerate(pages)] == [True] * 3, "each on a page of its own"
 
 
 def test_printed_on_both_sides_each_player_begins_a_new_leaf() -> None:
     sheets = [GameSheet("Army", (), (LINES,), owner=owner) for owner in ("Ada", "Bea", "Bea", "Cy")]
-    once, both = (page_texts(game_sheets(sheets, "Iron Open", "A4", PRINTED_AT, sides=sides)) for sides in (1, 2))
+    once, both = (page_texts(as_pdf(draw_game_sheets, "A4", sheets, 1, sides)) for sides in (1, 2))
     assert len(once) == 4
     assert [bool(page) for page in both] == [True, False, True, True, True, False]
 
 
 def test_places_of_a_map_do_not_touch_and_no_road_crosses_their_letters() -> None:
     near = SheetMap("", ((40, 40, ""), (44, 40, ""), (40, 90, "SN"), (40, 99, "")), ((0, 2), (2, 3)))
-    document = game_sheets([GameSheet("Map", (), (near,))], "Iron Open", "A4", PRINTED_AT)
+    document = as_pdf(draw_game_sheets, "A4", [GameSheet("Map", (), (near,))])
     page = picture(document, 0, 4.0)
     ones, twos, ((letters, low), *_) = places(document, 0, "1", "2", "SN")
     one, two, y = next((one, two, y) for one, y in ones for two, other in twos if y == other and abs(one - two) < 40)
@@ -118,7 +118,7 @@ def test_a_part_stays_on_one_page() -> None:
 def largest(block: SheetBlock, size: PageSize = "A4") -> float:
     """The largest type of "Sentence" or "Carries" on the first page, as a multiple of the usual."""
     sizes: list[float] = []
-    document = PdfReader(io.BytesIO(game_sheets([GameSheet("Ada", (), (block,))], "Open", size, PRINTED_AT)))
+    document = PdfReader(io.BytesIO(as_pdf(draw_game_sheets, size, [GameSheet("Ada", (), (block,))])))
 
     def seen(text: str, matrix: list[float], line: list[float], _: object, type_size: float) -> None:
         if "Sentence" in text or "Carries" in text:
@@ -143,14 +143,14 @@ def test_space_between_blocks_shrinks_before_a_page_is_added_and_grows_on_a_page
 
     def ends(blocks: int) -> float:
         sheets = [GameSheet("Army", (), (one,) * many) for many in (blocks, most["A4"])]
-        return min(y for _, y in places(game_sheets(sheets, "Open", "A4", PRINTED_AT), 0, "Sentence")[0])
+        return min(y for _, y in places(as_pdf(draw_game_sheets, "A4", sheets), 0, "Sentence")[0])
 
     assert ends(7) < 200, "the sheet is spread over its page"
 
 
 def test_all_sheets_of_a_print_have_one_type_size() -> None:
     sheets = [GameSheet("Army", (), (Lines("One", ("Sentence",) * many),)) for many in (3, 40)]
-    document = PdfReader(io.BytesIO(game_sheets(sheets, "Open", "A4", PRINTED_AT)))
+    document = PdfReader(io.BytesIO(as_pdf(draw_game_sheets, "A4", sheets)))
     sizes: list[float] = []
 
     def seen(text: str, matrix: list[float], line: list[float], _: object, type_size: float) -> None:
@@ -184,7 +184,7 @@ def test_a_list_has_like_numbers_of_rows_on_its_pages() -> None:
 
 def test_boxes_of_a_figure_stay_in_a_row_and_apart_from_those_of_the_next() -> None:
     table = Table((Col("Figures"), Col("Lost", "boxes")), (("Scout", "6"), ("Mutant", "6×2"), ("Hero", "1×60")))
-    document = PdfReader(io.BytesIO(game_sheets([GameSheet("Army", (), (table,))], "Open", "A5", PRINTED_AT)))
+    document = PdfReader(io.BytesIO(as_pdf(draw_game_sheets, "A5", [GameSheet("Army", (), (table,))])))
     contents = document.pages[0].get_contents()
     assert contents is not None
     drawn_boxes = re.findall(r"(\S+) (\S+) (\S+) (\S+) re", contents.get_data().decode())
@@ -257,7 +257,7 @@ def test_card_has_every_model_and_its_costs_add_up(game: str, size: PageSize) ->
             out_of_play = sum(int(each.split()[0]) * int(boxes) for each, boxes in ticked)
             assert not ticked or one.cost == out_of_play, "what the opponent ticks"
         units = tuple(card_unit(one, "judge") for one in found)
-        text = " ".join(page_texts(force_cards([card(units, every_cost=True)], "Iron Open", "A5", PRINTED_AT)))
+        text = " ".join(page_texts(as_pdf(draw_force_cards, "A5", [card(units, every_cost=True)])))
         for one in found:
             for words in (*one.name.split(), *one.marks, str(one.cost or one.name)):
                 assert words in text, (game, words)
@@ -265,9 +265,9 @@ def test_card_has_every_model_and_its_costs_add_up(game: str, size: PageSize) ->
         assert all(word in text for word in LONG.split()) and "Checked by" in text
         for copy in ("player", "judge", "opponent"):
             cards = tuple(card_unit(one, copy) for one in found)
-            text = " ".join(page_texts(force_cards([card(cards)], "Iron Open", size, PRINTED_AT)))
+            text = " ".join(page_texts(as_pdf(draw_force_cards, size, [card(cards)])))
             assert "…" not in text, (game, copy, size, "nothing is cut")
-        text = " ".join(page_texts(force_cards([card(units[:1])], "Iron Open", "A5", PRINTED_AT)))
+        text = " ".join(page_texts(as_pdf(draw_force_cards, "A5", [card(units[:1])])))
         assert NUMBER in text and "Iron Open · Battle Mode" in text
 
 
@@ -292,21 +292,21 @@ def test_each_copy_has_what_its_reader_ticks(game: str, said: dict[str, str]) ->
     )
     for copy in ("player", "opponent", "judge"):
         one = replace(card(tuple(card_unit(unit, copy) for unit in found)), ticks="Tick when out of play")
-        text = " ".join(page_texts(force_cards([one], "Iron Open", "A5", PRINTED_AT)))
+        text = " ".join(page_texts(as_pdf(draw_force_cards, "A5", [one])))
         assert {words: words in text for words in said} == {words: copy in whose for words, whose in said.items()}, copy
 
 
 def test_boxes_say_when_they_are_ticked() -> None:
     for ticks in ("Tick when checked", ""):
         one = replace(card((Unit("Cinder", "40"),)), ticks=ticks)
-        (text,) = page_texts(force_cards([one], "Iron Open", "A5", PRINTED_AT))
+        (text,) = page_texts(as_pdf(draw_force_cards, "A5", [one]))
         assert ("Tick" in text) is bool(ticks)
 
 
 def test_two_cards_share_a_sheet_and_a_long_force_goes_on() -> None:
     short, long = (tuple(Unit(f"Model {n}", "10", gear=(Gear("Rifle"),) * 3) for n in range(many)) for many in (5, 90))
-    assert len(page_texts(force_cards([card(short)] * 2, "Iron Open", "A4", PRINTED_AT))) == 1
-    pages = page_texts(force_cards([card(long)], "Iron Open", "A5", PRINTED_AT))
+    assert len(page_texts(as_pdf(draw_force_cards, "A4", [card(short)] * 2))) == 1
+    pages = page_texts(as_pdf(draw_force_cards, "A5", [card(long)]))
     assert len(pages) > 1
     assert all(f"Model {n}" in " ".join(pages) for n in range(90))
     assert "Continued on the next card" in pages[0] and "Continued" not in pages[-1]
@@ -314,7 +314,7 @@ def test_two_cards_share_a_sheet_and_a_long_force_goes_on() -> None:
 
 def test_cards_of_a_print_have_one_type_size_and_name_their_parts() -> None:
     units = tuple(Unit(f"Squad {n}", "10", gear=(Gear(f"Rifle {n}", "5"),) * 9) for n in range(1, 14))
-    document = force_cards([card(units[:2]), card(units)], "Iron Open", "A5", PRINTED_AT)
+    document = as_pdf(draw_force_cards, "A5", [card(units[:2]), card(units)])
     parts = [re.findall(r"(\d+) to (\d+) of 13: Squad \1 to Squad \2", page) for page in page_texts(document)]
     assert parts[0] == [] and all(len(part) == 1 for part in parts[1:]) and len(parts) > 2
     bounds = [int(one) for ((first, last),) in parts[1:] for one in (first, last)]
@@ -331,7 +331,7 @@ def test_figures_and_boxes_stand_on_the_card_and_take_no_further_one() -> None:
     gear = (Gear("HP 31"), Gear("With a +: the roll", block=table), Gear("Stimpak"), Gear("", block=track))
     for many, every_cost, boxes in ((1, False, 1), (1, True, 0), (5, False, 0)):
         cards = [card((Unit("Cinder", "40", gear=gear),) * many, every_cost=every_cost)] * 2
-        (text,) = page_texts(force_cards(cards, "Iron Open", "A4", PRINTED_AT))
+        (text,) = page_texts(as_pdf(draw_force_cards, "A4", cards))
         assert all(words in text for words in ("Weapon", "At 10", "Minigun", "Big Guns", "79+", "With a +", "Stimpak"))
         assert text.count("HP lost 1 2 3 4 5 6 7 8 9 10") == 2 * boxes, (many, every_cost)
 
@@ -340,7 +340,7 @@ def test_judge_s_card_has_two_columns_where_one_needs_small_type_and_sums_on_the
     gear = (Gear("Combat Armor", "30"), Gear("Plasma Rifle with Silenced Barrel", "34", "24 + 10"))
     for many, columns in ((3, 1), (8, 2)):
         units = tuple(Unit(f"Model {n}", "114", gear=gear, alone="50") for n in range(many))
-        document = force_cards([card(units, every_cost=True)], "Iron Open", "A5", PRINTED_AT)
+        document = as_pdf(draw_force_cards, "A5", [card(units, every_cost=True)])
         found = places(document, 0, *(unit.name for unit in units))
         assert len({x > 150 for ((x, _),) in found}) == columns, many
         firsts, sums = places(document, 0, "Plasma Rifle", "34" if columns == 2 else "24 + 10 = 34")
@@ -353,23 +353,21 @@ def test_columns_of_all_squads_stand_in_line_under_the_heads_of_each_card() -> N
     columns = (Col("Models"), *(Col(f"Score {n}", "figure") for n in range(6)), Col("Out of play", "boxes"))
     rows = [(name, *"12345", "777", number) for name, number in (("Officer with a Varmint Rifle", "1"), ("Scout", "7"))]
     units = tuple(Unit(f"Squad {n}", "9", gear=(Gear("", block=Table(columns, (row,))),)) for n, row in enumerate(rows))
-    document = force_cards([card(units)], "Iron Open", "A5", PRINTED_AT)
+    document = as_pdf(draw_force_cards, "A5", [card(units)])
     assert page_texts(document)[0].count("Out of play") == 1
     search, lefts = pdfium.PdfDocument(document)[0].get_textpage().search("777"), []
     while found := search.get_next():
         lefts.append(search.textpage.get_charbox(found[0])[0])
     assert len(lefts) == 2 and lefts[0] == pytest.approx(lefts[1], abs=0.1)
     for many, parts in ((7, 1), (12, 2)):
-        texts = page_texts(force_cards([card((units * 5)[:many])] * 2, "Iron Open", "A4", PRINTED_AT))
+        texts = page_texts(as_pdf(draw_force_cards, "A4", [card((units * 5)[:many])] * 2))
         assert (len(texts), " ".join(texts).count("Out of play")) == (parts, 2 * parts), many
 
 
 def test_numbered_boxes_below_their_labels_have_one_left_edge_and_rows_of_fifteen() -> None:
     rows = ("HP lost", tuple(map(str, range(101, 139)))), ("AP by turn", tuple(map(str, range(201, 211))))
     unit = Unit("Cinder", "40", gear=(Gear("Stimpak"), Gear("", block=Track("", rows))))
-    document = force_cards(
-        [replace(card((unit,)), ticks="Tick when out of play")] * 2, "Iron Open", "Letter", PRINTED_AT
-    )
+    document = as_pdf(draw_force_cards, "Letter", [replace(card((unit,)), ticks="Tick when out of play")] * 2)
     wanted = ("Stimpak", "HP lost", "AP by turn", "101", "116", "131", "201")
     page, lefts = pdfium.PdfDocument(document)[0].get_textpage(), []
     for words in wanted:
@@ -382,7 +380,7 @@ def test_numbered_boxes_below_their_labels_have_one_left_edge_and_rows_of_fiftee
 def test_a_mark_stays_on_the_line_of_its_name_and_a_number_with_its_noun() -> None:
     gear = tuple(Gear(f"{'Rifle, ' * many}3 × VATS") for many in range(12))
     unit = Unit("Lieutenant Colonel Autumn of the Enclave", "93", ("Commander", "Leader"), gear)
-    document = force_cards([card((unit,))], "Iron Open", "A5", PRINTED_AT)
+    document = as_pdf(draw_force_cards, "A5", [card((unit,))])
     (text,) = page_texts(document)
     assert text.count("3 × VATS") == len(gear)
     ((_, name),), ((_, mark),) = places(document, 0, "Lieutenant", "Commander")
@@ -393,7 +391,9 @@ def test_a_mark_stays_on_the_line_of_its_name_and_a_number_with_its_noun() -> No
 def test_head_has_the_whole_title_and_event_where_both_are_long(size: PageSize) -> None:
     event = "The Greater Manchester and Salford Wasteland Open Championship"
     title = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstone: Army sheet"
-    (printed,) = page_texts(game_sheets([GameSheet(title, (), (Lines("", ("None.",)),))], event, size, PRINTED_AT))
+    (printed,) = page_texts(
+        as_pdf(draw_game_sheets, size, [GameSheet(title, (), (Lines("", ("None.",)),))], event=event)
+    )
     foot_at = printed.rindex("None.")
     assert "Army sheet" in printed[:foot_at] and "Championship" in printed[:foot_at], printed
 

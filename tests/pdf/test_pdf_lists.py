@@ -1,9 +1,8 @@
 """Pairings, standings, badges and certificates read back: every name finds room, each code is read."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from io import BytesIO
 from itertools import pairwise
 
@@ -12,20 +11,26 @@ import zxingcpp
 from pypdf import PdfReader
 
 from pdf import wall
-from pdf.badges import BADGE_HEIGHT, Badge, badges
-from pdf.bracket import Bracket, BracketMatch, Side, bracket_sheet
+from pdf.badges import BADGE_HEIGHT, Badge, draw_badges
+from pdf.bracket import Bracket, BracketMatch, Side, draw_bracket
 from pdf.page import PageSize
-from pdf.pairings import PairedMatch, PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
+from pdf.pairings import (
+    PairedMatch,
+    PairedPlayer,
+    PairingRow,
+    RoundPairings,
+    draw_pairings_by_name,
+    draw_pairings_by_table,
+)
 from pdf.scoresheet import scoresheets
-from pdf.signs import Certificate, certificates
+from pdf.signs import Certificate, draw_certificates
 from pdf.table import BELOW, Col
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture
-from tests.pdf.samples import NASTY, PRINTED_AT
+from tests.pdf.samples import NASTY, PRINTED_AT, as_pdf
 from validators.names import alphabetical, first_letters
 
-Sheet = Callable[[RoundPairings, PageSize, datetime], bytes]
-SHEETS: tuple[Sheet, ...] = (pairings_by_table, pairings_by_name)
+SHEETS = (draw_pairings_by_table, draw_pairings_by_name)
 SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
 
 COLUMNS = (
@@ -46,7 +51,7 @@ def test_bracket_of_any_size_has_every_name_whole() -> None:
             ]
             later = [(f"Round{n}", [BracketMatch(Side(""), Side(""))] * 2 ** (depth - n)) for n in range(2, depth + 1)]
             third = BracketMatch(Side("Cleo"), Side("Dan"))
-            pages = page_texts(bracket_sheet(Bracket("Open", [("Round1", firsts), *later], third), size, PRINTED_AT))
+            pages = page_texts(as_pdf(draw_bracket, size, Bracket([("Round1", firsts), *later], third)))
             assert len(pages) == page_count
             whole = " ".join(pages)
             assert whole.count("fuerst") == len(names) and "…" not in whole
@@ -59,11 +64,11 @@ def a_round(tables: int, byes: int = 0) -> RoundPairings:
         PairingRow(n, PairedPlayer(f"Anna{n:03}", "Reds", "Survivors"), PairedPlayer(f"Bert{n:03}", "Blues"))
         for n in range(tables, 0, -1)
     ]
-    return RoundPairings("Open", 3, tuple(rows), "Raiders", "starts 14:15")
+    return RoundPairings(3, tuple(rows), "Raiders", "starts 14:15")
 
 
 def final(rows: tuple[tuple[str, ...], ...]) -> wall.Standings:
-    return wall.Standings("Open", 4, COLUMNS, rows, ("TP", "SoS", "VP+"), final=True)
+    return wall.Standings(4, COLUMNS, rows, ("TP", "SoS", "VP+"), final=True)
 
 
 def a_row(rank: int, name: str = "Zofia") -> tuple[str, ...]:
@@ -71,14 +76,14 @@ def a_row(rank: int, name: str = "Zofia") -> tuple[str, ...]:
 
 
 def test_by_table_list_is_in_order_with_byes_last() -> None:
-    (text,) = page_texts(pairings_by_table(a_round(5, byes=1), "A4", PRINTED_AT))
+    (text,) = page_texts(as_pdf(draw_pairings_by_table, "A4", a_round(5, byes=1)))
     order = [text.index(name) for name in ("Anna001", "Bert001", "Anna002", "Anna005", "Bert005", "Bye000")]
     assert order == sorted(order)
     assert "Raiders · starts 14:15" in text and "Round 3 · Tables" in text and "Survivors · Reds" in text
 
 
 def test_by_name_list_has_table_and_opponent() -> None:
-    (text,) = page_texts(pairings_by_name(a_round(5, byes=1), "A4", PRINTED_AT))
+    (text,) = page_texts(as_pdf(draw_pairings_by_name, "A4", a_round(5, byes=1)))
     compact = text.replace(" ", "")
     lines = [f"{n}Anna{n:03}Bert{n:03}" for n in range(1, 6)]
     lines += [f"{n}Bert{n:03}Anna{n:03}" for n in range(1, 6)] + ["ByeBye000nogamethisround"]
@@ -86,7 +91,7 @@ def test_by_name_list_has_table_and_opponent() -> None:
     assert places == sorted(places)
     assert "no game this round" in text
     rows = (PairingRow(1, PairedPlayer("Ada"), PairedPlayer("Wilhelmina " * 5)),)
-    (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
+    (text,) = page_texts(as_pdf(draw_pairings_by_name, "A4", RoundPairings(1, rows)))
     assert "against Ada" in text and "against Wilhelmina" in text, "long names keep the whole width"
 
 
@@ -95,7 +100,7 @@ def test_players_of_one_name_are_listed_with_their_clubs_and_all_without_accents
         PairingRow(1, PairedPlayer("Ada", "Reds"), PairedPlayer("Cy", "Greens")),
         PairingRow(2, PairedPlayer("Ada", "Blues"), PairedPlayer("Dee", "Greens")),
     )
-    (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", PRINTED_AT))
+    (text,) = page_texts(as_pdf(draw_pairings_by_name, "A4", RoundPairings(1, rows)))
     assert "Reds · against Cy" in text and "Blues · against Dee" in text and "Greens" not in text
     names = ["zoë", "Öz", "Oyelaran", "Łukasz", "Lukas", "Zoe", "Åsa", "Юлия"]
     assert sorted(names, key=alphabetical) == ["Åsa", "Lukas", "Łukasz", "Oyelaran", "Öz", "Zoe", "zoë", "Юлия"]
@@ -105,8 +110,8 @@ def test_each_of_several_pages_says_its_letters_from_60_names_on() -> None:
     for many in (59, 60):
         rows = [PairingRow(n, PairedPlayer(f"Anna{n:02}"), PairedPlayer(f"Łukasz{n:02}")) for n in range(many // 2)]
         rows += [PairingRow(None, PairedPlayer("Bo"))] * (many % 2)
-        pages = page_texts(pairings_by_name(RoundPairings("Open", 3, tuple(rows), "Raiders"), "A5", PRINTED_AT))
-        heads = list(dict.fromkeys(page.partition(" Open ")[0] for page in pages))
+        pages = page_texts(as_pdf(draw_pairings_by_name, "A5", RoundPairings(3, tuple(rows), "Raiders")))
+        heads = list(dict.fromkeys(page.partition(" Iron Open ")[0] for page in pages))
         if many == 59:
             assert len(pages) > 1 and heads == ["Round 3 · Find your table"]
         else:
@@ -133,11 +138,11 @@ def test_games_of_a_knockout_are_named() -> None:
         PairingRow(n, PairedPlayer(f"Anna {n}"), PairedPlayer(f"Bo {n}"), stage=stage, scenario=scenario)
         for n, (stage, scenario) in enumerate((("Final", "Raiders"), ("Game for third place", "")), 1)
     ]
-    pairings = RoundPairings("Open", 4, tuple(rows), starts="from 10:05, 90 minutes")
-    for draw in (pairings_by_table, pairings_by_name):
-        (text,) = page_texts(draw(pairings, "A4", PRINTED_AT))
+    pairings = RoundPairings(4, tuple(rows), starts="from 10:05, 90 minutes")
+    for draw in (draw_pairings_by_table, draw_pairings_by_name):
+        (text,) = page_texts(as_pdf(draw, "A4", pairings))
         assert "Final" in text and "Game for third place" in text and "from 10:05" in text
-    assert "Bo 1 Final Raiders" in page_texts(pairings_by_table(pairings, "A4", PRINTED_AT))[0]
+    assert "Bo 1 Final Raiders" in page_texts(as_pdf(draw_pairings_by_table, "A4", pairings))[0]
 
 
 def test_boards_of_a_match_stay_together_below_both_teams() -> None:
@@ -150,7 +155,7 @@ def test_boards_of_a_match_stay_together_below_both_teams() -> None:
 
     matches = (*map(match, range(20)), PairedMatch("Choosers", "Others", tables="43–45"), PairedMatch("Resting"))
     rows = tuple(row for one in matches for row in one.boards)
-    document = pairings_by_table(RoundPairings("Open", 3, rows, matches=matches), "Letter", PRINTED_AT)
+    document = as_pdf(draw_pairings_by_table, "Letter", RoundPairings(3, rows, matches=matches))
     pages = page_texts(document)
     assert len(pages) > 1
     for number in range(20):
@@ -163,10 +168,10 @@ def test_boards_of_a_match_stay_together_below_both_teams() -> None:
 
 
 def test_sheet_of_nothing_has_one_page_that_says_so() -> None:
-    nothing = RoundPairings("Open", 1, ())
+    nothing = RoundPairings(1, ())
     for document, words in (
-        *((sheet(nothing, "Letter", PRINTED_AT), "No pairings yet: draw the round") for sheet in SHEETS),
-        (badges("Iron Open", [], "A4", PRINTED_AT), "No players yet."),
+        *((as_pdf(sheet, "Letter", nothing), "No pairings yet: draw the round") for sheet in SHEETS),
+        (as_pdf(draw_badges, "A4", []), "No players yet."),
         (scoresheets([], "Letter", PRINTED_AT), "No table plays in this round."),
     ):
         (text,) = page_texts(document)
@@ -174,7 +179,7 @@ def test_sheet_of_nothing_has_one_page_that_says_so() -> None:
 
 
 def test_standings_with_their_tie_breaks() -> None:
-    (text,) = page_texts(wall.standings_sheet(final(tuple(a_row(n) for n in range(1, 11))), "A4", PRINTED_AT))
+    (text,) = page_texts(as_pdf(wall.draw_standings, "A4", final(tuple(a_row(n) for n in range(1, 11)))))
     assert "Final standings after round 4" in text
     legend = (
         "1. TP Tournament points 2. SoS Strength of schedule 3. VP+ Victory points scored W–D–L Wins, draws, losses"
@@ -193,8 +198,8 @@ def test_legend_is_on_the_first_page_and_25_players_take_one() -> None:
             rows = tuple(
                 (str(n), f"{long if n % 3 else 'Zofia'}{BELOW}Vault 13", "Vault", "Steel") for n in range(many)
             )
-            standings = wall.Standings("Open", 4, columns, rows, ("#", "Player", "Club"))
-            document = wall.standings_sheet(standings, size, PRINTED_AT)
+            standings = wall.Standings(4, columns, rows, ("#", "Player", "Club"))
+            document = as_pdf(wall.draw_standings, size, standings)
             pages = page_texts(document)
             assert (len(pages) == 1) is (many == 25) and [*faults(document)] == [], (size, many)
             assert ["Ranked in this order" in page for page in pages] == [True, *[False] * (len(pages) - 1)]
@@ -202,16 +207,16 @@ def test_legend_is_on_the_first_page_and_25_players_take_one() -> None:
 
 def test_standings_before_the_first_player_say_so() -> None:
     nobody = replace(final(()), after_round=0, tie_breaks=(), note="Ranked by the bracket.")
-    (text,) = page_texts(wall.standings_sheet(nobody, "A4", PRINTED_AT))
+    (text,) = page_texts(as_pdf(wall.draw_standings, "A4", nobody))
     assert all(words in text for words in ("No players yet.", "before round 1", "Ranked by the bracket."))
     assert "Ranked in this order" not in text
 
 
 def test_many_columns_turn_the_page() -> None:
     more = tuple(Col(f"Tie-break {n}", "figure") for n in range(8))
-    wide = wall.Standings("Open", 2, COLUMNS + more, tuple(a_row(n) + ("0.333",) * 8 for n in range(1, 30)))
+    wide = wall.Standings(2, COLUMNS + more, tuple(a_row(n) + ("0.333",) * 8 for n in range(1, 30)))
     for standings, turned in ((wide, True), (final((a_row(1),)), False)):
-        box = PdfReader(BytesIO(wall.standings_sheet(standings, "A4", PRINTED_AT))).pages[0].mediabox
+        box = PdfReader(BytesIO(as_pdf(wall.draw_standings, "A4", standings))).pages[0].mediabox
         assert (box.width > box.height) is turned
 
 
@@ -226,7 +231,7 @@ LINK = "https://overseer.example.org/p/WzEsMF0.abcdefghijklmnopqrstuvwxyz0"
 @pytest.mark.slow
 def test_badges_have_player_and_qr_code() -> None:
     given = [Badge(name, f"Faction {n}", f"Club {n}", f"{LINK}{n:02}") for n, name in enumerate(NASTY)]
-    document = badges("Iron Open", given, "Letter", PRINTED_AT)
+    document = as_pdf(draw_badges, "Letter", given)
     texts = page_texts(document)
     assert len(texts) == -(-len(given) // 6)
     for n, shown in enumerate(NASTY.values()):
@@ -239,7 +244,7 @@ def test_badges_have_player_and_qr_code() -> None:
 def test_private_code_is_on_the_strip_alone() -> None:
     for private in (True, False):
         given = [Badge("Zofia Wiśniewska", "Survivors", "Vault 13", LINK, private)]
-        shot = picture(badges("Iron Open", given, "A4", PRINTED_AT), 0, 4.0)
+        shot = picture(as_pdf(draw_badges, "A4", given), 0, 4.0)
         black = next(y for y in range(shot.height) if shot.getpixel((480, y)) == 0 and shot.getpixel((560, y)) == 0)
         edge = black + int(BADGE_HEIGHT * 4)
         worn, strip = shot.crop((0, black, shot.width, edge)), shot.crop((0, edge + 8, shot.width, edge + 4 * 80))
@@ -249,32 +254,32 @@ def test_private_code_is_on_the_strip_alone() -> None:
 
 def test_name_is_as_large_as_the_badge_holds() -> None:
     for name, least in (("Zofia Wiśniewska", 27.0), ("Maximilian of Hohenstaufen", 25.0), ("W" * 60, 10.0)):
-        page = PdfReader(BytesIO(badges("Iron Open", [Badge(name, "", "", LINK)], "A4", PRINTED_AT))).pages[0]
+        page = PdfReader(BytesIO(as_pdf(draw_badges, "A4", [Badge(name, "", "", LINK)]))).pages[0]
         drawn = page.get_contents()
         assert drawn is not None
         sizes = [float(size) for size in re.findall(rb"([\d.]+) Tf", drawn.get_data())]
         assert max(sizes) >= least, name
 
 
-ADA = Certificate(
-    "Ada Lovelace", "Champion", "Survivors · rank 1 of 8", "Iron Open", "Town Hall · 5 December 2026", ("Judge",)
-)
+ADA = Certificate("Ada Lovelace", "Champion", "Survivors · rank 1 of 8", "Town Hall · 5 December 2026", ("Judge",))
 
 
 def test_certificate_has_every_text_on_the_chosen_paper() -> None:
     for wide, shape in ((True, (841.9, 595.3)), (False, (595.3, 841.9))):
-        (page,) = PdfReader(BytesIO(certificates([ADA], "A4", PRINTED_AT, landscape=wide))).pages
+        (page,) = PdfReader(BytesIO(as_pdf(draw_certificates, "A4", [ADA], wide))).pages
         assert (float(page.mediabox.width), float(page.mediabox.height)) == pytest.approx(shape, abs=0.1)
         text = page.extract_text()
-        for words in ("Certificate", ADA.name, ADA.title, ADA.line, ADA.event, ADA.when, "Judge", "given to"):
+        for words in ("Certificate", ADA.name, ADA.title, ADA.line, "Iron Open", ADA.when, "Judge", "given to"):
             assert words in text, (wide, words)
 
 
 def test_each_certificate_has_a_page_and_the_time_changes_the_date_alone() -> None:
-    several = [ADA, Certificate("Bo", "Wooden spoon", "", "Iron Open", "")]
-    pages = PdfReader(BytesIO(certificates(several, "A4", PRINTED_AT))).pages
+    several = [ADA, Certificate("Bo", "Wooden spoon", "", "")]
+    pages = PdfReader(BytesIO(as_pdf(draw_certificates, "A4", several))).pages
     assert [page.extract_text().split("\n")[4] for page in pages] == ["Ada Lovelace", "Bo"]
-    first, later = (certificates(several, "A4", PRINTED_AT + timedelta(hours=hours)) for hours in (0, 1))
+    first, later = (
+        as_pdf(draw_certificates, "A4", several, at=PRINTED_AT + timedelta(hours=hours)) for hours in (0, 1)
+    )
     assert len([1 for a, b in zip(first, later, strict=True) if a != b]) < 80, "dates and fingerprint"
-    with pytest.raises(ValueError, match="no certificate"):
-        certificates([], "A4", PRINTED_AT)
+    with pytest.raises(ValueError, match="No page"):
+        as_pdf(draw_certificates, "A4", [])
