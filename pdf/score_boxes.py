@@ -133,7 +133,7 @@ def _sums(canvas: Canvas, x: float, top: float, width: float, heads: Sequence[st
         for place, (fitted, sign) in enumerate(zip(_sum_heads(heads, width, size), signs, strict=True), 1):
             at, right = left + size.tab_width + (place - 1) * step + SIGN, left + size.tab_width + place * step
             base = low + size.total + HEADS + (len(fitted.lines) - 1) * fitted.step
-            draw_fitted(canvas, (at + right) / 2, base, fitted, "centre")
+            draw_fitted(canvas, min((at + right) / 2, x + width - fitted.width / 2), base, fitted, "centre")
             draw_text(canvas, at - SIGN / 2, low + size.total / 2 - 4, sign, 12, bold=True, align="centre")
             box(canvas, at, low, right - at, size.total, HEAVY if place == len(heads) else HAIR)
 

@@ -231,12 +231,17 @@ def draw_ticks(
 ) -> None:
     """Draw a label and, after ``indent`` points or the label's own width, boxes to tick with their words."""
     said = draw_text(canvas, x, y + 3, label, size, bold=True, max_width=room / 3)
-    at, least = x + (indent or said.width + size), [BOX + 4 + size * 0.7 + text_width(one, size * 0.7) for one in boxes]
-    for place, words in enumerate(boxes, 1):
+    at, end = x + (indent or said.width + size), x + room
+    wide = [BOX + 4 + text_width(one, size) for one in boxes]
+    gap = max(size * 0.4, min(size, (end - at - sum(wide)) / len(boxes)))
+    shrunk = min(
+        1.0, (end - at - gap * (len(boxes) - 1) - len(boxes) * (BOX + 4)) / (sum(wide) - len(boxes) * (BOX + 4))
+    )
+    for words in boxes:
         box(canvas, at, y, BOX, BOX)
         at += BOX + 4
-        free = x + room - at - sum(least[place:])
-        at += draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, size, max_width=free).last_width + size
+        drawn = draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, size * shrunk, max_width=end - at)
+        at += drawn.last_width + gap
 
 
 def winners(sheet: Scoresheet, room: float, size: float) -> tuple[str, ...]:
