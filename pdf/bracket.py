@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, noted
 from pdf.flow import Chapter, draw_chapters
-from pdf.fonts import draw_fitted, draw_text, fit, text_width
+from pdf.fonts import draw_fitted, draw_text, fit
 from pdf.page import GREY, LINE, Frame, Paper, block, box, headline_height, oriented, rule
 from pdf.tags import part
 
@@ -18,8 +18,8 @@ HIGH = 400.0
 """Height of a frame from which a page has four rounds, the first of eight matches; lower pages have three."""
 GAP, HEADS, MAX_ROW, MAX_TYPE = 14.0, 22.0, 36.0, 17.0
 """Space between rounds, height of their names; maximum height of a side, and of its type."""
-HEAD_PT, NOTE_PT, ONE_LINE_PT = 11.0, 8.0, 10.0
-"""Type sizes of the rounds' names and of notes; the least type of names on one line."""
+HEAD_PT, NOTE_PT = 11.0, 8.0
+"""Type sizes of the rounds' names and of notes."""
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,7 @@ def _match(canvas: Canvas, x: float, middle: float, width: float, row: float, ma
             vp = draw_text(canvas, x + width - pad, base, side.vp, size, bold=True, max_width=width / 3, align="right")
             left = seed + pad if side.seed else pad
             room = width - left - (vp.width + pad if side.vp else 0) - pad
-            lines = 1 if text_width(side.name, ONE_LINE_PT, bold=side.won) <= room else 2
-            name = fit(side.name, size, room, bold=side.won, min_size=5, max_lines=lines, max_height=row - 1)
+            name = fit(side.name, size, room, bold=side.won, min_size=7, max_lines=2, max_height=row - 1)
             draw_fitted(canvas, x + left, bottom + (row + name.height) / 2 - name.step + name.size * 0.24, name)
     if match.note:
         with part(canvas, "P"):

@@ -150,7 +150,7 @@ FEW, ONE_COLUMN, MIN_TWO_COLUMNS = 8, 18, 400.0
 """Number of names with the opponent below each, of names in one column; minimum width of a frame for two columns."""
 OPPONENT_SHARE, OPPONENT_SCALE = 0.44, 1.2
 """Opponents get a column of this share of the width if all names fit that share at this scale."""
-BROKEN_SCALE = 1.5
+BROKEN_SCALE = 1.25
 """The largest scale of a list with names on several lines, which is used if one with each on a line is smaller."""
 LETTERS_FROM = 60
 """From this many names on, the title of each page says their first letters."""

@@ -229,8 +229,8 @@ def column_widths(table: Table, width: float) -> list[float]:
     wider = [place for place, column in enumerate(table.columns) if column.kind in ("text", "boxes")]
     for stage in (1, 2):
         wants = [max(0.0, needs[place][stage] - have) * (place in wider) for place, have in enumerate(widths)]
-        share = min(1.0, (width - sum(widths)) / sum(wants)) if sum(wants) else 0.0
-        widths = [have + want * share for have, want in zip(widths, wants, strict=True)]
+        most = limit(wants, width - sum(widths))  # what is short is on one line before what is long
+        widths = [have + min(want, most) for have, want in zip(widths, wants, strict=True)]
     # Spare width goes to columns to write in, or else to texts.
     by_hand = [n for n, column in enumerate(table.columns) if column.kind == "write" and not column.share]
     without_share = [place for place in texts if not table.columns[place].share]

@@ -206,7 +206,7 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
         row = _name(marker), marker.y
         if rows[row] > 2:  # one label for the whole row
             marker = replace(marker, label=f"{rows[row]} × {marker.label}")
-        if row not in labelled and len(marker.label) > MAX_INSIDE and not _text_inside(marker).isdecimal():
+        if row not in labelled and len(marker.label) > MAX_INSIDE and not _text_inside(marker)[:1].isdecimal():
             towards = marker.y < table.inches / 2
             ways = product((0.0, 0.6, 0.01), (towards, not towards))
             places = [_next_to(table, marker, size, narrow, above=above) for narrow, above in ways]
@@ -258,11 +258,15 @@ def _arrows(table: TableMap, size: float, taken: Sequence[Box]) -> list[tuple[fl
 
 
 def _text_inside(marker: Marker) -> str:
-    """The text inside a marker: its label, the number at its end ("Line 5"), or its owner."""
-    number = marker.label.rpartition(" ")[2]
+    """The text inside a marker: its label, the number at its end ("Line 5", "Line 5/1"), or its owner."""
     if len(marker.label) <= MAX_INSIDE:
         return marker.label
-    return number if number.isdecimal() and len(number) <= MAX_INSIDE else (marker.owner or "").upper()
+    number = marker.label.rpartition(" ")[2]
+    return (
+        number
+        if all(len(one) <= MAX_INSIDE and one.isdecimal() for one in number.split("/"))
+        else (marker.owner or "").upper()
+    )
 
 
 def _name(marker: Marker) -> str:

@@ -79,7 +79,7 @@ def standings_title(standings: Standings) -> str:
 def draw_standings(paper: Paper, standings: Standings) -> None:
     """Draw the standings in the largest type that needs no extra page; on landscape pages if the columns need that."""
     title = standings_title(standings)
-    notes = [standings.note] if standings.rows else [standings.note, gettext("No players yet.")]
+    notes = [standings.note] if standings.rows else [standings.note, gettext("No round is over yet.")]
     smallest = filled(Table(standings.columns, standings.rows, size=ROW_PT, row_height=MIN_ROW))
     standings = replace(standings, columns=smallest.columns, rows=tuple(smallest.rows))
     paper = oriented(paper, landscape=False)

@@ -1,6 +1,7 @@
 """A force on paper, of a list or a campaign's group: the units of its card, and the game's own sheets."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from events.play.editions import system_of
 from languages.words import gettext, noted
@@ -50,8 +51,8 @@ def printed(table: Table) -> PrintedTable:
 
 
 def on_paper(blocks: Iterable[Block]) -> tuple[SheetBlock, ...]:
-    """A game's blocks for paper, with a key to marked readings."""
-    found = tuple(printed(one) if isinstance(one, Table) else one for one in blocks)
+    """A game's blocks for paper, all tables with rules between the rows, with a key to marked readings."""
+    found = tuple(replace(printed(one), ruled=True) if isinstance(one, Table) else one for one in blocks)
     key = key_to_readings(found)
     return (*found, *([Lines("", (key,))] if key else []))
 

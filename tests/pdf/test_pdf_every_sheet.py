@@ -26,11 +26,11 @@ from pypdf.generic import ContentStream
 from reportlab.lib.units import mm
 
 import events
-from pdf.page import SIZES, PageSize
+from pdf.page import SIZES, PageSize, finish, new_paper, next_page
 from pdf.reference_sheet import Reference
 from pdf.scenario_page import TableSetup, draw_table_setups
 from pdf.scoresheet import scoresheets
-from pdf.table_map import ScenerySpot, TableMap
+from pdf.table_map import ScenerySpot, TableMap, draw_map
 from tests.kit.boxes import faults
 from tests.kit.papers import page_texts, picture, plain, tagged
 from tests.kit.profiles import at_length
@@ -404,3 +404,12 @@ def _setup(system: GameSystem, scenario: Scenario, seed: str) -> TableSetup:
         ),
         scenery.across if scenery else 0, scenario.setup, scenario.needs, listed=listed,
     )  # fmt: skip
+
+
+def test_numbers_of_both_sides_are_in_their_markers_on_the_smallest_map() -> None:
+    lines = tuple(Marker(12 * n, 8 * n, f"Line {n}/{6 - n}") for n in (1, 2))
+    paper = new_paper("A5", event="Open", printed_at=PRINTED_AT)
+    draw_map(paper.canvas, 50, 50, 70, TableMap(48, 0, lines))
+    next_page(paper)
+    (text,) = page_texts(finish(paper))
+    assert "1/5" in text and "2/4" in text and "Line" not in text

@@ -51,10 +51,17 @@ def test_bracket_of_any_size_has_every_name_whole() -> None:
             ]
             later = [(f"Round{n}", [BracketMatch(Side(""), Side(""))] * 2 ** (depth - n)) for n in range(2, depth + 1)]
             third = BracketMatch(Side("Cleo"), Side("Dan"))
-            pages = page_texts(as_pdf(draw_bracket, size, Bracket([("Round1", firsts), *later], third)))
+            document = as_pdf(draw_bracket, size, Bracket([("Round1", firsts), *later], third))
+            pages = page_texts(document)
             assert len(pages) == page_count
             whole = " ".join(pages)
             assert whole.count("fuerst") == len(names) and "…" not in whole
+            drawn = b"".join(
+                one.get_data()
+                for page in PdfReader(BytesIO(document)).pages
+                if (one := page.get_contents()) is not None
+            )
+            assert min(float(one) for one in re.findall(rb" (\d+\.?\d*) Tf", drawn)) >= 7, (size, depth)
             assert all(whole.count(name) == 1 for name in (f"Round{depth}", "Third place", "Cleo")), (size, depth)
 
 
@@ -205,10 +212,10 @@ def test_legend_is_on_the_first_page_and_25_players_take_one() -> None:
             assert ["Ranked in this order" in page for page in pages] == [True, *[False] * (len(pages) - 1)]
 
 
-def test_standings_before_the_first_player_say_so() -> None:
+def test_standings_before_the_end_of_round_1_say_so() -> None:
     nobody = replace(final(()), after_round=0, tie_breaks=(), note="Ranked by the bracket.")
     (text,) = page_texts(as_pdf(wall.draw_standings, "A4", nobody))
-    assert all(words in text for words in ("No players yet.", "before round 1", "Ranked by the bracket."))
+    assert all(words in text for words in ("No round is over yet.", "before round 1", "Ranked by the bracket."))
     assert "Ranked in this order" not in text
 
 
