@@ -17,7 +17,7 @@ from pdf.score_form import draw_form, form_height
 from pdf.score_size import BOX, HEAVY, Boxes, side_tab
 from pdf.sheet_data import MarkerGrid, Scoresheet, VpGrid
 
-LISTED = {True: (3, 9.5), False: (4, 8.0)}
+LISTED = {True: (3, 9.0), False: (4, 8.0)}
 """Columns and type size of a list of choices, by ``Boxes.is_page``."""
 MARKER_GROWTH = 5.0
 """Maximum extra height of a row of objective markers."""
@@ -135,7 +135,8 @@ def _sums(canvas: Canvas, x: float, top: float, width: float, heads: Sequence[st
             base = low + size.total + HEADS + (len(fitted.lines) - 1) * fitted.step
             draw_fitted(canvas, min((at + right) / 2, x + width - fitted.width / 2), base, fitted, "centre")
             draw_text(canvas, at - SIGN / 2, low + size.total / 2 - 4, sign, 12, bold=True, align="centre")
-            box(canvas, at, low, right - at, size.total, HEAVY if place == len(heads) else HAIR)
+            line = HEAVY if place == len(heads) else HAIR
+            box(canvas, at + line / 2, low + line / 2, right - at - line, size.total - line, line)
 
 
 def _completed(paper: Paper, markers: MarkerGrid, x: float, y: float, width: float, more: float, size: Boxes) -> float:
@@ -185,7 +186,7 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
 def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> list[Fitted]:
     """The kinds of markers as heads above their boxes; one empty head if there are no kinds."""
     kinds = grid.kinds or ("",)
-    room = (width - size.tab_width) / len(kinds) - 3
+    room = (width - size.tab_width) / len(kinds) - 6
     found = list[Fitted]()
     for kind in kinds:  # what is in brackets gets a line of its own
         parts = [fit(one, size.small, room, min_size=7, max_lines=2) for one in re.split(r" (?=\()", kind)]

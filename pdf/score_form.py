@@ -36,6 +36,9 @@ def draw_form(paper: Paper, sheet: Scoresheet, form: ScoreForm, frame: Frame, si
     """Draw the table from the top of the frame down, its rows as high as the frame allows; return the y below."""
     canvas, x, width = paper.canvas, frame.left, frame.width
     draw_sides(canvas, sheet, frame.right, frame.top, width * SHARE, size.head_height, size.large)
+    if form.a and not any(row.label for row in form.a):  # for any scenario
+        y, head = frame.top - size.head_height + 4, gettext("What scores")
+        draw_text(canvas, x + PAD, y, head, size.large, bold=True, max_width=width * (1 - 2 * SHARE) - 2 * PAD)
     lines, top, side = _lines(form, width, size), frame.top - size.head_height, width * SHARE
     spare = frame.height - form_height(form, width, size)
     grown = max(LEAST - size.write, min(size.max_growth, spare / len(lines)))
@@ -113,7 +116,7 @@ def _height(row: FormRow, width: float, size: Boxes) -> float:
     """Height of what a row's cells hold."""
     if 0 < len(row.choices) <= FEW:
         return -(-len(row.choices) // _across(row, width, size)) * (BOX + size.tick_gap) + size.tick_gap
-    return BOX + 2 * size.tick_gap if row.most == 1 else size.write
+    return BOX + size.tick_gap + 1 if row.most == 1 else size.write
 
 
 def _across(row: FormRow, width: float, size: Boxes) -> int:
@@ -137,9 +140,10 @@ def _cell(canvas: Canvas, cell: Frame, line: _Line, row: FormRow, form: ScoreFor
     elif form.has_product(row):
         times = f"× {row.worth[0]} ="
         draw_text(canvas, left + third * 1.5, middle - 4, times, size.large, bold=True, max_width=third, align="centre")
-        draw_text(canvas, cell.right - 2.5, cell.bottom + 2.5, "VP", 7, align="right")
-    elif row.most:
-        draw_text(canvas, cell.right - 2.5, cell.bottom + 2.5, f"0–{row.most}", 7, align="right")
+        draw_text(canvas, cell.right - 2.5, cell.bottom + 2.5, gettext("VP"), 7, align="right")
+    elif row.most or not row.label:
+        words = f"0–{row.most}" if row.most else gettext("VP")
+        draw_text(canvas, cell.right - 2.5, cell.bottom + 2.5, words, 7, align="right")
     if row.known is not None:
         draw_text(canvas, left + third * 1.5, middle - 5, str(row.known), 14, bold=True, align="centre")
     hint = fit(row.hint, size.small, cell.width - 28, max_lines=3, leading=1.1)
@@ -152,7 +156,7 @@ def _choices(canvas: Canvas, cell: Frame, row: FormRow, size: Boxes) -> None:
     if any(row.worth):  # at the right is the field for the VP
         width -= third
         rule(canvas, cell.right - third, cell.bottom, cell.right - third, cell.top)
-        draw_text(canvas, cell.right - 2.5, cell.bottom + 2.5, "VP", 7, align="right")
+        draw_text(canvas, cell.right - 2.5, cell.bottom + 2.5, gettext("VP"), 7, align="right")
     across = _across(row, width, size)
     step, room = width / across, width / across - BOX - 6
     type_size = min(fit(one, size.label, room).size for one in row.choices)

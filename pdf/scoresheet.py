@@ -202,7 +202,7 @@ def _half_back(paper: Paper, sheet: Scoresheet, plan: _Plan, back: Reference | N
     if back and y - frame.bottom > 1.5 * BELOW:
         draw_reference(replace(paper, frame=replace(frame, top=y)), back)
     else:
-        draw_notes(paper.canvas, sheet, replace(frame, top=y), 9.0)
+        draw_notes(paper.canvas, sheet, replace(frame, top=y, bottom=frame.bottom + HALF_GAP), 9.0)
 
 
 def _half_players(paper: Paper, sheet: Scoresheet) -> float:
@@ -230,7 +230,7 @@ def _record(paper: Paper, sheet: Scoresheet, *, is_half: bool) -> None:
     y = _players(paper, sheet, HALF_PLAYERS if is_half else PLAYERS, gap)
     room = replace(frame, top=y, bottom=frame.bottom + gap)
     room = replace(room, top=draw_record(paper, sheet, room, 9.0 if is_half else 13.0) - gap)
-    size = SMALL_SCENARIO if is_half else replace(SCENARIO, type=13.0, most=400.0, text=160.0)
+    size = SMALL_SCENARIO if is_half else replace(SCENARIO, type=13.0, most=400.0)
     sizes = [replace(size, is_mapped=one) for one in (True, False)]
     draw_scenario(paper, sheet, room, next((one for one in sizes if lay_out(sheet, room, one).fits), sizes[-1]))
 

@@ -240,7 +240,7 @@ def draw_ticks(
     for words in boxes:
         box(canvas, at, y, BOX, BOX)
         at += BOX + 4
-        drawn = draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, size * shrunk, max_width=end - at)
+        drawn = draw_text(canvas, at, y + BOX / 2 - size * 0.36, words, max(7.0, size * shrunk), max_width=end - at)
         at += drawn.last_width + gap
 
 

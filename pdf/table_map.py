@@ -307,7 +307,7 @@ def _label_room(table: TableMap, marker: Marker, scale: float, *, above: bool) -
 def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) -> list[_Label]:
     """The label of a deployment zone, close to its player's edge, because markers can be on the inner line."""
     deep, letters = table.depth or inches_text(table.deployment), _type_size(size)
-    base, low, high = (3.0, 0.0, letters + 2.5) if side == "A" else (size - letters, size - letters - 2.5, size)
+    base, low, high = (4.5, 0.0, letters + 4.0) if side == "A" else (size - letters - 1.5, size - letters - 4.0, size)
     ways = (
         gettext("Deploy within %(deep)s of this edge", deep=deep),
         gettext("Deploy within %(deep)s", deep=deep),

@@ -202,7 +202,7 @@ class Papers:
     losses: Callable[[Document, EditionInfo], Track] | None = None
     """What a force can lose, to tick on a scoresheet; None: its table gets a large map instead."""
     blank_losses: Track = BLANK_LOSSES
-    """The same for a force that the sheet may not show."""
+    """The same for a force that the sheet may not show; with its own title if one is needed to write on it."""
     losses_title: Callable[[Scenario | None], str] = lambda _: ""
     """What of these losses a scenario counts, and how to tick it; None: any scenario."""
     setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup

@@ -52,7 +52,8 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     system = system_of(event)
     faction, leader = capital(system.words.faction), gettext("Leader") if system.words.led else ""
     player = SheetPlayer("", faction, gettext("Club"), leader=leader, fielded=event.size)
-    lost = replace(system.papers.blank_losses, title=system.papers.losses_title(scenario))
+    blank_losses = system.papers.blank_losses
+    lost = replace(blank_losses, title=gettext(blank_losses.title) or system.papers.losses_title(scenario))
     return Scoresheet(
         event=event.name,
         round_number=number,
@@ -84,19 +85,24 @@ def _turns(track: Track | None) -> Track | None:
 
 
 def _losses(
-    event: Event, blank: tuple[Track, ...], forces: Sequence[OnSheet | None], players: Sequence[SheetPlayer]
+    event: Event,
+    scenario: Scenario,
+    blank: tuple[Track, ...],
+    forces: Sequence[OnSheet | None],
+    players: Sequence[SheetPlayer],
 ) -> tuple[Track, ...]:
     """What A and B can lose; the ``blank`` lines to write on for a force that the sheet may not show.
 
     A force of which a part is fielded has a first box in each row for that.
     """
-    losses, edition = system_of(event).papers.losses, edition_of(db(), event)
+    papers, edition = system_of(event).papers, edition_of(db(), event)
     found = list(blank)
-    for place, (track, force, player) in enumerate(zip(blank, forces, players, strict=False)):
-        if force and losses:
+    for place, (_, force, player) in enumerate(zip(blank, forces, players, strict=False)):
+        if force and papers.losses:
             fielded = (FIELDED, None) if player.fielded is not None else ()
-            rows = losses(force.document, edition).rows
-            found[place] = replace(track, rows=tuple((label, (*fielded, *boxes)) for label, boxes in rows))
+            rows = papers.losses(force.document, edition).rows
+            rows = tuple((label, (*fielded, *boxes)) for label, boxes in rows)
+            found[place] = Track(papers.losses_title(scenario), rows)
     if any(player.fielded is not None for player in players) and found:
         note = gettext("F: fielded (tick or number)")
         found[0] = replace(found[0], title=f"{found[0].title} · {note}")
@@ -204,7 +210,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
         code=grouped(game.code),
         address=entry_address(),
         is_draft=view.round.state == RoundState.DRAWN,
-        losses=_losses(event, blank.losses, (a, b), players),
+        losses=_losses(event, scenario, blank.losses, (a, b), players),
     )
 
 
@@ -227,7 +233,8 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     table = TableMap(max(one.table_inches for one in pool), 0, ())
     turns, scoring = in_all([one.turns for one in pool]), in_all([one.scoring for one in pool])
     page = blank_sheet(event, number, pool[0])
-    title = system_of(event).papers.losses_title(None)
+    papers = system_of(event).papers
+    title = gettext(papers.blank_losses.title) or papers.losses_title(None)
     losses = tuple(replace(one, title=title) for one in page.losses)
     page = replace(page, scenario="", setup=(), scoring=scoring, order=turns, table_map=table, losses=losses)
     if pool[0].detail != "full":
@@ -235,7 +242,7 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     most: tuple[int | None, ...] = (None,) * max(len(_figures(one, "a")) for one in pool)
     named = not all(_by_round(one) for one in pool)
     markers, forms = {_markers(one) for one in pool}, {score_form(one) for one in pool}
-    free = ScoreForm(*((FormRow(""),) * max(LEAST_ROWS, len(most)),) * 2, note=gettext("What scores, and the VP of it"))
+    free = ScoreForm(*((FormRow(""),) * max(LEAST_ROWS, len(most)),) * 2)
     return replace(
         page,
         grid=VpGrid(most, most),

@@ -9,7 +9,7 @@ from validators.new_vegas.check import CHECKS, summarise
 from validators.new_vegas.edition import EDITIONS, REFERENCE, price_lists, read_edition
 from validators.new_vegas.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.new_vegas.scenarios import SCENARIOS, SCORING, TERRAIN, read_scenario
-from validators.new_vegas.sheets import TURNS, brings, card, losses, sheets, text_lines
+from validators.new_vegas.sheets import BLANK_LOSSES, TURNS, brings, card, losses, sheets, text_lines
 from validators.new_vegas.suggestions import fixes, sample_force
 from validators.scenario_file import ScenarioFiles
 
@@ -32,6 +32,7 @@ SYSTEM = GameSystem(
         brings=brings,
         turns=TURNS,
         losses=losses,
+        blank_losses=BLANK_LOSSES,
         losses_title=lambda _: gettext("Losses: tick each wound; a numbered box begins each model"),
     ),
     edition_files=EditionFiles(read_edition, lambda info: written(info.lists.file), price_lists),

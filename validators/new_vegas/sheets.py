@@ -9,6 +9,7 @@ from validators.new_vegas.edition import REFERENCE, SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
 from validators.new_vegas.force import Force, Line, Squad, agility_at, detection, mustered, to_hit
 from validators.new_vegas.scenarios import MOST_TURNS
+from validators.sheet import BLANK_LOSSES as BLANK_LINES
 from validators.sheet import Block, CardPart, CardUnit, Column, Lines, Sheet, Table, Track, copies, times
 
 BANDS = (noted("1st range"), noted("2nd range"), noted("3rd range"), noted("4th range"))
@@ -35,6 +36,7 @@ MORALE = next(part.lines[0] for part in REFERENCE if part.title == "Morale")
 
 
 TURNS = Track("", ((noted("Turns: tick each at its end"), tuple(map(str, range(1, MOST_TURNS + 1)))),))
+BLANK_LOSSES = Track(noted("Losses: number each model’s first box, tick each wound"), BLANK_LINES.rows)
 
 
 def losses(document: Document, edition: EditionInfo) -> Track:
