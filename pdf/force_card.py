@@ -14,7 +14,7 @@ from languages.words import gettext, noted
 from pdf.card_head import ACCENT, ForceCard, Gear, Unit, draw_head, draw_verdict, foot_height, head_base
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import SPACES, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns
-from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width, wrap
+from pdf.fonts import draw_fitted, draw_text, fit, text_width
 from pdf.page import (
     INK,
     LINE,
@@ -55,7 +55,7 @@ def draw_force_cards(paper: Paper, cards: Sequence[ForceCard]) -> None:
         empty_page(paper, gettext(TITLE), gettext("There is no list yet."))
     cutting = equal_pieces(paper, each)
     frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
-    aligned = [_with_boxes(_aligned(card), frame) for card in cards]
+    aligned = list(map(_aligned, cards))
     needed = cache(lambda size: sum(_laid(card, frame, size).needs for card in aligned))
     size = largest(SIZES, needed)
     pieces = [piece for card in aligned for piece in _parts(card, frame, size)]
@@ -124,14 +124,6 @@ def _laid(card: ForceCard, frame: Frame, size: float, space: float = 1.0) -> Lai
         columns, pages = (2, two) if len(two) < len(pages) else (1, pages)
     squeezed = columns > 1 and any(one.kind == "text" for table in tables for one in table.columns)
     return Laid(len(pages) + 0.001 * squeezed, partial(lay_out, columns=columns), ends)
-
-
-def _with_boxes(card: ForceCard, frame: Frame) -> ForceCard:
-    """The card, without boxes to write in if it is a judge's or if they need a further card."""
-    untracked = ((unit, [one for one in unit.gear if not _by_hand(one.block)]) for unit in card.units)
-    bare = replace(card, units=tuple(replace(unit, gear=tuple(gear)) for unit, gear in untracked))
-    needs, fewest = (_laid(one, frame, SIZES[-1]).needs for one in (card, bare))
-    return bare if card.every_cost or needs > fewest + 0.5 else card
 
 
 def _by_hand(block: Table | Track | None) -> bool:
@@ -268,26 +260,17 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
 
 
 def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> Drawing:
-    cost, how = (gear.cost, gear.how) if card.every_cost else ("", "")
-    room, sum_ = width - left, " = ".join(filter(None, (how, cost)))
-    size = size if gear.cost else fit(gear.text, size, room, min_size=size * 0.94, max_lines=99).size
-    lines: tuple[str, ...] = (plain(gear.text),)
-    first = room - text_width(cost, size) - 12 * bool(cost)
-    if text_width(gear.text, size) + text_width(sum_, size) + 12 * bool(sum_) > room:
-        # The cost stays on the first line, and how it adds up goes to the last.
-        name, bracket, more = gear.text.partition(" (" if gear.text.endswith(")") else "\n")
-        if text_width(gear.text, size) > first:
-            lines = *wrap(name, size, first), *(wrap(f"({more}", size, room) if bracket else ())
-        joined = f"{lines[-1]}: {how}"
-        on_last = len(lines) > 1 and text_width(joined, size) <= room
-        lines, sum_ = (*lines[: len(lines) - on_last], joined if on_last else how) if how else lines, cost
-    text = Fitted(lines, size, leading=1.28)
+    """A piece of gear, on a judge's card with its cost at the right and how that adds up after its name."""
+    cost, text = gear.cost * card.every_cost, f"{gear.text}: {gear.how}" if card.every_cost and gear.how else gear.text
+    room = width - left - (text_width(cost, size) + 12 if cost else 0.0)
+    size = size if gear.cost else fit(text, size, room, min_size=size * 0.94, max_lines=99).size
+    lines = fit(text, size, room, min_size=size, max_lines=99, leading=1.28)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-        draw_fitted(canvas, x + left, top - size, text)
-        draw_text(canvas, x + width, top - size, sum_, size, align="right")
+        draw_fitted(canvas, x + left, top - size, lines)
+        draw_text(canvas, x + width, top - size, cost, size, align="right")
 
-    return Drawing(text.height, draw)
+    return Drawing(lines.height, draw)
 
 
 def _draw(paper: Paper, card: ForceCard, marks: Sequence[Mark], number: int, of: int) -> None:

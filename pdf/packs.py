@@ -4,7 +4,7 @@ An event's pack has a cover with day, place and times, the event's own rules, th
 and its rules. A round's pack has all its papers for the wall, the tables and the desk; each sheet counts its own pages.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -13,10 +13,8 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import gettext, noted
 from pdf.cuts import Each
 from pdf.flow import (
-    Block,
     Chapter,
     Column,
-    Drawing,
     Flow,
     Mark,
     Paragraph,
@@ -39,8 +37,6 @@ from validators.contract import Rule
 TITLE = noted("Event pack")
 CODE = 0.19
 """Side of a QR code on the cover, as a share of the page's width."""
-LEAST_FREE = 60.0
-"""Minimum height below the codes for text to continue there."""
 SPACING = 0.6
 """Share of the usual space between lines on the cover, so that its type can be larger."""
 NAME, HIGHEST_NAME = 38.0, 95.0
@@ -50,7 +46,7 @@ GAP = 18.0
 OWN_SIZES = tuple(size / 2 for size in range(26, 16, -1))
 RULE_SIZES = tuple(size / 2 for size in range(26, 14, -1))
 """Type sizes to try, the largest first; `OWN_SIZES` for the event's own pages, `RULE_SIZES` for the game's rules."""
-MOST_TOGETHER, ENDLESS = 12, 1e5
+MOST_TOGETHER = 12
 
 
 @dataclass(frozen=True)
@@ -100,65 +96,34 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
 
 
 def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
-    """The cover and the event's own pages: short lines in two columns, codes above the right one, the rest below."""
+    """The cover and the event's own pages: the name, the day and the place next to the codes, the rest below both."""
     top, code = frame.top - headline_height(frame) - 8, frame.width * CODE
-    wide = max((frame.width - GAP) / 2, len(pack.codes) * (code + GAP) - GAP)
-    middle = frame.right - wide
-    named = Column(frame.left, frame.bottom, middle - GAP if pack.codes else frame.right, top)
+    middle = frame.right - len(pack.codes) * (code + GAP)
+    named = Column(frame.left, frame.bottom, middle, top)
     flow = Flow(chain((named,), page_columns(frame, frame.top - headline_height(frame), first=1)), SPACING)
     for place, (label, address) in enumerate(pack.codes):
-        flow.pages[0].append(_code(middle + place * (code + GAP), top - 8, code, label, address))
+        flow.pages[0].append(_code(middle + place * (code + GAP) + GAP, top - 8, code, label, address))
     large, high = NAME * frame.width / 533, HIGHEST_NAME * frame.width / 533
     name = fit(pack.event, large, named.width, bold=True, min_size=min(15, large), max_lines=6, max_height=high)
     flow.put([Paragraph(line, name.size, bold=True, above=0) for line in name.lines])
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
-    left = Column(frame.left, frame.bottom, middle - GAP, flow.y - size)
-    right = Column(middle, frame.bottom, frame.right, top - code - 64 if pack.codes else left.top)
-    blocks = list(_short(pack, size, left.width))
-    cuts = [(blocks[:cut], blocks[cut:]) for cut in range(len(blocks) + 1)]
-    ends = [min(_end(left, above), _end(right, below)) for above, below in cuts]
-    for column, put in zip((left, right), cuts[ends.index(max(ends))], strict=True):
-        if flow.column.page == 0:
-            flow.go_on(column)
-        flow.put(list(chain(*put)))
-    if flow.column.page == 0:  # below both, over the full width
-        below = max(ends) - 10
-        free = below - frame.bottom > LEAST_FREE
-        flow.go_on(Column(frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
-    if any(text.strip() for text in pack.about):
-        flow.put([_heading(gettext("About"), size), *(Paragraph(text, size, above=4) for text in pack.about)])
-    flow.put([_heading(gettext("Rules of this event"), size), *_pairs(pack.rules, size, frame.width)])
-    if pack.added:
-        flow.put([_heading(gettext("Rules added by this event"), size), *_entries(pack.added, size)])
-    if pack.tie_breaks:
-        ranked = [(gettext("TP"), gettext("Tournament points.")), *pack.tie_breaks]
-        numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(ranked, 1)]
-        flow.put([_heading(gettext("Ranked in this order"), size), *_together(_pairs(numbered, size, frame.width))])
-    return flow.pages
-
-
-def _short(pack: EventPack, size: float, width: float) -> Iterator[list[Block]]:
-    """What is told in short lines: whom to ask, the schedule, what to bring, and what tables need."""
-    contact, bring = ([Paragraph(line, size, above=4) for line in lines] for lines in (pack.contact, pack.bring))
-    times, needs = (_together(_pairs(pairs, size, width * 1.25)) for pairs in (pack.times, pack.needs))
+    if flow.column.page == 0:
+        flow.go_on(replace(named, right=frame.right, top=min(flow.y, top - code - 46 if pack.codes else top) - size))
+    ranked = enumerate([(gettext("TP"), gettext("Tournament points.")), *pack.tie_breaks], 1)
+    order = [(f"{place}. {name}", meaning) for place, (name, meaning) in ranked]
+    heads = [gettext("Bring"), *[""] * len(pack.bring)], [gettext("Contact"), *[""] * len(pack.contact)]
+    day = [*pack.times, *zip(heads[0], pack.bring, strict=False), *zip(heads[1], pack.contact, strict=False)]
     for title, said in (
-        (gettext("Contact"), contact), (gettext("The day"), times), (gettext("Bring"), bring),
-        (gettext("For each table, unless the organiser provides it"), needs),
-    ):  # fmt: skip
-        if said:
-            yield [_heading(title, size), *said]
-
-
-def _end(column: Column, blocks: Sequence[Sequence[Block]]) -> float:
-    """The y at which blocks end in a column without a foot."""
-    flow = Flow(iter((replace(column, bottom=-ENDLESS),)), SPACING)
-    flow.put(list(chain(*blocks)))
-    return flow.y
-
-
-def _heading(text: str, size: float) -> Drawing:
-    """A heading that is larger than the bold labels below it."""
-    return heading(text, size + 1.5)
+        (gettext("The day"), _together(_pairs(day, size, frame.width))),
+        (gettext("For each table, unless the organiser provides it"), _pairs(pack.needs, size, frame.width)),
+        (gettext("About"), [Paragraph(line, size, above=4) for line in pack.about]),
+        (gettext("Rules of this event"), _pairs(pack.rules, size, frame.width)),
+        (gettext("Rules added by this event"), _entries(pack.added, size)),
+        (gettext("Ranked in this order"), _together(_pairs(order, size, frame.width)) if pack.tie_breaks else []),
+    ):
+        if any(one.text.strip() for one in said):
+            flow.put([heading(title, size + 1.5), *said])
+    return flow.pages
 
 
 def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:

@@ -40,7 +40,7 @@ LONG_NAME = 8.0
 def _legend(standings: Standings, width: float) -> tuple[list[list[Paragraph]], float]:
     """The tie-breaks in the order in which they decide, then the other short heads, each with its meaning.
 
-    They take one column or two, whichever is lower; the height is returned, too.
+    They take two columns; the height is returned, too.
     """
     meanings = {one.head: plain(one.meaning).rstrip(".") for one in standings.columns if plain(one.meaning)}
     order = list(filter(None, standings.tie_breaks))
@@ -52,14 +52,9 @@ def _legend(standings: Standings, width: float) -> tuple[list[list[Paragraph]], 
     )
     line = Paragraph("", LEGEND_PT, above=1, indent=indent, label_bold=True)
     said = [*title, *(replace(line, text=capital(said) or " ", label=label) for label, said in entries)]
-    ways = [[said[:n], [replace(said[n], above=said[0].above), *said[n + 1 :]]] for n in range(2, len(said))]
-
-    def height(way: Sequence[Sequence[Paragraph]]) -> float:
-        share = (width - FOOT_GAP * (len(way) - 1)) / len(way)
-        return max(text_height(words, share) for words in way)
-
-    lower = min([[said], *ways], key=height)
-    return (lower, height(lower)) if said else ([], 0.0)
+    half = (len(said) + 1) // 2
+    columns = [said[:half], [replace(said[half], above=said[0].above), *said[half + 1 :]]] if half > 1 else []
+    return columns, max((text_height(words, (width - FOOT_GAP) / 2) for words in columns), default=0.0)
 
 
 def standings_title(standings: Standings) -> str:
@@ -144,29 +139,24 @@ class RoundPlan:
     is_season: bool = False
 
 
-def _day_rows(plan: RoundPlan) -> tuple[tuple[Col, ...], list[tuple[str, ...]]]:
-    kind: Kind = "fixed" if all(one.starts for one in plan.rounds) else "write"
-    start = Col(gettext("Start"), kind, strong=True, share=START_SHARE)
-    number = Col(gettext("Round"), "centre", strong=True)
-    columns = (start, number, Col(gettext("Programme")), Col(gettext("Length"), "figure"))
-    return columns, [
-        (one.starts, str(one.number or ""), one.scenario, gettext("%(n)s min", n=one.minutes) if one.minutes else "")
-        for one in plan.rounds
-    ]
-
-
-def _season_rows(plan: RoundPlan) -> tuple[tuple[Col, ...], list[tuple[str, ...]]]:
-    number, by = Col(gettext("Round"), "centre", strong=True), Col(gettext("Play by"), "fixed", strong=True)
-    columns = (number, by, Col(gettext("Scenario")))
-    return columns, [(str(one.number), one.starts, one.scenario) for one in plan.rounds]
-
-
 def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
     """Draw the plan as large as the page allows, with its notes below; unknown starts get space to write them in."""
     paper = oriented(paper, landscape=False)
     frame, where = paper.frame, [plan.where]
     top = frame.top - headline_height(frame, where, large=True)
-    columns, rows = _season_rows(plan) if plan.is_season else _day_rows(plan)
+    kind: Kind = "fixed" if all(one.starts for one in plan.rounds) else "write"
+    start, what = (
+        (gettext("Play by"), gettext("Scenario")) if plan.is_season else (gettext("Start"), gettext("Programme"))
+    )
+    length = [gettext("%(n)s min", n=one.minutes) if one.minutes else "" for one in plan.rounds]
+    rows = [
+        (one.starts, str(one.number or ""), one.scenario, *[text] * (not plan.is_season))
+        for one, text in zip(plan.rounds, length, strict=True)
+    ]
+    columns = (
+        Col(start, kind, strong=True, share=START_SHARE), Col(gettext("Round"), "centre", strong=True), Col(what),
+        *[Col(gettext("Length"), "figure")] * (not plan.is_season),
+    )  # fmt: skip
     size = min(NOTE_SIZE, frame.width / 36)
     notes = [Paragraph(note, size, above=6, indent=14, label="•") for note in plan.notes]
     room = (top - frame.bottom - PLAN_HEADS_HEIGHT - text_height(notes, frame.width)) / max(1, len(rows))
