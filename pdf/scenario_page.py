@@ -4,12 +4,25 @@ A scenario takes a page in the largest type that fits. The set-up of a table sho
 in words.
 """
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import product
 
 from languages.words import gettext, noted
-from pdf.flow import Block, Chapter, Column, Flow, Mark, Paragraph, draw_chapters, heading, page_columns, text_height
+from pdf.flow import (
+    Block,
+    Chapter,
+    Column,
+    Flow,
+    Mark,
+    Paragraph,
+    draw_chapters,
+    heading,
+    largest,
+    page_columns,
+    text_height,
+)
 from pdf.fonts import fit, plain
 from pdf.page import Frame, Paper, bookmark, empty_page, headline_height, oriented
 from pdf.table import Col, Table, least_width, put_table
@@ -156,8 +169,10 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
 SETUP = noted("Set-up")
 SETUP_SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Type sizes to try, the largest first."""
-LEAST_MAPS, STEP = (0.9, 0.8, 0.73, 0.7, 0.6, 0.45), 12.0
-"""Minimum sides of the map to try in turn, as shares of its maximum, and the step in points between sides."""
+SETUP_MAPS, PER_MAP, LEAST_SIZE = (1.0, 0.9, 0.8, 0.73, 0.65, 0.55, 0.45), 24.0, 10.0
+"""Sides of the map to try, as shares of its maximum; how much larger type must be for half of the maximum; type below
+which the map gets smaller first.
+"""
 SETUP_GAP, PIECES, NEEDS, TO_WRITE = 12.0, 9.5, 10.5, 4
 """Space between map and lists; type sizes of pieces and needs; number of lines to write on."""
 LEAST_LIST, MOST_LIST, LIST_SHARE = 138.0, 0.6, 0.33
@@ -212,43 +227,15 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 
 
 def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
-    """The pages of a set-up: as few as possible, in the largest type that leaves the map a good size.
-
-    If only a smaller map fits, its minimum side is lowered step by step. If nothing fits with a list of needed objects,
-    they become a sentence, which is shorter.
-    """
+    """The pages of a set-up: as few as possible, with a large map and large type."""
     most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - _aside(setup, frame)
-    sides = [most - STEP * n for n in range(int(most * (1 - LEAST_MAPS[-1]) / STEP) + 1)]
-    shorter = setup  # the needed objects as a sentence, which is shorter than a list
-    if setup.needs:
-        shorter = replace(
-            setup, needs=(), steps=(gettext("On the table: %(needs)s.", needs="; ".join(setup.needs)), *setup.steps)
-        )
-    page_count = len(_setup_pages(shorter, notes, frame, SETUP_SIZES[-1], sides[-1]) or ())
-    layouts = (
-        (one, size, [side for side in sides if side >= least * most])
-        for one in (setup, shorter)
-        for sizes in (SETUP_SIZES[:-3], SETUP_SIZES)  # a smaller map before type below 10 points
-        for least in LEAST_MAPS
-        for size in sizes
-    )
-
-    def fits(one: TableSetup, size: float, side: float) -> bool:
-        return 0 < len(_setup_pages(one, notes, frame, size, side) or ()) <= page_count
-
-    # A smaller map leaves more room, so the largest that fits is found by halving.
-    one, size, allowed = next(layout for layout in layouts if fits(*layout[:2], layout[2][-1]))
-    at = bisect_left(allowed, True, key=lambda side: fits(one, size, side))
-    return _setup_pages(one, notes, frame, size, allowed[at]) or []
+    ways = sorted(product(SETUP_SIZES, SETUP_MAPS), key=lambda way: (way[0] < LEAST_SIZE, -way[0] - PER_MAP * way[1]))
+    lay = cache(lambda way: _setup_pages(setup, notes, frame, way[0], way[1] * most))
+    return lay(largest(ways, lambda way: len(lay(way))))
 
 
-def _setup_pages(
-    setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, side: float
-) -> list[list[Mark]] | None:
-    """The map with the steps below it, and the lists at the right of the map or else of the steps.
-
-    None if the lists do not fit there.
-    """
+def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, side: float) -> list[list[Mark]]:
+    """The map with the steps below it, and the lists at the right of the map or else of the steps."""
     top = frame.top - headline_height(frame, notes)
     flow, right, last = Flow(page_columns(frame, top)), frame.right - _aside(setup, frame), list[Block]()
     flow.go_on(Column(frame.left, frame.bottom, right, top))
@@ -275,8 +262,6 @@ def _setup_pages(
             if height <= flow.y - flow.column.bottom:
                 flow.put(last)
                 last = []
-    if flow.column.page:
-        return None
     below = setup.listed if setup.spots or right == frame.right else ()
     if at_side:
         bottom, right = min(bottom, flow.y - SETUP_GAP), frame.right
