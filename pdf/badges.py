@@ -9,18 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import gettext, noted
 from pdf.cuts import cards, draw_pieces
 from pdf.fonts import draw_fitted, draw_text, fit, plain
-from pdf.page import (
-    INK,
-    PAPER,
-    Paper,
-    block,
-    bookmark,
-    draw_qr,
-    empty_page,
-    foot,
-    oriented,
-    rule,
-)
+from pdf.page import INK, PAPER, Paper, block, bookmark, draw_qr, empty_page, foot, oriented, rule
 from pdf.tags import part, title_role
 
 BADGE_WIDTH, BADGE_HEIGHT = 85 * mm, 54 * mm

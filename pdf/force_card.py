@@ -15,19 +15,7 @@ from pdf.card_head import ACCENT, ForceCard, Gear, Unit, draw_head, draw_verdict
 from pdf.cuts import draw_pieces, equal_pieces
 from pdf.flow import SPACES, Drawing, Flow, Mark, Paragraph, balanced, largest, page_columns
 from pdf.fonts import draw_fitted, draw_text, fit, text_width
-from pdf.page import (
-    INK,
-    LINE,
-    Frame,
-    Paper,
-    bookmark,
-    box,
-    empty_page,
-    foot,
-    frame_of,
-    oriented,
-    rule,
-)
+from pdf.page import INK, LINE, Frame, Paper, bookmark, box, empty_page, foot, frame_of, oriented, rule
 from pdf.table import CLEAR, TICK_SIDE, Table, least_width, table_rows
 from pdf.tags import Within
 from pdf.tags import part as tag

@@ -12,18 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, noted
 from pdf.cuts import Each
-from pdf.flow import (
-    Chapter,
-    Column,
-    Flow,
-    Mark,
-    Paragraph,
-    balanced,
-    draw_chapters,
-    heading,
-    largest,
-    page_columns,
-)
+from pdf.flow import Chapter, Column, Flow, Mark, Paragraph, balanced, draw_chapters, heading, largest, page_columns
 from pdf.fonts import draw_text, fit, text_width
 from pdf.page import Frame, Paper, draw_qr, headline_height, oriented
 from pdf.pairings import RoundPairings, draw_pairings_by_name, draw_pairings_by_table

@@ -7,20 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, noted
 from pdf.fonts import Weight, draw_fitted, draw_text, fit, plain, put_text
-from pdf.page import (
-    LINE,
-    MARGIN,
-    Frame,
-    Paper,
-    bookmark,
-    box,
-    draw_qr,
-    empty_page,
-    foot,
-    next_page,
-    oriented,
-    rule,
-)
+from pdf.page import LINE, MARGIN, Frame, Paper, bookmark, box, draw_qr, empty_page, foot, next_page, oriented, rule
 from pdf.tags import Role, part, title_role
 from pdf.text.faces import faces
 
