@@ -36,10 +36,8 @@ from events.results.forms import (
     decision_form,
     ending_fields,
     ending_in,
-    miscounted,
-    nothing_entered,
+    is_complete,
     score_answers_in,
-    undecided,
     version_in,
     with_zeros,
 )
@@ -96,8 +94,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     status = 200
     corrects = game.state == GameState.CONFIRMED
     if request.form.get("do") == "total":
-        readable = form.validate() and not miscounted(form, tallies)
-        readable = readable and not _left_empty(game, form, context["scenario"], tallies)
+        readable = is_complete(form, context["scenario"], tallies, disputed=game.state == GameState.DISPUTED)
         typed = _typed(form, context["scenario"], tallies) if readable else None
         return total_of(event, context["scenario"], typed, context["a"], context["b"])
     if request.method == "POST":
@@ -238,7 +235,7 @@ def _take(
                 return actions.report(act, game, reading(act.s))
             agreed = Agreement(side, AGREES[pressed], version, origin=origin)
             return actions.agree(act, game, agreed)
-    if not form.validate() or miscounted(form, tallies) or _left_empty(game, form, context["scenario"], tallies):
+    if not is_complete(form, context["scenario"], tallies, disputed=game.state == GameState.DISPUTED):
         return None
     answers, how = _typed(form, context["scenario"], tallies)
     origin = desk_origin(event, game, form.reason.data)
@@ -261,11 +258,6 @@ def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tup
     how = ending_in(form)
     given = with_zeros(scenario, score_answers_in(form, scenario, tallies))
     return {} if how.how == Ending.NOT_PLAYED else completed(scenario, given, how), how
-
-
-def _left_empty(game: Game, form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> bool:
-    """Whether figures are missing: those on which the reports of a dispute differ, or all."""
-    return undecided(form, scenario) if game.state == GameState.DISPUTED else nothing_entered(form, scenario, tallies)
 
 
 blueprint.add_app_template_global(access.may_see_versions, "may_see_versions")

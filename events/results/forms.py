@@ -108,14 +108,14 @@ def score_answers_in(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tall
     return {key: value for key, value in given.items() if value not in (None, "")}
 
 
-def figures_of(scenario: Scenario) -> list[str]:
+def figure_keys(scenario: Scenario) -> list[str]:
     """The keys of the figures of which an empty one counts as 0: all but totals."""
     return [q.key for q in scenario.questions if q.kind != "choice" and q.most > 0 and q.key not in TOTALS]
 
 
 def with_zeros(scenario: Scenario, answers: Answers) -> dict[str, int | str]:
     """The answers of a game that was played, with 0 for each empty figure."""
-    return {**dict.fromkeys(figures_of(scenario), 0), **answers}
+    return {**dict.fromkeys(figure_keys(scenario), 0), **answers}
 
 
 def nothing_entered(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> bool:
@@ -124,7 +124,7 @@ def nothing_entered(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally
     Figures that the forces tell (``Tally.known``) are not entered.
     """
     told = {tally.question for tally in tallies if tally.known is not None}
-    asked = [key for key in figures_of(scenario) if key in form and key not in told]
+    asked = [key for key in figure_keys(scenario) if key in form and key not in told]
     if ending_in(form).how is not None or not asked or score_answers_in(form, scenario, tallies).keys() & set(asked):
         return False
     form[asked[0]].errors = [gettext("Nothing is entered yet: enter the figures, 0 where there were none.")]
@@ -149,10 +149,17 @@ def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
 
 def undecided(form: FlaskForm, scenario: Scenario) -> bool:
     """Whether a figure on which two reports differ was left blank; adds the error to its field."""
-    left = [form[key] for key in figures_of(scenario) if key in form and form[key].data is None]
+    left = [form[key] for key in figure_keys(scenario) if key in form and form[key].data is None]
     for field in left:
         field.errors = [gettext("The reports differ here: choose a figure.")]
     return bool(left)
+
+
+def is_complete(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally], *, disputed: bool) -> bool:
+    """Whether the desk's form is valid, and has the figures on which the reports of a dispute differ, or any."""
+    if not form.validate() or miscounted(form, tallies):
+        return False
+    return not (undecided(form, scenario) if disputed else nothing_entered(form, scenario, tallies))
 
 
 def version_in(form: FlaskForm) -> int:
