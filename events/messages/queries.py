@@ -8,7 +8,7 @@ from sqlmodel import Session, col, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from events.lists.queries import entries
-from events.messages.text import BY_STRANGERS, GOOD_FOR
+from events.messages.text import BY_STRANGERS, CONFIRM, GOOD_FOR
 from events.play.players import by_name, owes, players_of
 from events.play.rounds import RoundView, current_round, days_of, round_views, rounds_in_play
 from events.tournament.clock import in_utc
@@ -63,11 +63,11 @@ def counts_of(s: Session, event: Event) -> dict[int, dict[str, int]]:
 
 
 def messages_to(s: Session, player: Player) -> list[tuple[Delivery, Message]]:
-    """The messages to a player: unread first, then the newest."""
+    """The messages to a player: unread first, then the newest. One that asks to confirm its address is only a mail."""
     found = s.exec(
         select(Delivery, Message)
         .join(Message, col(Delivery.message_id) == col(Message.id))
-        .where(Delivery.player_id == player.id)
+        .where(Delivery.player_id == player.id, Message.recipients != CONFIRM)
         .order_by(col(Delivery.read_at).is_not(None), col(Message.id).desc())
     )
     return [(delivery, message) for delivery, message in found]

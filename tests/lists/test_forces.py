@@ -104,6 +104,8 @@ def test_illegal_force_is_a_draft_and_names_its_rules(ada: Person, stage: Stage)
     page = ada.press("Read the list", file=file(PIPER | {"models": two_leaders}))
     assert page.soup.select_one('#verdict a.rule[href="/rules/battle-mode#bm.leader"]')
     assert page.part("#verdict .fix"), "a suggested fix"
+    rule = next(one for one in SYSTEMS["battle_mode"].checks.rules if one.id == "bm.leader")
+    assert f"{rule.text} {rule.source} · bm.leader" in page.part("#verdict details"), "the sentence, and its source"
     page = ada.press(SUBMIT_FORCE, name="Two heads")
     assert page.status == 422
     assert "This force is not legal yet: it is kept as a draft. 2 Leaders, 1 allowed." in page.flashes

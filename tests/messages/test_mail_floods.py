@@ -129,6 +129,7 @@ def test_mail_to_sign_ups_confirms_the_address_by_a_button(
     worked(stage, box)
     assert (box.to, box.arrived[0]["Subject"]) == (["ada@mail.example"], "Iron Open: is this your address?")
     assert "Not confirmed yet" in visitor.open("/e/iron-open/me/mail").text
+    assert "is this your address" not in visitor.open("/e/iron-open/me").text, "its link leads to the page one is on"
     reader, link = Person(app), link_in(box)
     assert reader.open(link).path == "/confirm-mail"
     assert reader.press("Only open my page").path == "/e/iron-open/me"
