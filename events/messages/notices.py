@@ -40,7 +40,7 @@ from events.play.rounds import newest_published, round_view
 from events.play.verdicts import force_of
 from events.tournament.season import arranged_in, season_in
 from languages.dates import dated
-from languages.words import first_offered, gettext, speaking
+from languages.words import first_offered, gettext, noted, speaking
 from models.account_mail import AccountMail, AccountNotice
 from models.db import write
 from models.event import Event, EventState, Round
@@ -54,6 +54,14 @@ log = logging.getLogger("overseer.notices")
 
 MOST_LINKS = 20
 """The most private links in one mail."""
+DIFFER = replace(
+    NOTICES[Occasion.CONFIRM],
+    subject=noted("{event}: the two reports differ"),
+    sentence=noted(
+        "The two reports of your game in round {round} differ. Talk to your opponent, or the organiser decides."
+    ),
+)
+"""For both players of a disputed game."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +122,11 @@ def _prepared(s: Session, notice: Notice, event: Event, player: Player, now: dat
         words = _of_round(s, event, player, s.get(Round, int(rest)))
     elif kind == "game":
         game_id, _, version = rest.partition(" report ")
-        state = GameState.REPORTED if notice.occasion == Occasion.CONFIRM else GameState.CONFIRMED
+        to_confirm = notice.occasion == Occasion.CONFIRM
+        states = (GameState.REPORTED, GameState.DISPUTED) if to_confirm else (GameState.CONFIRMED,)
         game = s.get(Game, int(game_id))
-        current = game is not None and game.version == int(version) and game.state == state
+        current = game is not None and game.version == int(version) and game.state in states
+        text = DIFFER if game is not None and game.state == GameState.DISPUTED else text
         words = _of_round(s, event, player, s.get(Round, game.round_id)) if game is not None and current else None
     elif kind in ("day", "challenge", "overdue"):
         verb, words = _of_season(s, event, player, notice.about)

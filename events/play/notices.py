@@ -24,10 +24,13 @@ def notified_of_round(games: Iterable[Game], players: Iterable[Player]) -> set[i
 
 
 def to_confirm(game: Game, side: ReportSide, *, by_sheet: bool) -> set[int]:
-    """The players who must confirm a stored report: the opponent, or both if it came from the paper sheet."""
-    if game.state != GameState.REPORTED or side == ReportSide.ORGANISER or game.b_id is None:
+    """The players who must act on a stored report: the opponent, or both of a paper sheet or of reports that differ."""
+    disputed = game.state == GameState.DISPUTED
+    if side == ReportSide.ORGANISER or game.b_id is None or not (disputed or game.state == GameState.REPORTED):
         return set()
-    return {game.a_id, game.b_id} if by_sheet else {game.b_id if side == ReportSide.A else game.a_id}
+    if by_sheet or disputed:
+        return {game.a_id, game.b_id}
+    return {game.b_id if side == ReportSide.A else game.a_id}
 
 
 def notified_of_report(game: Game, before: GameState, side: ReportSide, *, corrected: bool) -> set[int]:

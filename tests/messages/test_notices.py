@@ -153,11 +153,15 @@ def test_report_dispute_and_decision(stage: Stage, event: Event, box: Mailbox, s
     assert box.to == [f"{b.name.lower()}@mail.example"], "the opponent alone"
     assert [said["title"] for _, said in service.arrived] == ["Iron Open: please confirm your result"]
     stage.report(event, played, ReportSide.B, HIGH)
-    assert send(stage, box, service) == []
+    send(stage, box, service)
+    assert subjects(box)[1:] == ["Iron Open: the two reports differ"] * 2, "to both players"
+    assert service.arrived[1][1]["body"] == (
+        "The two reports of your game in round 1 differ. Talk to your opponent, or the organiser decides."
+    )
     stage.report(event, played, ReportSide.ORGANISER, LOW)
     send(stage, box, service)
-    assert subjects(box)[1:] == ["Iron Open: your game is decided"] * 2
-    assert service.arrived[1][1]["body"] == "An organiser decided your game in round 1. Your page shows the result."
+    assert subjects(box)[3:] == ["Iron Open: your game is decided"] * 2
+    assert service.arrived[2][1]["body"] == "An organiser decided your game in round 1. Your page shows the result."
 
 
 def test_notice_that_is_late_or_no_longer_true_is_not_sent(stage: Stage, event: Event, box: Mailbox) -> None:
