@@ -20,6 +20,7 @@ LONGEST = 500
 """Characters of a text in words."""
 LARGEST, DEEPEST = 8000, 10
 """What a stored text may take, and how deep others stand in it."""
+LISTS = {"and": "standard", "or": "or"}
 FORMS: dict[str, Callable[[str], str]] = {"": str, "capital": capital, "in_sentence": in_sentence}
 _FIGURE = re.compile(r"%%|%\((\w+)\)s")
 
@@ -35,7 +36,7 @@ def stated_many(one: str, many: str, number: int, /, **figures: object) -> State
 
 
 def strung(parts: Iterable[object], by: str = ", ", form: str = "") -> Stated:
-    """A figure of several parts; by "and" it is worded as "A, B and C". ``form``: in one of ``FORMS``."""
+    """A figure of several parts; by "and" or "or" it is worded as "A, B and C". ``form``: in one of ``FORMS``."""
     return {"parts": [_as_data(part) for part in parts], "by": by, "form": form}
 
 
@@ -87,5 +88,6 @@ def _several(said: dict[str, Any], depth: int) -> str:
     if "at" in said:
         return dated(datetime.fromisoformat(said["at"]), "%-d %b %Y, %H:%M")
     parts = [_word(one, depth + 1) for one in said["parts"]]
-    text: str = listed(parts) if said["by"] == "and" else said["by"].join(parts)
+    by = said["by"]
+    text: str = listed(parts, style=LISTS[by]) if by in LISTS else by.join(parts)
     return FORMS[said["form"]](text)[:LONGEST]

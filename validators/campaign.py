@@ -90,6 +90,8 @@ class Account:
 
     kind: Literal["caps", "food", "points", "item", "character", "turf", "hits"]
     name: str = ""
+    said: Said = field(default="", compare=False)
+    """The name to be worded; "": as it is."""
 
 
 @dataclass(frozen=True)

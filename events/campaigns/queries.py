@@ -42,9 +42,10 @@ def amount_in_words(account: Account, amount: int = 0) -> str:
         return gettext("Irradiated food")
     if (account.kind, amount) == ("caps", 1):
         return gettext("Cap")
+    named = worded(account.said) or account.name
     if account.kind == "hits":
-        return gettext("Hit points of %(label)s", label=account.name)
-    return account.name or gettext(OF_GROUP.get(account.kind, account.kind.capitalize()))
+        return gettext("Hit points of %(label)s", label=named)
+    return named or gettext(OF_GROUP.get(account.kind, account.kind.capitalize()))
 
 
 def held(history: History, player_id: int) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:

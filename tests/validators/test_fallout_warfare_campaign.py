@@ -136,7 +136,7 @@ def test_losses_are_subtracted_from_the_ledger_once() -> None:
 
 def test_vehicle_keeps_its_damage_until_destroyed_by_damage_or_a_crash() -> None:
     crashed = campaign().battle("win", "s0", "v0").do("losses", {"body": "v0", "fate-v0": "lost", "damage-v0": 4})
-    assert crashed.member("v0")["gone"] == "APC destroyed in round 1"
+    assert crashed.member("v0")["gone"] == "destroyed in round 1"
     one = campaign().battle("win", "s0", "s1", "v0").do("losses", {"body": "v0", "damage-v0": 10})
     assert one.member("v0")["Damage"] == "10 of 14"
     assert one.member("v0")["notes"] == "Disabled: no fast speed", "10/14: disabled at 10"
@@ -144,7 +144,7 @@ def test_vehicle_keeps_its_damage_until_destroyed_by_damage_or_a_crash() -> None
     before = one.points
     one.do("losses", {"body": "v0", "damage-v0": 14})
     assert one.points == before - 30
-    assert one.member("v0")["gone"] == "APC destroyed in round 2"
+    assert one.member("v0")["gone"] == "destroyed in round 2"
     assert Account("item", "APC") not in one.history.sums(1)
 
 
@@ -336,7 +336,7 @@ def test_squadleader_is_asked_for_by_its_fate() -> None:
     one = campaign().battle("win", "s0", "s1")
     assert [ask.key for ask in one.offers()[0].asks] == ["fate-0-0", "lost-0-1", "away-0-1"]
     one.do("losses", {"body": "s0", "fate-0-0": "lost", "away-0-1": 2})
-    assert one.messages == "Squire, squadleader lost in round 1. 2 × Squire retreated, back after the next battle."
+    assert one.messages == "Squire, squadleader: lost in round 1. 2 × Squire retreated, back after the next battle."
     assert one.points == 230 - 6
 
 

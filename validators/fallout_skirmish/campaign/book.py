@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from languages.stated import Said, stated, worded
+from languages.stated import Said, stated, strung, worded
 from languages.words import gettext, ngettext
 from validators.campaign import Account, StepRefused
 from validators.fallout_skirmish.campaign.state import (
@@ -221,11 +221,11 @@ class Book(StepBook):
         """Record a character's errand."""
         self.update_aftermath(errands={**self.aftermath.errands, who: errand})
 
-    def reason_absent(self, character: Character) -> str:
+    def reason_absent(self, character: Character) -> Said:
         """Why a character cannot have taken part in the game; "" if it can."""
         if character.key in self.aftermath.absent:
-            return gettext("locked up")
+            return stated("locked up")
         if character.blind:
-            return gettext("blind")
+            return stated("blind")
         missing = needs_armour(self.group, character)
-        return gettext("no %(missing)s", missing=missing) if missing else ""
+        return stated("no %(missing)s", missing=strung(missing, by="or")) if missing else ""

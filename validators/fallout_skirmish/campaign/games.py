@@ -75,7 +75,7 @@ def game_offers(book: Book) -> Iterator[Offer]:
     for member in book.group.present_members:
         if member.key not in book.aftermath.records:
             stays, other = book.reason_absent(member), gettext("Computers, locks, own rules.")
-            at_home = gettext("At home: %(why)s.", why=stays) if stays else ""
+            at_home = gettext("At home: %(why)s.", why=worded(stays)) if stays else ""
             asks = (
                 Asked("took", gettext("Took part"), "yes", default=0 if stays else 1, help=at_home),
                 Asked("wounded", gettext("Wounds inflicted"), most=30, default=0),
@@ -129,7 +129,7 @@ def fought(book: Book, answers: Answered) -> None:
     who, took = str(answers["who"]), answers["took"] == 1
     character = book.group.member(who)
     if took and (why := book.reason_absent(character)):
-        raise StepRefused(gettext("%(name)s could not take part: %(why)s.", name=character.name, why=why))
+        raise StepRefused(gettext("%(name)s could not take part: %(why)s.", name=character.name, why=worded(why)))
     if not took and book.times_done(f"{who} searched"):
         raise StepRefused(gettext("%(name)s searched in the game, so took part.", name=character.name))
     wounds, kills, other = (int(answers[key]) for key in ("wounded", "killed", "other"))
@@ -253,8 +253,8 @@ def stays_home(book: Book) -> Said:
     records = book.aftermath.records
     unrecorded = (member for member in book.group.characters if member.key not in records)
     reasons = ((member.name, book.reason_absent(member)) for member in unrecorded)
-    names = ", ".join(f"{name} ({why})" for name, why in reasons if why)
-    return stated("At home, without experience: %(names)s.", names=names) if names else ""
+    names = [strung((name, " (", why, ")"), by="") for name, why in reasons if why]
+    return stated("At home, without experience: %(names)s.", names=strung(names)) if names else ""
 
 
 def leave_game(book: Book) -> None:

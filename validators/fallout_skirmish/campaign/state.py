@@ -1,7 +1,7 @@
 """The state of a campaign group and its characters, and what pages show of a group."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -249,7 +249,7 @@ def notes(group: Group, character: Character) -> Iterator[str]:
             yield gettext("Perk %(perk)s", perk=perk)
     yield from injuries(character)
     poisoned = ", ".join(f"{letter} −{less}" for letter, less in poison(character.rads).items())
-    missing = needs_armour(group, character)
+    missing = listed(needs_armour(group, character), style="or")
     rads = worded(stated_rads(character.rads))
     lasting = {
         gettext("Blind: no more games"): character.blind,
@@ -284,12 +284,12 @@ def poison(rads: int) -> Mapping[str, int]:
     return lowers
 
 
-def needs_armour(group: Group, character: Character) -> str:
-    """The armour that the character's rank must wear in games and that it lacks; "" if none is missing."""
+def needs_armour(group: Group, character: Character) -> Sequence[str]:
+    """The armours of which the character's rank must wear one in games, if it has none; () if nothing is missing."""
     if character.centaur or character.rank not in group.force.must_wear:
-        return ""
+        return ()
     open_to = group.force.may_wear(character.rank)
-    return "" if any(name in character.items for name in open_to) else listed(open_to, style="or")
+    return () if any(name in character.items for name in open_to) else open_to
 
 
 def perk_open(profile: Mapping[str, int], group: Group, perk: str) -> bool:

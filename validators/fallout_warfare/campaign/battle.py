@@ -6,7 +6,7 @@ Functions named ``..._offers`` yield the steps on offer; the others apply a step
 from collections.abc import Iterator
 from dataclasses import replace
 
-from languages.stated import Said, stated, stated_many, worded
+from languages.stated import Said, stated, stated_many, strung, worded
 from languages.words import gettext, ngettext, noted, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World
@@ -18,10 +18,10 @@ from validators.fallout_warfare.scenarios import LOST, SCENARIOS
 from validators.kit.campaign_steps import still_to_do
 
 GONE = {
-    "vehicle": noted("%(label)s destroyed in round %(round)s"),
-    "mines": noted("%(label)s used in round %(round)s"),
-    "hero": noted("%(label)s died in round %(round)s"),
-    "troops": noted("%(label)s lost in round %(round)s"),
+    "vehicle": noted("destroyed in round %(round)s"),
+    "mines": noted("used in round %(round)s"),
+    "hero": noted("died in round %(round)s"),
+    "troops": noted("lost in round %(round)s"),
 }
 NO_RETREAT = {scenario.id for scenario in SCENARIOS if scenario.scored_by == KILLS}
 """Scenarios in which figures that leave the table count as killed (7.0)."""
@@ -35,7 +35,7 @@ def play(world: World, group: int, played: Played) -> Applied:
     state, fields = book.group, played.fought and book.group.decision == "musters"
     for unit in state.units:
         if unit.away:
-            book.remark("%(label)s is back.", label=unit.label)
+            book.remark("%(label)s is back.", label=unit.said)
         book.change(replace(unit, ready=unit.ready + unit.away, away=0, fielded=unit.fielded if fields else 0))
     forfeited = state.forfeited + (not played.fought and state.decision == "forfeits")
     book.set(forfeited=forfeited, decision="", used=frozenset(), dead_points=0, lost_points=0)
@@ -82,34 +82,34 @@ def record(book: Book, data: Answered) -> None:
     for unit in book.group.bodies(lambda unit: unit.fielded)[body]:
         changed, lost, away = _losses(unit, data)
         if lost:
-            gone = stated(GONE[unit.kind], label=unit.label, round=book.played.round) if lost == unit.alive else ""
+            gone = stated(GONE[unit.kind], round=book.played.round) if lost == unit.alive else ""
             changed = replace(changed, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
-            some = stated("%(n)s × %(label)s died.", n=lost, label=unit.label)
-            book.messages.append(stated("%(said)s.", said=gone) if gone else some)
-            book.line(unit.account, -lost, gone or stated("Died"))
+            some = stated("%(n)s × %(label)s died.", n=lost, label=unit.said)
+            book.messages.append(stated("%(label)s: %(said)s.", label=unit.said, said=gone) if gone else some)
+            book.line(unit.account, -lost, strung([gone], form="capital") if gone else stated("Died"))
             why = stated_many(
                 "%(label)s: %(n)s × %(num)s point",
                 "%(label)s: %(n)s × %(num)s points",
                 unit.each,
-                label=unit.label,
+                label=unit.said,
                 n=lost,
             )
             book.line(POINTS, -lost * unit.each, why)
         if away:
-            who = unit.label if unit.fielded == 1 else f"{away} × {unit.label}"
+            who = unit.said if unit.fielded == 1 else strung((away, unit.said), by=" × ")
             book.remark("%(who)s retreated, back after the next battle.", who=who)
             changed = replace(changed, ready=changed.ready - away, away=changed.away + away)
             if unit.kind == "hero":
                 book.mark_used(f"retreated-{unit.key}")
         if unit.kind == "vehicle" and not lost and changed.damage:
             figures = {"n": changed.damage, "most": unit.destroyed_at}
-            book.remark("%(label)s: %(n)s of %(most)s damage.", label=unit.label, **figures)
+            book.remark("%(label)s: %(n)s of %(most)s damage.", label=unit.said, **figures)
         if unit.kind == "hero" and not lost and changed.hits != unit.hits:
             book.remark_many(
                 "%(label)s: %(n)s of %(num)s hit point.",
                 "%(label)s: %(n)s of %(num)s hit points.",
                 unit.most_hits,
-                label=unit.label,
+                label=unit.said,
                 n=changed.hits,
             )
         book.change(replace(changed, fielded=unit.fielded - lost))
@@ -185,13 +185,13 @@ def learn(book: Book, unit: Unit, xp: int) -> None:
     total = unit.xp + xp
     level = max(place for place, needed in enumerate(lists.level_xp, 1) if needed <= total)
     more = max(0, level - unit.level)
-    book.remark("%(label)s: %(xp)s experience, %(total)s in all.", label=unit.label, xp=xp, total=total)
+    book.remark("%(label)s: %(xp)s experience, %(total)s in all.", label=unit.said, xp=xp, total=total)
     if more:
         book.remark_many(
             "%(label)s is level %(level)s: +%(num)s hit point, +%(num)s skill point.",
             "%(label)s is level %(level)s: +%(num)s hit points, +%(num)s skill points.",
             more,
-            label=unit.label,
+            label=unit.said,
             level=level,
         )
     grown = replace(
@@ -260,7 +260,7 @@ def train(book: Book, data: Answered) -> None:
     others = [known for known in unit.raw["skills"] if known["name"] != skill]
     raw = {**unit.raw, "skills": [*others, {"name": skill, "level": level}]}
     book.change(replace(unit, skill_points=unit.skill_points - price, raw=raw))
-    book.remark("%(label)s has %(skill)s (%(level)s).", label=unit.label, skill=skill, level=level)
+    book.remark("%(label)s has %(skill)s (%(level)s).", label=unit.said, skill=skill, level=level)
 
 
 def _wounded(state: Group) -> list[Unit]:
@@ -305,12 +305,12 @@ def take_break(book: Book, data: Answered) -> None:
         "%(label)s regains %(num)s hit point and misses the next battle.",
         "%(label)s regains %(num)s hit points and misses the next battle.",
         hits - unit.hits,
-        label=unit.label,
+        label=unit.said,
     )
     book.messages.append(regained)
     if helper:
         book.change(_away(book.group.unit(helper)))
-        book.remark("%(label)s stays with them and misses the next battle.", label=book.group.unit(helper).label)
+        book.remark("%(label)s stays with them and misses the next battle.", label=book.group.unit(helper).said)
     book.change(_away(replace(unit, hits=hits)))
     book.mark_used(f"break-{unit.key}")
 
@@ -323,4 +323,4 @@ def tend(book: Book, _: Answered) -> None:
     """Restore all hit points of all wounded heroes by a Doctor (5.0)."""
     for unit in _wounded(book.group):
         book.change(replace(unit, hits=unit.most_hits))
-        book.remark("%(label)s has all hit points.", label=unit.label)
+        book.remark("%(label)s has all hit points.", label=unit.said)

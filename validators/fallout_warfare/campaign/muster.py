@@ -141,7 +141,7 @@ def regroup(book: Book, data: Answered) -> None:
         rest, unit = replace(unit, ready=unit.ready - many), replace(unit, key=key, ready=many, away=0, lost=0)
         book.set(units=(*state.units[:at], rest, unit, *state.units[at + 1 :]))
     book.change(replace(unit, body=to))
-    book.remark("%(n)s × %(label)s into %(squad)s.", n=many, label=unit.label, squad=book.group.body_title(to))
+    book.remark("%(n)s × %(label)s into %(squad)s.", n=many, label=unit.said, squad=book.group.body_title(to))
 
 
 def decided(book: Book) -> None:

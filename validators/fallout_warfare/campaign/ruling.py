@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from languages.stated import stated
+from languages.stated import stated, strung
 from languages.words import gettext, signed
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, StepRefused, World
@@ -52,10 +52,10 @@ def rule(world: World, number: int, given: Answered) -> Applied:
             book.change(replace(book.group.unit(key), hits=hits, damage=damage))
             if unit.kind == "hero":
                 book.remark_many(
-                    "%(label)s: %(num)s hit point.", "%(label)s: %(num)s hit points.", hits, label=unit.label
+                    "%(label)s: %(num)s hit point.", "%(label)s: %(num)s hit points.", hits, label=unit.said
                 )
             else:
-                book.remark("%(label)s: %(n)s damage.", label=unit.label, n=damage)
+                book.remark("%(label)s: %(n)s damage.", label=unit.said, n=damage)
         if xp := int(answers.get(f"xp-{key}", 0)):
             if unit.xp + xp < book.world.edition.lists.level_xp[unit.level - 1]:
                 why = gettext(
@@ -80,7 +80,7 @@ def _change(book: Book, unit: Unit, more: int) -> None:
     book.change(changed)
     book.line(unit.account, more, stated("Ruling"))
     book.line(POINTS, more * unit.each, stated("Ruling"))
-    book.messages.append(f"{signed(more)} × {unit.label}.")
+    book.messages.append(strung((signed(more), " × ", unit.said, "."), by=""))
 
 
 def compare(before: Group, after: Group) -> Answered:

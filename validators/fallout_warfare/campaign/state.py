@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, Literal
 
-from languages.stated import Said, stated, worded
+from languages.stated import Said, in_english, stated, strung, worded
 from languages.words import capital, gettext, ngettext, noted
 from validators.campaign import Account, Applied, Dice, Member, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
@@ -47,12 +47,13 @@ class Unit:
 
     key: str
     kind: Literal["troops", "hero", "vehicle", "mines"]
-    label: str
+    name: str
+    """As printed."""
     body: str
     each: int
     """The army points paid for each; levels earned in the campaign cost nothing (8.2)."""
     raw: Mapping[str, Any]
-    """Its line in the army's document, with the present level and skills."""
+    """Its line in the army's document, with the rank, the present level and the skills."""
     ready: int
     away: int = 0
     lost: int = 0
@@ -73,6 +74,21 @@ class Unit:
     place: str = ""
     """Its place on the map; "" without a map."""
     gone: Said = ""
+    number: int = 0
+    """Which one it is of several heroes of one name; 0 for the only one."""
+
+    @property
+    def said(self) -> Said:
+        """Its name with its rank, as the army lists print it, to be stored: the group is kept for all readers."""
+        if self.raw.get("rank", "grunt") == "grunt":
+            return self.name
+        ranked = strung((self.name, stated(self.raw["rank"])))
+        return strung((ranked, self.number), by=" ") if self.number else ranked
+
+    @property
+    def label(self) -> str:
+        """The same in words."""
+        return worded(self.said)
 
     @property
     def alive(self) -> int:
@@ -92,7 +108,7 @@ class Unit:
     @property
     def account(self) -> Account:
         """The ledger account that counts it."""
-        return Account("character" if self.of_squad else "item", self.label)
+        return Account("character" if self.of_squad else "item", in_english(self.said), self.said)
 
     @property
     def level(self) -> int:
@@ -139,18 +155,18 @@ class Group:
         """The name of a body in forms."""
         units = self.bodies()[body]
         if not units[0].of_squad or (units[0].kind == "hero" and len(units) == 1):
-            return units[0].label
+            return units[0].said
         return self.squads.get(body) or stated("Squad %(number)s", number=int(body[1:]) + 1)
 
     def body_holds(self, body: str) -> str:
         """A body's units in words; "" if its title already names them."""
         units = self.bodies()[body]
-        said = self.body_title(body) == units[0].label
-        return "" if said else "; ".join(f"{unit.alive} × {unit.label}" for unit in units)
+        titled = self.body_title(body) == units[0].said
+        return "" if titled else "; ".join(f"{unit.alive} × {unit.label}" for unit in units)
 
 
 def _hits(unit: Unit) -> Account:
-    return Account("hits", unit.label)
+    return Account("hits", in_english(unit.said), unit.said)
 
 
 class Book(StepBook):
@@ -173,10 +189,10 @@ def new_group(document: Document, edition: EditionInfo) -> Group:
     """The group made from an army's document, with all units ready."""
     army = priced(document, Terms(edition))
     units = [unit for squad in army.squads for model in squad.models for unit in _units(document, model)]
-    labels = [unit.label for unit in units]
+    alike = [unit.said for unit in units]
     for place, unit in enumerate(units):
-        if unit.kind == "hero" and labels.count(unit.label) > 1:
-            units[place] = replace(unit, label=f"{unit.label} {labels[: place + 1].count(unit.label)}")
+        if unit.kind == "hero" and alike.count(unit.said) > 1:
+            units[place] = replace(unit, number=alike[: place + 1].count(unit.said))
     for place, drive in enumerate(army.vehicles):
         limits = [int(figure) for figure in drive.entry.hit_points.split("/")] if drive.entry else [1, 1]
         units.append(
@@ -193,15 +209,14 @@ def new_group(document: Document, edition: EditionInfo) -> Group:
 def _units(document: Document, model: Figures) -> Iterable[Unit]:
     raw = document["squads"][model.squad]["models"][model.place] | {"count": 1}
     key, body = f"{model.squad}-{model.place}", f"s{model.squad}"
-    label = model.label
     if not model.hero:
-        yield Unit(key, "troops", label, body, model.each, raw, model.count)
+        yield Unit(key, "troops", model.name, body, model.each, raw, model.count)
         return
     most = (model.profile.hp if model.profile else 1) + model.level - 1
     xp = model.level_points // 2
     left = max(0, model.level - 1 - model.skill_points)
     for number in range(model.count):
-        yield Unit(f"{key}-{number}", "hero", label, body, model.each, raw, 1,
+        yield Unit(f"{key}-{number}", "hero", model.name, body, model.each, raw, 1,
                    hits=most, most_hits=most, xp=xp, skill_points=left, paid=model.level)  # fmt: skip
 
 
@@ -255,7 +270,7 @@ def document_of(group: Group, only_fielded: bool = False) -> Document:
             {"name": group.squads.get(body, ""), "number": int(body[1:]) + 1, "models": models}
             for body, models in sorted(squads.items(), key=lambda squad: int(squad[0][1:]))
         ],
-        "vehicles": [unit.label for unit in group.units if unit.kind == "vehicle" and counts[unit.key]],
+        "vehicles": [unit.name for unit in group.units if unit.kind == "vehicle" and counts[unit.key]],
         "mines": counts.get("mines", 0),
     }
 
