@@ -98,7 +98,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow.put([Paragraph(pack.when, size * 1.5, above=8), Paragraph(pack.where, size * 1.25, above=3)])
     if flow.column.page == 0:
         flow.go_on(replace(named, right=frame.right, top=min(flow.y, top - code - 46 if pack.codes else top) - size))
-    ranked = enumerate([(gettext("TP"), gettext("Tournament points.")), *pack.tie_breaks], 1)
+    ranked = enumerate([(gettext("TP"), gettext("Tournament points")), *pack.tie_breaks], 1)
     order = [(f"{place}. {name}", meaning) for place, (name, meaning) in ranked]
     heads = [gettext("Bring"), *[""] * len(pack.bring)], [gettext("Contact"), *[""] * len(pack.contact)]
     day = [*pack.times, *zip(heads[0], pack.bring, strict=False), *zip(heads[1], pack.contact, strict=False)]

@@ -13,7 +13,7 @@ from events.tournament.figures import VP_SHARE, Entrant, Figure, Result, Scheme,
 from events.tournament.pairing.tables import block_tables
 from events.tournament.ranking import Row, rows_by
 from events.tournament.records import Game, Record, Unplayed, records
-from events.tournament.tie_breaks import TIE_BREAKS, Book
+from events.tournament.tie_breaks import TIE_BREAKS, UNPLAYED, Book
 from languages.words import gettext, noted
 
 Outcome = Literal["a", "b", "draw"]
@@ -25,17 +25,17 @@ TEAM_TIE_BREAKS: tuple[tuple[str, str, str], ...] = (
     (
         BOARD_POINTS,
         noted("Board points"),
-        noted("Tournament points of all boards; a bye counts the mean of the matches won."),
+        noted("Tournament points of all boards; a bye counts the mean of the matches won"),
     ),
-    ("vp", noted("VP"), noted("Victory points of all boards; a bye counts the mean of the matches won.")),
-    ("sos", noted("SoS"), noted("Strength of schedule: mean of the opposing teams' points per match, without byes.")),
+    ("vp", noted("VP"), noted("Victory points of all boards; a bye counts the mean of the matches won")),
+    ("sos", noted("SoS"), noted("Strength of schedule: mean of the opposing teams' points per match, without byes")),
     ("lots", noted("Lot"), TIE_BREAKS["lots"].explanation),
 )
 """The tie-breaks of teams in order: id, label, explanation."""
 SHARE = (
     "vp",
     TIE_BREAKS[VP_SHARE].label,
-    noted("VP shares of all boards; a bye counts the mean of the matches won."),
+    noted("VP shares of all boards; a bye counts the mean of the matches won"),
 )
 CONDUCT = ("conduct", TIE_BREAKS["conduct"].label, TIE_BREAKS["conduct"].explanation)
 
@@ -178,6 +178,6 @@ def _board_points(book: Book, team: str, points: Mapping[tuple[int, str], int], 
     record = book.records[team]
     made = [(points[game.round, team], game.opponent) for game in record.games]
     terms = [gettext("%(n)s against %(name)s", n=one, name=book.name(opponent)) for one, opponent in made]
-    terms += [f"{bye_points} (bye)" for _ in record.bye_rounds]
+    terms += [f"{bye_points} ({gettext(UNPLAYED['bye'][0])})" for _ in record.bye_rounds]
     provisional = book.scheme.unfinished and bool(record.bye_rounds)
     return whole(sum(one for one, _ in made) + bye_points * len(record.bye_rounds), terms, provisional=provisional)

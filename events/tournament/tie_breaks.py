@@ -271,48 +271,46 @@ class TieBreak:
 TIE_BREAKS: dict[str, TieBreak] = {
     tie_break.id: tie_break
     for tie_break in (
-        TieBreak("vp", noted("VP"), noted("Victory points of all rounds, byes included."), vp),
+        TieBreak("vp", noted("VP"), noted("Victory points of all rounds, byes included"), vp),
         TieBreak(
             VP_SHARE,
             noted("VP share"),
-            noted("Each game’s victory points in percent of what both players scored, 50 in a draw, added up."),
+            noted("Each game’s victory points in percent of what both players scored, 50 in a draw, added up"),
             vp,
         ),
         TieBreak(
             "vp_difference",
             noted("VP diff."),
-            noted("Own less opponents’ victory points; a bye adds none."),
+            noted("Own less opponents’ victory points; a bye adds none"),
             vp_difference,
         ),
         TieBreak(
             "sos",
             noted("SoS"),
-            noted("Strength of schedule: opponents’ mean points per game, without byes and painting."),
+            noted("Strength of schedule: opponents’ mean points per game, without byes and painting"),
             sos,
         ),
-        TieBreak("esos", noted("Ext. SoS"), noted("Mean of the opponents’ strength of schedule."), esos),
-        TieBreak("omw", noted("OMW"), noted("Mean of the opponents’ match-win share, none counted below 1/3."), omw),
-        TieBreak("buchholz", noted("Buchholz"), noted("Sum of the opponents’ points from games."), buchholz),
-        TieBreak(
-            "buchholz_cut1", noted("Buchh. cut 1"), noted("Buchholz without the weakest opponent."), buchholz_cut1
-        ),
+        TieBreak("esos", noted("Ext. SoS"), noted("Mean of the opponents’ strength of schedule"), esos),
+        TieBreak("omw", noted("OMW"), noted("Mean of the opponents’ match-win share, none counted below 1/3"), omw),
+        TieBreak("buchholz", noted("Buchholz"), noted("Sum of the opponents’ points from games"), buchholz),
+        TieBreak("buchholz_cut1", noted("Buchh. cut 1"), noted("Buchholz without the weakest opponent"), buchholz_cut1),
         TieBreak(
             "buchholz_median",
             noted("Buchh. median"),
-            noted("Buchholz without the weakest and the strongest."),
+            noted("Buchholz without the weakest and the strongest"),
             buchholz_median,
         ),
         TieBreak(
             "head_to_head",
             noted("Head to head"),
-            noted("Points from the games of the tied, if these order them all."),
+            noted("Points from the games of the tied, if these order them all"),
             head_to_head,
         ),
-        TieBreak("wins", noted("Wins"), noted("Games won at the table; a bye is none."), wins),
-        TieBreak("painting", noted("Painting"), noted("The event’s figure for painting."), painting),
-        TieBreak("sportsmanship", noted("Sports"), noted("The event’s figure for sportsmanship."), sportsmanship),
-        TieBreak("conduct", noted("Conduct"), noted("Bonuses less penalties, in tournament points."), conduct),
-        TieBreak("lots", noted("Lot"), noted("Drawn by lot: the lowest number goes first."), drawing_of_lots),
+        TieBreak("wins", noted("Wins"), noted("Games won at the table; a bye is none"), wins),
+        TieBreak("painting", noted("Painting"), noted("The event’s figure for painting"), painting),
+        TieBreak("sportsmanship", noted("Sports"), noted("The event’s figure for sportsmanship"), sportsmanship),
+        TieBreak("conduct", noted("Conduct"), noted("Bonuses less penalties, in tournament points"), conduct),
+        TieBreak("lots", noted("Lot"), noted("Drawn by lot: the lowest number goes first"), drawing_of_lots),
     )
 }
 """Every tie-break by id, in the order of the settings page."""
