@@ -19,9 +19,12 @@ class Pseudo(NullTranslations):
     def __init__(self, known: Container[str] | None = None) -> None:
         super().__init__()
         self.known = known
+        self.missed = set[str]()
+        """The texts that it was asked for and does not know."""
 
     def gettext(self, message: str) -> str:
         if self.known is not None and message not in self.known:
+            self.missed.add(message)
             return message
         return f"⟦{message} {(PAD * len(message))[: len(message) * 2 // 5]}⟧" if message else message
 
@@ -32,8 +35,8 @@ class Pseudo(NullTranslations):
         return self.gettext(message)
 
 
-def offer_pseudo(patch: pytest.MonkeyPatch, *, whole: bool = True) -> None:
-    """Offer it, and German. Not ``whole``: it has the texts that German has, and no text put together in the code."""
+def offer_pseudo(patch: pytest.MonkeyPatch, *, whole: bool = True) -> Pseudo:
+    """Offer it, and German, and return its catalogue. Not ``whole``: it has the texts that German has, and no text put together in the code."""
     found = read_catalogue
     pseudo = Pseudo(
         None
@@ -44,3 +47,4 @@ def offer_pseudo(patch: pytest.MonkeyPatch, *, whole: bool = True) -> None:
     patch.setitem(offered(), CODE, "Esperanto")
     patch.setattr("events.web.language.WITH_DESK", {CODE, "de"})
     patch.setattr("languages.words.read_catalogue", lambda code: pseudo if code == CODE else found(code))
+    return pseudo

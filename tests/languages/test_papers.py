@@ -66,12 +66,14 @@ def drawn(stage: Stage, game: str) -> Event:
 def test_scenarios_and_tables_are_in_the_readers_language(
     game: str, app: Flask, stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    offer_pseudo(monkeypatch, whole=False)
+    pseudo = offer_pseudo(monkeypatch, whole=False)
     pages, tables = papers(app, drawn(stage, game), CODE)
     assert len(pages) == len(SYSTEMS[game].scenarios) and len(tables) == 1
     texts = [text for page in pages for text in of_scenario(page)]
     left = {unworded(text) for text in [*texts, *(text for table in tables for text in of_table(table))]}
     assert {text for text in left if ENGLISH.search(text)} == set()
+    missed = {text for text in pseudo.missed if ENGLISH.search(unworded(text))}
+    assert missed == set(), "shown, and in no catalogue"
 
 
 @pytest.mark.parametrize("game", SYSTEMS)
