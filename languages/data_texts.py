@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Any, BinaryIO
 
 FIELDS = {
-    "choices", "crippled", "gets", "heads", "held_by_one", "help", "hint", "label", "lines", "needs", "note", "queries", "readings",
-    "roles.name", "rows", "scoring", "seldom", "setup", "summary", "sums", "text", "title", "turns", "why",
+    "choices", "crippled", "gets", "heads", "held_by_one", "help", "hint", "label", "lines", "needs", "note",
+    "queries", "readings", "roles.name", "rows", "scoring", "seldom", "setup", "summary", "sums", "text", "title",
+    "turns", "why",
 }  # fmt: skip
 Found = tuple[int, None, str, list[str]]
 

@@ -16,6 +16,9 @@ EMOJI = re.compile(
     "|[0-9#*]\ufe0f?\u20e3"
     f"|{_PART}(?:\u200d{_PART})*"
 )
+NO_BREAK = "\u00a0"
+"""Where no line ends; U+202F, the narrow one, becomes this."""
+SPACES = re.compile(f"[ {NO_BREAK}]+")
 JOINERS = "\u200c\u200d"
 MAX_MARKS = 3
 """Combining marks kept on one letter; more would run into the lines above and below."""
@@ -41,7 +44,8 @@ def _clean_once(text: str, has_glyph: Callable[[str], bool]) -> str:
     for match in EMOJI.finditer(text):
         kept += [_clean(text[end : match.start()], has_glyph), match.group()]
         end = match.end()
-    return " ".join("".join([*kept, _clean(text[end:], has_glyph)]).split())
+    whole = "".join([*kept, _clean(text[end:], has_glyph)])
+    return SPACES.sub(lambda run: " " if " " in run[0] else NO_BREAK, whole).strip()
 
 
 def _clean(text: str, has_glyph: Callable[[str], bool]) -> str:
@@ -50,7 +54,9 @@ def _clean(text: str, has_glyph: Callable[[str], bool]) -> str:
     for character in text:
         category = unicodedata.category(character)
         marks = marks + 1 if category == "Mn" else 0
-        if category in ("Zs", "Zl", "Zp") or character in "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85":
+        if character in f"{NO_BREAK}\u202f":
+            kept.append(NO_BREAK)
+        elif category in ("Zs", "Zl", "Zp") or character in "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85":
             kept.append(" ")
         elif category == "Cs":
             kept.append("\ufffd")

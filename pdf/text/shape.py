@@ -6,7 +6,7 @@ from functools import lru_cache
 import uharfbuzz as hb
 
 from pdf.text import bidi
-from pdf.text.characters import EMOJI, JOINERS, clusters, one_line
+from pdf.text.characters import EMOJI, JOINERS, NO_BREAK, clusters, one_line
 from pdf.text.faces import HAN, Cut, Face, Weight, faces
 
 CACHE_SIZE = 8192
@@ -57,9 +57,10 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def shape(text: str, bold: Weight = False) -> ShapedText:
-    """Shape a line. ``text`` must be a result of `plain`."""
+    """Shape a line. ``text`` must be a result of `plain`; its no-break spaces are drawn and read as spaces."""
     if not text:
         return ShapedText((), 0.0)
+    text = text.replace(NO_BREAK, " ")
     preferred = (faces().display,) if bold == "display" else ()
     pieces = [((*preferred, faces().text[0])[0], text, 0)] if text.isascii() else _pieces(text, preferred)
     order = bidi.visual_order([level for *_, level in pieces])

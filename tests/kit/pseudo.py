@@ -36,7 +36,10 @@ class Pseudo(NullTranslations):
 
 
 def offer_pseudo(patch: pytest.MonkeyPatch, *, whole: bool = True) -> Pseudo:
-    """Offer it, and German, and return its catalogue. Not ``whole``: it has the texts that German has, and no text put together in the code."""
+    """Offer it, and German, and return its catalogue.
+
+    Not ``whole``: it has the texts that German has, and no text put together in the code.
+    """
     found = read_catalogue
     pseudo = Pseudo(
         None

@@ -71,7 +71,8 @@ def test_order_is_that_of_another_implementation(text: str) -> None:
 
 def test_text_is_made_one_plain_line() -> None:
     for typed, printed in (
-        ("𝓕𝓸𝔁", "Fox"), ("a\u200b\u202eb\u00adc\ufeff", "abc"), ("  a \n\r\n b\u2028c\u00a0d ", "a b c d"),
+        ("𝓕𝓸𝔁", "Fox"), ("a\u200b\u202eb\u00adc\ufeff", "abc"), ("  a \n\r\n b\u2028c\u2003d ", "a b c d"),
+        ("40\u202f\u00a0% \u00a0 of\u00a0", "40\u00a0% of"),
         ("e\u0301", "é"), ("", ""), ("\u200b", ""), ("\ud83d", "\ufffd"), ("क्\u200dष", "क्\u200dष"), ("a\u200db", "ab"),
         ("x" + "\u0301" * 40 + "y", "x" + "\u0301" * 3 + "y"), ("\u0301", "\u0301"), ("\U00013000", "\U00013000"),
     ):  # fmt: skip
@@ -185,6 +186,9 @@ def test_lines_end_where_a_reader_expects_it() -> None:
     for width in range(60, 400, 3):
         lines = wrap(text, 10, width)
         assert " ".join(lines) == text and not [line for line in lines if line[-1] in "+−=×"], width
+    room = text_width("the first player", 10)
+    assert wrap("the first player\u202f: 40\u00a0%", 10, room) == ("the first", "player\u00a0: 40\u00a0%")
+    assert text_width("40\u00a0%", 10) == text_width("40 %", 10)
     for words, kept in (
         ("all skills are 45 % lower", "45 %"), ("hip −25, knee −27, calf −30", "calf −30"),
         ("Pebble of the Rock (A) 16; Bolt (B) 8.", "(A) 16;"), ("Grit, then Flint (B)", "Flint (B)"),
