@@ -162,15 +162,18 @@ class ReferencePart:
     heads: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     lines: tuple[str, ...] = ()
+    of_names: bool = False
+    """Whether its rows begin with names, which stay as printed."""
 
     @property
     def said(self) -> "ReferencePart":
         """In the reader's language."""
+        named = int(self.of_names)
         return ReferencePart(
             gettext(self.title),
             self.source,
             tuple(map(gettext, self.heads)),
-            tuple(tuple(map(gettext, row)) for row in self.rows),
+            tuple((*row[:named], *map(gettext, row[named:])) for row in self.rows),
             tuple(map(gettext, self.lines)),
         )
 

@@ -13,7 +13,7 @@ from events.play.players import by_name
 from events.play.rounds import RoundView
 from events.play.verdicts import terms_for, verdict_of, verdict_words
 from languages.stated import worded
-from languages.words import gettext, minus, ngettext, noted, pgettext, signed
+from languages.words import form, gettext, minus, ngettext, noted, pgettext, signed
 from models.event import Event
 from models.play import Player
 from validators.campaign import Account, CampaignRules, Dice, Member, Phase, Setting, Step, StepRefused
@@ -46,6 +46,13 @@ def amount_in_words(account: Account, amount: int = 0) -> str:
     if account.kind == "hits":
         return gettext("Hit points of %(label)s", label=named)
     return named or gettext(OF_GROUP.get(account.kind, account.kind.capitalize()))
+
+
+def counted(account: Account, amount: int, shown: object) -> str:
+    """An amount of an account in words, ``shown`` as this: "−10 Caps"."""
+    if account.kind == "points":
+        return form("%(num)s point", "%(num)s points", abs(amount)) % {"num": shown}
+    return f"{shown} {amount_in_words(account, abs(amount))}"
 
 
 def held(history: History, player_id: int) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
@@ -101,7 +108,7 @@ def figures_in(done: Sequence[Entry], said: str = "") -> str:
         if line.account.kind in OF_GROUP:
             sums[line.account] += line.amount
     return ", ".join(
-        f"{signed(amount)} {amount_in_words(account, abs(amount))}"
+        counted(account, amount, signed(amount))
         for account, amount in sorted(sums.items())
         if amount and str(abs(amount)) not in re.findall(r"\d+", said)
     )
@@ -259,7 +266,7 @@ def statistics(history: History, groups: Iterable[Row]) -> Table:
         gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
         joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
         fallen = sum(one.fallen for one in shown[id_].members)
-        found = *(f"{n} {amount_in_words(unit, n)}" for n in (gained, spent)), str(joined), str(fallen)
+        found = *(counted(unit, n, n) for n in (gained, spent)), str(joined), str(fallen)
         rows.append((shown[id_].player.name, *found))
     pay = all(_unit_of(history, id_).kind != "points" for id_ in shown)  # army points are only lost
     paid = gettext("Spent") if pay else gettext("Lost")

@@ -41,7 +41,8 @@ def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
         ended = _ended(view, at, last) if view is views[-1] else view.round.stopped_at
         last = ended or last
         real = view.round.started_at is not None if begun and at else None
-        day.append(PlannedRound(number, start, minutes, scenario_words(event, view), real))
+        length = minutes if event.season is None else 0
+        day.append(PlannedRound(number, start, length, scenario_words(event, view), real))
     if last and event.season is None:
         end = gettext("End, then awards") if event.awards else gettext("End")
         day.append(PlannedRound(0, local(last, event, form), 0, end, ended is not None if begun else None))

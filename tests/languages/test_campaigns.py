@@ -64,9 +64,11 @@ def test_steps_of_campaigns_are_in_the_readers_language(monkeypatch: pytest.Monk
                 continue
             kinds.add(step.kind)
             found |= {left_english(text) for text in texts(campaign, step.group)}
+        heads = {label for one in campaign.rules.members(campaign.world.groups[1]) for label, _ in one.figures}
     assert number > 100 and len(kinds) > 7
     kept = [f"{campaign.world}", *(f"{entry}" for entry in campaign.history.entries)]
     assert [text for text in kept if "⟦" in text] == [], "worded for one reader, kept for all"
+    assert "Level" not in heads
     assert {text for text in found if text and not PRINTED.fullmatch(text)} == set()
 
 

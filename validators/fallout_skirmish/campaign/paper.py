@@ -23,7 +23,7 @@ def sheet(group: Group) -> tuple[Block, ...]:
 
     blocks: list[Block] = [Lines(key().title, (*key().lines, gettext(LEVELS)))]
     for one in group.present_members:
-        figures = group.profile(one) | ({} if one.centaur else {"XP": one.xp, "Level": level_of(one.xp)})
+        figures = group.profile(one) | ({} if one.centaur else {"XP": one.xp, gettext("Level"): level_of(one.xp)})
         doses = tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
         title = f"{one.name}, {one.rank}"
         blocks += character_blocks(title, figures, items(one), listed, tuple(notes(group, one)), figures["W"], *doses)

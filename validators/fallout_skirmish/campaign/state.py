@@ -221,7 +221,8 @@ def members(group: Group) -> tuple[Member, ...]:
 
 def _member(group: Group, character: Character) -> Member:
     profile = group.profile(character)
-    figures = profile | ({} if character.centaur else {"XP": character.xp, "Level": level_of(character.xp)})
+    level = level_of(character.xp)
+    figures = profile | ({} if character.centaur else {"XP": character.xp, gettext("Level"): level})
     carries = tuple(copies(count, name) for name, count in sorted(character.items.items()))
     shown = tuple((label, str(figure)) for label, figure in figures.items())
     return Member(
@@ -231,7 +232,7 @@ def _member(group: Group, character: Character) -> Member:
         shown,
         carries,
         tuple(notes(group, character)),
-        () if character.centaur else (gettext("Level %(level)s", level=figures["Level"]), *character.perks),
+        () if character.centaur else (gettext("Level %(level)s", level=level), *character.perks),
         tuple(injuries(character)),
         gone=worded(character.gone),
     )
