@@ -5,7 +5,7 @@ Whoever has no catalogue, or a text that it lacks, reads English.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -166,6 +166,19 @@ def in_order(parts: Sequence[str]) -> str:
     return said
 
 
+def labelled(label: str, text: str) -> str:
+    """A text after its label, with the colon of the reader's language: "Caps: 3"."""
+    return gettext(LABELLED, label=label, text=text)
+
+
+def apart(parts: Iterable[str]) -> str:
+    """The parts after each other, with the semicolon of the reader's language between them: "A; B; C"."""
+    first, *others = [*parts] or [""]
+    for part in others:
+        first = gettext("%(before)s; %(following)s", before=first, following=part)
+    return first
+
+
 def capital(text: str) -> str:
     """The text with a capital at its beginning, and otherwise as it is: "eine Truppe" as "Eine Truppe"."""
     return text[:1].upper() + text[1:]
@@ -181,5 +194,6 @@ def _catalogue() -> NullTranslations:
     return _NONE if code == ENGLISH else read_catalogue(code)
 
 
+LABELLED = noted("%(label)s: %(text)s")
 _NONE = NullTranslations()
 _HYPHEN = re.compile(r"-(?=\d)")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
 
-from languages.words import gettext, noted
+from languages.words import gettext, labelled, noted
 from pdf.flow import (
     Block,
     Chapter,
@@ -218,7 +218,7 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
         title = (
             gettext("%(scenario)s, by %(day)s", scenario=setup.scenario, day=setup.by)
             if setup.by
-            else f"{entry}: {setup.scenario}"
+            else labelled(entry, setup.scenario)
         )
         pages.append(Chapter(title, notes, _best_setup_pages(setup, notes, paper.frame), entry, nested=True))
     draw_chapters(paper, pages)

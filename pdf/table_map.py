@@ -11,7 +11,7 @@ from itertools import product
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from languages.words import gettext, ngettext, noted
+from languages.words import apart, gettext, ngettext, noted
 from pdf.flow import Drawing
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, longest_word, text_width
 from pdf.page import GREY, HAIR, INK, LINE, PAPER, block, box, rule
@@ -92,7 +92,7 @@ def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
             )
         )
     if marks:
-        said.append(gettext("In inches from its left corner: %(marks)s.", marks="; ".join(marks)))
+        said.append(gettext("In inches from its left corner: %(marks)s.", marks=apart(marks)))
     return " ".join(said)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from languages.words import gettext, noted
+from languages.words import apart, gettext, noted
 
 
 @dataclass(frozen=True)
@@ -214,5 +214,5 @@ def _row_texts(lists: Iterable[PriceList]) -> dict[tuple[str, str], list[str]]:
     texts: dict[tuple[str, str], list[str]] = {}
     for price_list in lists:
         for row in (*price_list.rows, PriceRow(gettext("The whole list"), "", (price_list.note,))):
-            texts.setdefault((price_list.title, row.name), []).append("; ".join(filter(None, (row.cost, *row.notes))))
+            texts.setdefault((price_list.title, row.name), []).append(apart(filter(None, (row.cost, *row.notes))))
     return texts

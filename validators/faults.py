@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from languages.words import gettext, ngettext
+from languages.words import gettext, labelled, ngettext
 from validators.kit.shapes import wrong_with
 
 Place = tuple[str | int, ...]
@@ -32,7 +32,7 @@ class Fault:
 
 def at_place(place: str, wrong: str) -> str:
     """What is wrong, after its place, if that is known: "markers[2].x: is 40"."""
-    return gettext("%(place)s: %(wrong)s", place=place, wrong=wrong) if place else wrong
+    return labelled(place, wrong) if place else wrong
 
 
 def of_file(wrong: str) -> str:

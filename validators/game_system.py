@@ -33,11 +33,12 @@ from validators.editions import (
 from validators.faults import Fault
 from validators.kit.checks import Checks
 from validators.names import Words
-from validators.scenario import Answers, Doubt, Outcome, Parts, Question, Ruler, Scenario, Score, Side, Tally
+from validators.scenario import Answers, Doubt, Outcome, Parts, Question, Ruler, Scenario, Score, Side, Tally, WhyWon
 from validators.scenario_file import ScenarioFiles
 from validators.scenery import Scenery
 from validators.sheet import BLANK_LOSSES, CardUnit, ReferencePart, Sheet, Track, no_sheets
 
+BY_SCORING = WhyWon(*3 * (noted("by the scenario’s scoring"),))
 CatalogueReader = Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
 
 
@@ -175,8 +176,8 @@ class Scoring:
     parts: Callable[[Scenario, Answers], Parts] | None = None
     """The parts that add up to the victory points of A and of B, in the order of the scenario's ``sums``."""
     totals: Totals = Totals()
-    decided_by: str = noted("by the scenario’s scoring")
-    """Why the higher total has not simply won, with {loser} for "Ada’s"."""
+    decided_by: WhyWon = BY_SCORING
+    """Why the higher total has not simply won."""
     one_scale: bool = True
     """Whether all scenarios score on one scale. False: only victory points of the same scenario compare."""
     explained: Callable[[Scenario, Answers], str] = lambda _, __: ""

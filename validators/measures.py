@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from languages.words import gettext
+from languages.words import apart, gettext, labelled, noted
 from validators.scenario import Marker, Ruler, Scenario
 
 MOST_LANES = 3
@@ -71,7 +71,7 @@ def measured(scenario: Scenario, rulers: Sequence[Ruler]) -> Measures:
         deployment=_named(depth, rulers),
         deployment_colour=ruler.parts[0][1] if ruler and len(ruler.parts) == 1 else "",
         labels=tuple(str(at) if many else marker.said for at, marker in enumerate(scenario.markers, 1)),
-        key="; ".join(f"{at}: {marker.said}" for at, marker in enumerate(scenario.markers, 1)) if many else "",
+        key=apart(labelled(str(at), marker.said) for at, marker in enumerate(scenario.markers, 1)) if many else "",
         words=tuple(_where(marker, table, rulers) for marker in scenario.markers),
     )
 
@@ -127,13 +127,27 @@ def _where(marker: Marker, table: int, rulers: Sequence[Ruler]) -> str:
     if marker.x == marker.y == table / 2:
         inches = _named(marker.x, rulers)
         return gettext("%(label)s: %(inches)s from every edge, the middle of the table", label=label, inches=inches)
-    sides = gettext("the left"), gettext("the right"), gettext("either side")
-    edges = gettext("A’s edge"), gettext("B’s edge"), gettext("either player’s edge")
-    return f"{label}: {_from(marker.x, table, rulers, *sides)}, {_from(marker.y, table, rulers, *edges)}"
+    across, up = _from(marker.x, table, rulers, _SIDES), _from(marker.y, table, rulers, _EDGES)
+    return labelled(label, gettext("%(across)s, %(up)s", across=across, up=up))
 
 
-def _from(at: float, table: int, rulers: Sequence[Ruler], near: str, far: str, both: str) -> str:
-    distance = min(at, table - at)
-    end = both if at * 2 == table else near if at < table - at else far
-    inches = _named(distance, rulers)
-    return gettext("%(inches)s from %(end)s", inches=inches, end=end) if distance else gettext("at %(end)s", end=end)
+_SIDES = (
+    noted("at the left side"),
+    noted("%(inches)s from the left"),
+    noted("%(inches)s from either side"),
+    noted("%(inches)s from the right"),
+    noted("at the right side"),
+)
+_EDGES = (
+    noted("at A’s edge"),
+    noted("%(inches)s from A’s edge"),
+    noted("%(inches)s from either player’s edge"),
+    noted("%(inches)s from B’s edge"),
+    noted("at B’s edge"),
+)
+"""Where a marker is between two ends: at one, nearer to it, in the middle, nearer to the other, at that one."""
+
+
+def _from(at: float, table: int, rulers: Sequence[Ruler], ends: Sequence[str]) -> str:
+    place = 0 if not at else 4 if at == table else 2 if at * 2 == table else 1 if at < table - at else 3
+    return gettext(ends[place], inches=_named(min(at, table - at), rulers))

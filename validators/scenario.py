@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from languages.words import capital, gettext, in_sentence
+from languages.words import apart, capital, gettext, in_sentence
 from validators.faults import Fault
 from validators.kit.shapes import Part, Text
 
@@ -269,19 +269,19 @@ class Scenario:
     @property
     def round_note(self) -> str:
         """``round_notes`` in the reader's language."""
-        return "; ".join(note.said for note in self.round_notes)
+        return apart(note.said for note in self.round_notes)
 
     @property
     def objective_note(self) -> str:
         """``objective_notes`` in the reader's language."""
-        return "; ".join(note.said for note in self.objective_notes)
+        return apart(note.said for note in self.objective_notes)
 
 
 class UnreadableScenario(Exception):
     """A scenario that cannot be played as written; ``faults`` say what is wrong, and where."""
 
     def __init__(self, *faults: Fault) -> None:
-        super().__init__("; ".join(map(str, faults)))
+        super().__init__(apart(map(str, faults)))
         self.faults = faults
 
 
@@ -312,9 +312,18 @@ class Doubt:
     @property
     def message(self) -> str:
         """The text with the players' names."""
-        names = dict(zip(PLAYER.values(), self.names or ("player A", "player B"), strict=True))
+        names = dict(zip(PLAYER.values(), self.names or (gettext("player A"), gettext("player B")), strict=True))
         said = re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], self.text)
         return said if self.names else capital(said)
+
+
+@dataclass(frozen=True)
+class WhyWon:
+    """Why the higher total has not simply won, said to the loser, to the winner, and of the loser %(name)s."""
+
+    yours: str
+    theirs: str
+    named: str
 
 
 @dataclass(frozen=True)
@@ -329,8 +338,8 @@ class Score:
     b: int
     decided: Outcome | None = None
     known: bool = True
-    why: str = field(default="", compare=False)
-    """Why the higher total has not simply won, for people, with {loser}; "" if it has, or if the game's ending says."""
+    why: "WhyWon | None" = field(default=None, compare=False)
+    """Why the higher total has not simply won; None if it has, or if the game's ending says."""
 
     @property
     def outcome(self) -> Outcome:

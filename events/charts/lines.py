@@ -18,7 +18,7 @@ from events.charts.drawing import (
     tag,
     text_width,
 )
-from languages.words import counted_points, gettext, listed, ngettext
+from languages.words import counted_points, gettext, labelled, listed, ngettext
 
 LEFT, RIGHT, NAMES, TOP = 26.0, 214.0, 236.0, 58.0
 """The first and last column, where names start, and the highest point."""
@@ -112,7 +112,7 @@ def points_chart(prefix: str, lines: Sequence[Line], *, by_week: bool = True) ->
     parts = grid(columns, TOP + deep, gettext("Points by week") if by_week else gettext("Points by round"))
     for i in reversed(range(len(tall))):
         parts += drawn(end[i], tall[i], i if i < len(HUES) else None, ends[i])
-    about = " ".join(f"{line.name}: {', '.join(line.shown)}." for line in end[:3])
+    about = " ".join(labelled(line.name, f"{', '.join(line.shown)}.") for line in end[:3])
     sentence = points_finding(lines)
     svg = frame(prefix, (WIDE, max(TOP + deep, *ends.values()) + 18), sentence, about, parts)
     heads = (gettext("Player"), *(_head(column + 1, by_week=by_week) for column in range(columns)))
@@ -154,7 +154,7 @@ def sparkline(name: str, values: Sequence[float], low: float, high: float) -> Ma
     if not points:
         return Markup()
     path = "L".join(f"{compact(x)} {compact(y)}" for x, y in points)
-    title = tag("title", f"{name}: {', '.join(map(figure_words, values))}")
+    title = tag("title", labelled(name, ", ".join(map(figure_words, values))))
     dot = tag("circle", class_="spark-end", cx=points[-1][0], cy=points[-1][1], r=4)
     return tag("svg", title + tag("path", class_="spark", d=f"M{path}") + dot,
                class_="sparkline", viewBox="0 0 112 32", role="img")  # fmt: skip

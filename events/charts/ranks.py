@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from events.charts.drawing import WIDE, Chart, compact, figure_words, frame, label, ordinal, said, tag
 from events.charts.lines import MOST, NAMES, TOP, Line, across, drawn, grid, spread
-from languages.words import gettext, listed, ngettext
+from languages.words import gettext, labelled, listed, ngettext
 
 PIP = 20.0
 """The height of a rank on a line."""
@@ -41,7 +41,7 @@ def rank_chart(prefix: str, lines: Sequence[Line], picked: Sequence[int] = (), *
     for i in bold:
         parts += _pips(lines[i], heights[i], taken)
     sentence = rank_finding(lines, final=final)
-    about = " ".join(f"{lines[i].name}: {', '.join(x or '–' for x in lines[i].shown)}." for i in bold)
+    about = " ".join(labelled(lines[i].name, f"{', '.join(x or '–' for x in lines[i].shown)}.") for i in bold)
     svg = frame(prefix, (WIDE, bottom + 20), sentence, gettext("Ranks after each round.") + f" {about}", parts)
     heads = (gettext("Player"), *(gettext("Round %(number)s", number=column + 1) for column in range(columns)))
     return Chart(prefix, sentence, svg, heads, tuple((lines[i].name, *lines[i].shown) for i in end))

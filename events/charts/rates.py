@@ -19,7 +19,7 @@ from events.charts.drawing import (
     tag,
     text_width,
 )
-from languages.words import gettext, ngettext, pgettext
+from languages.words import apart, gettext, labelled, ngettext, pgettext
 from validators.names import alphabetical
 
 MOST = 12
@@ -86,7 +86,7 @@ def rates_chart(prefix: str, heads: tuple[str, ...], rates: Sequence[Rate]) -> C
         parts.append(label(others, LEFT, high + 16, "t-soft"))
         high += 20
     sentence = rates_finding(known)
-    about = "; ".join(f"{one.name} {_of_games(one)}, {one.shown[1]}" for one in drawn) + "."
+    about = apart(f"{one.name} {_of_games(one)}, {one.shown[1]}" for one in drawn) + "."
     svg = frame(prefix, (WIDE, high + 8), sentence, about, parts)
     rows = tuple((one.name, *map(str, one.counted), str(one.games), *one.shown) for one in order)
     marks = tuple(mark_badge(one.mark) if one.mark else Markup() for one in order)
@@ -192,7 +192,7 @@ def bars_chart(
             parts.append(label(shown, WIDE - 4, y + 19, "", "end"))
             y += 16
         y += 28
-    about = "; ".join(f"{bar.name}: {bar.shown}" for bar in drawn) + "."
+    about = apart(labelled(bar.name, bar.shown) for bar in drawn) + "."
     if more:
         parts.append(label(more, 4, y, "t-soft"))
         y += 26

@@ -7,7 +7,7 @@ from math import ceil
 from markupsafe import Markup
 
 from events.charts.drawing import WIDE, Chart, compact, frame, label, tag
-from languages.words import counted_points, gettext, ngettext
+from languages.words import apart, counted_points, gettext, labelled, ngettext
 
 LEFT, RIGHT, TOP, DEEP = 14.0, 292.0, 34.0, 170.0
 """The first and last event, the highest point, and how far below it the lowest is."""
@@ -63,7 +63,7 @@ def rating_chart(prefix: str, steps: Sequence[Step]) -> Chart | None:
     parts.append(tag("path", class_="spark", d="M" + "L".join(f"{compact(x)} {compact(y)}" for x, y in points)))
     parts += [tag("circle", class_="spark-end", cx=x, cy=y, r=4) for x, y in points]
     sentence = rating_finding(steps)
-    about = "; ".join(f"{one.event}: {one.shown[0]}" for one in steps) + "."
+    about = apart(labelled(one.event, one.shown[0]) for one in steps) + "."
     svg = frame(prefix, (WIDE, TOP + DEEP + 12), sentence, about, parts)
     rows = tuple((one.event, *one.shown) for one in steps)
     return Chart(prefix, sentence, svg, (gettext("Event"), gettext("Rating"), gettext("Low"), gettext("High")), rows)

@@ -24,7 +24,7 @@ from events.charts.drawing import (
     tag,
     text_width,
 )  # fmt: skip
-from languages.words import gettext, listed, ngettext
+from languages.words import apart, gettext, labelled, listed, ngettext
 from validators.names import alphabetical
 
 OUTER, INNER = 94.0, 56.0
@@ -67,10 +67,8 @@ def donut(prefix: str, shares: Sequence[Share]) -> Chart | None:
         before += share.number
     middle = [label(total, 100, 106, "t-big", "middle"), label(gettext("players"), 100, 125, "t-soft", "middle")]
     sentence = shares_finding(shares)
-    about = (
-        ngettext("%(num)s player", "%(num)s players", total)
-        + f": {', '.join(f'{share.name} {share.number}' for share in shares)}."
-    )
+    parts_said = ", ".join(f"{share.name} {share.number}" for share in shares)
+    about = labelled(ngettext("%(num)s player", "%(num)s players", total), f"{parts_said}.")
     svg = frame(prefix, (200, 200), sentence, about, [*parts, *plates, *middle])
     rows = tuple((share.name, str(share.number)) for share in shares)
     return Chart(
@@ -183,7 +181,7 @@ def vp_chart(prefix: str, name: str, games: Sequence[Game], *, unit: str = "VP")
         )
         for game in games
     ]
-    about = "; ".join(map(_about, games)) + "."
+    about = apart(map(_about, games)) + "."
     svg = frame(prefix, (WIDE, y - 18), sentence, about, parts)
     return Chart(
         prefix,

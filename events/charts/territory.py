@@ -21,7 +21,7 @@ from events.charts.drawing import (
     surface,
     tag,
 )
-from languages.words import gettext, listed, ngettext
+from languages.words import apart, gettext, labelled, listed, ngettext
 
 SCALE = WIDE / 100
 """Places stand on a field 100 wide."""
@@ -66,7 +66,7 @@ def territory(prefix: str, lands: Sequence[Land], roads: Sequence[tuple[int, int
         parts.append(label(number, x + 8 if land.mark else x, y + 4.5, "t-place", "middle"))
     rows = tuple((str(number), land.name, land.holder or gettext("free")) for number, land in enumerate(lands, 1))
     sentence = territory_finding(lands)
-    about = "; ".join(f"{number} {name}: {holder}" for number, name, holder in rows) + "."
+    about = apart(labelled(f"{number} {name}", holder) for number, name, holder in rows) + "."
     svg = frame(prefix, (WIDE, high * SCALE), sentence, about, parts)
     marks = tuple(mark_badge(land.mark) if land.mark else Markup() for land in lands)
     return Chart(prefix, sentence, svg, (gettext("Number"), gettext("Place"), gettext("Held by")), rows, marks)

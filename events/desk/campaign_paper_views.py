@@ -32,7 +32,7 @@ from events.standings.queries import standings
 from events.web.answers import pdf_answer
 from events.web.request import db
 from languages.dates import dated
-from languages.words import gettext, minus, ngettext, noted, signed
+from languages.words import apart, gettext, labelled, minus, ngettext, noted, signed
 from models.event import Event
 from models.play import Player
 from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, draw_game_sheets
@@ -174,10 +174,10 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
         had = [f"{minus(sums[one])}{BELOW}{signed(booked[one]) * bool(game and booked[one])}" for one in purse]
         had[:0] = [] if any(one.kind == "points" for one in purse) else [str(rules.rating(group))]
         said = (
-            (gettext("Gained"), ", ".join(gained)), (gettext("Learned"), "; ".join(_new(before, now, "learned"))),
-            (gettext("Lost"), "; ".join(filter(None, lost))),
+            (gettext("Gained"), ", ".join(gained)), (gettext("Learned"), apart(_new(before, now, "learned"))),
+            (gettext("Lost"), apart(filter(None, lost))),
         )  # fmt: skip
-        changes = (gettext("%(name)s: %(label)s", name=head, label=what) for head, what in said if what)
+        changes = (labelled(head, what) for head, what in said if what)
         yield game, opponent, *had, BELOW.join(changes)
         before = now
 
@@ -198,8 +198,9 @@ def _new(before: Sequence[Member], now: Sequence[Member], what: Literal["learned
         for said in getattr(one, what) if one.key in had else ():
             if said not in had[one.key]:
                 who.setdefault(said, []).append(one.name)
-    return [f"{said}: {', '.join(names)}" for said, names in who.items()]
+    return [labelled(said, ", ".join(names)) for said, names in who.items()]
 
 
 def _fallen(one: Member) -> str:
-    return copies(one.fallen, one.name) + (f": {one.gone}" if one.gone else "")
+    who = copies(one.fallen, one.name)
+    return labelled(who, one.gone) if one.gone else who

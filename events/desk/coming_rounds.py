@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from events.desk.event_facts import Blocker, Button, Facts, NextStep, RoundFacts
-from languages.words import gettext, in_sentence, listed, ngettext, noted
+from languages.words import apart, gettext, in_sentence, listed, ngettext, noted
 
 NAMED = 5
 """Groups that a question names."""
@@ -61,7 +61,7 @@ def _teams(facts: Facts) -> list[Blocker]:
         else "",
         gettext("not full: %(not_full)s", not_full=", ".join(facts.not_full)) if facts.not_full else "",
     ]
-    text = "; ".join(part for part in parts if part)
+    text = apart(part for part in parts if part)
     return (
         [
             Blocker(

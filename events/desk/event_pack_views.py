@@ -17,7 +17,7 @@ from events.standings.scale import tie_breaks_of
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import pdf_answer
 from events.web.request import db, outside_url
-from languages.words import gettext, ngettext
+from languages.words import apart, gettext, labelled, ngettext
 from models.event import Event
 from pdf.packs import EventPack, draw_event_pack
 from pdf.wall import PlannedRound
@@ -69,7 +69,7 @@ def _time(one: PlannedRound) -> tuple[str, str]:
     said, number = ", ".join((one.scenario, *length)), ""
     if one.number:
         number = gettext("Round %(number)s", number=one.number)
-    return (one.starts, f"{number}: {said}" if number else said) if one.starts else (number, said)
+    return (one.starts, labelled(number, said) if number else said) if one.starts else (number, said)
 
 
 def _bring(event: Event, terms: Terms) -> list[str]:
@@ -94,7 +94,7 @@ def _needs(event: Event, views: Sequence[RoundView]) -> list[tuple[str, str]]:
     for one in played:
         needed.setdefault(tuple(need for need in one.needs if need not in always), []).append(one.name)
     needed.pop((), None)
-    return [(", ".join(names), f"{'; '.join(map(gettext, needs))}.") for needs, names in needed.items()]
+    return [(", ".join(names), f"{apart(map(gettext, needs))}.") for needs, names in needed.items()]
 
 
 def in_all(texts: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from events.play.editions import system_of
-from languages.words import gettext, noted
+from languages.words import gettext, labelled, noted
 from models.event import Event
 from models.play import Player
 from pdf.card_head import Gear, Unit
@@ -62,5 +62,5 @@ def game_sheets_of(event: Event, player: Player, document: Document, terms: Term
     made = []
     for sheet in system_of(event).papers.sheets(document, terms):
         below = " · ".join(filter(None, (player.club, sheet.subtitle)))
-        made.append(GameSheet(f"{player.name}: {sheet.title}", (below,), on_paper(sheet.blocks), player.name))
+        made.append(GameSheet(labelled(player.name, sheet.title), (below,), on_paper(sheet.blocks), player.name))
     return made

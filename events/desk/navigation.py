@@ -46,7 +46,7 @@ from events.standings.queries import standings
 from events.tournament.season import is_by_challenge
 from events.web.request import db, local, local_day, now
 from languages.dates import dated
-from languages.words import gettext, in_sentence, ngettext
+from languages.words import gettext, in_sentence, labelled, ngettext
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player, PlayerState
 from models.settings import ListsShown
@@ -279,7 +279,7 @@ def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Nex
     return Next(
         step.text,
         way,
-        "" if way else f"{_who(step.act)}: {in_sentence(step.act.label)}.",
+        "" if way else labelled(_who(step.act), f"{in_sentence(step.act.label)}."),
         other,
         tuple(
             Remedy(one.text, found, one.act.endpoint.startswith("results_desk."), one.names)

@@ -16,7 +16,7 @@ from events.play.visitor import Visitor
 from events.registration.arrivals import paint_first
 from events.tournament.clock import Reading, read
 from events.web.request import local
-from languages.words import gettext, noted, pgettext
+from languages.words import apart, gettext, noted, pgettext
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
 from validators.restrictions import from_document
@@ -185,7 +185,7 @@ def board(
             "approval": [_waiting(p) for p in known if awaits_approval(event, p)],
             "waiting": [_waiting(p) for p in known if entry_state(event, p) == "waiting"],
             "no_faction": [_to_open(p, p.club) for p in _without_faction(event, known, entries)],
-            "names": [_to_open(p, "; ".join(warnings[p.id])) for p in known if p.id in warnings],
+            "names": [_to_open(p, apart(warnings[p.id])) for p in known if p.id in warnings],
         }
     late = {"no_list", "illegal"} if access.lists_locked(event, now) else set()
     over = late if event.state == EventState.IN_PROGRESS else set()

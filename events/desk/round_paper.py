@@ -25,7 +25,7 @@ from events.tournament.team_ranking import team_tie_breaks
 from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.request import db, local
 from languages import words
-from languages.words import capital, gettext, minus, ngettext
+from languages.words import apart, capital, gettext, labelled, minus, ngettext
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player
 from models.settings import EventFormat
@@ -286,20 +286,15 @@ def _brought(event: Event, *forces: OnSheet | None) -> list[str]:
     if brings is None or list_size(event) != event.size:
         return []
     edition, sides = edition_of(db(), event), zip("AB", forces, strict=True)
-    return [f"{side}: {brings(force.document, edition)}" for side, force in sides if force]
+    return [labelled(side, brings(force.document, edition)) for side, force in sides if force]
 
 
 def _asked(scenery: Scenery, pieces: Sequence[Piece]) -> tuple[str, ...]:
     """What the rules ask for, or else what we propose after the first step, and how to read the map of it."""
     if not scenery.ruler:
         many = Counter(piece.kind for piece in pieces)
-        kinds = "; ".join(
-            gettext(
-                "%(name)s: %(label)s",
-                name=f"{_shapes(one, many[one])} {one.letter}".strip(),
-                label=gettext(one.name),
-            )
-            for one in scenery.kinds
+        kinds = apart(
+            labelled(f"{_shapes(one, many[one])} {one.letter}".strip(), gettext(one.name)) for one in scenery.kinds
         )
         return (
             ngettext(

@@ -21,7 +21,7 @@ from events.results.forms import asked_sides, grid_columns, heads, most_in, prin
 from events.results.queries import Version
 from events.web.parsing import grouped
 from events.web.request import db, local, outside_url
-from languages.words import capital, gettext, noted
+from languages.words import apart, capital, gettext, labelled, noted
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import Absent, Game, GameState, Player
@@ -191,7 +191,7 @@ def sheet_of(event: Event, view: RoundView, game: Game, people: Mapping[int, Pla
     scenario, by, forces = table_scenario(view, game), play_by(event, view, game), all_forces.of_game(game)
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
-    said = [gettext("The order by Sequence: %(order)s.", order="; ".join(order))] if order else []
+    said = [gettext("The order by Sequence: %(order)s.", order=apart(order))] if order else []
     players = _sheet_players(event, game, scenario, people, forces)
     is_whole = not fields_a_part(event, scenario, game)
     known = _known(event, scenario, (a, b)) if is_whole else {}
@@ -365,7 +365,7 @@ def _version_words(event: Event, one: Version, known: str, final: str) -> str:
     before = " " + gettext("Before: %(result)s.", result=one.before.text) if one.corrects else ""
     why = " " + gettext("Why: %(reason)s", reason=one.why) if one.why and one.why != known else ""
     said = one.after.text  # by now it is confirmed
-    return f"{what}{'' if said == final else f': {said}'}.{before}{why}"
+    return f"{what if said == final else labelled(what, said)}.{before}{why}"
 
 
 def _sheet_player(event: Event, player: Player, force: OnSheet | None, game: Game, scenario: Scenario) -> SheetPlayer:

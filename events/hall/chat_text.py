@@ -8,7 +8,7 @@ from events.play.clock_queries import clock_of
 from events.play.outcomes import absence, score_of, winning_side
 from events.play.rounds import RoundView
 from events.tournament.ranking import Row
-from languages.words import counted_points, gettext
+from languages.words import counted_points, gettext, labelled
 from models.event import Event
 from models.play import Game, GameState, Player
 
@@ -38,12 +38,12 @@ def _line(event: Event, view: RoundView, game: Game, people: Mapping[int, Player
     table = f"{game.table_number}. " if game.table_number and event.season is None else ""
     number, scenario = view.round.number, view.scenario_at(game)
     if game.absent is not None:
-        return f"{table}{a} – {b}: {absence(game, people)}"
+        return labelled(f"{table}{a} – {b}", absence(game, people))
     if game.state != GameState.CONFIRMED:
         return f"{table}{a} – {b}"
     score, side = score_of(event, number, scenario, game), winning_side(event, number, scenario, game)
     won = gettext("draw") if side == "draw" else gettext("%(name)s won", name=a if side == "a" else b) if side else ""
-    return f"{table}{a} – {b}: {', '.join(filter(None, [score.figures if score else '', won]))}"
+    return labelled(f"{table}{a} – {b}", ", ".join(filter(None, [score.figures if score else "", won])))
 
 
 def standings_lines(event: Event, rows: Sequence[Row], after: int) -> Iterator[str]:

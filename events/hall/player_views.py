@@ -115,6 +115,7 @@ def today_page(event: Event, player: Player) -> str:
             event,
             [one for one in (game, *(line.game for line in record)) if one is not None],
             player.id,
+            reads=True,
             rounds=known.rounds,
             conceded=known.conceded,
         ),

@@ -31,7 +31,7 @@ from events.play.scenarios import own_scenarios
 from events.play.team_queries import is_team_event, names_of, team_of
 from events.play.verdicts import force_of, seals_of, terms_of, verdict_on
 from events.play.visitor import Visitor
-from events.rounds.endings import HowEnded, endings
+from events.rounds.endings import endings
 from events.setup.archive_now import club_fingerprint
 from events.setup.covers import cover_of, pictures_of
 from events.setup.day import day_of
@@ -299,7 +299,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         games=games,
         vp=vp,
         people=people,
-        endings=_endings(the_event, the_player, [game for _, game, *_ in games if game is not None]),
+        endings=endings(the_event, [game for _, game, *_ in games if game is not None], the_player.id),
         force=force,
         summary=system.forces.summarise(force.document, terms.edition) if force else None,
         verdict=verdict_on(the_event, the_player, force, terms) if force else None,
@@ -314,12 +314,6 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         person=whose(db(), [player_id]).get(player_id),
         grown=force is not None and the_event.campaign is not None and the_player.id in founded(db(), the_event),
     )
-
-
-def _endings(event: Event, player: Player, games: list[Game]) -> dict[int, HowEnded]:
-    """How the player's games ended; no-shows from the player's side."""
-    missed = endings(event, [game for game in games if game.absent], player.id, player.name)
-    return missed | endings(event, [game for game in games if not game.absent])
 
 
 @blueprint.get("/rules/<game:system_id>")

@@ -13,7 +13,7 @@ from events.play.outcomes import Ended, ending_words, result_words, score
 from events.play.setting_words import CHOICES, label_of
 from events.play.visitor import actor_words
 from languages.dates import dated
-from languages.words import ENGLISH, gettext, in_sentence, listed, minus, ngettext, noted, speaking
+from languages.words import ENGLISH, apart, gettext, in_sentence, listed, minus, ngettext, noted, speaking
 from models.endings import Ending
 from models.event import Event
 from models.facts import facts_of
@@ -227,4 +227,4 @@ def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] |
     if other and other.get("edition") == names.edition.id:
         lines = {line for line, _ in game.forces.summarise(dict(other), names.edition).lines}
     differ = [line for line, _ in force.lines if line not in lines]
-    return "; ".join((f"{force.faction}, {force.total} {game.unit}", *differ))
+    return apart((f"{force.faction}, {force.total} {game.unit}", *differ))

@@ -11,7 +11,7 @@ from events.lists.forms import MOST_CORRECTED, CorrectionForm, CostForm
 from events.play.errors import Refused
 from events.web.forms import choices_in
 from events.web.parsing import slug_of, unused_slug
-from languages.words import gettext, noted
+from languages.words import gettext, labelled, noted
 from validators.contract import EditionInfo, UnreadableEdition
 from validators.editions import CorrectionError, Corrections, CostEntry, EditionTitle, NewModel
 from validators.game_system import Corrector, EditionFiles
@@ -117,7 +117,7 @@ def _entry(row: CostForm) -> CostEntry:
 
 
 def _full_name(entry: CostEntry) -> str:
-    return f"{entry.faction}: {entry.name}" if entry.faction else entry.name
+    return labelled(entry.faction, entry.name) if entry.faction else entry.name
 
 
 def _new_model(form: CorrectionForm, listed: Listed) -> NewModel | None:

@@ -35,7 +35,7 @@ from events.play.verdicts import fielded_of, terms_for, verdict_of, verdict_on
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now, saving
 from languages.stated import stated, strung
-from languages.words import gettext
+from languages.words import apart, gettext
 from models.event import Event, EventState, Round
 from models.play import FieldedForce, ForceList, Game, GameState, Player
 from validators.contract import Document, ForceSummary, Terms, Verdict
@@ -142,7 +142,7 @@ def choose(act: Act, game: Game, player: Player, places: Sequence[int]) -> Field
             "places",
         )
     if not considered.verdict.legal:
-        wrong = "; ".join(problem.message for problem in considered.verdict.problems[:3])
+        wrong = apart(problem.message for problem in considered.verdict.problems[:3])
         raise Refused(gettext("This is not legal yet: %(wrong)s. Nothing is chosen.", wrong=wrong), "places")
     start_clock(act, game)
     fielded = chosen.get(player.id)

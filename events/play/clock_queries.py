@@ -11,6 +11,7 @@ from events.play.rounds import RoundSummary, RoundView, round_summaries
 from events.tournament.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns, utc_times_of
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
+from languages.words import apart
 from models.announcement import Announcement
 from models.event import Event, Round, RoundState
 from models.meeting import Meeting
@@ -159,9 +160,7 @@ def seating(meeting: Meeting) -> list[SeatedTable]:
     """The tables by their numbers."""
     outcome = meeting.outcome
     rows = zip(outcome["pairs"], outcome["tables"], outcome["pair_notes"], strict=True)
-    tables = [
-        SeatedTable(table, (int(a), int(b)), "; ".join(sentences(notes_in(notes)))) for (a, b), table, notes in rows
-    ]
+    tables = [SeatedTable(table, (int(a), int(b)), apart(sentences(notes_in(notes)))) for (a, b), table, notes in rows]
     tables.sort(key=lambda one: one.number)
     if outcome["bye"] is not None:
         last = tables.pop()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from events.play.outcomes import missing
 from events.play.rounds import RoundView
 from events.tournament.season import arranged_in
-from languages.words import gettext, ngettext
+from languages.words import gettext, labelled, ngettext
 from models.event import Event, RoundState
 from models.play import Game, GameState, Player, PlayerState
 
@@ -85,7 +85,7 @@ def leaving_words(found: Leaving, people: Mapping[int, Player]) -> str:
         (found.cancelled, ngettext("%(num)s challenge is cancelled", "%(num)s challenges are cancelled", cancelled)),
         (found.played, ngettext("%(num)s game is still to be played", "%(num)s games are still to be played", played)),
     ]
-    return " ".join(f"{words}: {_named(of, people)}." for of, words in parts if of)
+    return " ".join(labelled(words, f"{_named(of, people)}.") for of, words in parts if of)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from events.tournament import figures
 from events.tournament.figures import Result, why_missed
 from events.tournament.season import arranged_in
 from languages.stated import Stated, stated, strung, worded
-from languages.words import capital, gettext, noted
+from languages.words import capital, gettext, labelled, noted
 from models.endings import Awarded, Ending
 from models.event import Event
 from models.play import Absent, Game, GameState, Player, PlayerState, Report
@@ -43,8 +43,6 @@ class Ended:
 
 
 PLAYED_OUT = Ended()
-YOU = "You"
-"""Stands for the name of the player who reads."""
 
 
 def ended(row: Game | Report) -> Ended:
@@ -52,15 +50,14 @@ def ended(row: Game | Report) -> Ended:
     return Ended(row.ending, row.awarded, row.ending_reason)
 
 
-def ending_by_name(how: Ending | None, a: str, b: str) -> str:
+def ending_by_name(how: Ending | None, a: str, b: str, reader: Side | None = None) -> str:
     """How a game ended, with the name of the player who conceded: "Ada conceded"; "" if it was played to the end.
 
-    The reader's own name is ``YOU``.
+    ``reader`` is the side of the player who reads it.
     """
     side = CONCEDED.get(how) if how is not None else None
     if side:
-        name = a if side == "a" else b
-        return gettext("You conceded") if name == YOU else gettext("%(name)s conceded", name=name)
+        return gettext("You conceded") if side == reader else gettext("%(name)s conceded", name=a if side == "a" else b)
     return gettext(ENDINGS[how]) if how is not None else ""
 
 
@@ -225,7 +222,7 @@ class OwnScore:
     def words(self) -> str:
         """The outcome within a sentence: "you win", "a draw", "you lose: your force routed"."""
         said = {"win": gettext("you win"), "draw": gettext("a draw"), "loss": gettext("you lose")}[self.outcome]
-        return f"{said}: {self.why}" if self.why else said
+        return labelled(said, self.why) if self.why else said
 
     @property
     def sentence(self) -> str:
@@ -239,9 +236,7 @@ def own_score(score: Score | None, side: Side) -> OwnScore | None:
         return None
     outcome = "draw" if score.outcome == "draw" else "win" if score.outcome == side else "loss"
     own, other = (score.a, score.b) if side == "a" else (score.b, score.a)
-    why = (
-        gettext(score.why).format(loser=gettext("your") if outcome == "loss" else gettext("their")) if score.why else ""
-    )
+    why = gettext(score.why.yours if outcome == "loss" else score.why.theirs) if score.why else ""
     return OwnScore(own, other, outcome, score.known, why)
 
 
@@ -257,11 +252,11 @@ def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
     return tuple(id_ for id_ in ids[absent] if id_ is not None) if absent else ()
 
 
-def absence(game: Game, people: Mapping[int, Player], own: int | None = None, you: str = YOU) -> str:
+def absence(game: Game, people: Mapping[int, Player], own: int | None = None, *, reads: bool = False) -> str:
     """The absent players of a game: "Ada did not come", "Ada dropped out"; "" if nobody was absent.
 
     An unanswered challenge is declined, or forfeited by the desk: "Ada did not accept".
-    From the side of the player ``own``, addressed as ``you``: "Win: Ada did not come", "You did not come".
+    From the side of the player ``own``: "Win: Ada did not come"; and if that player ``reads``: "You did not come".
     """
     gone = missing(game, game.absent)
     if not gone:
@@ -271,9 +266,9 @@ def absence(game: Game, people: Mapping[int, Player], own: int | None = None, yo
     id_ = own if own in gone else gone[0]
     refused = len(gone) == 1 and id_ == game.b_id and arranged_in(game.arranged).unanswered
     of_you, of_name = DROPPED if game.forfeited else NOT_ACCEPTED if refused else NOT_COME
-    if own == id_ and you == YOU:
+    if own == id_ and reads:
         return gettext(of_you)
-    said = gettext(of_name, name=you if own == id_ else people[id_].name)
+    said = gettext(of_name, name=people[id_].name)
     return said if own in (None, id_) else gettext("Win: %(said)s", said=said)
 
 

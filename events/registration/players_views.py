@@ -52,7 +52,7 @@ from events.standings.soft_scores import figures_used
 from events.web.forms import refusals_at
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_in, id_sent, local, now, saving
-from languages.words import capital, gettext, ngettext, noted
+from languages.words import apart, capital, gettext, ngettext, noted
 from models.event import Event
 from models.play import Absent, Player
 
@@ -200,7 +200,7 @@ def players_page(slug: str) -> ResponseReturnValue:
     paste.names.description = gettext(
         "One player per line: %(parts)s. Only the %(first)s is needed. Tabs and commas work too; put a name with a"
         " comma in quotes. Names of %(faction)ss: %(factions)s.",
-        parts="; ".join((first, *others)), first=first, faction=system_of(event).words.faction,
+        parts=apart((first, *others)), first=first, faction=system_of(event).words.faction,
         factions=", ".join(factions_of(db(), event)),
     )  # fmt: skip
     walk_in.offer(event)

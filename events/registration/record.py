@@ -32,7 +32,7 @@ def record_at_desk(event: Event, player: Player) -> dict[str, Any]:
     """The template variables of a player's row of the standings, and of the games of published rounds, in order."""
     views, people = views_of(event), players_in(event)
     named, own = {one.id: one for one in people}, published_games(views)[player.id]
-    how, found = endings(event, [game for _, game in own], player.id, player.name), []
+    how, found = endings(event, [game for _, game in own], player.id), []
     for view, game in own:
         at_a = game.a_id == player.id
         score = score_of(event, view.round.number, view.scenario_at(game), game)

@@ -28,7 +28,7 @@ from events.web.parsing import (
     without_marks,
 )
 from languages.stated import stated
-from languages.words import gettext, listed, ngettext, noted
+from languages.words import apart, gettext, listed, ngettext, noted
 from models.event import Event, RoundState
 from models.play import Player, PlayerState
 from models.team import Team
@@ -305,7 +305,7 @@ def _register_line(act: Act, line: str) -> Player:
         text = noted("More than three parts. Enter only: %(parts)s. Put a name with a comma in quotes.")
         if len(parts) > 3:
             text = noted("More than four parts. Enter only: %(parts)s. Put a name with a comma in quotes.")
-        raise Refused(gettext(text, parts="; ".join(parts)))
+        raise Refused(gettext(text, parts=apart(parts)))
     if any(forbidden_character(cell) for cell in cells):
         raise Refused(gettext("Remove the character that cannot be printed."))
     for part, cell in zip(parts, cells, strict=False):

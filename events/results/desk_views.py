@@ -61,7 +61,7 @@ from events.rounds.taking_part import on_drop_of_absent
 from events.web.forms import show_at_field
 from events.web.parsing import judges_reason
 from events.web.request import changing, db, id_sent, saving
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, labelled, ngettext, noted
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Report, ReportSide
@@ -365,7 +365,7 @@ def confirm_reported(slug: str, number: int) -> ResponseReturnValue:
         except Stale:
             stale = True
         except Refused as refused:
-            flash(f"{_place_of(event, game)}: {refused.message}", "error")
+            flash(labelled(_place_of(event, game), refused.message), "error")
     if stale:
         flash(gettext("A report changed or was confirmed in the meantime; it is left as it is."), "error")
     if done:

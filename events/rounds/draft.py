@@ -35,7 +35,7 @@ from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import sentences
 from events.web.parsing import MOST_TABLES, as_text
 from languages.stated import Stated, stated, stated_many, strung, worded
-from languages.words import gettext, listed, noted
+from languages.words import gettext, labelled, listed, noted
 from models.event import Event, Round
 from models.play import Game
 
@@ -363,9 +363,9 @@ def odd_now(
         before_it = known.get(frozenset((int(pair.a), int(pair.b))), ())
         notes = [one for one in pair.notes if one not in before_it]
         if pair.a in changed and notes:
-            odd[int(pair.a)] = f"{listed([names[int(pair.a)], names[int(pair.b)]])}: {', '.join(sentences(notes))}"
+            odd[int(pair.a)] = labelled(listed([names[int(pair.a)], names[int(pair.b)]]), ", ".join(sentences(notes)))
     bye = next((game.a for game in after if game.b is None and game not in before), None)
     notes = [one for one in evaluation.bye_notes if one not in known.get(frozenset((bye, None)), ())]
     if bye is not None and notes:
-        odd[bye] = f"{names[bye]}: {', '.join(sentences(notes))}"
+        odd[bye] = labelled(names[bye], ", ".join(sentences(notes)))
     return odd

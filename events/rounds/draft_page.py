@@ -42,7 +42,7 @@ from events.tournament.tie_breaks import UNPLAYED
 from events.web.request import db, local, now
 from languages.dates import dated
 from languages.stated import worded
-from languages.words import counted_points, gettext, listed, ngettext
+from languages.words import apart, counted_points, gettext, listed, ngettext
 from models.event import Event, Round
 from models.play import Game, Player
 from models.team import Team
@@ -151,7 +151,7 @@ def why_leaders_away(view: RoundView, names: Mapping[int, str]) -> str:
         elif game.table_number in usable and again:
             why = gettext("%(names)s played at table %(table)s before", names=listed(again), table=table)
         found.append(why)
-    return "; ".join(dict.fromkeys(found))
+    return apart(dict.fromkeys(found))
 
 
 def _in_role(view: RoundView, game: Game, line: Line, player_id: int) -> Line:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from events.accounts.loading import event_rounds, players_in
-from events.play.outcomes import CONCEDED, YOU, absence, ending_by_name, missing
+from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
 from events.play.rounds import RoundSummary, RoundView, public_round_views
 from events.play.rulings import won_by_card
 from events.standings.team_standings import conceded_vp
@@ -12,7 +12,7 @@ from events.web.request import db
 from languages.words import gettext
 from models.event import Event
 from models.play import Game, GameState, Player
-from validators.scenario import Score
+from validators.scenario import Score, Side
 
 Conceded = Mapping[int, tuple[int, int]]
 """By conceded game: the winner's id and VP, where more count than were scored."""
@@ -30,21 +30,22 @@ class HowEnded:
     counts: str
     """What a conceded game counts for its winner, where that is more than the figures: "Bo counts 6 VP"."""
     card: str
-    """The name of the player who lost the game by a card."""
+    """Who lost the game by a card: "Ada lost by a card"."""
 
 
 def endings(
     event: Event,
     games: Iterable[Game],
     own: int | None = None,
-    you: str = YOU,
     *,
+    reads: bool = False,
     rounds: Sequence[RoundSummary] | None = None,
     conceded: Conceded | None = None,
 ) -> dict[int, HowEnded]:
     """How these games ended, by id, without those played to the end.
 
-    The player ``own`` is addressed as ``you``. ``rounds`` and ``conceded`` are loaded only where they are needed.
+    No-shows are told from the side of the player ``own``, who is addressed if that player ``reads``. ``rounds`` and
+    ``conceded`` are loaded only where they are needed.
     """
     found: dict[int, HowEnded] = {}
     games = [game for game in games if game.b_id is not None]
@@ -60,13 +61,13 @@ def endings(
     for game in special:
         number = numbers.get(game.round_id, 0)
         winner = won_by_card(event, number, game) if ruled else None
-        card = _names(game, own, you)[winner == "a"] if winner else ""
+        reader: Side | None = ("a" if own == game.a_id else "b") if reads else None
         how = HowEnded(
-            _absent(game, own, you, by_card=bool(card)),
-            ending_by_name(game.ending, *(_names(game, own, you) if game.ending in CONCEDED else ("", ""))),
+            _absent(game, own, reads=reads, by_card=bool(winner)),
+            ending_by_name(game.ending, *(_names(game) if game.ending in CONCEDED else ("", "")), reader),
             game.ending in CONCEDED,
-            _counts(game, own, conceded or {}) if _is_conceded(game) else "",
-            card,
+            _counts(game, reader, conceded or {}) if _is_conceded(game) else "",
+            _lost_by_card(game, winner, reader) if winner else "",
         )
         if how != PLAYED:
             found[game.id] = how
@@ -89,36 +90,42 @@ PLAYED = HowEnded("", "", conceded=False, counts="", card="")
 def why_won(game: Game, score: Score, people: Mapping[int, Player]) -> str:
     """Why the higher total has not simply won: "Ada’s force routed"; "" if it has."""
     loser = game.b_id if score.outcome == "a" else game.a_id
-    name = people[loser].name if loser else ""
-    return gettext(score.why).format(loser=gettext("%(name)s’s", name=name)) if score.why else ""
+    return gettext(score.why.named, name=people[loser].name) if score.why and loser else ""
 
 
 def _is_conceded(game: Game) -> bool:
     return game.ending in CONCEDED and game.state == GameState.CONFIRMED
 
 
-def _absent(game: Game, own: int | None, you: str, *, by_card: bool) -> str:
+def _absent(game: Game, own: int | None, *, reads: bool, by_card: bool) -> str:
     gone: Collection[int] = missing(game, game.absent)
     people = {id_: db().get_one(Player, id_) for id_ in gone}
-    said = absence(game, people, own, you)
+    said = absence(game, people, own, reads=reads)
     if own is not None or len(gone) != 1 or by_card:
         return said
     (id_,) = gone
-    winner = _names(game, None, "")[id_ == game.a_id]
+    winner = _names(game)[id_ == game.a_id]
     if game.forfeited:
         return gettext("%(said)s: %(winner)s wins by no-show", said=said, winner=winner)
     return gettext("%(said)s: %(winner)s wins", said=said, winner=winner)
 
 
-def _counts(game: Game, own: int | None, conceded: Conceded) -> str:
+def _counts(game: Game, reader: Side | None, conceded: Conceded) -> str:
     if game.id not in conceded:
         return ""
     winner, vp = conceded[game.id]
-    if winner == own:
+    side = "a" if winner == game.a_id else "b"
+    if side == reader:
         return gettext("you count %(vp)s VP", vp=vp)
-    return gettext("%(name)s counts %(vp)s VP", name=_names(game, None, "")[winner != game.a_id], vp=vp)
+    return gettext("%(name)s counts %(vp)s VP", name=_names(game)[side == "b"], vp=vp)
 
 
-def _names(game: Game, own: int | None, you: str) -> tuple[str, str]:
-    a, b = (you if id_ == own else db().get_one(Player, id_).name if id_ else "" for id_ in (game.a_id, game.b_id))
+def _lost_by_card(game: Game, winner: Side, reader: Side | None) -> str:
+    if reader and reader != winner:
+        return gettext("You lost by a card")
+    return gettext("%(name)s lost by a card", name=_names(game)[winner == "a"])
+
+
+def _names(game: Game) -> tuple[str, str]:
+    a, b = (db().get_one(Player, id_).name if id_ else "" for id_ in (game.a_id, game.b_id))
     return a, b

@@ -19,7 +19,7 @@ from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import evaluate
 from events.tournament.pairing.words import sentences
 from languages.stated import stated, worded
-from languages.words import gettext
+from languages.words import apart, gettext
 from models.event import Round
 from models.play import Game
 from models.team import TeamMatch
@@ -66,7 +66,7 @@ def swap_teams(act: Act, number: int, one: int, other: int) -> dict[int, str]:
     keep_step(the_round, what, "matches", before)
     _settle(act, the_round, wanted)
     odd = {
-        seating.a: "; ".join(sentences(notes_in(match.notes), event.team_size))
+        seating.a: apart(sentences(notes_in(match.notes), event.team_size))
         for seating, match in zip(_team_seatings(s, the_round), matches_of(s, the_round), strict=True)
         if seating not in before and match.notes
     }

@@ -23,6 +23,7 @@ from languages.words import (
     first_offered,
     gettext,
     in_every_language,
+    labelled,
     language,
     listed,
     ngettext,
@@ -52,7 +53,7 @@ class Decided:
     @property
     def title(self) -> str:
         """The award's name, with the faction for an award per faction."""
-        return f"{self.award.name}: {self.faction}" if self.faction else self.award.name
+        return labelled(self.award.name, self.faction) if self.faction else self.award.name
 
     @property
     def key(self) -> str:

@@ -45,10 +45,11 @@ def speak_to_readers(app: Flask) -> None:
     env.newstyle_gettext = True  # type: ignore[attr-defined]
     env.globals |= {
         "_": text_in_page, "gettext": text_in_page, "ngettext": counted_in_page, "pgettext": pgettext,
+        "labelled": labelled_in_page,
     }  # fmt: skip
     env.filters |= {
         "said": gettext, "worded": worded, "dated": dated, "minus": words.minus, "capital": words.capital,
-        "in_sentence": words.in_sentence,
+        "in_sentence": words.in_sentence, "apart": words.apart,
     }  # fmt: skip
     env.globals |= {
         "language": words.language,
@@ -65,6 +66,11 @@ def text_in_page(message: str, /, **figures: object) -> Markup:
     """The text as HTML in the reader's language; figures that are not HTML are escaped."""
     said = _worded(words.language(), message)
     return said % words.with_signs(figures) if figures or "%" in said else said
+
+
+def labelled_in_page(label: str, text: str) -> Markup:
+    """As ``words.labelled``, as HTML."""
+    return text_in_page(words.LABELLED, label=label, text=text)
 
 
 def counted_in_page(one: str, many: str, number: int, /, **figures: object) -> Markup:

@@ -21,6 +21,7 @@ from tests.kit.stage import Event, Stage
 from tests.languages.test_desk import WORDED
 from validators import SYSTEMS
 from validators.contract import Terms
+from validators.measures import measured
 from validators.sheet import CardPart, CardUnit, Facts, Lines, Sheet, Table, Track
 
 ENGLISH = re.compile(r"[a-z]{3}")
@@ -89,6 +90,23 @@ def test_questions_and_notes_are_in_the_readers_language(game: str, monkeypatch:
             markers = [marker.said for marker in scenario.markers]
             left = {unworded(text) for text in (*asked, *rows, *notes, *markers)}
             assert {text for text in left if ENGLISH.search(text)} == set(), scenario.id
+
+
+BARE = re.compile(r"[^\W\d][:;] ")
+"""A colon or semicolon with its English space."""
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_french_has_its_spaces_where_texts_are_put_together(game: str) -> None:
+    system = SYSTEMS[game]
+    terms = Terms(system.editions[0], system.default_size)
+    force = system.forces.sample(terms, terms.edition.factions[0], 1)
+    with speaking("fr"):
+        said = [line for line, _ in system.forces.summarise(force, terms.edition).lines]
+        for one in system.scenarios:
+            measures = measured(one, system.rulers)
+            said += [one.round_note, one.objective_note, measures.key, *measures.words]
+    assert [text for text in said if BARE.search(text)] == []
 
 
 def test_what_a_marker_is_worth_is_said_once() -> None:

@@ -11,6 +11,7 @@ from events.play.outcomes import PLAYED_OUT, Ended
 from events.results.forms import printed_label, scores_by_losses
 from models.endings import Awarded, Ending
 from models.event import Event
+from models.play import Player
 from pdf.scoresheet import ENDED_EARLY, scoresheets
 from tests.kit.formats import knockout_of
 from tests.kit.papers import codes, page_texts, plain, texts
@@ -234,6 +235,20 @@ def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visi
     readings = olga.open(table.desk).soup.select(".reading-score")
     assert len(readings) > 1
     assert all(f"{b} wins" in one.text and f"{a} wins" not in one.text for one in readings)
+
+
+def test_player_called_you_is_named_like_any_other(stage: Stage, visitor: Person, olga: Person) -> None:
+    event = stage.event(players=("You", "Bo"))
+    (game,) = stage.publish(event, 1)
+    you = next(one for one in stage.all(Player) if one.name == "You")
+    conceded = Ending.CONCEDED_A if game.a_id == you.id else Ending.CONCEDED_B
+    stage.report(event, game, DESK, {}, how=Ended(conceded))
+    visitor.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    german = visitor.open(f"/e/{event.slug}/rounds/1").text
+    assert "You hat aufgegeben" in german and "Du hast aufgegeben" not in german
+    bo = stage.one(Player, name="Bo").id
+    for page in (olga.open(f"/e/{event.slug}/desk/players/{bo}"), visitor.open(f"/e/{event.slug}/players/{bo}")):
+        assert "you count" not in page.text, "somebody else reads it"
 
 
 def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: Person) -> None:

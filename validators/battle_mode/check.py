@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from languages.words import gettext, ngettext, noted
+from languages.words import apart, gettext, ngettext, noted
 from validators.battle_mode import disputes, force_rules, mod_rules
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.force import PricedForce, PricedModel, priced
@@ -119,13 +119,13 @@ def _line(model: PricedModel) -> str:
         marks.append(gettext("Leader (%(card)s)", card=card) if card else gettext("Leader"))
     elif card:
         marks.append(gettext("Leader card %(card)s", card=card))
-    return "; ".join(filter(None, (", ".join([model.name, *marks]), _items(model), _perks(model))))
+    return apart(filter(None, (", ".join([model.name, *marks]), _items(model), _perks(model))))
 
 
 def carried(model: PricedModel) -> str:
     """What is bought for a model, in one line: "Heroic; Pipe Pistol with Scope; perk Sneak"."""
     card = model.leader_card.name if model.leader_card else ""
-    return "; ".join(filter(None, (gettext("Heroic") if model.heroic else "", card, _items(model), _perks(model))))
+    return apart(filter(None, (gettext("Heroic") if model.heroic else "", card, _items(model), _perks(model))))
 
 
 def _items(model: PricedModel) -> str:

@@ -7,7 +7,7 @@ made: ``add_model``, ``m{i}.add_item``.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from languages.words import gettext
+from languages.words import apart, gettext
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_skirmish.check import CHECKS, carries
 from validators.fallout_skirmish.edition import RankRow, TurfRow
@@ -61,7 +61,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
         characters=tuple(
             CharacterCard(
                 one=character,
-                carried="; ".join(filter(None, (character.called, carries(character)))),
+                carried=apart(filter(None, (character.called, carries(character)))),
                 leads=character is leader,
                 several=tuple(
                     item.count > 1 or group.edition.open_to_all(item.name) is not None for item in character.items

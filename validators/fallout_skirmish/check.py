@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, labelled, ngettext, noted
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
@@ -291,8 +291,9 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
 
 def line(character: PricedCharacter) -> str:
     """A character and its equipment: "Ada, Veteran, leader: Hunting Rifle, 2 × Stimpak"."""
-    who = filter(None, (character.called, character.rank_name, gettext("leader") * character.leader))
-    return ": ".join(filter(None, (", ".join(who), carries(character))))
+    who = ", ".join(filter(None, (character.called, character.rank_name, gettext("leader") * character.leader)))
+    what = carries(character)
+    return labelled(who, what) if what else who
 
 
 def carries(character: PricedCharacter) -> str:

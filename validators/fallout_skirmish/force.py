@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from languages.words import minus
+from languages.words import apart, minus
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.edition import Edition, ForceRow, Item, RankRow
 from validators.force_file import (
@@ -99,7 +99,7 @@ class PricedItem:
     def note(self) -> str:
         """A weapon's profile in a few words: "Short -1, Medium -2, Long 0, Extreme +1, RoF 1; Scope"."""
         said = ("Big Gun" if self.big_gun else "", self.entry.figures, self.entry.row.special) if self.entry else ()
-        return minus("; ".join(filter(None, said)))
+        return minus(apart(filter(None, said)))
 
 
 @dataclass(frozen=True)

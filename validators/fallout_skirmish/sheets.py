@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from languages.words import gettext, minus, noted
+from languages.words import apart, gettext, minus, noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.check import CHECKS, carries, line
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
@@ -192,7 +192,7 @@ def _carried(item: PricedItem, group: PricedGroup, ranged: bool) -> tuple[str, .
     if worn:
         return (name, *unranged, f"Armor {worn.save}{'†' * (item.name in READ_SO)}")
     if item.entry and _shoots(item):
-        special = "; ".join(filter(None, ("Big Gun" * item.big_gun, item.entry.row.special)))
+        special = apart(filter(None, ("Big Gun" * item.big_gun, item.entry.row.special)))
         return (name, *map(minus, item.entry.row.profile), str(item.count), minus(special))
     return (name, *unranged, item.note + "†" * (item.name in READ_SO))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from languages.words import capital, gettext, ngettext, noted
+from languages.words import apart, capital, gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS, figures_line, mines_line
 from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
@@ -70,7 +70,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
         squads=tuple(
             SquadCard(
                 squad,
-                "; ".join(map(figures_line, squad.models)),
+                apart(map(figures_line, squad.models)),
                 tuple(_line_card(model, army) for model in squad.models),
                 _lines_to_add(squad, army),
                 shown.verdict.about(squad.place),

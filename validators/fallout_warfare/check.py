@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from languages.words import counted_points, gettext, ngettext, noted
+from languages.words import apart, counted_points, gettext, labelled, ngettext, noted
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
 from validators.fallout_warfare import figure_rules, force_rules, squad_rules
@@ -84,8 +84,8 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     army = priced(document, Terms(edition))
     lines = []
     for squad in army.squads:
-        figures = "; ".join(map(figures_line, squad.models)) or gettext("nobody")
-        lines.append((f"{squad.name}: {figures}" if squad.name else figures, squad.points))
+        figures = apart(map(figures_line, squad.models)) or gettext("nobody")
+        lines.append((labelled(squad.name, figures) if squad.name else figures, squad.points))
     lines += [(drive.name, drive.points) for drive in army.vehicles]
     if army.mines:
         lines.append((mines_line(army), army.mine_points))

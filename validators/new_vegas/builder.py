@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count as count_from
 
-from languages.words import gettext, ngettext, noted
+from languages.words import apart, gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
 from validators.kit import forms
 from validators.kit.builder import Number, Option, OptionGroup, Page, groups, numbers, page, usual_first
@@ -76,7 +76,7 @@ def builder(document: Document, terms: Terms, fields: forms.Fields) -> BuilderVi
         squads=tuple(
             SquadCard(
                 squad,
-                "; ".join(map(_carried, squad.lines)),
+                apart(map(_carried, squad.lines)),
                 tuple(_line(f"s{squad.place}.m{line.place}.", line, force, weapons) for line in squad.lines),
                 of_squad(squad, edition),
                 shown.verdict.about(squad.place),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
-from languages.words import gettext, listed, ngettext, noted
+from languages.words import apart, gettext, labelled, listed, ngettext, noted
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
@@ -220,12 +220,13 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
 
 
 def _line(squad: Squad) -> str:
-    models = "; ".join(map(model_words, squad.lines)) or gettext("no models")
-    return f"{squad.name} ({squad.class_name}): {models}"
+    models = apart(map(model_words, squad.lines)) or gettext("no models")
+    return labelled(f"{squad.name} ({squad.class_name})", models)
 
 
 def model_words(line: Line) -> str:
     """Models in a line of text: "4 × Trooper (S1 P2 E2 C0 I1 A2 L1): Service Rifle"."""
     scores = " ".join(f"{name[0].upper()}{score}" for name, score in line.special)
     weapons = ", ".join(carried.name for carried in line.weapons)
-    return f"{copies(line.count, line.name)} ({scores}){': ' if weapons else ''}{weapons}"
+    who = f"{copies(line.count, line.name)} ({scores})"
+    return labelled(who, weapons) if weapons else who

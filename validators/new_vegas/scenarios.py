@@ -25,6 +25,7 @@ from validators.scenario import (
     Scenario,
     Score,
     Side,
+    WhyWon,
 )
 from validators.scenario_file import HeadOfScenario, head_of, shaped_scenario, shipped, unmentioned_points
 from validators.scenery import read_scenery
@@ -180,4 +181,5 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
 
 
 TOTALS = Totals(winner_by_totals, keeps=lambda _, question: question.decides)
-SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS, decided_by=noted("{loser} force routed"))
+OF_ROUT = WhyWon(noted("your force routed"), noted("their force routed"), noted("%(name)s’s force routed"))
+SCORING = Scoring(check_answers, score, bounds=bounds, totals=TOTALS, decided_by=OF_ROUT)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from languages.words import gettext, ngettext, noted
+from languages.words import apart, gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.new_vegas.check import CHECKS, UNIT, model_words
 from validators.new_vegas.edition import REFERENCE, SCORES, Weapon
@@ -212,7 +212,7 @@ def _parts(squad: Squad) -> tuple[CardPart, ...]:
     boxes = (Column(models, share=0.22), *letters, *ticks)
     return (
         CardPart("", block=Table("", heads, tuple(priced)), on=("player", "judge")),
-        *([CardPart("; ".join(armed), on=("opponent",))] if armed else []),
+        *([CardPart(apart(armed), on=("opponent",))] if armed else []),
         CardPart("", block=Table("", boxes, tuple(ticked)), on=("opponent",)),
     )
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from languages.words import gettext, ngettext, noted
+from languages.words import apart, gettext, ngettext, noted
 from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.edition_file import names_in
 from validators.event_rules import Held
@@ -284,7 +284,7 @@ def _line(character: Character) -> str:
         else character.name
     )
     skills = [f"{line.name} {character.value_of(line)} %" for line in character.skills]
-    return "; ".join(part for part in (f"{head} ({special})", ", ".join(skills), carries(character)) if part)
+    return apart(part for part in (f"{head} ({special})", ", ".join(skills), carries(character)) if part)
 
 
 def carries(character: Character) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from languages.words import gettext, listed, ngettext, noted, pgettext, signed
+from languages.words import apart, gettext, listed, ngettext, noted, pgettext, signed
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import LINE, Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
@@ -98,7 +98,7 @@ def _character(character: Character, side: Side) -> tuple[Block, ...]:
     shown = tuple(figure for figure in character.figures if figure.label in needed)
     blocks.append(Facts(gettext("Figures"), (*shown, *skills_of(character, side))))
     blocks += [Lines(gettext("Worn"), (*_worn(character), gettext(COVERED)))] if character.worn else []
-    blocks += [Lines(gettext("Carried"), ("; ".join(_items(character)), gettext(USED)))] if character.items else []
+    blocks += [Lines(gettext("Carried"), (apart(_items(character)), gettext(USED)))] if character.items else []
     used = [
         (gettext("%(item)s used", item=item.name), ("",) * item.count)
         for item in character.items
@@ -319,7 +319,7 @@ def _unit(character: Character, side: Side) -> CardUnit:
         CardPart("", block=_sums(character, side), on=("judge",)),
         *weapons,
         *(CardPart(gettext("Worn: %(armour)s", armour=worn), on=("player", "opponent")) for worn in _worn(character)),
-        *([CardPart(gettext("Carried: %(gear)s", gear="; ".join(gear)), on=("player", "opponent"))] if gear else []),
+        *([CardPart(gettext("Carried: %(gear)s", gear=apart(gear)), on=("player", "opponent"))] if gear else []),
         lost,
         CardPart("", block=left, on=("player",)),
     )
@@ -333,7 +333,7 @@ def _sums(character: Character, side: Side) -> Table:
     figures = [Derived("SPECIAL", str(character.points), special), *own, *skills_of(character, side)]
     rows = [("", figure.label, figure.how, figure.value) for figure in figures]
     gear = (*(weapon.name for weapon in character.weapons), *_worn(character), *_items(character))
-    rows += [("", gettext("Gear"), "; ".join(gear), "")] if gear else []
+    rows += [("", gettext("Gear"), apart(gear), "")] if gear else []
     named, sums = Column(gettext("Figure"), share=0.25), Column(gettext("Adds up from"))
     columns = (Column("", "tick"), named, sums, Column(gettext("Value"), "figure"))
     return Table("", columns, tuple(rows))

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from languages.stated import Said, Stated, stated, stated_many, strung, worded
-from languages.words import gettext, noted, pgettext
+from languages.words import gettext, labelled, noted, pgettext
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Applied, Offer, Played, StepRefused, World
 from validators.fallout_skirmish.campaign.book import Book
@@ -295,7 +295,7 @@ def injury_offers(book: Book) -> Iterator[Offer]:
         ways.append(("home", lab))
     for key, total in book.aftermath.injured.items():
         if injury_of(total).id and not book.times_done(f"{key} again"):
-            name = f"{book.name_of(key)}: {injury_of(total).name}"
+            name = labelled(book.name_of(key), injury_of(total).name)
             for by, label in ways:
                 yield Offer("again", name, gettext("Try again"), label, fixed={"who": key, "by": by}, dice="2D12")
 
@@ -342,7 +342,7 @@ def leave_injuries(book: Book) -> None:
 def injured_choices(group: Group, *, eyes: bool = True) -> tuple[tuple[str, str], ...]:
     """The injuries that can be healed, as values ("c1:eye") with labels."""
     return tuple(
-        (f"{character.key}:{injury}", f"{character.name}: {INJURY[injury].name}")
+        (f"{character.key}:{injury}", labelled(character.name, INJURY[injury].name))
         for character in group.characters
         for injury in dict.fromkeys(character.injuries)
         if eyes or injury != "eye"

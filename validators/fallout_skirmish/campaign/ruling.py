@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from languages.stated import stated, worded
-from languages.words import gettext, ngettext, noted, pgettext, signed
+from languages.words import gettext, labelled, ngettext, noted, pgettext, signed
 from validators.calculator import Asked, one_of
 from validators.campaign import Account, Answered, Applied, StepRefused, World
 from validators.fallout_skirmish.campaign.book import Book
@@ -42,7 +42,7 @@ def _questions(group: Group) -> Iterator[Asked]:
         "",
         gettext("Its equipment goes to the stash."),
     )
-    gone = ((member.key, f"{member.name}: {worded(member.gone)}") for member in group.all_members if member.gone)
+    gone = ((member.key, labelled(member.name, worded(member.gone))) for member in group.all_members if member.gone)
     yield one_of("returns", gettext("Returns to the group"), (nobody, *gone), "", gettext("Without equipment."))
     ranks = ((row.name, row.name) for row in group.force.ranks)
     yield one_of("joins", gettext("Joins the group"), (nobody, *ranks), "", gettext("Without equipment."))

@@ -7,7 +7,7 @@ name, with its answers.
 from collections.abc import Iterator
 
 from languages.stated import Said, Stated, stated, worded
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, labelled, ngettext, noted
 from validators.calculator import Asked, one_of
 from validators.campaign import Answered, Offer
 from validators.fallout_skirmish.campaign.book import Book
@@ -132,7 +132,7 @@ def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
         wares = [ware for label, ware in merchant.wares.items() if label not in quotes]
         if wares:
             dice = {ware: f" + {ware.rarity}D12" if ware.rarity else "" for ware in wares}
-            priced = ((each.label, f"{each.label}: {caps_words(each.caps)}{dice[each]}") for each in wares)
+            priced = ((each.label, labelled(each.label, f"{caps_words(each.caps)}{dice[each]}")) for each in wares)
             about = ngettext(
                 "%(num)s thing may still be bought. A price need not be paid.",
                 "%(num)s things may still be bought. A price need not be paid.",

@@ -12,7 +12,7 @@ from math import ceil, floor
 from typing import Any, Literal
 
 from languages.stated import Said, in_english, stated, strung, worded
-from languages.words import capital, gettext, ngettext, noted
+from languages.words import apart, capital, gettext, ngettext, noted
 from validators.campaign import Account, Applied, Dice, Member, World
 from validators.contract import Document, EditionInfo, Terms, Verdict
 from validators.fallout_warfare.check import CHECKS
@@ -162,7 +162,7 @@ class Group:
         """A body's units in words; "" if its title already names them."""
         units = self.bodies()[body]
         titled = self.body_title(body) == units[0].said
-        return "" if titled else "; ".join(f"{unit.alive} × {unit.label}" for unit in units)
+        return "" if titled else apart(f"{unit.alive} × {unit.label}" for unit in units)
 
 
 def _hits(unit: Unit) -> Account:
