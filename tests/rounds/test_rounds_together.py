@@ -15,12 +15,15 @@ from events.rounds import byes
 from events.rounds.pairings_file import pairings_of
 from events.setup.pairing_actions import room_settings, set_room
 from events.tournament.pairing.certificate import Published, certificate_document, digests_of, read_pairings
+from events.tournament.pairing.event_files import check_events
 from events.tournament.pairing.history import seats_after
 from events.tournament.pairing.request import drawn_round
 from events.tournament.pairing.seats import Pair
+from languages.words import speaking
 from service.commands.pair import verify
 from tests.kit.formats import cut, cut_event, decide_all, drop, knockout_of, league, publish
 from tests.kit.person import Person
+from tests.kit.pseudo import CODE, offer_pseudo
 from tests.kit.stage import Absent, Event, RoundState, Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
 from tests.kit.team_events import decide_all as decide_boards
@@ -196,13 +199,13 @@ def give_points(document: Document) -> None:
 
 FORGERIES: tuple[tuple[Callable[[Document], None], bool, str, str], ...] = (
     (forget_meeting, False, "opponents of ", ""),
-    (forget_result, True, "met by its file, and round 3's file lists no", "when round 2 was drawn, none when round 3"),
-    (forget_results, False, "and are no opponents of each other in round 3's", ""),
+    (forget_result, True, "met by its file, and the file of round 3 lists no", "drawn, no result when round 3"),
+    (forget_results, False, "and are no opponents of each other in that of round 3", ""),
     (turn_result, True, "corrected in between, or falsified", ""),
     (swap_names, False, "Bo in the file of round 1, Ada in that of round 3", ""),
-    (give_points, True, ": none when round 2 was drawn, ruling 2 when round 3 was drawn", ""),
-    (move_bye, True, "had the bye by round 3's file alone", "had the bye by its file alone"),
-    (move_game, True, "elsewhere by round 3's", ""),
+    (give_points, True, ": no result when round 2 was drawn, ruling 2 when round 3 was drawn", ""),
+    (move_bye, True, "had the bye by the file of round 3 alone", "had the bye by its file alone"),
+    (move_game, True, "elsewhere by that of round 3", ""),
     (lambda document: document["event"].update(name="Steel Open"), False, "it is called Iron Open and Steel Open", ""),
 )
 """Changes to the file of round 3, whether its seats follow them, and the reported differences."""
@@ -221,8 +224,22 @@ def test_every_falsified_file_is_reported(files: Files, tmp_path: Path) -> None:
         status, answers, (event,) = checked(tmp_path, *changed.values())
         said = [*event["differences"], *(one for answer in answers for one in answer["differences"])]
         assert status == 1, forge.__name__
-        for expected in (words, also, "round 3: published with the digest"):
+        for expected in (words, also, "round 3: published with "):
             assert any(expected in one for one in said), (forge.__name__, said)
+
+
+def test_differences_are_in_the_readers_language(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+    offer_pseudo(monkeypatch, whole=False)
+    kinds = set()
+    for forge, _, _, _ in FORGERIES:
+        changed = copy.deepcopy(files)
+        forge(changed[3])
+        read = [read_pairings(json.dumps(one).encode()) for one in (*changed.values(), changed[3])]
+        with speaking(CODE):
+            (event,) = check_events(read, read[:1])
+        assert [said for said in event.differences if not (said.startswith("⟦") and said.endswith("⟧"))] == []
+        kinds |= {said.partition(":")[2][:20] for said in event.differences}
+    assert len(kinds) > 8
 
 
 def test_seat_values_that_contradict_the_results_are_reported(files: Files, tmp_path: Path) -> None:
@@ -311,7 +328,7 @@ def test_event_with_one_falsified_file_is_contradictory(files: Files, tmp_path: 
         (published(replace(one, scenario="elsewhere"), other), " played elsewhere by its file, "),
         (forged(seats), "round 4: its own file is different"),
         (bare, "round 4: results or digests are missing, and round 3 has them"),
-        (bare, "or none by the file of round 4"),
+        (bare, "but with no digest by the file of round 4"),
     ):
         _, _, (event,) = checked(tmp_path, *(files | {changed["round"]: changed}).values())
         assert event["result"] == "contradictory"

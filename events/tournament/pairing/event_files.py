@@ -10,6 +10,7 @@ from events.tournament.pairing.history import Past
 from events.tournament.pairing.request import bracket_of_seats
 from events.tournament.pairing.seats import Pair
 from events.tournament.pairing.words import plain_number
+from languages.words import gettext, listed, noted
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,8 @@ def _check(slug: str, files: Sequence[PairingsFile], different: Collection[Pairi
     counts = Counter(file.round for file in files)
     missing = tuple(sorted({*range(1, max(counts))} - {*counts}))
     repeated = tuple(one for one, count in counts.items() if count > 1)
-    wrong = (f"round {file.round}: its own file is different" for file in files if file in different)
+    text = noted("round %(number)s: its own file is different")
+    wrong = (gettext(text, number=file.round) for file in files if file in different)
     differences = (*wrong, *_contradictions(files, complete=not missing))
     return EventCheck(slug, files[-1].event.name, tuple(counts), missing, repeated, differences)
 
@@ -58,7 +60,7 @@ def _contradictions(files: Sequence[PairingsFile], *, complete: bool) -> Iterato
     yield from _named_differently(files)
     for one, other in pairwise(files):
         if one.round == other.round and certificate_document(one) != certificate_document(other):
-            yield f"round {one.round}: two different files"
+            yield gettext("round %(number)s: two different files", number=one.round)
     for earlier, later in combinations(files, 2):
         if earlier.round < later.round:
             yield from _published_otherwise(earlier, later)
@@ -76,13 +78,16 @@ def _contradictions(files: Sequence[PairingsFile], *, complete: bool) -> Iterato
 def _named_differently(files: Sequence[PairingsFile]) -> Iterator[str]:
     events = list(dict.fromkeys(file.event.name for file in files))
     if len(events) > 1:
-        yield f"event: it is called {' and '.join(events)}"
+        yield gettext("event: it is called %(names)s", names=listed(events))
     first: dict[str, tuple[str, int]] = {}
     for file in files:
         for id_, name in file.names.items():
             known, round_ = first.setdefault(id_, (name, file.round))
             if known != name:
-                yield f"player {id_}: {known} in the file of round {round_}, {name} in that of round {file.round}"
+                text = noted(
+                    "player %(id)s: %(one)s in the file of round %(first)s, %(other)s in that of round %(number)s"
+                )
+                yield gettext(text, id=id_, one=known, first=round_, other=name, number=file.round)
 
 
 def _published_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
@@ -90,41 +95,54 @@ def _published_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator
     said = later.earlier[earlier.round - 1] if len(later.earlier) >= earlier.round else ""
     own = earlier.published_digests.whole if earlier.published_digests else ""
     if said != own:
-        ours, theirs = own[:16] or "none", said[:16] or "none"
-        yield f"round {earlier.round}: published with the digest {ours}, or {theirs} by the file of round {later.round}"
+        ours, theirs = (digest[:16] or gettext("no digest") for digest in (own, said))
+        text = noted("round %(number)s: published with %(own)s, but with %(other)s by the file of round %(later)s")
+        yield gettext(text, number=earlier.round, own=ours, other=theirs, later=later.round)
     if (own and later.published_digests is None) or (earlier.before is not None and later.before is None):
-        yield f"round {later.round}: results or digests are missing, and round {earlier.round} has them"
+        text = noted("round %(number)s: results or digests are missing, and round %(earlier)s has them")
+        yield gettext(text, number=later.round, earlier=earlier.round)
 
 
 def _counted_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
     """Games and byes of a round that differ in a later file's results."""
-    named = f"round {earlier.round}"
+    rounds = {"number": earlier.round, "later": later.round}
     lines = [one for one in later.before or () if one.after == earlier.round and one.kind != "ruling"]
     games = {frozenset((one.a, one.b)): one for one in lines if one.b is not None}
     for pair in earlier.shown:
         line = games.pop(frozenset((pair.a, pair.b)), None)
         if line is None:
-            yield f"{named}: {_both(earlier, pair)} met by its file, and round {later.round}'s file lists no result"
+            text = noted("round %(number)s: %(names)s met by its file, and the file of round %(later)s lists no result")
+            yield gettext(text, names=_both(earlier, pair), **rounds)
         elif line.kind in ("game", "stand-in", "open"):
-            yield from _placed_otherwise(f"{named}: {_both(earlier, pair)}", pair, line, earlier, later)
+            yield from _placed_otherwise(pair, line, earlier, later)
     for line in games.values():
-        yield f"{named}: round {later.round}'s file lists a result of {_who(later, line)}, who did not meet by its file"
+        text = noted(
+            "round %(number)s: the file of round %(later)s lists a result of %(names)s, who did not meet by its file"
+        )
+        yield gettext(text, names=_who(later, line), **rounds)
     byes = {one.a for one in lines if one.kind == "bye"}
     for id_ in sorted(byes ^ earlier.idle):
-        has = f"by round {later.round}'s file alone" if id_ in byes else "by its file alone"
-        yield f"{named}: {later.name(id_)} had the bye {has}"
+        by_later = noted("round %(number)s: %(name)s had the bye by the file of round %(later)s alone")
+        text = by_later if id_ in byes else noted("round %(number)s: %(name)s had the bye by its file alone")
+        yield gettext(text, name=later.name(id_), **rounds)
     seated = {seat.id for seat in earlier.inputs.seats}
     for line in lines:
         if line.kind in ("asked", "late") and line.a in seated:
-            yield f"{named}: {_who(later, line)} had a seat by its file, and none by round {later.round}'s"
+            text = noted("round %(number)s: %(names)s had a seat by its file, and none by that of round %(later)s")
+            yield gettext(text, names=_who(later, line), **rounds)
 
 
-def _placed_otherwise(named: str, pair: Pair, line: Past, earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
+def _placed_otherwise(pair: Pair, line: Past, earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
+    about = {"number": earlier.round, "later": later.round, "names": _both(earlier, pair)}
     if pair.table is not None and line.table != pair.table:
-        yield f"{named} played at table {pair.table} by its file, {line.table} by round {later.round}'s"
+        text = noted(
+            "round %(number)s: %(names)s played at table %(table)s by its file, at %(other)s by that of round %(later)s"
+        )
+        yield gettext(text, table=pair.table, other=line.table or "–", **about)
     scenario = pair.scenario or earlier.scenario
     if line.scenario is not None and line.scenario != scenario:
-        yield f"{named} played {scenario or 'no scenario'} by its file, {line.scenario} by round {later.round}'s"
+        text = noted("round %(number)s: %(names)s played %(one)s by its file, %(other)s by that of round %(later)s")
+        yield gettext(text, one=scenario or gettext("no scenario"), other=line.scenario, **about)
 
 
 def _met_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
@@ -134,10 +152,11 @@ def _met_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
     for pair in earlier.shown if later.inputs.format.kind != "round_robin" else ():
         for own, other in ((pair.a, pair.b), (pair.b, pair.a)):
             if own in opponents and other in opponents and other not in opponents[own]:
-                yield (
-                    f"round {earlier.round}: {_both(earlier, pair)} met by its file, and are no opponents of each "
-                    f"other in round {later.round}'s, which lists no results"
+                text = noted(
+                    "round %(number)s: %(names)s met by its file, and are no opponents of each other in that of round "
+                    "%(later)s, which lists no results"
                 )
+                yield gettext(text, number=earlier.round, names=_both(earlier, pair), later=later.round)
                 break
 
 
@@ -147,7 +166,8 @@ def _strangers(file: PairingsFile, before: Iterable[PairingsFile]) -> Iterator[s
     for seat in file.inputs.seats:
         for other in seat.opponents:
             if frozenset((seat.id, other)) not in met:
-                yield f"round {file.round}: {file.name(seat.id)} has met {file.name(other)} by its file alone"
+                text = noted("round %(number)s: %(name)s has met %(other)s by its file alone")
+                yield gettext(text, number=file.round, name=file.name(seat.id), other=file.name(other))
 
 
 def _changed_between(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
@@ -160,10 +180,13 @@ def _changed_between(earlier: PairingsFile, later: PairingsFile) -> Iterator[str
         if one != other and (one is None or one.kind != "open"):  # the result came later
             line = one or other
             assert line is not None  # noqa: S101 - one of them has the key
-            yield (
-                f"result of {_who(later, line)} in round {line.after}: {_result(one)} when round {earlier.round} was "
-                f"drawn, {_result(other)} when round {later.round} was drawn; corrected in between, or falsified"
+            text = noted(
+                "result of %(names)s in round %(number)s: %(one)s when round %(earlier)s was drawn, %(other)s when "
+                "round %(later)s was drawn; corrected in between, or falsified"
             )
+            drawn = {"earlier": earlier.round, "later": later.round}
+            who, before_, after_ = _who(later, line), _result(one), _result(other)
+            yield gettext(text, names=who, number=line.after, one=before_, other=after_, **drawn)
 
 
 def _key(one: Past) -> tuple[object, ...]:
@@ -181,25 +204,41 @@ def _bracket_differs(earlier: PairingsFile, later: PairingsFile) -> Iterator[str
     if one.kind != other.kind or one.kind == "swiss":
         return
     order = bracket_of_seats(one, earlier.inputs.seats, earlier.seed).seeds
+    rounds = {"one": earlier.round, "other": later.round}
     if order != other.order[: len(order)] and (one.kind == "knockout" or earlier.round == 1):
-        yield f"rounds {earlier.round} and {later.round}: other {'seeds' if one.kind == 'knockout' else 'places'}"
+        text = noted("rounds %(one)s and %(other)s: other seeds")
+        if one.kind != "knockout":
+            text = noted("rounds %(one)s and %(other)s: other places")
+        yield gettext(text, **rounds)
     if one.through != other.through[: len(one.through)]:
-        yield f"rounds {earlier.round} and {later.round}: other players went through before"
+        yield gettext("rounds %(one)s and %(other)s: other players went through before", **rounds)
+
+
+KINDS = {
+    "game": noted("game"),
+    "stand-in": noted("game of a stand-in"),
+    "no-show": noted("no-show"),
+    "not played": noted("not played"),
+    "bye": noted("bye"),
+    "asked": noted("bye asked for"),
+    "late": noted("not entered yet"),
+    "ruling": noted("ruling"),
+    "open": noted("open game"),
+}
+"""What an earlier result is of, in words."""
 
 
 def _result(one: Past | None) -> str:
     if one is None:
-        return "none"
-    points = (
-        plain_number(one.points_a) if one.b is None else f"{plain_number(one.points_a)} to {plain_number(one.points_b)}"
-    )
-    place = f" at table {one.table}" if one.table is not None else ""
-    return f"{one.kind} {points}{place}{f', {one.scenario}' if one.scenario else ''}"
+        return gettext("no result")
+    points = " : ".join(plain_number(points) for _, _, points in one.sides)
+    table = gettext("table %(table)s", table=one.table) if one.table is not None else ""
+    return ", ".join(filter(None, (f"{gettext(KINDS[one.kind])} {points}", table, one.scenario)))
 
 
 def _who(file: PairingsFile, one: Past) -> str:
-    return " and ".join(file.name(id_) for id_, _, _ in one.sides)
+    return listed([file.name(id_) for id_, _, _ in one.sides])
 
 
 def _both(file: PairingsFile, pair: Pair) -> str:
-    return f"{file.name(pair.a)} and {file.name(pair.b)}"
+    return listed([file.name(pair.a), file.name(pair.b)])
