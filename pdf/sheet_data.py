@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from languages.words import gettext
+from languages.words import gettext, pgettext
 from pdf.fonts import plain
 from pdf.table_map import TableMap
 from validators.sheet import Track
@@ -209,7 +209,7 @@ class Scoresheet:
     @property
     def summed(self) -> tuple[str, ...]:
         """The heads of the parts that VP by game round are added up with, and of the total."""
-        parts = gettext("Rounds"), gettext("Markers")
+        parts = pgettext("of a game", "Rounds"), gettext("Markers")
         return *parts * bool(self.objectives.each), gettext("Total VP")
 
     @property

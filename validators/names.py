@@ -191,6 +191,11 @@ def counted(number: int, noun: str, nouns: str = "") -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"
 
 
+def told_apart(text: str, name: str, place: int, *, shared: bool) -> str:
+    """The name of a part of a force, by ``text`` with its number where another part has the name too."""
+    return gettext(text, name=name, number=place + 1) if shared else name
+
+
 @dataclass(frozen=True)
 class Words:
     """A game's own terms for forces and factions, in lower case."""

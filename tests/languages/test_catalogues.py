@@ -11,6 +11,7 @@ from babel.messages.catalog import Catalog, Message
 
 from languages.catalogues import WITH_DESK, read_source, translated
 from languages.update import KEYWORDS, for_staff, is_translated, texts_of_code
+from languages.words import gettext, pgettext, speaking
 from tests.kit import sources
 
 LANGUAGES = translated()
@@ -119,6 +120,15 @@ def test_contexts_are_needed() -> None:
     found = {text: by for text, by in words.items() if set(by) != {None}}
     assert len(found) > 5
     assert [text for text, by in found.items() if len(by) > 1 and len({*map(tuple, by.values())}) < len(by)] == []
+
+
+def test_words_of_two_meanings_are_two_words() -> None:
+    with speaking("de"):
+        assert (gettext("Loss"), pgettext("models", "Loss")) == ("Niederlage", "Verlust")
+        assert (gettext("Losses"), gettext("Casualties")) == ("Niederlagen", "Verluste")
+    with speaking("fr"):
+        assert (gettext("Rounds"), pgettext("of a game", "Rounds")) == ("Rondes", "Tours de jeu")
+        assert gettext("Open") == "À découvert", "as a cover; a round or a vote that is open has its context"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -101,7 +101,7 @@ def test_limits_of_a_scenario_are_described() -> None:
     assert scenario_limits(hold)[0].startswith("Both players together cannot score more than 2 VP in a game round")
 
 
-CHARACTER = "Character (character 1)"
+CHARACTER = "Character (character\u00a01)"
 
 
 @pytest.fixture

@@ -66,7 +66,9 @@ def test_leader_who_is_taken_out_is_replaced() -> None:
 
 def test_legal_force_and_force_beyond_the_most_changes_get_no_suggestion() -> None:
     (of_copies,) = fixes(force(LEADER, *[SETTLER] * 5), 250)
-    assert (of_copies.total, of_copies.changes) == (236, ("Take out Settler (model 2)",)), "five copies are one change"
+    assert (of_copies.total, of_copies.changes) == (236, ("Take out Settler (model\u00a02)",)), (
+        "five copies are one change"
+    )
     assert fixes(force(LEADER), 500) == fixes(force(), 500) == fixes(force(LEADER), 10) == ()
     unknown = [model("Qqq Zzz") for _ in range(MOST_CHANGES + 1)]
     assert fixes(force(LEADER, *unknown), 900) == ()
@@ -88,10 +90,10 @@ def test_suggestions_keep_the_rules_that_an_event_adds() -> None:
     brotherhood = Restrictions(factions=("Brotherhood of Steel",))
     commander = force(LEADER, cards=[{"kind": "Leader", "name": "Commander"}])
     for document, adds, *first in (
-        (plain, Restrictions(banned=("Board",)), "Take all 3 Board off Settler (model 2)"),
-        (plain, Restrictions(most_copies=(("Board", 2),)), "Lower Board on Settler (model 2) from 3 to 2"),
-        (plain, Restrictions(same_model=1), "Take out Settler (model 3)"),
-        (plain, Restrictions(banned=("Piper",)), "Take out Piper", "Make Settler (model 2) the Leader"),
+        (plain, Restrictions(banned=("Board",)), "Take all 3 Board off Settler (model\u00a02)"),
+        (plain, Restrictions(most_copies=(("Board", 2),)), "Lower Board on Settler (model\u00a02) from 3 to 2"),
+        (plain, Restrictions(same_model=1), "Take out Settler (model\u00a03)"),
+        (plain, Restrictions(banned=("Piper",)), "Take out Piper", "Make Settler (model\u00a02) the Leader"),
         (force(model("Eyebot", leader=True)), brotherhood, "Make it a force of Brotherhood of Steel"),
         (commander, Restrictions(banned=("Commander",)), "Take out the Leader card Commander"),
         (force(LEADER | {"heroic": True}, SETTLER), Restrictions(roster_size=1000), "Make Settler the Leader"),

@@ -1,13 +1,20 @@
 """What a game says of a force is in the reader's language; a cached verdict too."""
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 import pytest
 
 from events.play.verdicts import cached_verdict
 from languages.words import speaking
 from tests.kit.pseudo import CODE, offer_pseudo
 from validators import SYSTEMS
-from validators.contract import Terms
+from validators.battle_mode import force as battle_mode
+from validators.contract import Document, Terms
+from validators.fallout_skirmish import force as fallout_skirmish
 from validators.game_system import GameSystem
+from validators.new_vegas import force as new_vegas
+from validators.skill_combat import force as skill_combat
 
 
 @pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)
@@ -27,6 +34,27 @@ def test_verdict_is_in_the_readers_language(monkeypatch: pytest.MonkeyPatch, gam
     again = cached_verdict(game.id, document, Terms(edition, 10))
     assert again.as_json() == english.as_json(), "programs and commands read English"
     assert "⟦" not in str(again.as_json()), game.id
+
+
+TWO_OF_A_NAME: dict[str, tuple[str, Callable[[Document, Terms], Iterable[Any]]]] = {
+    "battle_mode": ("models", lambda force, terms: battle_mode.priced(force, terms).models),
+    "fallout_skirmish": ("models", lambda force, terms: fallout_skirmish.priced(force, terms).characters),
+    "new_vegas": ("squads", lambda force, terms: new_vegas.mustered(force, terms).squads),
+    "skill_combat": ("models", lambda force, terms: skill_combat.side_of(force, terms).characters),
+}
+"""By game, the list in a force and what is made of it."""
+
+
+@pytest.mark.parametrize("game", TWO_OF_A_NAME)
+def test_two_of_one_name_are_told_apart_in_the_readers_language(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    offer_pseudo(monkeypatch)
+    system, (part, made) = SYSTEMS[game], TWO_OF_A_NAME[game]
+    terms = Terms(system.editions[0], system.default_size)
+    force = system.forces.sample(terms, terms.edition.factions[0], 1)
+    twins = force | {part: 2 * force[part][:1]}
+    with speaking(CODE):
+        labels = [one.label for one in made(twins, terms)]
+    assert len({*labels}) == 2 and all(label.startswith("⟦") for label in labels), labels
 
 
 @pytest.mark.parametrize("game", SYSTEMS.values(), ids=SYSTEMS)

@@ -26,7 +26,7 @@ def test_findings_carry_places_messages_and_suggestions() -> None:
         (found,) = check(parsed, size).problems
         assert found.places == places and found.message.startswith(message) and found.fix.startswith(fix), found
     (twin,) = check(force(squad(LEADER), squad())).problems
-    assert twin.message == "Able (squad 2) has no models"
+    assert twin.message == "Able (squad\u00a02) has no models"
 
 
 def test_force_with_queries_is_legal() -> None:

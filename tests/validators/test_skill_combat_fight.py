@@ -245,7 +245,7 @@ def test_figures_of_the_documents_character_and_of_a_trained_one() -> None:
     (zip_gun,) = weapons_of(jim(weapons=[{"name": "Zip Gun", "own": own}])).rows
     assert (zip_gun[0], *zip_gun[4:]) == ("Zip Gun (small  guns 30 %)", "≤ 57", "≤ 45", "≤ 30", "≤ 15")
     labels = [one.label for one in side_of(side(JIM, JIM), TERMS).characters]
-    assert labels == ["Jim the Raider (character 1)", "Jim the Raider (character 2)"]
+    assert labels == ["Jim the Raider (character\u00a01)", "Jim the Raider (character\u00a02)"]
 
 
 def blocks_of(document: Document) -> tuple[Any, ...]:

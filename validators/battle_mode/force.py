@@ -11,12 +11,13 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
+from languages.words import noted
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced
 from validators.contract import Document, EditionInfo, Terms
 from validators.force_file import MOST_MODELS, Carried, Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
 from validators.kit.checks import ResolvedForce
 from validators.kit.shapes import Part
-from validators.names import fold
+from validators.names import fold, told_apart
 
 SYSTEM_ID = "battle_mode"
 FILE_TOTAL = "file_total"
@@ -290,7 +291,7 @@ def priced_model(
     own_caps = entry.caps if entry else 0
     return PricedModel(
         place=place,
-        label=f"{raw['name']} (model {place + 1})" if shared_name else raw["name"],
+        label=told_apart(noted("%(name)s (model\u00a0%(number)s)"), raw["name"], place, shared=shared_name),
         name=raw["name"],
         entry=entry,
         heroic=raw["heroic"],

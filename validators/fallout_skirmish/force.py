@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from languages.words import apart, minus
+from languages.words import apart, minus, noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.edition import Edition, ForceRow, Item, RankRow
 from validators.force_file import (
@@ -27,7 +27,7 @@ from validators.force_file import (
 )
 from validators.kit.checks import ResolvedForce
 from validators.kit.shapes import Part
-from validators.names import fold
+from validators.names import fold, told_apart
 
 SYSTEM_ID = "fallout_skirmish"
 
@@ -192,7 +192,7 @@ def _priced_character(
     name = raw["called"] or raw["rank"]
     return PricedCharacter(
         place=place,
-        label=f"{name} (character {place + 1})" if called[name] > 1 else name,
+        label=told_apart(noted("%(name)s (character\u00a0%(number)s)"), name, place, shared=called[name] > 1),
         rank_name=raw["rank"],
         called=raw["called"],
         rank=found[0] if found else None,

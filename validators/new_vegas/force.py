@@ -15,7 +15,7 @@ from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.force_file import Count, HeadOfForce, Name, blank, parts_of, shaped, stored
 from validators.kit.checks import ResolvedForce
 from validators.kit.shapes import Part
-from validators.names import ByName, by_name, fold, name_table
+from validators.names import ByName, by_name, fold, name_table, told_apart
 from validators.new_vegas.edition import Edition, SquadClass, Weapon
 
 FACES = 6
@@ -172,7 +172,7 @@ def mustered(document: Document, terms: Terms) -> Force:
     names, squads = Counter(fold(squad["name"]) for squad in document["squads"]), []
     for place, squad in enumerate(document["squads"]):
         name, class_ = squad["name"], squad["class"]
-        label = f"{name} (squad {place + 1})" if names[fold(name)] > 1 else name
+        label = told_apart(noted("%(name)s (squad\u00a0%(number)s)"), name, place, shared=names[fold(name)] > 1)
         lines = tuple(_line(at, line, weapons) for at, line in enumerate(squad["models"]))
         squads.append(Squad(place, label, name, class_, edition.classes.find(class_), lines))
     faction = document["faction"]

@@ -11,12 +11,12 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from languages.words import noted
+from languages.words import gettext, noted
 from validators.contract import Document, EditionInfo, Terms
 from validators.force_file import Copies, HeadOfForce, Name, Text, blank, parts_of, respell, shaped, stored
 from validators.kit.checks import ResolvedForce
 from validators.kit.shapes import Part
-from validators.names import ByName, fold
+from validators.names import ByName, fold, told_apart
 from validators.sheet import Derived
 from validators.skill_combat.edition import Armour, ArmourFigures, Edition, Skill, Weapon, WeaponFigures
 from validators.skill_combat.figures import Sum, all_figures, hit_points, skill_value
@@ -217,12 +217,12 @@ def side_of(document: Document, terms: Terms) -> Side:
 
 
 def _looked_up(place: int, raw: Mapping[str, Any], names: Mapping[str, int], edition: Edition) -> Character:
-    name = raw["name"] or "Character"
+    name = raw["name"] or gettext("Character")
     alone = bool(raw["name"]) and names[raw["name"]] == 1
     return Character(
         place=place,
         name=name,
-        label=name if alone else f"{name} (character {place + 1})",
+        label=told_apart(noted("%(name)s (character\u00a0%(number)s)"), name, place, shared=not alone),
         special=raw["special"],
         level=raw["level"],
         skills=tuple(
