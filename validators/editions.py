@@ -175,6 +175,10 @@ def other_names(aliases: Mapping[str, str]) -> PriceList:
     return PriceList(noted("Other names"), rows)
 
 
+ADDED, REMOVED, FIGURES = noted("added"), noted("removed"), noted("figures")
+"""What differs, if it is not one of an entry's facts."""
+
+
 @dataclass(frozen=True)
 class DifferenceRow:
     """One difference: the price list (``kind``), the entry, what differs, and both values; "" for a missing value."""
@@ -202,9 +206,9 @@ def differences(before: Iterable[PriceList], after: Iterable[PriceList]) -> Edit
     for kind, name in dict.fromkeys([*was, *now]):
         old, new = was.get((kind, name)), now.get((kind, name))
         if old != new:
-            what = noted("added") if old is None else noted("removed") if new is None else noted("figures")
+            what = ADDED if old is None else REMOVED if new is None else FIGURES
             rows.append(DifferenceRow(kind, name, what, " / ".join(old or ()), " / ".join(new or ())))
-    counts = {what: sum(row.what == what for row in rows) for what in ("added", "removed", "figures")}
+    counts = {what: sum(row.what == what for row in rows) for what in (ADDED, REMOVED, FIGURES)}
     text = noted("%(added)s added, %(removed)s removed, %(figures)s changed.")
     return EditionDifference((gettext(text, **counts) if rows else gettext("Nothing differs."),), tuple(rows))
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import permutations
 
 import pytest
 from flask import Flask
@@ -174,6 +175,38 @@ def test_own_sheets_and_cards_are_in_the_readers_language(game: str, monkeypatch
         found = [*heads_of(system.papers.sheets(force, terms)), *heads_of(system.papers.card(force, terms.edition))]
     left = {text for text in found if ENGLISH.search(unworded(text)) and not text.endswith(" Caps")}  # names
     assert left <= PRINTED
+
+
+AS_PRINTED = {"2 AP: heals 1 wound; or ignores one as it is lost", "the group’s leader only"}
+"""Of the editions' columns of special rules, as are attacks."""
+WORD = re.compile(r"(?<![\w’'-])[a-z]{4}")
+"""An English word that is no name."""
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_price_lists_are_in_the_readers_language(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    offer_pseudo(monkeypatch, whole=False)
+    files = SYSTEMS[game].edition_files
+    assert files is not None
+    with speaking(CODE):
+        lists = [one for edition in SYSTEMS[game].editions for one in files.price_lists(edition)]
+        said = {gettext(one.note) for one in lists}
+        said |= {text for one in lists for row in one.rows for text in (row.cost, *row.notes)}
+    left = {text for text in map(unworded, said) if WORD.search(text)}
+    assert {text for text in left - AS_PRINTED if not text.startswith(("Melee", "Ranged"))} == set()
+
+
+def test_differences_of_editions_are_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    offer_pseudo(monkeypatch, whole=False)
+    for game in ("battle_mode", "fallout_skirmish"):
+        system = SYSTEMS[game]
+        assert system.edition_files is not None
+        with speaking(CODE):
+            for before, after in permutations(system.editions, 2):
+                found = system.edition_files.compare(before, after)
+                said = {*found.summary, *(gettext(row.what) for row in found.rows)}
+                said |= {text for row in found.rows for text in (row.before, row.after) if " " in text}
+                assert {text for text in map(unworded, said) if WORD.search(text)} == set()
 
 
 def test_notes_on_editions_are_in_the_readers_language(visitor: Person) -> None:

@@ -217,7 +217,7 @@ CHANGES: list[tuple[Callable[[Document], object], list[Row]]] = [
     (lambda d: basics(d, mods=["Scope"]), [("Wardens", "Warden", "mods", "", "now Scope")]),
     (lambda d: basics(d, items=[]), [("Wardens", "Warden", "items", "no longer Long Rifle", "")]),
     (lambda d: d["items"][1]["caps"].update(Pistol=2) or d.pop("disputed"), [
-        ("Items", "Pistol", "Caps", "3", "2"), ("Disputed facts", "Pistol: caps 3 or 4", "removed", "", ""),
+        ("Items", "Pistol", "Caps", "3", "2"), ("Disputed facts", "Pistol: Caps 3 or 4", "removed", "", ""),
     ]),
     (lambda d: d["items"][0]["caps"].update(New=13), [("Items", "New", "added", "", "13")]),
     (lambda d: d["items"][0].update(takes_mod=False), [("Items", "Long Rifle", "takes a mod", "yes", "no")]),

@@ -7,15 +7,20 @@ them.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from languages.words import noted, signed
+from languages.words import gettext, labelled, noted, signed
 from validators.battle_mode.edition import DisputedRow, Edition, Faction, Item, ModelEntry, PackRow, Priced
 from validators.contract import EditionInfo
-from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
+from validators.editions import ADDED, REMOVED, DifferenceRow, EditionDifference, PriceList, PriceRow
 from validators.names import fold
+from validators.sheet import copies
 
 _Entry = Faction | Item | ModelEntry | Priced
-_COSTS = ("Caps", "share of the model’s cost")
-_TABLES = (("Mods", "mods"), ("Perks", "perks"), ("Leader cards", "leader_cards"))
+_COSTS = ("Caps", noted("share of the model’s cost"))
+_TABLES = ((noted("Mods"), "mods"), (noted("Perks"), "perks"), (noted("Leader cards"), "leader_cards"))
+_LIMITS = {"mods": noted("mods"), "perks": noted("perks"), "leader_cards": noted("Leader cards")}
+"""The tables of which a model may have a part only, as a fact of the model."""
+_DISPUTED = {"caps": "Caps", "carry": noted("may carry"), "unique": noted("unique"), "heroic": noted("Heroic")}
+_HEAVY, _TAKES_MOD, _BUILT_IN_ONLY = noted("heavy"), noted("takes a mod"), noted("built in only")
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
@@ -32,9 +37,9 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     lists.append(PriceList(noted("Packs"), tuple(map(_pack_row, edition.packs.values())), has=noted("Contains")))
     kinds: dict[str, list[PriceRow]] = {}
     for item in edition.items.values():
-        notes = ("heavy",) * item.heavy + ("takes a mod",) * item.takes_mod + ("built in only",) * item.printed
-        notes += _tags(item.name, edition)
-        title = item.kind if item.kind == item.category else f"{item.category}: {item.kind}"
+        marks = ((item.heavy, _HEAVY), (item.takes_mod, _TAKES_MOD), (item.printed, _BUILT_IN_ONLY))
+        notes = (*(gettext(text) for has, text in marks if has), *_tags(item.name, edition))
+        title = item.kind if item.kind == item.category else labelled(gettext(item.category), gettext(item.kind))
         kinds.setdefault(title, []).append(PriceRow(item.name, _cost(item), notes))
     lists += [PriceList(title, tuple(rows)) for title, rows in kinds.items()]
     lists += [
@@ -50,33 +55,30 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
 
 
 def _fits(priced: Priced, edition: Edition) -> tuple[str, ...]:
-    fits = (f"fits {', '.join(sorted(priced.kinds))}",) if priced.kinds else ()
+    fits = (gettext("fits %(kinds)s", kinds=", ".join(map(gettext, sorted(priced.kinds)))),) if priced.kinds else ()
     return fits + _tags(priced.name, edition)
 
 
 def _tags(name: str, edition: Edition) -> tuple[str, ...]:
     """The kinds of models that a name is for, or not for, where packs give it."""
     needed, barred = edition.file.needs_tag.get(name), edition.file.bars_tag.get(name)
-    return tuple(f"{word} {', '.join(tags)}" for word, tags in (("only", needed), ("not", barred)) if tags)
+    both = ((noted("only %(tags)s"), needed), (noted("not %(tags)s"), barred))
+    return tuple(gettext(text, tags=", ".join(tags)) for text, tags in both if tags)
 
 
 def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
     """A model with its own options only; those of its packs are listed with the packs."""
-    person = "unique" if entry.unique == entry.name else f"unique: {entry.unique}" if entry.unique else ""
-    doubtful = f"perhaps unique: {entry.perhaps_unique}" if entry.perhaps_unique else ""
-    built_in = f"built in: {', '.join(entry.built_in)}" if entry.built_in else ""
-    packs = f"packs: {', '.join(entry.packs)}" if entry.packs else ""
-    usual = ", ".join(f"{count} × {name}" if count > 1 else name for name, count in entry.usual.items())
-    free = ", ".join(f"{mod} on one {where}" for mod, where in entry.free_mods.items())
+    usual = ", ".join(copies(count, name) for name, count in entry.usual.items())
+    free = ", ".join(_on_one(mod, where) for mod, where in entry.free_mods.items())
     notes = (
         ", ".join(sorted(entry.tags)),
-        person,
-        doubtful,
-        "may be Heroic" if entry.heroic else "",
-        built_in,
-        f"usually with: {usual}" if usual else "",
-        f"free: {free}" if free else "",
-        packs,
+        gettext("unique") if entry.unique == entry.name else _named(noted("unique: %(names)s"), entry.unique),
+        _named(noted("perhaps unique: %(names)s"), entry.perhaps_unique),
+        gettext("may be Heroic") if entry.heroic else "",
+        _named(noted("built in: %(names)s"), ", ".join(entry.built_in)),
+        _named(noted("usually with: %(names)s"), usual),
+        _named(noted("free: %(names)s"), free),
+        _named(noted("packs: %(names)s"), ", ".join(entry.packs)),
     )
     held = {name for pack in entry.packs for name in edition.packs[fold(pack)].items}
     own = ((kind, tuple(name for name in names if name not in held)) for kind, names in entry.may_carry.items())
@@ -84,10 +86,23 @@ def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
     return PriceRow(entry.name, _cost(entry), tuple(filter(None, notes)), may_have)
 
 
+def _named(text: str, names: str | None) -> str:
+    return gettext(text, names=names) if names else ""
+
+
+def _on_one(mod: str, where: str) -> str:
+    return gettext("%(mod)s on one %(item)s", mod=mod, item=where)
+
+
 def _pack_row(pack: PackRow) -> PriceRow:
-    held = (("Items", pack.items), ("Mods", pack.mods), ("Perks", pack.perks), ("Leader cards", pack.leader_cards))
+    held = (
+        (noted("Items"), pack.items),
+        (noted("Mods"), pack.mods),
+        (noted("Perks"), pack.perks),
+        (noted("Leader cards"), pack.leader_cards),
+    )
     may_have = tuple((kind, tuple(names)) for kind, names in held if names)
-    return PriceRow(pack.name, "", ("may be Heroic",) * pack.heroic, may_have)
+    return PriceRow(pack.name, "", (gettext("may be Heroic"),) * pack.heroic, may_have)
 
 
 def _cost(entry: _Entry) -> str:
@@ -106,23 +121,23 @@ def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
     new: Edition = after.lists
     tables = [
         [*_changes("Heroic", "Heroic", {"Caps": old.file.heroic_caps}, {"Caps": new.file.heroic_caps})],
-        [*_changes("Built-in items", "Built-in items", _named(old), _named(new))],
-        [*_rows("Factions", (old, old.factions), (new, new.factions))],
+        [*_changes(noted("Built-in items"), noted("Built-in items"), _in_lists(old), _in_lists(new))],
+        [*_rows(noted("Factions"), (old, old.factions), (new, new.factions))],
     ]
     for key, faction in new.factions.items():
         if key in old.factions:
             models = (old, old.factions[key].models), (new, faction.models)
-            tables.append([*_rows("Models", *models, faction.name)])
-    tables.append([*_rows("Items", (old, old.items), (new, new.items))])
+            tables.append([*_rows(noted("Models"), *models, faction.name)])
+    tables.append([*_rows(noted("Items"), (old, old.items), (new, new.items))])
     tables += [[*_rows(title, (old, getattr(old, field)), (new, getattr(new, field)))] for title, field in _TABLES]
-    tables.append([*_texts("Other spellings", _aliases(old), _aliases(new))])
-    tables.append([*_texts("Disputed facts", map(_fact, old.file.disputed), map(_fact, new.file.disputed))])
+    tables.append([*_texts(noted("Other spellings"), _aliases(old), _aliases(new))])
+    tables.append([*_texts(noted("Disputed facts"), map(_fact, old.file.disputed), map(_fact, new.file.disputed))])
     sentences = tuple(_sentence(rows) for rows in tables if rows)
-    return EditionDifference(sentences or ("Nothing differs.",), tuple(row for rows in tables for row in rows))
+    return EditionDifference(sentences or (gettext("Nothing differs."),), tuple(row for rows in tables for row in rows))
 
 
-def _named(edition: Edition) -> dict[str, bool]:
-    return {"may be named in lists": edition.file.names_built_in}
+def _in_lists(edition: Edition) -> dict[str, bool]:
+    return {noted("may be named in lists"): edition.file.names_built_in}
 
 
 _Table = tuple[Edition, Mapping[str, _Entry]]
@@ -131,9 +146,9 @@ _Table = tuple[Edition, Mapping[str, _Entry]]
 def _rows(kind: str, before: _Table, after: _Table, faction: str = "") -> Iterator[DifferenceRow]:
     old, new = before[1], after[1]
     for entry in (entry for key, entry in new.items() if key not in old):
-        yield DifferenceRow(kind, entry.name, "added", "", _cost(entry), faction)
+        yield DifferenceRow(kind, entry.name, ADDED, "", _cost(entry), faction)
     for entry in (entry for key, entry in old.items() if key not in new):
-        yield DifferenceRow(kind, entry.name, "removed", _cost(entry), "", faction)
+        yield DifferenceRow(kind, entry.name, REMOVED, _cost(entry), "", faction)
     for key, entry in new.items():
         if key in old:
             bounded = {
@@ -145,8 +160,8 @@ def _rows(kind: str, before: _Table, after: _Table, faction: str = "") -> Iterat
 
 def _texts(kind: str, before: Iterable[str], after: Iterable[str]) -> Iterator[DifferenceRow]:
     old, new = dict.fromkeys(before), dict.fromkeys(after)
-    yield from (DifferenceRow(kind, text, "added", "", "") for text in new if text not in old)
-    yield from (DifferenceRow(kind, text, "removed", "", "") for text in old if text not in new)
+    yield from (DifferenceRow(kind, text, ADDED, "", "") for text in new if text not in old)
+    yield from (DifferenceRow(kind, text, REMOVED, "", "") for text in old if text not in new)
 
 
 def _facts(entry: _Entry, edition: Edition, bounded: set[str]) -> dict[str, Any]:
@@ -157,28 +172,28 @@ def _facts(entry: _Entry, edition: Edition, bounded: set[str]) -> dict[str, Any]
     """
     match entry:
         case Faction():
-            return {"fielded": entry.fielded}
+            return {noted("fielded"): entry.fielded}
         case Item():
-            facts = {"Caps": entry.caps, "category": entry.category, "kind": entry.kind}
-            return facts | {"heavy": entry.heavy, "takes a mod": entry.takes_mod, "built in only": entry.printed}
+            facts = {"Caps": entry.caps, noted("category"): entry.category, noted("kind"): entry.kind}
+            return facts | {_HEAVY: entry.heavy, _TAKES_MOD: entry.takes_mod, _BUILT_IN_ONLY: entry.printed}
         case Priced():
-            return dict(zip(_COSTS, (entry.caps, entry.percent), strict=True)) | {"fits": _folded(entry.kinds)}
+            return dict(zip(_COSTS, (entry.caps, entry.percent), strict=True)) | {noted("fits"): _folded(entry.kinds)}
     return {
         "Caps": entry.caps,
-        "unique": entry.unique,
-        "perhaps unique": entry.perhaps_unique,
-        "Heroic": entry.heroic,
-        "items": _folded(name for names in entry.may_carry.values() for name in names),
-        "perhaps items": _folded(entry.perhaps_carries),
+        noted("unique"): entry.unique,
+        noted("perhaps unique"): entry.perhaps_unique,
+        noted("Heroic"): entry.heroic,
+        noted("items"): _folded(name for names in entry.may_carry.values() for name in names),
+        noted("perhaps items"): _folded(entry.perhaps_carries),
         **{
-            title if field == "leader_cards" else field: _allowed(getattr(entry, field), getattr(edition, field))
-            for title, field in _TABLES
+            _LIMITS[field]: _allowed(getattr(entry, field), getattr(edition, field))
+            for _, field in _TABLES
             if field in bounded
         },
-        "built in": _folded(entry.built_in),
-        "tags": _folded(entry.tags),
-        "usual items": _folded(f"{count} × {name}" for name, count in entry.usual.items()),
-        "free mods": _folded(f"{mod} on {where}" for mod, where in entry.free_mods.items()),
+        noted("built in"): _folded(entry.built_in),
+        noted("tags"): _folded(entry.tags),
+        noted("usual items"): _folded(copies(count, name) for name, count in entry.usual.items()),
+        noted("free mods"): _folded(_on_one(mod, where) for mod, where in entry.free_mods.items()),
     }
 
 
@@ -198,7 +213,7 @@ def _changes(
         if isinstance(now, dict):
             lost = ", ".join(name for key, name in was.items() if key not in now)
             gained = ", ".join(name for key, name in now.items() if key not in was)
-            said = (f"no longer {lost}" if lost else "", f"now {gained}" if gained else "")
+            said = _named(noted("no longer %(names)s"), lost), _named(noted("now %(names)s"), gained)
         else:
             said = (_said(was), _said(now)) if was != now else ("", "")
         if any(said):
@@ -206,28 +221,38 @@ def _changes(
 
 
 def _said(value: int | str | bool | None) -> str:
-    return "no" if value is None or value is False else "yes" if value is True else str(value)
+    return gettext("no") if value is None or value is False else gettext("yes") if value is True else str(value)
 
 
 def _aliases(edition: Edition) -> list[str]:
-    return [fold(f"{alias} for {name}") for alias, name in edition.file.aliases.items()]
+    return [
+        fold(gettext("%(alias)s for %(name)s", alias=alias, name=name)) for alias, name in edition.file.aliases.items()
+    ]
 
 
 def _fact(dispute: DisputedRow) -> str:
     about = " ".join(filter(None, (dispute.faction, dispute.model, dispute.item)))
-    return f"{about}: {dispute.fact} {dispute.here} or {dispute.there}"
+    text = noted("%(fact)s %(here)s or %(there)s")
+    return labelled(
+        about,
+        gettext(text, fact=gettext(_DISPUTED[dispute.fact]), here=_said(dispute.here), there=_said(dispute.there)),
+    )
 
 
 def _sentence(rows: list[DifferenceRow]) -> str:
     """A summary of one table's rows: "Survivors: 2 added (A, B), 12 with another cost, 3 with other changes."."""
     first = rows[0]
     if first.kind == "Heroic":
-        return f"Heroic costs {first.after} Caps instead of {first.before}."
-    named = {what: [row.name for row in rows if row.what == what] for what in ("added", "removed")}
+        return gettext("Heroic costs %(now)s Caps instead of %(before)s.", now=first.after, before=first.before)
+    named = {what: [row.name for row in rows if row.what == what] for what in (ADDED, REMOVED)}
     dearer = {row.name for row in rows if row.what in _COSTS}
     other = {row.name for row in rows if row.what not in named} - dearer
-    few = {what: f" ({', '.join(names)})" if len(names) <= 3 else "" for what, names in named.items()}
-    parts = [f"{len(names)} {what}{few[what]}" for what, names in named.items() if names]
-    parts += [f"{len(dearer)} with another cost"] if dearer else []
-    parts += [f"{len(other)} with other changes"] if other else []
-    return f"{first.faction or first.kind}: {', '.join(parts)}."
+    counts = {ADDED: noted("%(n)s added"), REMOVED: noted("%(n)s removed")}
+    parts = [
+        gettext(counts[what], n=len(names)) + (f" ({', '.join(names)})" if len(names) <= 3 else "")
+        for what, names in named.items()
+        if names
+    ]
+    parts += [gettext("%(n)s with another cost", n=len(dearer))] if dearer else []
+    parts += [gettext("%(n)s with other changes", n=len(other))] if other else []
+    return labelled(first.faction or gettext(first.kind), f"{', '.join(parts)}.")

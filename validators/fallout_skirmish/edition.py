@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from languages.words import gettext, listed, minus, noted
+from languages.words import gettext, labelled, listed, minus, noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -297,12 +297,19 @@ def price_lists(info: EditionInfo, *, misprints: bool = False) -> tuple[PriceLis
     file: EditionFile = info.lists.file
     forces = tuple(_force_list(force, misprints) for force in file.forces)
     items = tuple(PriceList(group.kind, tuple(_item_row(row, group) for row in group.rows)) for group in file.items)
-    turfs = (PriceRow(turf.name, "", (f"2D12: {_span(turf.first, turf.last)}", turf.yields)) for turf in file.turfs)
-    perks = (PriceRow(name, "", (needs,) if needs else ()) for name, needs in file.perks.items())
-    open_to_all = (
-        PriceRow(name, "", (f"at most {most}, though on no force’s list",)) for name, most in file.open_to_all.items()
+    turfs = (
+        PriceRow(turf.name, "", (labelled("2D12", _span(turf.first, turf.last)), gettext(turf.yields)))
+        for turf in file.turfs
     )
-    start = (f"{file.turfs_at_start} at the start", f"each adds {file.turf_rating} to the rating")
+    perks = (PriceRow(name, "", (gettext(needs),) if needs else ()) for name, needs in file.perks.items())
+    open_to_all = (
+        PriceRow(name, "", (gettext("at most %(most)s, though on no force’s list", most=most),))
+        for name, most in file.open_to_all.items()
+    )
+    start = (
+        gettext("%(n)s at the start", n=file.turfs_at_start),
+        gettext("each adds %(n)s to the rating", n=file.turf_rating),
+    )
     lines = (PriceRow("/".join(line), "") for line in file.lines)
     lists = (
         *forces,
@@ -320,41 +327,50 @@ def price_lists(info: EditionInfo, *, misprints: bool = False) -> tuple[PriceLis
 
 def _force_list(force: ForceRow, misprints: bool) -> PriceList:
     everybody = {rank.name for rank in force.ranks} == set(force.big_gun_ranks)
-    carriers = "anybody" if everybody else " and ".join(force.big_gun_ranks) or "nobody"
+    carriers = gettext("anybody") if everybody else listed(force.big_gun_ranks) or gettext("nobody")
+    most = noted("At most %(most)s characters; one Big Gun for every %(per)s, carried by %(carriers)s.")
+    ranks = ", ".join(rank.name for rank in force.ranks)
     notes = [
-        f"At most {force.group_most} characters; one Big Gun for every {force.big_gun_per}, carried by {carriers}.",
-        f"Ranks from the lowest to the leader’s: {', '.join(rank.name for rank in force.ranks)}.",
+        gettext(most, most=force.group_most, per=force.big_gun_per, carriers=carriers),
+        gettext("Ranks from the lowest to the leader’s: %(ranks)s.", ranks=ranks),
     ]
     rows = [_rank_row(rank, force, misprints) for rank in force.ranks]
     rows += [PriceRow(name, str(caps)) for name, caps in force.weapons.items()]
     for row in force.armour:
-        worn_by = ", ".join(row.ranks) or "nobody"
-        rows.append(PriceRow(row.name, str(row.caps), (f"saves on {row.save}", f"for {worn_by}")))
+        worn_by = ", ".join(row.ranks) or gettext("nobody")
+        said = gettext("saves on %(save)s", save=row.save), gettext("for %(ranks)s", ranks=worn_by)
+        rows.append(PriceRow(row.name, str(row.caps), said))
     return PriceList(force.name, tuple(rows), " ".join(notes))
 
 
 def _rank_row(rank: RankRow, force: ForceRow, misprints: bool) -> PriceRow:
     profile = " ".join(f"{letter}{figure}" for letter, figure in zip("SPECIAL", rank.special, strict=True))
-    worn = " or ".join(force.may_wear(rank.name))
-    must = "buy" if rank.name in force.must_buy else "wear"
-    wears = f"must {must} {worn or 'armour'}" if rank.name in force.must_wear else f"may wear {worn}" if worn else ""
+    worn = listed(force.may_wear(rank.name), style="or")
+    must = noted("must buy %(armour)s") if rank.name in force.must_buy else noted("must wear %(armour)s")
+    may = noted("may wear %(armour)s")
+    wears = gettext(must if rank.name in force.must_wear else may, armour=worn or gettext("armour"))
+    bound = rank.name in force.must_wear or worn
     also = [name for name in rank.also if misprints or not rank.name.startswith(name)]
     notes = (
-        f"at most {rank.most}",
+        gettext("at most %(n)s", n=rank.most),
         profile,
         f"W{rank.wounds} AP{rank.action_points}",
         f"{rank.experience} XP",
-        wears,
-        f"also: {', '.join(also)}" if also else "",
+        wears if bound else "",
+        gettext("also: %(names)s", names=", ".join(also)) if also else "",
     )
     return PriceRow(rank.name, str(rank.caps), tuple(filter(None, notes)))
 
 
 def _item_row(row: ItemRow, group: ItemGroup) -> PriceRow:
-    marks = ("Big Gun" * group.big_gun, "worn as armour" * group.armour, "lasts for all games" * group.lasting)
+    marks = (
+        "Big Gun" * group.big_gun,
+        gettext("worn as armour") * group.armour,
+        gettext("lasts for all games") * group.lasting,
+    )
     said = (*marks, minus(Item(row, group).figures), minus(row.special))
-    return PriceRow(row.name, "built" if row.caps is None else str(row.caps), tuple(filter(None, said)))
+    return PriceRow(row.name, gettext("built") if row.caps is None else str(row.caps), tuple(filter(None, said)))
 
 
 def _span(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first} to {last}"
+    return str(first) if first == last else gettext("%(first)s to %(last)s", first=first, last=last)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from languages.words import gettext, ngettext, noted
+from languages.words import gettext, labelled, ngettext, noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -281,7 +281,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceList(
             faction,
             tuple(row for troop in edition.troops if troop.faction == faction for row in _troop_rows(troop)),
-            "" if faction in edition.fielded else "No cost is printed: it cannot be paid for.",
+            "" if faction in edition.fielded else noted("No cost is printed: it cannot be paid for."),
         )
         for faction in edition.factions
     ]
@@ -289,7 +289,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceList(noted("Weapons"), tuple(PriceRow(w.name, str(w.points), _weapon(w)) for w in edition.weapons))
     )
     lists.append(PriceList(noted("Items"), tuple(PriceRow(i.name, str(i.points), _item(i)) for i in edition.items)))
-    vehicles = (PriceRow(v.name, str(v.points or "none"), _vehicle(v, edition)) for v in edition.vehicles)
+    vehicles = (PriceRow(v.name, str(v.points or gettext("none")), _vehicle(v, edition)) for v in edition.vehicles)
     lists.append(PriceList(noted("Vehicles"), tuple(vehicles)))
     levels = range(2, len(edition.level_xp) + 1)
     costs = (
@@ -303,9 +303,12 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     lists.append(PriceList(noted("Levels of a hero"), tuple(costs)))
     skills = tuple(PriceRow(name, "") for name in edition.skills)
     lists.append(PriceList(noted("Skills"), skills, noted("A hero buys them with skill points.")))
-    mine = "not printed" if edition.mine_points is None else str(edition.mine_points)
+    mine = gettext("not printed") if edition.mine_points is None else str(edition.mine_points)
     lists.append(PriceList(noted("Mines"), (PriceRow(gettext("Mine, with its decoy"), mine),)))
-    areas = tuple(PriceRow(s.name, "", (f"area {s.area}, scatters {s.distance}",)) for s in edition.scatter)
+    areas = tuple(
+        PriceRow(s.name, "", (gettext("area %(area)s, scatters %(distance)s", area=s.area, distance=s.distance),))
+        for s in edition.scatter
+    )
     lists.append(PriceList(noted("Area effects"), areas, noted("By the army sheet's scatter table.")))
     races = tuple(PriceRow(race.name, "", _race(race)) for race in edition.races)
     lists.append(PriceList(noted("Races"), races, noted("What the statistics of a race can be.")))
@@ -320,43 +323,54 @@ def _troop_rows(troop: Troop) -> Iterator[PriceRow]:
             continue
         statistics = ", ".join(f"{name} {value}" for name, value in zip(STATISTICS, profile.special, strict=True))
         skills = ", ".join(f"{name} ({how})" for name, how in troop.skills.get(rank, {}).items())
-        arms = {"any": "", "none": "carries no weapon", "own": "fights with its own attacks"}[troop.weapons]
-        name = troop.name if rank == "grunt" else f"{troop.name}, {rank}"
-        notes = (f"{statistics}; HP {profile.hp}, AC {profile.ac}", skills, arms, *troop.special, *troop.attacks)
-        cost = "not printed" if profile.points is None else str(profile.points)
+        arms = {"any": "", "none": gettext("carries no weapon"), "own": gettext("fights with its own attacks")}
+        name = troop.name if rank == "grunt" else f"{troop.name}, {gettext(rank)}"
+        figures = f"{statistics}, HP {profile.hp}, AC {profile.ac}"
+        notes = (figures, skills, arms[troop.weapons], *map(gettext, troop.special), *troop.attacks)
+        cost = gettext("not printed") if profile.points is None else str(profile.points)
         yield PriceRow(name, cost, tuple(filter(None, notes)))
 
 
 def _weapon(weapon: Weapon) -> tuple[str, ...]:
-    marks = ("restricted",) * weapon.restricted + ("optional rule",) * weapon.optional + ("by the piece",) * weapon.each
-    return (
-        *marks,
-        *(f"{m.type} ({weapon.roll}): range {m.range}, save {m.save}, damage {m.damage}" for m in weapon.modes),
+    marks = (
+        gettext("restricted") * weapon.restricted,
+        gettext("optional rule") * weapon.optional,
+        gettext("by the piece") * weapon.each,
     )
+    return (*filter(None, marks), *(labelled(f"{one.type} ({weapon.roll})", _mode(one)) for one in weapon.modes))
+
+
+def _mode(mode: Mode) -> str:
+    figures = {"range": mode.range, "save": mode.save, "damage": mode.damage}
+    return gettext("range %(range)s, save %(save)s, damage %(damage)s", **figures)
 
 
 def _vehicle(vehicle: Vehicle, edition: Edition) -> tuple[str, ...]:
     savings = [saving for saving in edition.vehicle_savings if saving.vehicle == vehicle.name]
-    notes = ["only with the opponent's permission"] * vehicle.permission
-    notes += [f"{saving.points} less for {saving.faction}" for saving in savings]
+    notes = [gettext("only with the opponent’s permission")] * vehicle.permission
+    less = noted("%(points)s less for %(faction)s")
+    notes += [gettext(less, points=saving.points, faction=saving.faction) for saving in savings]
     seats = ngettext("%(num)s passenger", "%(num)s passengers", vehicle.passengers)
-    held = f"{seats}, damage threshold {vehicle.threshold}"
-    notes += [f"move {vehicle.move}, turn {vehicle.turn}", f"{held}, hit points {vehicle.hit_points}"]
+    held = noted("%(seats)s, damage threshold %(threshold)s, hit points %(points)s")
+    notes += [
+        gettext("move %(move)s, turn %(turn)s", move=vehicle.move, turn=vehicle.turn),
+        gettext(held, seats=seats, threshold=vehicle.threshold, points=vehicle.hit_points),
+    ]
     if own := vehicle.weapon:
-        mode = own.mode
-        notes += [f"{own.name} ({own.roll}), {mode.type}: range {mode.range}, save {mode.save}, damage {mode.damage}"]
-        notes += [own.use] if own.use else []
+        notes += [labelled(f"{own.name} ({own.roll}), {own.mode.type}", _mode(own.mode))]
+        notes += [gettext(own.use)] if own.use else []
     return tuple(notes)
 
 
 def _race(race: Race) -> tuple[str, ...]:
-    rows = {"least": race.least, "average": race.average, "most": race.most}
+    rows = {gettext("least"): race.least, gettext("average"): race.average, gettext("most"): race.most}
     return tuple(
-        f"{word}: {', '.join(f'{name} {value}' for name, value in zip(STATISTICS, row, strict=True))}"
+        labelled(word, ", ".join(f"{name} {value}" for name, value in zip(STATISTICS, row, strict=True)))
         for word, row in rows.items()
     )
 
 
 def _item(item: Item) -> tuple[str, ...]:
-    needs = f"needs IN {item.intelligence}" if item.intelligence else ""
-    return tuple(filter(None, (needs, item.faction and f"{item.faction} only", item.use)))
+    needs = gettext("needs IN %(n)s", n=item.intelligence) if item.intelligence else ""
+    alone = gettext("%(faction)s only", faction=item.faction) if item.faction else ""
+    return tuple(filter(None, (needs, alone, item.use and gettext(item.use))))

@@ -171,12 +171,13 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
             "–",
             (
                 ngettext("%(num)s force marker", "%(num)s force markers", c.markers),
-                f"a marker detects at {c.marker_detects}″",
+                gettext("a marker detects at %(inches)s″", inches=c.marker_detects),
             ),
         )
         for c in edition.classes.values()
     )
-    inches = f"{file.detection.base}″, and {file.detection.each}″ for each point of Perception"
+    each = noted("%(base)s″, and %(each)s″ for each point of Perception")
+    inches = gettext(each, base=file.detection.base, each=file.detection.each)
     detection = PriceRow(gettext("Detection"), "–", (inches,))
     ranged = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if w.ranged)
     melee = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if not w.ranged)

@@ -186,11 +186,18 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     """Weapons, armour, items, skills and origins; only attributes have a cost."""
     edition: Edition = info.lists
     suits = (
-        PriceRow(suit.name, "–", (f"AC {suit.ac}, DC {suit.dc}, JC {suit.jc}", f"resistance {suit.resistance} %"))
+        PriceRow(
+            suit.name,
+            "–",
+            (f"AC {suit.ac}, DC {suit.dc}, JC {suit.jc}", gettext("resistance %(n)s %%", n=suit.resistance)),
+        )
         for suit in edition.file.armour
     )
     attributes = (
-        PriceRow(gettext("An attribute"), f"{edition.file.attribute.least} to {edition.file.attribute.most}"),
+        PriceRow(
+            gettext("An attribute"),
+            gettext("%(first)s to %(last)s", first=edition.file.attribute.least, last=edition.file.attribute.most),
+        ),
         PriceRow(gettext("A character, advised"), str(edition.file.points_a_character)),
     )
     lists = (
@@ -208,20 +215,25 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
 _FREE = noted("A weapon costs nothing; a character counts its attributes.")
 
 
+MODES = {"quick": noted("quick"), "burst": noted("burst")}
+"""How a weapon attacks, besides aimed shots."""
+
+
 def _weapon(weapon: Weapon) -> tuple[str, ...]:
-    bonus = f" + {weapon.extra}" if weapon.extra else ""
-    shot = (
-        f"{weapon.bullets} bullets of {weapon.damage}" if weapon.mode == "burst" else f"damage {weapon.damage}{bonus}"
-    )
-    costs = f"{weapon.ap} AP, {weapon.aim_ap} more to aim" if weapon.ap else "AP not printed"
+    damage = f"{weapon.damage} + {weapon.extra}" if weapon.extra else weapon.damage
+    burst = noted("%(bullets)s bullets of %(damage)s, a critical adds %(stat)s")
+    text = burst if weapon.mode == "burst" else noted("damage %(damage)s, a critical adds %(stat)s")
+    aimed = noted("%(ap)s AP, %(aim)s more to aim")
     return (
-        f"{weapon.skill}, {weapon.mode}",
-        f"range {weapon.range} hexes, volatility {weapon.volatility} %",
-        f"{shot}, a critical adds {weapon.stat}",
-        costs,
+        f"{weapon.skill}, {gettext(MODES[weapon.mode])}",
+        gettext("range %(range)s hexes, volatility %(n)s %%", range=weapon.range, n=weapon.volatility),
+        gettext(text, bullets=weapon.bullets, damage=damage, stat=weapon.stat),
+        gettext(aimed, ap=weapon.ap, aim=weapon.aim_ap) if weapon.ap else gettext("AP not printed"),
     )
 
 
 def _start(skill: Skill) -> str:
     parts = [copies(times, name) for name, times in skill.of.items()]
-    return f"starts at {' + '.join(parts)}" if parts else "no start is printed: it brings its value"
+    if not parts:
+        return gettext("no start is printed: it brings its value")
+    return gettext("starts at %(sum)s", sum=" + ".join(parts))
