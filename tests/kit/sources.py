@@ -6,6 +6,9 @@ import subprocess
 from collections.abc import Iterator
 from functools import cache
 
+from babel.messages.catalog import Catalog
+
+from languages.update import texts_of_code
 from tests.kit.promises import ROOT
 
 CODE = ("app.py", "events/", "languages/", "migrations/", "models/", "pdf/", "service/", "validators/", "run")
@@ -44,6 +47,12 @@ def tree(path: str) -> ast.Module:
 @cache
 def nodes(path: str) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(tree(path)))
+
+
+@cache
+def texts() -> Catalog:
+    """The texts of the code, which take as long to find as fifty pages to open."""
+    return texts_of_code()
 
 
 def called(path: str, last: frozenset[str]) -> Iterator[tuple[int, str]]:

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from languages.catalogues import WITH_DESK, read_source, translated
-from languages.update import KEYWORDS, for_staff, is_translated, texts_of_code
+from languages.update import KEYWORDS, for_staff, is_translated
 from languages.words import gettext, pgettext, speaking
 from tests.kit import sources
 
@@ -25,11 +25,6 @@ FIGURE, TAG, QUOTED = (
 @cache
 def catalogue(code: str) -> Catalog:
     return read_source(code)
-
-
-@cache
-def code_texts() -> Catalog:
-    return texts_of_code()
 
 
 def forms(message: Message) -> list[str]:
@@ -48,7 +43,7 @@ def test_there_are_catalogues() -> None:
 def test_each_text_for_players_and_visitors_is_translated(code: str) -> None:
     """Also a new one: ``./run texts`` adds it to the catalogues. In some the desk's texts are, too."""
     known = {(one.id, one.context): one for one in catalogue(code)}
-    wanted = [one for one in code_texts() if one.id and (code in WITH_DESK or not for_staff(one.locations))]
+    wanted = [one for one in sources.texts() if one.id and (code in WITH_DESK or not for_staff(one.locations))]
     assert len(wanted) > 3000
     missing = [one.id for one in wanted if not _is_said(known.get((one.id, one.context)))]
     assert missing == []

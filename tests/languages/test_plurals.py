@@ -4,7 +4,7 @@ import re
 
 from babel.messages.catalog import Message
 
-from languages.update import texts_of_code
+from tests.kit import sources
 
 WORD = re.compile(r"[A-Za-z][A-Za-z’-]*")
 VERBS = {"names", "wins"}
@@ -43,7 +43,7 @@ def counted_nouns(texts: list[Message]) -> set[str]:
 
 def test_figure_before_a_plural_noun_has_forms_for_one_and_several() -> None:
     """Else Polish reads "5 tury", and English "1 turns": use ``ngettext``, or a figure that is counted itself."""
-    texts = [text for text in texts_of_code() if text.id]
+    texts = [text for text in sources.texts() if text.id]
     nouns = counted_nouns(texts)
     assert nouns >= {"addresses", "entries", "points", "rounds"}
     figure_and_noun = re.compile(

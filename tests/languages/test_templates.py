@@ -72,9 +72,10 @@ def bare_words(template: str) -> list[str]:
     return [" ".join(text.split()) for text in found if WORD.search(THE_SAME.sub("", text))]
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_each_word_can_be_translated(path: str) -> None:
-    assert bare_words((ROOT / path).read_text(encoding="utf-8")) == []
+def test_each_word_can_be_translated() -> None:
+    assert len(PAGES) > 200
+    found = {path: bare_words((ROOT / path).read_text(encoding="utf-8")) for path in PAGES}
+    assert {path: words for path, words in found.items() if words} == {}
 
 
 @pytest.mark.parametrize(
