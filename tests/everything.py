@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -30,7 +29,7 @@ BEGAN = time.monotonic()
 
 
 def main(arguments: list[str]) -> None:
-    """Check the code, run the tests and the demonstration. Arguments that are not options of ours go to pytest."""
+    """Check the code and run the tests. Arguments that are not options of ours go to pytest."""
     for name in [*(n for n in os.environ if n.startswith("OVERSEER_")), "DATABASE_URL", "HOST", "PORT"]:
         os.environ.pop(name, None)  # no check uses the data or the settings of a real installation
     cache_bytecode()
@@ -53,17 +52,13 @@ def main(arguments: list[str]) -> None:
         title, options = "Tests without browser and PostgreSQL", [*FAST_PROCESSES, "-m", FAST]
     else:
         title, options = "Tests", [*PROCESSES, *(["-m", ""] if at_length else [])]
-    if named:  # the types of the whole project, its templates and a demonstration have nothing to do with them
+    if named:  # the types of the whole project and its templates have nothing to do with them
         with checked_code(STYLE):
             check(title, [sys.executable, "-m", "pytest", *options, *chosen])
         say(f"\nThe named tests passed in {seconds(BEGAN)}. A pull request must pass all: ./run test")
         return
     with checked_code():
         check(title, [sys.executable, "-m", "pytest", *options, *chosen])
-    with tempfile.TemporaryDirectory(prefix="overseer-demo-") as data:
-        os.environ["OVERSEER_DATA"] = data
-        command = [sys.executable, str(BIN / "overseer"), "demo", "--players", "24", "--rounds", "4", "--seed", "7"]
-        check("Demonstration event", command)
     say(f"\nAll checks passed in {seconds(BEGAN)}.")
 
 

@@ -267,6 +267,7 @@ def name_of(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+@pytest.mark.slow
 def test_every_table_and_kind_of_entry_has_readers() -> None:
     assert ROW_READERS.keys() == {table.name for table in followed()}
     assert OPEN | KIND_READERS.keys() == noted_kinds()

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-SLOW = ("api", "browser", "campaigns", "chaos", "leagues", "lives", "releases", "service")
-"""Folders whose tests open pages, play whole events or start processes."""
+SLOW = (
+    "api", "browser", "campaigns", "chaos", "charts", "deploy", "desk", "hall", "languages", "leagues", "lives",
+    "messages", "pdf", "people", "registration", "releases", "service", "setup", "statistics", "webhooks",
+)  # fmt: skip
+"""Folders whose tests open pages, draw papers, play whole events or start processes."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -24,6 +27,11 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     opens_pages = "app" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("fast")
     if folder in SLOW or opens_pages:
         item.add_marker("slow")
+
+
+def thinned(step: int) -> pytest.MarkDecorator:
+    """Give a sweep its ``step``: it takes each ``step``-th of its cases, and each one with ``--long``."""
+    return pytest.mark.parametrize("step", at_length([step, 1], [step]))
 
 
 def at_length(cases: Iterable[Any], usual: Iterable[Any]) -> list[Any]:

@@ -251,6 +251,7 @@ def test_only_codes_of_published_rounds_are_found(visitor: Person, table: Table,
 STRIP = ".calls"
 
 
+@pytest.mark.slow
 def test_call_shows_until_closed(olga: Person, visitor: Person, stage: Stage, tables: list[Table]) -> None:
     table = tables[0]
     number, name = table.game.table_number, table.name("a")
@@ -286,6 +287,7 @@ def test_table_has_one_open_call_which_only_the_caller_cancels(olga: Person, sta
     assert "This call is closed already." in olga.press("On my way to table 1").flashes
 
 
+@pytest.mark.slow
 def test_repeatedly_cancelled_calls_are_limited(stage: Stage, table: Table) -> None:
     table.a.open(f"{HOME}/me")
     for _ in range(CALLS.most):
@@ -297,6 +299,7 @@ def test_repeatedly_cancelled_calls_are_limited(stage: Stage, table: Table) -> N
     assert "You called a judge to table 1." in table.b.page.part("#judge"), "each has own calls"
 
 
+@pytest.mark.slow
 def test_decided_result_closes_the_call_at_its_table(olga: Person, tables: list[Table]) -> None:
     agreed, absent = tables[:2]
     for table in (agreed, absent):

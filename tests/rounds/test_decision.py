@@ -35,6 +35,7 @@ def top_cut(stage: Stage) -> tuple[Event, int]:
 BUILDERS = [swiss, teams, top_cut, lambda stage: (knockout_of(stage, 5), 1), lambda stage: (league(stage, 4), 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", BUILDERS)
 def test_decision_needs_no_database(stage: Stage, build: Callable[[Stage], tuple[Event, int]]) -> None:
     event, number = build(stage)

@@ -36,6 +36,7 @@ def names(document: Document) -> list[str]:
     return [one["name"] for one in document["models"]]
 
 
+@pytest.mark.slow
 def test_saving_keeps_every_part_of_an_odd_force_and_buttons_remove_the_illegal_ones() -> None:
     assert after(ODD) == after(ODD, do="submit") == ODD
     assert "file_total" not in after(ODD, m2__heroic=""), "a changed list is no longer the file's"

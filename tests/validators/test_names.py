@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from validators import SYSTEMS
 from validators.contract import EditionInfo, Terms
 from validators.game_system import GameSystem
@@ -113,6 +115,7 @@ def written_forms(name: str) -> Iterator[str]:
         yield name[:-1]
 
 
+@pytest.mark.slow
 def test_each_name_of_each_edition_is_found_in_all_its_written_forms() -> None:
     for game in SYSTEMS.values():
         for edition in game.editions:

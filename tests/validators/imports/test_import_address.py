@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.validators.imports.rosters import SYSTEM, read
 from validators.battle_mode.imports.address import FACTIONS, LEADER_CARDS, USED_UP, WORN
 from validators.contract import Imported, Terms
@@ -61,6 +63,7 @@ def test_every_model_is_read_with_what_the_builder_puts_in_at_first() -> None:
         assert found.document["models"][0]["leader"], row[1]
 
 
+@pytest.mark.slow
 def test_every_item_is_read_worn_carried_and_used_up() -> None:
     knight = 62
     for kind, name, caps, *_ in ROWS:
