@@ -5,7 +5,6 @@ Tests run on SQLite; the marks ``both_databases``, ``both_at_length`` (only with
 
 import gc
 import itertools
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,8 +36,8 @@ pytest_plugins = ["tests.kit.people", "tests.kit.profiles", "tests.kit.routes", 
 NUMBERS = itertools.count(1)
 
 # No deadline: on a busy machine it would make tests fail at random.
-examples.register_profile("overseer", deadline=None)
-examples.load_profile("overseer")
+examples.register_profile("usual", deadline=None, max_examples=20)
+examples.register_profile("long", deadline=None, max_examples=100)
 
 
 @listens_for(Pool, "checkout")
@@ -69,6 +68,11 @@ class Clock:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--chaos", action="store_true", help="run tests/chaos in full and write docs/assurance/evidence")
     parser.addoption("--chaos-seed", type=int, default=8, help="the seed of tests/chaos")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give hypothesis five times as many examples with ``--long``; tests with a number of their own keep it."""
+    examples.load_profile("usual" if "not long" in config.option.markexpr else "long")
 
 
 def pytest_collection() -> None:
@@ -233,11 +237,11 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture(scope="session")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """The application without a database, built once. The processes of one run share its compiled templates."""
+def pages(request: pytest.FixtureRequest) -> Flask:
+    """The application without a database, built once. All processes and runs share its compiled templates."""
     made = build_pages()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        made.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(tmp_path_factory.getbasetemp().parent))
+    if cache := getattr(request.config, "cache", None):
+        made.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(cache.mkdir("templates")))
     made.testing = True
     return made
 

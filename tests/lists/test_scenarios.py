@@ -354,7 +354,7 @@ def test_map_of_every_shipped_scenario_is_to_scale(app: Flask) -> None:
             assert not found.select("b"), scenario.id
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(crowds())
 def test_map_of_any_scenario_names_every_marker_inside_the_drawing(app: Flask, document: dict[str, Any]) -> None:
     scenario = SCENARIO_FILES.read(document)

@@ -8,7 +8,7 @@ from itertools import count, product
 
 import pypdfium2 as pdfium
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 from reportlab.lib.units import mm
@@ -55,7 +55,6 @@ def test_a_text_of_any_length_is_whole_on_paper_and_in_order() -> None:
     assert " ".join(texts) == f"{LONG} The end."
 
 
-@settings(max_examples=30)
 @example(words=["W" * 2500], width=100)
 @given(
     st.lists(st.text(st.characters(categories=["L", "Mn", "Nd", "P", "So"]), min_size=1, max_size=30), max_size=400),
@@ -160,7 +159,6 @@ def test_boxes_are_empty_or_crossed() -> None:
     assert "late" in page_texts(said)[0]
 
 
-@settings(max_examples=40)
 @given(
     st.lists(st.lists(st.text(max_size=40), min_size=3, max_size=3).map(tuple), max_size=6),
     st.lists(st.sampled_from(["text", "fixed", "figure", "centre", "write", "tick"]), min_size=3, max_size=3),

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import bidi as unicode_bidi
 import pypdfium2 as pdfium
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
@@ -58,7 +58,6 @@ def drawn_order(text: str) -> str:
     return "".join(text[place] for place in visual_order(levels(text)))
 
 
-@settings(max_examples=100)
 @given(st.text(alphabet="aBЯ אבשعب١٢123 +-%$.,:/()[]!?·", max_size=24))
 @example("שרה 3-1 כהן 5%")
 @example("Fox שרה 10,5 (x)")
@@ -85,7 +84,6 @@ anything = st.text(max_size=60) | st.text(
 )
 
 
-@settings(max_examples=50)
 @example(text="0000000AA00", size=13.0, room=60.0, lines=2, bold=False)
 @given(text=anything, size=st.floats(10, 60), room=st.floats(60, 500), lines=st.integers(1, 3), bold=st.booleans())
 @example(text="3\ud800", size=59.0, room=60.0, lines=2, bold=False)
@@ -105,7 +103,6 @@ def test_fitted_text_is_never_wider_than_its_box(text: str, size: float, room: f
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
 @given(text=anything)
 @example(text="A\x1b\u0300")
 @example(text="a\u0591\u0323\u0301")
@@ -119,7 +116,6 @@ def test_what_was_made_plain_stays_so_and_can_be_drawn(text: str) -> None:
 UNSEEN = str.maketrans("", "", " -")
 
 
-@settings(max_examples=60)
 @given(text=anything, room=st.floats(30, 200))
 @example(text="\ufdfd\u1071", room=30.0)
 @example(text="\U0001f300\U0001f3fb\u200d\U0001f300", room=30.0)

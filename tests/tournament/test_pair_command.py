@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from events.tournament.pairing import certificate, redraw
@@ -102,7 +102,6 @@ def test_seed_comes_from_the_option_or_the_file_or_is_0() -> None:
 
 
 @given(seed=st.integers(0, 10**6), method=st.sampled_from(["random", "standing", "fold"]))
-@settings(max_examples=25)
 def test_written_request_is_read_back_unchanged(seed: int, method: Any) -> None:
     field = random_field(seed, 1, 12)
     rules = replace(

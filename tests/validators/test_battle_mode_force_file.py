@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit.forces import check_force, read_force
@@ -105,7 +105,6 @@ def test_first_repeated_key_or_odd_number_is_found() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
 @given(st.randoms(use_true_random=False), JSON | st.floats())
 def test_odd_value_anywhere_is_read_or_refused_with_a_sentence(dice: Random, value: Any) -> None:
     parsed = deepcopy(EXAMPLE)
@@ -125,7 +124,6 @@ def value_places(value: Any, here: tuple[str | int, ...] = ()) -> list[tuple[str
     return [here, *(place for step, part in inner for place in value_places(part, (*here, step)))]
 
 
-@settings(max_examples=50)
 @given(JSON, st.booleans())
 def test_lines_of_values_are_those_of_indented_json(value: Any, ascii_only: bool) -> None:
     """Indented JSON has one key or list entry on each line, except closing brackets."""

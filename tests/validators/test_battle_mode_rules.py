@@ -203,7 +203,6 @@ SOME = st.builds(
 
 
 @given(SOME)
-@settings(max_examples=50)
 def test_restrictions_survive_their_document(restrictions: Restrictions) -> None:
     assert from_document(as_document(restrictions)) == restrictions
     assert spelt(restrictions, EDITION.names, EDITION.factions) == restrictions

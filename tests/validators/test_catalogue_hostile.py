@@ -12,7 +12,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit.statements import RUN_AWAY, most_memory
@@ -212,7 +212,6 @@ def in_order(edition: w.Edition) -> w.Edition:
 
 
 @given(shape=st.sampled_from(list(w.SHAPES)), dice=st.randoms(use_true_random=False))
-@settings(max_examples=50)
 def test_edition_survives_its_catalogues(shape: str, dice: Random) -> None:
     edition = catalogue_edition(dice)
     imported = w.read(w.packed(w.SHAPES[shape](edition, dice), dice), "2024-06-01", "made-up", "Made up")
@@ -265,7 +264,6 @@ def test_encoding_that_cannot_be_printed_is_refused_in_words() -> None:
 
 
 @given(st.sampled_from(list(w.SHAPES)), st.randoms(use_true_random=False), st.integers(1, 9))
-@settings(max_examples=60)
 def test_damaged_catalogues_are_read_or_refused(shape: str, dice: Random, changes: int) -> None:
     """Attributes get odd values, and empty tags move; the files stay well-formed, so that they pass the parser."""
     texts = [data.decode() for _, data in w.files(shape)]

@@ -8,7 +8,7 @@ from math import cos, hypot, pi, sin, sqrt
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit.forces import SCENARIO_FILES
@@ -66,7 +66,6 @@ def test_distance_without_a_ruler_is_in_inches_and_many_markers_are_numbered() -
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
 @given(documents(), st.integers(1, 40))
 def test_measures_do_not_overlap(document: dict[str, Any], step: int) -> None:
     table = document["table_inches"]
@@ -93,6 +92,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.slow
 def test_number_of_pieces_of_scenery_fits_the_scenario() -> None:
     found = {(scenario.document["system"], one.pieces, one.ruler) for one, scenario in TABLES}
     assert found == {

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from hypothesis import given
-from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from validators import SYSTEMS
@@ -97,7 +96,6 @@ FIGURES = st.integers(0, 6)
 REPORTS = st.fixed_dictionaries({}, optional={q.key: FIGURES for q in TIGHT.questions if q.kind != "choice"})
 
 
-@examples(max_examples=60)
 @given(REPORTS, REPORTS)
 def test_readings_are_possible_and_distinct(a: Answers, b: Answers) -> None:
     compared = shown(a, b, TIGHT)

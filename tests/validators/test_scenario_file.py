@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit.forces import SCENARIO_FILES
@@ -102,7 +102,6 @@ def test_fault_has_its_line_and_broken_files_are_refused() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
 @given(documents())
 def test_scenario_survives_its_file(document: dict[str, Any]) -> None:
     scenario = SCENARIO_FILES.read(document)
@@ -113,7 +112,6 @@ def test_scenario_survives_its_file(document: dict[str, Any]) -> None:
     assert '{"x": 18, "y": 17.5,' in json.dumps(SCENARIO_FILES.read(whole).document), "whole inches have no decimals"
 
 
-@settings(max_examples=50)
 @given(JSON, st.sampled_from([None, 0, 1, 3]))
 def test_any_other_json_is_refused(parsed: object, indent: int | None) -> None:
     with pytest.raises(UnreadableScenario):
@@ -131,7 +129,6 @@ def played(draw: st.DrawFn) -> tuple[Scenario, dict[str, int | str]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
 @given(played())
 def test_doubts_equal_a_second_calculation_from_the_limits(game: tuple[Scenario, dict[str, int | str]]) -> None:
     scenario, answers = game

@@ -53,7 +53,6 @@ def test_unprintable_names_are_not_repeated() -> None:
 
 
 @given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 6))
-@settings(max_examples=100)
 def test_damaged_files_are_read_or_refused(name: str, dice: Random, wounds: int) -> None:
     data = SAMPLES[name]
     for _ in range(wounds):
@@ -65,7 +64,6 @@ def test_damaged_files_are_read_or_refused(name: str, dice: Random, wounds: int)
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 4))
-@settings(max_examples=60)
 def test_json_with_odd_values_is_read_or_refused(dice: Random, wounds: int) -> None:
     tree = json.loads(json.dumps(rosters.JSON_SAMPLE))
     for _ in range(wounds):
@@ -92,7 +90,6 @@ def priced_trees(draw: st.DrawFn, depth: int = 0) -> dict[str, Any]:
 
 
 @given(st.lists(priced_trees(), min_size=1, max_size=4))
-@settings(max_examples=50)
 def test_each_selection_that_costs_caps_is_in_the_force(trees: list[dict[str, Any]]) -> None:
     """Where its costs differ from the edition's, the verdict has a query."""
     file = {"roster": {"forces": [{"name": "Battle Mode", "catalogueName": "Survivors", "selections": trees}]}}
@@ -188,7 +185,6 @@ def random_document(dice: Random, odd: float) -> Document:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=60)
 def test_any_force_survives_as_a_roster_and_with_known_names_as_text(dice: Random) -> None:
     for format_id, odd in (("ros", 0.3), ("txt", 0)):
         document = random_document(dice, odd)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from languages.words import speaking
@@ -472,7 +472,6 @@ def test_notes_are_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.slow
 @given(st.text(max_size=60))
-@settings(max_examples=30)
 def test_loose_spelling_is_stable(text: str) -> None:
     assert loose(text).isalnum() or loose(text) == ""
     assert loose(f" {text}. ") == loose(text)
