@@ -107,6 +107,7 @@ def test_help_needs_no_installation(tmp_path: Path) -> None:
     assert not (checkout / ".venv").exists()
 
 
+@pytest.mark.long
 def test_changed_lock_is_installed_once_into_the_existing_environment(ready: Path) -> None:
     (ready / "requirements.txt").write_text("# nothing, again\n")
     mark = ready / ".venv" / "mark"
@@ -119,6 +120,7 @@ def test_changed_lock_is_installed_once_into_the_existing_environment(ready: Pat
     assert INSTALLED not in start(ready).stdout
 
 
+@pytest.mark.long
 def test_installing_compiles_what_is_loaded_wherever_python_is_told_not_to(ready: Path) -> None:
     (ready / "service" / "commands").mkdir(parents=True)
     (ready / "service" / "commands" / "main.py").write_text("")

@@ -49,7 +49,7 @@ def refused(person: Person, answer: str, words: str = passkeys.WRONG) -> bool:
 
 
 @pytest.mark.proves("ASVS 6.3.3")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_passkey_signs_in_for_both_factors_and_is_listed(
     app: Flask, olga: Person, device: Authenticator, clock: Clock, stage: Stage
 ) -> None:
@@ -289,7 +289,7 @@ def test_new_passkey_is_shown_on_the_players_page_and_mailed(
 
 
 @pytest.mark.proves("attack 83")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_thief_of_the_phone_changes_no_passkey_and_deletes_no_address_unnoticed(
     enter: Enter, event: Event, settings: Settings, app: Flask, stage: Stage, box: Mailbox
 ) -> None:

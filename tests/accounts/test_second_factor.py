@@ -260,7 +260,7 @@ def test_failed_guesses_stop_the_guesser_and_not_the_owner(behind: Flask, stage:
     assert sign_in(own, "Olga").status == 429, "a known browser cannot guess without end either"
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 @pytest.mark.proves("attack 20", "attack 66", "ASVS 6.3.1")
 def test_right_password_works_at_an_address_with_many_failures(behind: Flask, stage: Stage) -> None:
     """Each account has one try at a time there."""
@@ -352,7 +352,7 @@ def test_known_browser_cookie_lasts_and_grants_no_access(app: Flask, stage: Stag
     assert kinds(stage) == ["both", "client", "name"]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 @pytest.mark.proves("attack 22", "attack 23", "attack 58", "ASVS 2.4.1")
 def test_wrong_codes_block_no_links_or_codes(behind: Flask, stage: Stage, link_of: Callable[[Player], str]) -> None:
     """Links have 128 bits or a signature, and sheet codes are long: a valid one always works."""

@@ -134,7 +134,7 @@ def test_new_password_ends_every_other_session(olga: Person, app: Flask, stage: 
     assert olga.open("/desk").path == "/desk"
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 @pytest.mark.proves("attack 21", "attack 22", "ASVS 7.4.1")
 def test_signing_out_ends_the_sign_in_on_the_server_and_no_other(app: Flask, stage: Stage, link_of: Links) -> None:
     stage.set_up("Olga")

@@ -106,7 +106,7 @@ def test_refused_invitation_makes_no_account_and_no_role(app: Flask, olga: Perso
     assert person.press("Create account and accept", **named("Anna")).path == DESK
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 @pytest.mark.proves("attack 8", "attack 17", "ASVS 6.4.1", "ASVS 9.2.1")
 def test_invitation_works_once_within_a_week(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     used, late, withdrawn = (link_for(olga, Role.JUDGE) for _ in range(3))
@@ -144,7 +144,7 @@ def test_link_is_shown_to_its_owner_until_the_next(app: Flask, olga: Person, eve
     assert "already been used" in bea.open(f"{STAFF}/invitations/{second.id}").text
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 @pytest.mark.proves("attack 9")
 def test_last_owner_stays_until_there_is_another(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     own = stage.one(Staff, event_id=event.id)

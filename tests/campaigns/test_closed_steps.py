@@ -77,7 +77,7 @@ def is_sound(stage: Stage, table: Table) -> bool:
     return replay(stage.s, stage.now(table.event)).difference is None and in_lines(check_invariants(stage.s)) == []
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_opened_steps_are_redone_in_order_to_the_same_history(stage: Stage, table: Table) -> None:
     before = table.history()
     for name in ("Ada", "Bo", "Cy"):

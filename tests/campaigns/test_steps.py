@@ -71,7 +71,7 @@ def test_army_points_are_counted(amount: int, code: str, said: str) -> None:
         assert counted(Account("points"), amount, signed(amount)) == said
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_sequence_runs_from_the_game_to_its_close(stage: Stage, table: Table) -> None:
     assert table.balances("Ada") == table.balances("Bo") == {"caps": 10}
     stage.refuse_to("No game of yours waits", table.begin, "Ada")

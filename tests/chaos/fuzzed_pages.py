@@ -39,7 +39,7 @@ TAKEN = {200, 302, 303, 304, 308, 400, 401, 403, 404, 405, 409, 413, 415, 416, 4
 """The accepted statuses."""
 MOST_SECONDS = 2.0
 """The most processor seconds for one answer; other work on the machine does not count."""
-REQUESTS: dict[Size, int] = {"short": 120, "full": 50_000}
+REQUESTS: dict[Size, int] = {"short": 60, "full": 50_000}
 """The number of requests for each kind of database."""
 LONGER = 10
 """A broken build gets up to this many times the requests, because few requests are posts that a form checks."""

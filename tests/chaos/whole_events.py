@@ -13,7 +13,7 @@ from tests.conftest import Clock
 from tests.kit.event_machine import EventMachine
 from tests.kit.stage import Stage
 
-RUNS: dict[Size, int] = {"short": 2, "full": 2000}
+RUNS: dict[Size, int] = {"short": 1, "full": 2000}
 """The number of events with at least PRESSES actions; shorter events do not count."""
 MOVES: dict[Size, int] = {"short": 26, "full": 51}
 """The most moves of an event. A move is usually one action, a whole round a dozen; the first creates the event."""

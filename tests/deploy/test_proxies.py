@@ -34,6 +34,7 @@ from service.gunicorn_settings import CADDYFILE, MISSING, find_caddy
 from tests.browser.server import OVERSEER, Server, children_of, environment, free_port, maintenance_of, serving
 from tests.conftest import Clock
 from tests.kit.certificates import certificate_in
+from tests.kit.profiles import at_length
 from tests.kit.promises import ROOT
 from tests.kit.stage import PASSWORD, Stage
 
@@ -275,7 +276,7 @@ def reachable(data: Path, said: Path) -> Iterator[tuple[subprocess.Popen[Any], s
         yield process, f"http://{BEYOND}:{port}"
 
 
-@pytest.mark.parametrize("killed", ["server", "caddy"])
+@pytest.mark.parametrize("killed", at_length(["server", "caddy"], ["server"]))
 def test_server_and_proxy_end_together(data: Path, tmp_path: Path, killed: str) -> None:
     with reachable(data, tmp_path / "said") as (process, _), ExitStack() as handles:
         caddy, (maintenance,) = caddy_of(process.pid), maintenance_of(process.pid)

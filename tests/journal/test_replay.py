@@ -36,7 +36,7 @@ def difference(stage: Stage, event: Event) -> Difference | None:
     return replay(stage.s, event).difference
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_change_or_row_without_a_journal_entry_is_named(stage: Stage, two_rounds: Event) -> None:
     version = str(stage.now(two_rounds).version)
     for statement, named in (
@@ -88,7 +88,7 @@ def test_column_added_later_has_its_default(stage: Stage, two_rounds: Event) -> 
     stage.s.rollback()
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_long_entry_is_cut_to_its_columns_and_one_outside_a_write_refused(stage: Stage) -> None:
     event = stage.event()
     with stage.changing(event) as s:
@@ -190,7 +190,7 @@ def test_going_back_restores_the_rounds_and_can_be_undone(stage: Stage, database
     assert (results(stage, event, 1), results(stage, event, 2)) == (first, second)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_going_back_keeps_new_players_and_forgets_stored_answers(stage: Stage, database_url: str) -> None:
     event = stage.event()
     ada, *_ = stage.enter(event, "Ada", "Bo")

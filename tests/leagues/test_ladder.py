@@ -100,7 +100,7 @@ def names_of(stage: Stage, event: Event) -> list[str]:
     return [row.name for row in stage.standings(event)]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_ladder_moves_with_each_result_and_declined_challenge(stage: Stage) -> None:
     event = begun(stage, *NAMES[:5])
     assert names_of(stage, event) == ["Ada", "Bo", "Cy", "Di", "Ed"]

@@ -100,7 +100,7 @@ def test_windows_of_rounds_follow_each_other_without_a_gap() -> None:
         Season(days=0)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 @pytest.mark.parametrize(("seed", "best"), [(1, None), (3, 2)])
 def test_standings_after_each_result_equal_a_second_calculation(stage: Stage, seed: int, best: int | None) -> None:
     chance = random.Random(seed)

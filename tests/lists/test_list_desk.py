@@ -173,7 +173,7 @@ def test_missing_lists_are_asked_for_by_link(
 
 
 @pytest.mark.proves("F15", "attack 44", "attack 45")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_missing_list_of_a_late_entry_has_a_remedy(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     enter(event, "Ada", "Bo")
     store_force(stage, "Ada")

@@ -26,6 +26,7 @@ from tests.kit.formats import publish
 from tests.kit.lists import DEADLINE, MINE, PIPER, file, store_force
 from tests.kit.people import Links, let_in
 from tests.kit.person import PUBLISH, Enter, Page, Person, words
+from tests.kit.profiles import thinned
 from tests.kit.secrets_planted import addresses, everything, read_by
 from tests.kit.stage import Role, Stage
 from validators.canonical import canonical_text, sha256_of
@@ -106,9 +107,10 @@ def keep(stage: Stage, event: Event, player: Player, document: Document, *, subm
     assert stage.one(ForceList, player_id=player.id)
 
 
-def answers(app: Flask, stage: Stage, event: Event, about: Player, people: dict[str, Person]) -> Answers:
+def answers(app: Flask, stage: Stage, event: Event, about: Player, people: dict[str, Person], step: int) -> Answers:
     """The answers to these people at every address about this player, without the salted hashes of sealed lists."""
     asked = addresses(app, stage, event, **{"<int:player_id>": str(about.id), "<int:team_id>": "1"})
+    asked = [one for number, one in enumerate(asked) if number % step == 0 or one.endswith("/lists")]
     found: Answers = {}
     for name, person in people.items():
         for address in asked:
@@ -120,31 +122,37 @@ def answers(app: Flask, stage: Stage, event: Event, about: Player, people: dict[
 
 
 @pytest.mark.proves("G4", "I10", "attack 3")
-def test_secret_lists_look_alike(app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]) -> None:
+@thinned(3)
+def test_secret_lists_look_alike(
+    app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]], step: int
+) -> None:
     event, ada, people = others
-    open_ = [answers(app, stage, event, ada, people)]
+    open_ = [answers(app, stage, event, ada, people, step)]
     keep(stage, event, ada, ILLEGAL, submit=False)
-    open_.append(answers(app, stage, event, ada, people))
+    open_.append(answers(app, stage, event, ada, people, step))
     keep(stage, event, ada, SHORT, submit=True)
     stage.do(event, rounds_actions.publish_round, 1, sure=True)
-    locked = [answers(app, stage, event, ada, people)]
+    locked = [answers(app, stage, event, ada, people, step)]
     keep(stage, event, ada, LONG, submit=True)
-    locked.append(answers(app, stage, event, ada, people))
+    locked.append(answers(app, stage, event, ada, people, step))
     for first, second in (open_, locked):
         other = {address for name, address in first if first[name, address] != second[name, address]}
         # A list changed after the lock has a second published hash.
         assert other == (set() if first is open_[0] else {"/e/iron-open/lists"})
-        assert len([one for one in first.values() if one[0] == 200]) > 25, "the control: there is something to read"
+        assert len([one for one in first.values() if one[0] == 200]) > 25 // step, "the control"
 
 
 @pytest.mark.proves("attack 54")
-def test_revealed_draft_is_like_none(app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]) -> None:
+@thinned(3)
+def test_revealed_draft_is_like_none(
+    app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]], step: int
+) -> None:
     event, ada, people = others
     stage.do(event, rounds_actions.publish_round, 1, sure=True)
     stage.do(event, locks.reveal)
-    found = [answers(app, stage, event, ada, people)]
+    found = [answers(app, stage, event, ada, people, step)]
     keep(stage, event, ada, LONG, submit=False)
-    found.append(answers(app, stage, event, ada, people))
+    found.append(answers(app, stage, event, ada, people, step))
     assert found[0] == found[1]
     keep(stage, event, ada, LONG, submit=True)
     page = read_by(people["opponent"], f"/e/{event.slug}/lists")

@@ -235,7 +235,7 @@ def test_sealed_list_keeps_its_edition(stage: Stage) -> None:
     stage.refuse_to("Iron Open uses it", remove, stage)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_every_session_sees_the_edition_until_it_is_removed(stage: Stage) -> None:
     row = add(stage)
     with Session(stage.engine) as other:

@@ -55,7 +55,7 @@ def live(begin: Begin, *, lives: int, acts: int, first: int) -> None:
 
 
 def test_people_press_what_pages_offer_and_nothing_false_is_said(begin: Begin) -> None:
-    live(begin, lives=8, acts=12, first=52)
+    live(begin, lives=4, acts=10, first=52)
 
 
 @pytest.mark.long

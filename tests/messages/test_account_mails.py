@@ -51,7 +51,7 @@ def confirmed(person: Person, stage: Stage, box: Mailbox, mail: str) -> str:
 
 
 @pytest.mark.proves("attack 83")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_new_browser_is_mailed_to_a_confirmed_address(app: Flask, olga: Person, stage: Stage, box: Mailbox) -> None:
     link = confirmed(olga, stage, box, "olga@mail.example")
     assert worked(stage, box) == ["Confirm your mail address"]

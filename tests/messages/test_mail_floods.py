@@ -87,7 +87,7 @@ def test_mailbox_is_the_address_without_case_plus_part_and_ignored_dots(address:
 
 
 @pytest.mark.proves("attack 78")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_flood_sends_a_stranger_one_mail_and_leaves_the_organiser_all(stage: Stage, box: Mailbox, event: Event) -> None:
     rust = stage.event("Rust Cup")
     give_mail(stage, rust)

@@ -91,7 +91,7 @@ def test_recipients_of_notices_of_rounds_reports_and_decisions() -> None:
     assert notified_of_report(decided, GameState.DISPUTED, ReportSide.A, corrected=False) == set()
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_published_round_reaches_phones_once(stage: Stage, event: Event, box: Mailbox, service: PushService) -> None:
     _, bo, *_ = *stage.all(Player), *stage.enter(event, "Cy", "Dee")
     add(stage, service, bo)

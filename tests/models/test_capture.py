@@ -96,7 +96,7 @@ def test_added_changed_and_removed_rows_are_recorded(session: Session, event: Ev
     assert (before["name"], before["club"], before["asked_byes"]) == ("Ada", "Reds", "[2]")
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_write_is_one_change_set_with_actor_role_and_time(session: Session, event: Event) -> None:
     with write(session, LATER, event, OLGA) as s:
         tell(s, event)
@@ -134,7 +134,7 @@ def test_several_changes_of_a_row_in_one_write_are_joined(session: Session, even
     assert (kind, before["club"]) == (REMOVED, "Reds")
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_rows_of_a_game_name_their_players_and_are_recorded_as_deleted_with_it(session: Session, event: Event) -> None:
     with write(session, NOW, event) as s:
         of = Round(event_id=event.id, number=1)
@@ -181,7 +181,7 @@ def test_long_value_is_stored_once_per_event(session: Session, event: Event) -> 
     assert before["document"].keys() == after["document"].keys() == {"sha256"}
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_journal_begins_with_all_rows_of_an_older_event_or_with_the_creation_of_a_new_one(session: Session) -> None:
     old, other = stored(session, event_row()), stored(session, event_row(slug="other"))
     for one in (old, other):
@@ -209,7 +209,7 @@ def test_journal_begins_with_all_rows_of_an_older_event_or_with_the_creation_of_
     assert [(table, kind) for table, kind, _, _ in changes(session)] == [("event", ADDED), ("round", ADDED)]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_write_without_an_event_lock_is_recorded_once_the_journal_exists(session: Session) -> None:
     event = stored(session, event_row())
     ada = stored(session, player_row(event))

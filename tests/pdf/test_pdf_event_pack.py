@@ -280,9 +280,6 @@ def test_a_part_of_the_back_stays_whole_or_its_title_is_repeated() -> None:
 
     assert "continued" not in back(20), "each fits into a column"
     assert "Part1, continued" in back(44) and "Part0, continued" not in back(44)
-    for game in GAMES:
-        document = scoresheets([EXTRACT] * 2, "Letter", PRINTED_AT, 2, Reference(game.name, game.papers.reference))
-        assert "…" not in page_texts(document)[1], game.id
 
 
 def test_smaller_type_keeps_the_setup_below_the_map() -> None:

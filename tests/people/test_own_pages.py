@@ -22,7 +22,7 @@ def pages(stage: Stage, *players: Player) -> list[str]:
     return [found[one.id].name if one.id in found else "" for one in players]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_joined_pages_are_one_person_and_come_apart_again(stage: Stage, page_of: PageOf) -> None:
     (ada, bo), (old,) = stage.enter(stage.event(), "Ada", "Bo"), stage.enter(stage.event("Rust Cup"), "Ada the Elder")
     main, other = page_of(ada), page_of(old)
@@ -74,7 +74,7 @@ def test_deleting_a_page_deletes_nothing_else(stage: Stage, page_of: PageOf) -> 
     assert len(stage.s.exec(select(Player)).all()) == 2
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_person_opens_own_entries_without_their_links(
     opened: Opened, stage: Stage, enter: Enter, event: Event, page_of: PageOf
 ) -> None:

@@ -107,7 +107,7 @@ def test_nothing_of_the_person_stays_and_everything_else_does(stage: Stage, *, o
         assert stage.enter(event, NAME)[0].id != ada.id
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_others_keep_their_names_and_club_and_the_draw_still_proves_itself(stage: Stage) -> None:
     event = stage.event(rounds=1)
     anna, *_ = stage.enter(event, NAME, "Bo", f"{NAME} Junior", MATES, club="Qzclub")
@@ -192,7 +192,7 @@ def test_one_who_took_no_part_is_removed_and_the_place_goes_on(stage: Stage) -> 
     assert in_lines(check_invariants(stage.s)) == []
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_page_of_the_person_goes_with_its_last_entry(stage: Stage) -> None:
     first, second = stage.event(), stage.event("Rust Cup")
     one, two = stage.enter(first, NAME, "Bo")[0], stage.enter(second, NAME, "Bo")[0]

@@ -171,7 +171,7 @@ def test_removal_passes_places_on_and_can_be_submitted_only_once(olga: Person, s
     assert len(stage.journal(event, "remove-players")) == 1
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_removal_is_undone_with_list_and_state(olga: Person, stage: Stage, event: Event) -> None:
     (junk,) = stage.enter(event, "Junk")
     stage.force(event, junk, read_force(PIPER))

@@ -37,12 +37,16 @@ from tests.kit.archives import taken_in
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.postgres import client_programs
+from tests.kit.profiles import at_length
 from tests.kit.stage import Stage
 from tests.releases.fill import empty_tables, fill
 from tests.releases.make import DATA, as_bytes, draws, revisions
 from tests.releases.shown import shown
 
 RELEASES = sorted(path.name for path in DATA.iterdir())
+each_release = pytest.mark.parametrize("release", RELEASES)
+oldest_release = pytest.mark.parametrize("release", at_length(RELEASES, RELEASES[:1]))
+newest_release = pytest.mark.parametrize("release", at_length(RELEASES, RELEASES[-1:]))
 YEAR = {"days": 365}
 PUBLIC = ("", "/standings", "/rounds/1", "/lists")
 DESK = ("", "/settings", "/settings/rounds", "/restrictions", "/journal", "/ways-back", "/undo")
@@ -65,11 +69,6 @@ def database_of(release: str, folder: Path) -> Engine:
     return open_engine(f"sqlite:///{path}")
 
 
-@pytest.fixture(params=RELEASES)
-def release(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 def differences(s: Session, release: str, kind: str) -> list[str]:
     """What events show otherwise than in the release, or what their journals do not replay."""
     found = []
@@ -83,6 +82,7 @@ def differences(s: Session, release: str, kind: str) -> list[str]:
     return found
 
 
+@each_release
 def test_each_table_of_a_release_has_a_row(release: str, tmp_path: Path) -> None:
     """Otherwise a migration of the table would be tested without rows."""
     engine = database_of(release, tmp_path)
@@ -101,6 +101,7 @@ def test_data_of_the_next_release_can_be_made(stage: Stage) -> None:
 
 @pytest.mark.proves("F18", "F20")
 @pytest.mark.both_databases
+@newest_release
 def test_backup_of_a_release_is_restored_and_upgraded(
     release: str, engine: Engine, settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,6 +117,7 @@ def test_backup_of_a_release_is_restored_and_upgraded(
 
 
 @pytest.mark.slow
+@newest_release
 def test_pages_of_an_upgraded_database_open(
     release: str, app: Flask, settings: Settings, clock: Clock, tmp_path: Path
 ) -> None:
@@ -149,6 +151,7 @@ def writes_of(s: Session, slug: str) -> list[int]:
 
 
 @pytest.mark.proves("F18")
+@oldest_release
 def test_archives_of_a_release_are_imported(release: str, session: Session, clock: Clock) -> None:
     clock.advance(**YEAR)
     changed = []
@@ -195,6 +198,7 @@ def test_migration_rewrites_the_rows_of_an_older_archive(tmp_path: Path) -> None
     assert (done.stdout, done.stderr) == ("Moved from Town Hall True Dice.\n", "")
 
 
+@each_release
 def test_draws_of_a_release_are_verified(release: str) -> None:
     for slug, documents in by_event(release, "draws").items():
         files = [read_pairings(as_bytes(document)) for document in documents]
@@ -206,6 +210,7 @@ def test_draws_of_a_release_are_verified(release: str) -> None:
     assert sum(map(len, by_event(release, "draws").values())) > 10
 
 
+@each_release
 def test_released_migrations_are_never_changed(release: str) -> None:
     """A database of the release is at its last revision, and an archive may be at any."""
     kept = json.loads((DATA / release / "revisions.json").read_bytes())

@@ -8,6 +8,7 @@ from models.settings import BoardsMatched
 from models.team import Team
 from tests.kit.people import Elsewhere, Links, browser, let_in
 from tests.kit.person import ADD, IMPORT_EVENT, SIGN_UP, Page, Person
+from tests.kit.profiles import thinned
 from tests.kit.secrets_planted import addresses, read_by
 from tests.kit.stage import Player, Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
@@ -133,8 +134,9 @@ def chosen(stage: Stage) -> Event:
 
 
 @pytest.mark.proves("G4", "ASVS 8.2.3", "attack 69")
+@thinned(3)
 def test_nobody_outside_the_team_reads_its_choice_and_only_captain_and_organiser_its_code(
-    app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, chosen: Event
+    app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, chosen: Event, step: int
 ) -> None:
     match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
     team = stage.one(Team, id=match.a_id)
@@ -146,6 +148,8 @@ def test_nobody_outside_the_team_reads_its_choice_and_only_captain_and_organiser
     for _ in range(10):  # until the desk's list of recent changes shows nothing else
         choose(stage, chosen, match, match.a_id, [second, first])
     asked = addresses(app, stage, chosen, **{"<int:player_id>": str(first), "<int:team_id>": str(match.a_id)})
+    teams = f"/e/iron-open/desk/teams/{team.id}"
+    asked = [one for number, one in enumerate(asked) if number % step == 0 or one == teams]
     answers, mates = [], []
     for order in ([first, second], [second, first]):
         choose(stage, chosen, match, match.a_id, [*order])
@@ -153,10 +157,10 @@ def test_nobody_outside_the_team_reads_its_choice_and_only_captain_and_organiser
         answers.append([(address, read_by(person, address)) for person, address in seen])
         mates.append(read_by(mate, "/e/iron-open/me/boards"))
     assert [one[0] for one, other in zip(*answers, strict=True) if one != other] == []
-    assert len([one for one in answers[0] if one[1][0] == 200]) > 60, "the control: there is something to read"
+    assert len([one for one in answers[0] if one[1][0] == 200]) > 60 // step, "the control: there is something to read"
     assert mates[0] != mates[1], "the control: the team itself reads the order"
     assert "changed their boards for round 1" in olga.open("/e/iron-open/desk/journal").text
     code = stage.now(team).code
     read = [*answers[0], *((one, read_by(mate, one)) for one in asked if "/desk" not in one and ".pdf" not in one)]
     shown = {one for one, said in read if code in repr(said) or f"{code[:4]}-{code[4:]}" in repr(said)}
-    assert shown == {f"/e/iron-open/desk/teams/{team.id}"}
+    assert shown == {teams}

@@ -96,7 +96,7 @@ def test_restore_replaces_the_database_and_keeps_a_copy_of_it(club: Club, databa
     assert (event.state.value, stage.games(event, 1)[0].state.value) == ("in_progress", "confirmed")
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_erasure_is_repeated_in_a_restored_copy(club: Club, database_url: str) -> None:
     stage = club.stage
     event = stage.event(players=("Ada Qzberg", "Bo", "Cy", "Di"))
@@ -111,7 +111,7 @@ def test_erasure_is_repeated_in_a_restored_copy(club: Club, database_url: str) -
 
 
 @pytest.mark.proves("F20")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_old_links_and_cookies_are_invalid_after_a_restore(club: Club, database_url: str) -> None:
     stage = club.stage
     olga = stage.set_up("Olga")

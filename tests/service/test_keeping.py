@@ -44,7 +44,7 @@ def damage(stage: Stage, file: Path) -> None:
 
 
 @pytest.mark.proves("F21", "I8")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_check_finds_a_changed_row_and_stores_its_findings(stage: Stage, tmp_path: Path, database_url: str) -> None:
     def found() -> Sequence[str]:
         findings = check(stage.engine, tmp_path)

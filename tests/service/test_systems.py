@@ -1,6 +1,7 @@
 """Other systems than this one: Windows without the modules of Unix, and wheels of every pin for each."""
 
 import ast
+import re
 import subprocess
 import sys
 import time
@@ -29,6 +30,7 @@ del signal.SIGKILL, signal.SIGHUP, signal.SIGALRM
 from service.commands.main import main
 main()
 """
+SEARCHED = re.compile(rf"\b(?:{'|'.join((*MODULES, *FUNCTIONS))})\b")
 UNIX_ONLY = {"service/unix.py", "service/commands/unix_server.py"}
 
 
@@ -39,7 +41,8 @@ def test_modules_of_unix_are_loaded_in_two_files_only() -> None:
         place = path.relative_to(ROOT).as_posix()
         if place.startswith(("tests/", "benchmarks/")):
             continue
-        for node in ast.walk(ast.parse(path.read_bytes())):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if SEARCHED.search(text) else ():
             modules = [one.name for one in node.names] if isinstance(node, ast.Import) else []
             modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             of_os = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "os"
@@ -52,7 +55,7 @@ def test_modules_of_unix_are_loaded_in_two_files_only() -> None:
     assert {"lock_file", "own_addresses", "me", "user_name"} <= same[0] & same[1]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_service_runs_without_modules_of_unix(tmp_path: Path) -> None:
     port, data = free_port(), tmp_path / "data"
     settings = environment(data, port) | {"PYTHONPATH": str(ROOT)}

@@ -35,7 +35,7 @@ def elsewhere(other_url: str, stage: Stage) -> Iterator[Stage]:
     engine.dispose()
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_archive_for_publication_names_no_person_and_imports_with_the_same_standings(
     stage: Stage, elsewhere: Stage, database_url: str
 ) -> None:
@@ -55,7 +55,7 @@ def test_archive_for_publication_names_no_person_and_imports_with_the_same_stand
     assert in_lines(check_invariants(elsewhere.s)) == []
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_whole_archive_of_an_event_with_an_erased_player_is_imported(
     stage: Stage, elsewhere: Stage, database_url: str
 ) -> None:

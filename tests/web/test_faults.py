@@ -24,7 +24,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import let_in
 from tests.kit.person import Enter, Page, Person
-from tests.kit.profiles import at_length
+from tests.kit.profiles import at_length, thinned
 from tests.kit.routes import addresses, begin, rules
 from tests.kit.secrets_planted import everything
 from tests.kit.stage import Event, Player, Role, Stage
@@ -60,12 +60,15 @@ def busy(olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], s
 
 @pytest.mark.proves("attack 40", "attack 41", "ASVS 2.2.1", "ASVS 1.4.2")
 @pytest.mark.both_at_length
-def test_odd_values_in_addresses_find_nothing(app: Flask, busy: Person, stage: Stage, database_url: str) -> None:
+@thinned(4)
+def test_odd_values_in_addresses_find_nothing(
+    app: Flask, busy: Person, stage: Stage, database_url: str, step: int
+) -> None:
     token = str(busy.open("/sign-in").value("csrf_token"))
     with stage.unchanged():
         for method in ("GET", "POST"):
             asked_of = set[str]()
-            for rule, address in addresses(rules(app, method), stage).items():
+            for rule, address in addresses(rules(app, method)[::step], stage).items():
                 for place, part in enumerate(rule.split("/")):
                     if not part.startswith("<"):
                         continue
@@ -155,16 +158,17 @@ def only_here(app: Flask, settings: Settings, four_people: list[Person]) -> list
     return four_people
 
 
-def test_no_page_names_this_computer(app: Flask, stage: Stage, only_here: list[Person]) -> None:
+@thinned(3)
+def test_no_page_names_this_computer(app: Flask, stage: Stage, only_here: list[Person], step: int) -> None:
     visitor, ada, _, olga = only_here
     found, read = [], 0
-    for rule, address in addresses(rules(app, "GET"), stage).items():
+    for rule, address in addresses(rules(app, "GET")[::step], stage).items():
         person = olga if is_of_staff(rule) else ada if "/me" in rule else visitor
         answer = person.http.get(address, base_url=HERE, buffered=True)
         answer.headers.remove("Location")
         read += answer.status_code == 200
         found += [rule] if ONLY_HERE.search(everything(answer)) else []
-    assert (found, read > 80) == ([], True)
+    assert (found, read > 80 // step) == ([], True)
     assert packs.name == "round_pack", "the pack is among them"
 
 
@@ -267,15 +271,16 @@ def far(stage: Stage, event: Event, enter: Enter) -> list[Person]:
     return people
 
 
+@thinned(5)
 def test_no_link_is_dead_and_none_leads_where_its_reader_may_not_go(
-    app: Flask, far: list[Person], olga: Person, stage: Stage, event: Event
+    app: Flask, far: list[Person], olga: Person, stage: Stage, event: Event, step: int
 ) -> None:
-    """Of staff by the permission of each route, also for the forms."""
+    """Of staff, each ``step``-th role, by the permission of each route, also for the forms."""
     opened = set[object]()
     assert crawl(Person(app), "/e/iron-open", app, ("/",), opened) == {}
     assert crawl(far[0], "/e/iron-open", app, ("/e/iron-open/me",), opened) == {}
     assert crawl(olga, "/desk", app, ("/desk", "/e/iron-open/desk"), opened) == {}
-    for role in (one for one in Role if one != Role.OWNER):  # Olga is owner
+    for role in [one for one in Role if one != Role.OWNER][1::step]:  # Olga is owner
         visitor = Visitor(stage.hire(event, f"The {role}", role), roles={event.id: role})
 
         def may(endpoint: str, values: Mapping[str, Any], method: str, who: Visitor = visitor) -> bool:
