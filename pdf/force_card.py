@@ -25,8 +25,6 @@ from validators.sheet import Track
 TITLE = noted("Force cards")
 SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
 """Type sizes of models: all cards of a print have the same."""
-MOST_SMALLER = 1.0
-"""How much smaller the type of a table may be, in points, to fit its column."""
 NAMES, MARK = (0.95, 1.18), 0.78
 """Type sizes of models' names (the smallest, the largest) and of marks, as shares of that of gear."""
 INDENT, GAP = 13.0, 16.0
@@ -84,7 +82,7 @@ def _laid(card: ForceCard, frame: Frame, size: float, space: float = 1.0) -> Lai
     """The force in one column or, to need fewer cards, in two, if no table is too wide for that."""
     top, foot = head_base(card, frame), foot_height(card) + 5
     half = (frame.width - GAP) / 2
-    tables = [_variants(one, size)[-1] for one in _tables(*card.units)]
+    tables = [replace(one, size=size, narrow=True) for one in _tables(*card.units)]
     ends: list[int] = []
 
     def lay_out(frame: Frame, columns: int) -> Pages:
@@ -217,9 +215,9 @@ def _block(
     if isinstance(block, Track):
         rows = tracks(block, room)
     else:
-        variants = _variants(replace(block, padding=3.5 if block.boxed else 2.0, keep_size=True), size)
-        fits = next((one for one in variants if least_width(one, width=room * _by_hand(one)) <= room), variants[-1])
-        head, body = table_rows(fits, room, *within)
+        table = replace(block, size=size, padding=3.5 if block.boxed else 2.0, keep_size=True)
+        narrow = least_width(table, width=room * _by_hand(table)) > room
+        head, body = table_rows(replace(table, narrow=narrow), room, *within)
         rows = body if block.columns in [table.columns for table in known] and not block.boxed else [*head, *body]
     for place, row in enumerate(rows):
 
@@ -227,12 +225,6 @@ def _block(
             row.draw(canvas, x + left, top, room)
 
         yield Drawing(row.height, draw, row.above if place else size * 0.3, keep_next=True)
-
-
-def _variants(block: Table, size: float) -> list[Table]:
-    """The table in type of ``size``, and narrower and smaller ones for a narrow column."""
-    smaller = (size, size - MOST_SMALLER / 2, size - MOST_SMALLER)
-    return [replace(block, size=one, narrow=narrow) for narrow in (False, True) for one in smaller]
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:

@@ -118,16 +118,6 @@ class RoundPairings:
         return any(row.by for row in self.rows)
 
     @property
-    def by_table_title(self) -> str:
-        """The title of the sheet by table."""
-        return " · ".join((self.round_name, gettext("Games") if self.is_season else gettext("Tables")))
-
-    @property
-    def by_name_title(self) -> str:
-        """The title of the sheet by name."""
-        return f"{self.round_name} · {self.find}"
-
-    @property
     def find(self) -> str:
         """What players look for."""
         return gettext("Find your opponent") if self.is_season else gettext("Find your table")
@@ -167,7 +157,7 @@ def _joined(*parts: str) -> str:
 
 
 def _draw(
-    paper: Paper, pairings: RoundPairings, title: str, heads: Sequence[Col], rows: Sequence[tuple[str, ...]],
+    paper: Paper, pairings: RoundPairings, what: str, heads: Sequence[Col], rows: Sequence[tuple[str, ...]],
     across: int = 1, groups: frozenset[int] = frozenset(), names: Sequence[str] = ()
 ) -> None:  # fmt: skip
     """Draw a list in ``across`` columns, as large as it can be without needing more pages than at scale 1.0.
@@ -175,6 +165,7 @@ def _draw(
     Each scale is tried with high and low rows. Variants that keep every name on one line, in one size, are preferred.
     With ``names``, which are those of the rows, each of several pages says with which letters its names begin.
     """
+    title = f"{pairings.round_name} · {what}"
     frame, notes = paper.frame, [_joined(pairings.scenario, pairings.starts) if rows else gettext(NO_PAIRINGS)]
     top = frame.top - headline_height(frame, notes, large=True)
     max_height = min(MAX_ROW, (top - frame.bottom - HEADS_HEIGHT) / max(1, -(-len(rows) // across)))
@@ -237,7 +228,8 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
         heads = (gettext("Player A"), gettext("Player B"))
     sides = [Col(head, strong=True, size=NAME_PT, share=share) for head in heads]
     columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1], Col(named)][: 4 + varied]
-    _draw(paper, pairings, pairings.by_table_title, columns, rows)
+    tables = gettext("Games") if pairings.is_season else gettext("Tables")
+    _draw(paper, pairings, tables, columns, rows)
 
 
 def _sides(row: PairingRow) -> tuple[str, str, str]:
@@ -274,8 +266,7 @@ def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
             rows.append((match.tables, gettext(CHOOSING), "", ""))
     sides = [Col("", size=NAME_PT, share=0.4)] * 2
     columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1]]
-    title = " · ".join((pairings.round_name, gettext("Matches")))
-    _draw(paper, pairings, title, columns, rows, groups=frozenset(groups))
+    _draw(paper, pairings, gettext("Matches"), columns, rows, groups=frozenset(groups))
 
 
 def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
@@ -290,21 +281,16 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     has_opponents = across == 1 and len(seats) > FEW and longest <= paper.frame.width * OPPONENT_SHARE
     rows: list[tuple[str, ...]] = []
     for player, other, row in seats:
-        no_game = gettext("no game this round") if row.without == NoGame.BYE else gettext(WITHOUT[row.without])
-        there = [name for name in (other.name if other else "", row.also) if name]
-        others = listed(there) if there else ""
-        against = gettext(BETWEEN[pairings.between], names=others) if others else no_game
+        others = listed([name for name in (other.name if other else "", row.also) if name])
+        against = gettext("no game this round") if row.without == NoGame.BYE else gettext(WITHOUT[row.without])
+        against = gettext(BETWEEN[pairings.between], names=others) if others else against
         # Only players who share a name get their club; elsewhere it could be taken for the opponent's.
         club = player.club if name_counts[plain(player.name)] > 1 else ""
         number = row.at or (gettext("Bye") if row.without in (NoGame.BYE, NoGame.ASKED) else "–")
-        if has_opponents:
-            rows.append(
-                (number, _with_note(player.name, player.seat, club, row.stage, row.scenario), others or against)
-            )
-        else:
-            rows.append((number, _with_note(player.name, player.seat, club, against, row.stage, row.scenario)))
+        below, beside = ([], [others or against]) if has_opponents else ([against], [])
+        rows.append((number, _with_note(player.name, player.seat, club, *below, row.stage, row.scenario), *beside))
     columns = [pairings.place, Col(gettext("Player"), strong=True, size=NAME_PT)]
     head = gettext("Against") if pairings.between == "against" else gettext("With")
     columns += [Col(head, size=NAME_PT, share=OPPONENT_SHARE)] if has_opponents else []
     names = [player.name for player, *_ in seats] if len(seats) >= LETTERS_FROM else []
-    _draw(paper, pairings, pairings.by_name_title, columns, rows, across, names=names)
+    _draw(paper, pairings, pairings.find, columns, rows, across, names=names)

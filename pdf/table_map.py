@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import apart, gettext, ngettext, noted
 from pdf.flow import Drawing
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, longest_word, text_width
-from pdf.page import GREY, HAIR, INK, LINE, PAPER, block, box, rule
+from pdf.page import GREY, HAIR, INK, LINE, PAPER, box, rule
 from pdf.tags import part
 from validators.measures import Measure
 from validators.scenario import Marker
@@ -25,8 +25,6 @@ SIDE_ROOM, END_ROOM = 18.0, 15.0
 MARKER_RADIUS = 7.5
 LARGE, LABELS = 185.0, (9.0, 7.0)
 """Side of a large map in points, and the type sizes of labels on large and on smaller maps."""
-LABEL_AWAY = 14.0
-"""Distance between the middles of a marker and of its label, and their maximum height, in points."""
 MAX_INSIDE = 2
 """Maximum length of a label inside its marker; longer labels are printed next to it."""
 STEP, WIDE_STEP, WIDE_TABLE = 6, 12, 48
@@ -208,7 +206,7 @@ def _labels(table: TableMap, size: float, shown: Sequence[Box]) -> list[_Label]:
             marker = replace(marker, label=f"{rows[row]} × {marker.label}")
         if row not in labelled and len(marker.label) > MAX_INSIDE and not _text_inside(marker)[:1].isdecimal():
             towards = marker.y < table.inches / 2
-            ways = product((0.0, 0.6, 0.01), (towards, not towards))
+            ways = product((1.0, 0.6, 0.01), (towards, not towards))
             places = [_next_to(table, marker, size, narrow, above=above) for narrow, above in ways]
             inside = [one for one in places if one.box[1] > 2 and one.box[3] < size - 2 and _is_free(one.box, taken)]
             labels += inside[:1]
@@ -275,14 +273,12 @@ def _name(marker: Marker) -> str:
 
 
 def _next_to(table: TableMap, marker: Marker, size: float, narrow: float, *, above: bool) -> _Label:
-    """A marker's label above or below it.
-
-    ``narrow`` is its width as a share of its one-line width; 0 is the free width.
-    """
+    """A marker's label above or below it, at most ``narrow`` as wide as on one line."""
     letters, scale = _type_size(size), size / table.inches
     name = _name(marker)
-    share = text_width(name, letters, bold=True) * narrow
-    room = max(longest_word(name, letters, bold=True) + 0.1, share or _label_room(table, marker, scale, above=above))
+    gaps = [abs(one.x - marker.x) * scale for one in table.markers if one.y == marker.y and one.x != marker.x]
+    share = min([text_width(name, letters, bold=True) * narrow + 0.1, *gaps])
+    room = max(longest_word(name, letters, bold=True) + 0.1, share)
     text = fit(name, letters, room, bold=True, min_size=letters, max_lines=4, leading=1.0)
     half = max(text_width(line, letters, bold=True) for line in text.lines) / 2
     at = min(max(marker.x * scale, half + 3), size - half - 3)
@@ -292,16 +288,6 @@ def _next_to(table: TableMap, marker: Marker, size: float, narrow: float, *, abo
     bottom = marker.y * scale + (away + 2.5 if above else -away - 2.5 - text.height)
     around = (at - half - 1, bottom - 1, at + half + 1, bottom + text.height)
     return _Label(text, at, bottom + text.height - letters * 0.85, around)
-
-
-def _label_room(table: TableMap, marker: Marker, scale: float, *, above: bool) -> float:
-    """Points free for a label, up to the next marker or to the table's edge."""
-    at = marker.y + (LABEL_AWAY if above else -LABEL_AWAY) / scale
-    others = [one for one in table.markers if (one.x, one.y) != (marker.x, marker.y)]
-    gaps = [abs(m.x - marker.x) * scale for m in others if m.y == marker.y]
-    near = [m for m in others if m.y != marker.y and abs(m.y - at) * scale < LABEL_AWAY]
-    gaps += [2 * (abs(m.x - marker.x) * scale - MARKER_RADIUS - 1) for m in near]
-    return min([*gaps, 2 * marker.x * scale, 2 * (table.inches - marker.x) * scale]) - 3
 
 
 def _strip_label(table: TableMap, size: float, side: str, taken: Sequence[Box]) -> list[_Label]:
@@ -355,7 +341,7 @@ def _draw_marker(canvas: Canvas, x: float, y: float, marker: Marker, radius: flo
     inside = _text_inside(marker)
     canvas.setFillGray(PAPER if marker.owner == "a" else INK)
     if inside:
-        draw_text(canvas, x, y - 3, inside, 8.5, bold=True, max_width=radius * 1.55, align="centre")
+        draw_text(canvas, x, y - 3, inside, 8.5, bold=True, max_width=radius * 1.46, align="centre")
     else:
         canvas.circle(x, y, 2, stroke=0, fill=1)
     canvas.setFillGray(INK)
@@ -422,14 +408,8 @@ def _draw_measures(canvas: Canvas, table: TableMap, size: float, labels: Sequenc
             parts = tuple(((a - measure.start) / length, (b - measure.start) / length, c) for a, b, c in measure.parts)
             # Rotated, the ruler begins at the other end.
             _draw_ruler(canvas, *((half, -half) if upright else (-half, half)), 0, parts, RULER_WIDTH)
-            short = upright and text_width(measure.label, letters, bold=True) < LANE_HEIGHT
-            if not short:
-                draw_text(canvas, 0, RULER_WIDTH / 2 + 1.2, measure.label, letters, bold=True, align="centre")
+            draw_text(canvas, 0, RULER_WIDTH / 2 + 1.2, measure.label, letters, bold=True, align="centre")
             canvas.restoreState()
-            if short:  # a short label is horizontal, in a gap of its ruler
-                block(canvas, away - RULER_WIDTH, middle - letters / 2 - 1, LANE_HEIGHT, letters + 2, PAPER)
-                at = away + LANE_HEIGHT / 2 - RULER_WIDTH
-                draw_text(canvas, at, middle - letters * 0.36, measure.label, letters, bold=True, align="centre")
 
 
 EDGE, EDGE_NAME, EXAMPLE = noted("Edge %(side)s"), 13.0, 40.0
