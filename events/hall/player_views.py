@@ -100,7 +100,7 @@ def today_page(event: Event, player: Player) -> str:
         people=known.people,
         player=player,
         view=view,
-        clock=_clock(event, known, own, game),
+        clock=None if where == Now.LEFT else _clock(event, known, own, game),
         game=game,
         open_games=[
             (one, other, access.may_report(visitor(), event, other), fixture_of(event, one.round.number, other, today))

@@ -290,8 +290,12 @@ class ReportsForm(SettingsForm):
         1000,
         description=lazy_gettext("%(as_in)s. Leave blank for no table.", as_in=lazy_gettext(AS_IN)),
     )
-    table_draw = number(lazy_gettext("Draw, each player"), 0, MOST_POINTS, required=False)
-    table_bye = number(lazy_gettext("Bye, or win by no-show"), 0, MOST_POINTS, required=False)
+    table_draw = number(lazy_gettext("Draw, each player, with a table"), 0, MOST_POINTS, required=False)
+    table_bye = number(lazy_gettext("Bye, or win by no-show, with a table"), 0, MOST_POINTS, required=False)
+
+    def offer(self, event: Event) -> None:
+        """A table needs both; without one they may be empty."""
+        self.table_draw.flags.optional = self.table_bye.flags.optional = False
 
     @property
     def table(self) -> PointsTable | None:

@@ -220,3 +220,11 @@ def test_announcement_is_on_every_page_until_its_time_or_removed(
     page = olga.press("Announce", text="One too many")
     assert page.status == 422 and "remove an announcement first" in page.errors
     assert len(stage.all(Announcement)) == 7
+
+
+def test_dropped_player_sees_no_clock(playing: list[Person], started: Person, stage: Stage, event: Event) -> None:
+    stage.decide(event, stage.games(event, 1)[0], 2, 1)
+    gone = next(one for one in playing if "Your result is confirmed" in one.open(ME).text)
+    assert "Running" in gone.page.part("#my-clock")
+    gone.press("Drop from the event", at=ME)
+    assert "You have left this event" in gone.page.text and gone.page.part("#my-clock") == ""

@@ -132,6 +132,8 @@ def test_knockout_has_a_winner_despite_equal_points(stage: Stage) -> None:
 
 def test_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, event: Event) -> None:
     before = stage.digest()
+    labels = [one.get_text(" ", strip=True) for one in olga.open(f"{SETTINGS}/reports").soup.select("#reports label")]
+    assert "Draw, each player, with a table" in labels and "Bye, or win by no-show, with a table" in labels
     page = olga.press(
         "Preview the table", at=f"{SETTINGS}/reports", points_table=LINES, table_draw="10", table_bye="14"
     )

@@ -210,7 +210,7 @@ def test_the_first_level_that_differs_decides() -> None:
     assert verdict(compared(levels(bye_height=2), levels())) == ("Worse than the best draw: the bye 2 groups higher.")
     moved = compared(levels() | {"table_steps": 12}, levels() | {"table_steps": 0})
     assert verdict(moved) == (
-        "As good as the best draw except for tables and scenarios: 12 more steps off the table order."
+        "As good as the best draw except for tables and scenarios: pairs sit further from the order of the tables."
     )
     again, steps = levels() | {"table_repeats": 1, "table_steps": 0}, levels() | {"table_repeats": 0, "table_steps": 2}
     assert (judged(compared(again, steps)), judged(compared(again, steps, vary=False))) == ("worse", "better")

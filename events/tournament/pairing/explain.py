@@ -84,8 +84,8 @@ LEVELS = (
     Level(
         "table_steps",
         noted("Off the table order"),
-        noted("step off the table order"),
-        noted("steps off the table order"),
+        "",
+        "",
         noted('the square of how far each pair is moved from "first pair, first table"'),
     ),
     Level(
@@ -195,6 +195,10 @@ def _count(cost: Cost) -> str:
         if more:
             return ngettext("the bye %(num)s group higher", "the bye %(num)s groups higher", apart)
         return ngettext("the bye %(num)s group lower", "the bye %(num)s groups lower", apart)
+    if cost.level.key == "table_steps":  # its figure is a square, which says nothing to readers
+        if more:
+            return gettext("pairs sit further from the order of the tables")
+        return gettext("pairs sit closer to the order of the tables")
     noun = gettext(cost.level.one if apart == 1 else cost.level.many)
     if more:
         return gettext("%(n)s more %(noun)s", n=apart, noun=noun)
