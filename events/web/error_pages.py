@@ -15,6 +15,7 @@ from events.play.errors import Refused
 from events.play.visitor import Visitor
 from events.web import idempotency
 from events.web.idempotency import fields_to_resend, from_outbox, not_yet, permanent_error
+from events.web.language import answer_a_person
 from events.web.monitoring import logged_path, request_id
 from events.web.problems import is_interface, problem, refusal
 from events.web.request import without_tabs
@@ -214,6 +215,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     answer = permanent_error(error.code or 500)
     if answer is not None:
         return answer
+    answer_a_person()
     known = {
         403: (
             gettext("No access"),
@@ -226,7 +228,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         401: (gettext("Token not valid"), error.description or ""),
         405: (gettext("Method not allowed"), gettext("This address does not accept that kind of request.")),
         413: (gettext("Too large"), _too_large()),
-        429: (gettext("Too many requests"), error.description or gettext("Wait a minute, then try again.")),
+        429: (gettext("Too many requests"), gettext(error.description or noted("Wait a minute, then try again."))),
     }
     title, message = known.get(error.code or 500, (gettext("Request failed"), error.description or ""))
     if is_interface():

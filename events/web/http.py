@@ -29,7 +29,7 @@ from werkzeug.wrappers import Response
 
 from events.play.visitor import Visitor
 from events.web.monitoring import count
-from languages.words import gettext, noted
+from languages.words import noted
 from service.settings import LOOPBACK, UNIX, Proxies, Settings
 from validators import SYSTEMS
 
@@ -385,10 +385,10 @@ def _enter() -> None:
         client = current_app.extensions["overseer_client"]()
         whose = {f"{kind} {client.network or client.address}"}
     if not own.take(whose, OWN_PLACES.get(kind, 0)):
-        raise TooManyRequests(gettext(BUSY), retry_after=RETRY_AFTER)
+        raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
     g.heavy_own = whose
     if not places.acquire(timeout=STAFF_WAIT if kind == "staff" else 0):
-        raise TooManyRequests(gettext(BUSY), retry_after=RETRY_AFTER)
+        raise TooManyRequests(BUSY, retry_after=RETRY_AFTER)
     g.heavy_places = places
 
 

@@ -103,9 +103,17 @@ def _language() -> str:
     return language_for(event.language if event else None)
 
 
+def answer_a_person() -> None:
+    """Word the answer for whoever reads it, also at the address of a file for programs: it is the page of an error."""
+    g.is_page = True
+    g.pop("language", None)
+    words.use(reader_language)
+
+
 def language_for(event_language: str | None) -> str:
     """The language of an answer about an event with this language; None: the event names none."""
-    if is_interface() or (request.path.endswith(FOR_PROGRAMS) and request.endpoint not in FOR_PEOPLE):
+    for_programs = request.path.endswith(FOR_PROGRAMS) and request.endpoint not in FOR_PEOPLE
+    if is_interface() or (for_programs and "is_page" not in g):
         return ENGLISH
     chosen, browsers = session.get(CHOSEN), request.accept_languages.best_match(offered())
     if request.path.endswith(PAPER):

@@ -293,3 +293,9 @@ def test_pages_and_paper_use_the_games_words(game: GameSystem, olga: Person, ent
         (text,) = [text for id_, text in entries if id_ == rule.id]
         assert not [part for part in (rule.title, rule.text, rule.source) if part not in text], rule.id
         assert f"#{rule.id}" in listed, rule.id
+
+
+def test_edition_without_a_date_is_so_in_the_readers_language(visitor: Person) -> None:
+    visitor.post("/language", language="de", back="/")
+    page = visitor.open("/rules/fallout-skirmish").text
+    assert ("ohne Datum" in page, "undated" in page) == (True, False)

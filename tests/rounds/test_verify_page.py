@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
-from events.setup.pairing_actions import room_settings, set_room
+from events.setup.pairing_actions import FormatSettings, room_settings, set_format, set_room
+from models.settings import EventFormat
 from service.commands.pair import verify
 from tests.kit.person import Page, Person
 from tests.kit.stage import Event, Round, Stage
@@ -156,3 +157,14 @@ def test_invalid_files_are_rejected_and_names_are_escaped(two_rounds: Event, vis
     document["players"][0]["name"] = "<script>alert(1)</script>"
     document["output"]["pairs"][0]["table"] = 77
     assert "<script>alert(1)" not in send(visitor, document).response.text
+
+
+def test_fixed_plan_of_a_format_and_its_bye_are_in_the_readers_language(stage: Stage, visitor: Person) -> None:
+    event = stage.event(rounds=3)
+    stage.do(event, set_format, FormatSettings(EventFormat.KNOCKOUT))
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.publish(event, 1)
+    visitor.post("/language", language="de", back="/")
+    said = visitor.open(f"/verify?round={event.slug}%2F1").text
+    assert "Nach dem festen Plan" in said
+    assert "bracket" not in said and "semi-finals" not in said

@@ -13,6 +13,7 @@ from events.play.rounds import stage_of
 from events.rounds.draft_page import reasons_of
 from events.tournament.pairing.notes import Note, NoteKind, note_rows, notes_in
 from events.tournament.pairing.words import bye_reason, sentence, sentences
+from languages.words import speaking
 from models.event import Event, Round
 from models.play import Game
 from tests.conftest import Clock
@@ -108,6 +109,10 @@ def test_page_of_a_bye_shows_its_reason() -> None:
     lowest, second = Note(NoteKind.BYE_LOWEST, {"points": 0}), Note(NoteKind.SECOND_BYE, {"times": 1, "players": 2})
     assert bye_reason(lowest) == "lowest group without an earlier bye (0 points)"
     assert bye_reason(second) == "second bye: had one once before, while 2 players had none"
+    higher = Note(NoteKind.BYE_HIGHER, {"points": 3, "players": 2})
+    with speaking("de"):
+        assert sentence(higher) == f"Freilos: {bye_reason(higher)}"
+        assert bye_reason(higher) == "3 Punkte, während 2 Spieler mit weniger Punkten keines hatten"
 
 
 def test_weight_of_a_reason_follows_its_kind_whatever_its_words() -> None:

@@ -113,6 +113,12 @@ def test_busy_visitors_and_players_get_429_at_once_and_the_others_are_served(
             answer = Person(app).ask("GET", address)
             assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
             assert "try again in a few seconds" in answer.text
+        german = Person(app)
+        german.post("/language", language="de", back="/")
+        for address in ("/e/iron-open/pack.pdf", "/e/iron-open/rounds/1/pairings.json", "/e/iron-open/no.xlsx"):
+            answer = german.ask("GET", address)
+            assert answer.status_code in (404, 429) and '<html lang="de"' in answer.text, address
+            assert "nicht gefunden" in answer.text or "Zu viele" in answer.text
         assert Person(app).ask("POST", "/verify").status_code == 429, "before the form is read"
         assert Person(app).open("/e/iron-open/rounds/1").status == 200
         assert olga.ask("GET", PAPER).status_code == player.ask("GET", PAPER).status_code == 200

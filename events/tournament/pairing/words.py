@@ -21,11 +21,11 @@ SENTENCES: Mapping[NoteKind, str] = {
     NoteKind.REPEAT_PAIR_DOWN: noted("repeat pair-down: the higher {player} was paired down {times} before"),
     NoteKind.KEPT_APART: noted("kept apart: these two were to be kept apart"),
     NoteKind.SAME_CLUB: noted("same club: {club}"),
-    NoteKind.BYE_LOCKED: noted("bye: locked by hand"),
-    NoteKind.BYE_ONLY_PLAYER: noted("bye: the only {player} in the field"),
-    NoteKind.BYE_LOWEST: noted("bye: lowest group without an earlier bye ({points})"),
-    NoteKind.BYE_HIGHER: noted("bye: on {points}, while {players} on fewer points had none"),
-    NoteKind.BYE_IN_TURN: noted("bye: an odd field, everybody has one in turn"),
+    NoteKind.BYE_LOCKED: noted("locked by hand"),
+    NoteKind.BYE_ONLY_PLAYER: noted("the only {player} in the field"),
+    NoteKind.BYE_LOWEST: noted("lowest group without an earlier bye ({points})"),
+    NoteKind.BYE_HIGHER: noted("on {points}, while {players} on fewer points had none"),
+    NoteKind.BYE_IN_TURN: noted("an odd field, everybody has one in turn"),
     NoteKind.BYE_ASKED: noted("bye asked for"),
     NoteKind.BYE_EMPTY_PLACE: noted("bye, {match}: seed {seed} {through}, for the bracket has an empty place"),
     NoteKind.SECOND_BYE: noted("second bye: had one {times} before, while {players} had none"),
@@ -48,6 +48,10 @@ SENTENCES: Mapping[NoteKind, str] = {
     NoteKind.EMPTY_BOARD: noted("board {board}: nobody opposite, a walk-over"),
     NoteKind.OTHER: "{text}",
 }
+BYES = {
+    NoteKind.BYE_LOCKED, NoteKind.BYE_ONLY_PLAYER, NoteKind.BYE_LOWEST, NoteKind.BYE_HIGHER, NoteKind.BYE_IN_TURN,
+}  # fmt: skip
+"""The notes that are reasons of a bye, which ``sentence`` puts before them."""
 BEST: Mapping[Any, str] = {
     "rematches": noted("; any other choice forces more rematches"),
     "repeats": noted("; no placing has fewer repeats"),
@@ -65,6 +69,12 @@ def sentences(notes: Iterable[Note], team_size: int = 1) -> tuple[str, ...]:
 
 def sentence(note: Note, team_size: int = 1) -> str:
     """One note in a sentence, without a full stop. Raises KeyError, TypeError or ValueError for invalid figures."""
+    said = bye_reason(note, team_size)
+    return gettext("bye: {reason}").format(reason=said) if note.kind in BYES else said
+
+
+def bye_reason(note: Note, team_size: int = 1) -> str:
+    """As ``sentence``; of a bye only its reason, for a page that names the bye itself."""
     given: Mapping[str, Any] = note.figures
     alone = team_size == 1
     words = {name: FIGURES.get(name, str)(value) for name, value in given.items()}
@@ -79,12 +89,6 @@ def sentence(note: Note, team_size: int = 1) -> str:
         words["through"] = gettext("wins it") if given["places"] == 2 else gettext("is through")
     text = gettext(SENTENCES[note.kind]).format_map(words)
     return text + gettext(BEST[given["best"]]) if "best" in given else text
-
-
-def bye_reason(note: Note) -> str:
-    """Why a player has the bye, for a page that names the bye itself."""
-    said = sentence(note)
-    return said.partition(": ")[2] if SENTENCES[note.kind].startswith("bye: ") and ": " in said else said
 
 
 def plain_number(value: float) -> str:
