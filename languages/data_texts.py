@@ -6,8 +6,8 @@ from typing import Any, BinaryIO
 
 FIELDS = {
     "choices", "crippled", "gets", "heads", "held_by_one", "help", "hint", "label", "lines", "needs", "note",
-    "queries", "readings", "roles.name", "rows", "scoring", "seldom", "setup", "summary", "sums", "text", "title",
-    "turns", "why",
+    "queries", "readings", "remark", "roles.name", "rows", "scoring", "seldom", "setup", "summary", "sums", "text",
+    "title", "turns", "why",
 }  # fmt: skip
 Found = tuple[int, None, str, list[str]]
 

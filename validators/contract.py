@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from languages.words import apart, gettext
 from validators.faults import Fault
 from validators.names import fold
 from validators.restrictions import NONE, Restrictions
@@ -44,6 +45,14 @@ class Rule:
     title: str
     text: str
     source: str
+    remark: str = ""
+    """What we say of the source, or instead of one, in the project's own words."""
+
+    @property
+    def said(self) -> "Rule":
+        """The rule in the reader's language, with the remark as part of its source."""
+        source = apart(filter(None, (self.source, gettext(self.remark))))
+        return Rule(self.id, gettext(self.title), gettext(self.text), source)
 
 
 @dataclass(frozen=True)

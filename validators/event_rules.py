@@ -148,9 +148,11 @@ def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str,
 
 def possible_event_rules(prefix: str, words: Words) -> dict[str, Rule]:
     """The possible additions of events to a game's rules, by id, in its ``words``; the event sets the figures."""
-    rows = (row | {key: gettext(row[key]).format(words=words) for key in ("title", "text")} for row in _TEXTS)
-    rules = (Rule(f"{prefix}.{row['id']}", row["title"], row["text"], row["source"]) for row in rows)
-    return {rule.id: replace(rule, title=capital(rule.title)) for rule in rules}
+    rules = (Rule(**row | {"id": f"{prefix}.{row['id']}"}).said for row in _TEXTS)
+    return {
+        rule.id: replace(rule, title=capital(rule.title.format(words=words)), text=rule.text.format(words=words))
+        for rule in rules
+    }
 
 
 def rules_added(prefix: str, terms: Terms, unit: str, words: Words) -> tuple[Rule, ...]:

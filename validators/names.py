@@ -186,11 +186,6 @@ def shown(value: int) -> str:
     return str(value) if abs(value) < 10**9 else "a number far too large"
 
 
-def counted(number: int, noun: str, nouns: str = "") -> str:
-    """A number with its noun: "1 heavy weapon", "2 heavy weapons", or with ``nouns`` "2 heroes"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"
-
-
 def told_apart(text: str, name: str, place: int, *, shared: bool) -> str:
     """The name of a part of a force, by ``text`` with its number where another part has the name too."""
     return gettext(text, name=name, number=place + 1) if shared else name

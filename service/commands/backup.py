@@ -21,6 +21,7 @@ from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archiv
 from events.setup.archive_import import import_event
 from events.setup.signing import signed_archive
 from events.web.parsing import name_key
+from languages.words import ngettext
 from models.db import open_engine, write
 from models.event import Event
 from models.people import Account
@@ -33,7 +34,6 @@ from service.lock import InUse
 from service.logs import say
 from service.private_files import write_private
 from service.settings import data_folder
-from validators.names import counted
 
 
 @click.command()
@@ -314,9 +314,11 @@ def replay(context: click.Context, event: str) -> None:
 def as_text(event: Event, outcome: Replayed) -> str:
     """The outcome as text."""
     since = f"since {_moment(event, outcome)}"
-    changes = f"{counted(outcome.changes, 'change')} {since}"
+    changes = ngettext("%(num)s change", "%(num)s changes", outcome.changes) + f" {since}"
     if outcome.difference is None:
-        return f"equal: {counted(outcome.rows, 'row')} of {counted(outcome.tables, 'table')}, {changes}"
+        rows = ngettext("%(num)s row", "%(num)s rows", outcome.rows)
+        tables = ngettext("%(num)s table of the database", "%(num)s tables of the database", outcome.tables)
+        return f"equal: {rows} of {tables}, {changes}"
     return f"different, after {changes}\n{first_difference(event, outcome.difference)}"
 
 

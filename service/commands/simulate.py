@@ -11,8 +11,8 @@ import click
 
 from events.rounds.formats import MOST_ROUNDS
 from events.tournament.pairing.seats import AvoidClubs, Method
+from languages.words import ngettext
 from service.commands.simulated_event import MOST_DRAWS, MOST_PLAYERS, Plan, SimulatedEvent, play_event
-from validators.names import counted
 
 FORMAT = "overseer-simulation/1"
 MOST_EVENTS = 1000
@@ -166,8 +166,10 @@ def as_text(document: dict[str, Any]) -> str:
         for name, stats in ((name, summary[name]) for name in COUNTED)
     ]
     wins, from_round = summary["strongest_wins"], summary["strongest_leads_from"]
+    counted = ngettext("%(num)s event", "%(num)s events", events)
+    rounds = ngettext("%(num)s round", "%(num)s rounds", plan["rounds"])
     lines = [
-        f"{counted(events, 'event')} of {plan['players']} players and {counted(plan['rounds'], 'round')}, "
+        f"{counted} of {plan['players']} players and {rounds}, "
         + (f"seeds {seeds[0]} to {seeds[-1]}" if events > 1 else f"seed {seeds[0]}"),
         f"Strengths spread by {plan['spread']:g}; {percent(plan['draws'])} draws between equals; "
         f"{percent(plan['drops'])} drop after a round; {percent(plan['late'])} come late; "
@@ -178,7 +180,7 @@ def as_text(document: dict[str, Any]) -> str:
         "",
         *as_columns(("over an event", "mean", "most", "all in all"), sums),
         "",
-        f"The strongest player wins {wins} of {counted(events, 'event')}"
+        f"The strongest player wins {wins} of {counted}"
         + (f", leading to the end from round {from_round:g} on average." if wins else "."),
     ]
     if summary["rank_correlation"]:

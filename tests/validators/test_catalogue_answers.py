@@ -83,7 +83,7 @@ def with_heavy_weapons() -> list[w.File]:
 
 def test_answer_for_items_that_are_hidden_in_a_group_that_entries_link() -> None:
     before = w.read(with_heavy_weapons())
-    note = w.said(before.report.doubts, "Minigun", "1 model whose entry links its group Heavy: Marshal")
+    note = w.said(before.report.doubts, "Minigun", "models whose entries link its group Heavy: Marshal")
     assert (note.question, note.models) == ("linked", ("Marshal",))
     heavy = {
         model: "Heavy" in carried(settled(with_heavy_weapons(), linked="models"), model)

@@ -69,7 +69,7 @@ class Checks(Generic[Force]):
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The game's rules in the reader's language."""
-        return tuple(replace(rule, title=gettext(rule.title), text=gettext(rule.text)) for rule in self._rules)
+        return tuple(rule.said for rule in self._rules)
 
     @property
     def event_rules(self) -> tuple[Rule, ...]:

@@ -10,7 +10,7 @@ from validators.battle_mode.catalogues.files import Node
 from validators.battle_mode.catalogues.index import EQUIPMENT, LEADER, MODS, PERKS, Judge, Offer, Place, name_of, offers
 from validators.battle_mode.catalogues.models import Model, is_special
 from validators.battle_mode.edition import Item
-from validators.names import counted, fold
+from validators.names import fold
 
 _HEAVY = ("heavy", "heavy weapon", "heavy weapons")
 _KIND_OF_NO_GROUP = "Other"
@@ -170,9 +170,8 @@ def _item(seen: list[Offer], models: Sequence[Model], judge: Judge) -> ItemFound
     carried = any(one.carried for one in seen)
     linking = () if carried else _linking(seen, models)
     if linking:
-        entries = counted(len(linking), "model whose entry links", "models whose entries link")
-        says = f"hidden from every model; {entries} its group {kind}: "
-        judge.notes.doubt(offer.entry, f"{says}{', '.join(linking)}", offer.name, "linked", linking)
+        says = f"hidden from every model; models whose entries link its group {kind}: {', '.join(linking)}"
+        judge.notes.doubt(offer.entry, says, offer.name, "linked", linking)
     elif not carried:
         says = f"no model may carry it in Battle Mode{_elsewhere(offer.entry, judge)}"
         judge.notes.doubt(offer.entry, says, offer.name, "uncarried")
