@@ -215,7 +215,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     answer = permanent_error(error.code or 500)
     if answer is not None:
         return answer
-    answer_a_person()
+    answer_a_person(turned_away=error.code == 403)
     known = {
         403: (
             gettext("No access"),

@@ -103,9 +103,12 @@ def _language() -> str:
     return language_for(event.language if event else None)
 
 
-def answer_a_person() -> None:
-    """Word the answer for whoever reads it, also at the address of a file for programs: it is the page of an error."""
-    g.is_page = True
+def answer_a_person(*, turned_away: bool) -> None:
+    """Word the page of an error for whoever reads it, also at the address of a file for programs.
+
+    Who is ``turned_away`` from the desk may be a player, and reads why in their own language.
+    """
+    g.is_page, g.turned_away = True, turned_away
     g.pop("language", None)
     words.use(reader_language)
 
@@ -127,7 +130,7 @@ def language_for(event_language: str | None) -> str:
 
 
 def _at_desk() -> bool:
-    return "/desk" in request.path
+    return "/desk" in request.path and not g.get("turned_away")
 
 
 def languages_here() -> dict[str, str]:

@@ -99,3 +99,17 @@ def test_desk_is_in_the_staffs_language_whatever_the_events_is(olga: Person, sta
     assert offered == ["en"], "only what the desk is written in"
     olga.post("/language", language="fr", back="/")
     assert olga.open(f"/e/{event.slug}/desk").soup.html["lang"] == "en"  # type: ignore[index]
+
+
+def test_player_turned_away_from_the_desk_reads_why_in_their_own_language(visitor: Person, event: Event) -> None:
+    visitor.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "fr"
+    page = visitor.open(f"/e/{event.slug}/desk")
+    assert (page.status, page.part("h1"), page.soup.html["lang"]) == (403, "Pas d’accès", "fr")  # type: ignore[index]
+
+
+def test_explained_figures_have_a_colon_of_the_readers_language(visitor: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    stage.play(event, 1)
+    visitor.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "fr"
+    found = visitor.open(f"/e/{event.slug}/standings").soup.select("td[data-cell=Points] .how p")
+    assert found and found[0].get_text().startswith("Points\N{NO-BREAK SPACE}: 1 victoire")

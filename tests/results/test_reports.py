@@ -339,6 +339,9 @@ def test_desk_confirms_all_waiting_reports_but_those_that_changed(olga: Person, 
     second.send(second.b, a__r2="1", b__r3="1")
     page = olga.open(results)
     assert "Confirm all 2 reports" in page.text
+    asked = str(page.soup.select("form > button[data-confirm]")[0]["data-confirm"])
+    assert f"table {first.game.table_number}: {first.name('a')} 2 : 1 {first.name('b')}" in asked
+    assert f"table {second.game.table_number}: {second.name('a')} 1 : 1 {second.name('b')}" in asked
     second.send(second.b, a__r2="0", b__r3="1")
     olga.page = page
     page = olga.press("Confirm all 2 reports")
