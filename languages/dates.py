@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime
 from functools import cache
 
-from babel.dates import format_skeleton, match_skeleton
+from babel.dates import format_skeleton, get_timezone_name, match_skeleton
 
 from languages.words import ENGLISH, language, locale, locale_of
 
@@ -26,6 +26,13 @@ def dated(moment: date | datetime, form: str) -> str:
     said = str(format_skeleton(_nearest(language(), skeleton), moment, locale=locale()))
     rest = form[day.end() :]
     return f"{said}, {moment.strftime(rest)}" if rest else said
+
+
+def zone_name(moment: datetime) -> str:
+    """The short name of the moment's time zone: "CET", in German "MEZ"; where the language has none, the usual one."""
+    usual = moment.tzname() or ""
+    said = usual if language() == ENGLISH else get_timezone_name(moment, width="short", locale=locale())
+    return said if said.isalpha() else usual
 
 
 @cache

@@ -21,6 +21,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from languages.dates import dated, zone_name
 from languages.words import gettext
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width
 from pdf.tags import Tags, end_page, is_open, part, put_structure, silence, tag_canvas
@@ -90,10 +91,10 @@ class Paper:
 
 
 def clock_text(moment: datetime) -> str:
-    """A moment with its zone in ISO format: "2026-11-20 14:05 CET". Raises ValueError if it has no zone."""
+    """A moment with its zone: "20 Nov 2026, 14:05 CET". Raises ValueError if it has no zone."""
     if moment.tzinfo is None:
         raise ValueError("A printed time needs its time zone")
-    return f"{moment:%Y-%m-%d %H:%M} {moment.tzname()}"
+    return f"{dated(moment, '%-d %b %Y, %H:%M')} {zone_name(moment)}"
 
 
 def frame_of(width: float, height: float) -> Frame:

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import permutations
+from zoneinfo import ZoneInfo
 
 import pytest
 from flask import Flask
@@ -14,6 +16,7 @@ from events.play.rounds import public_round_views
 from events.web.request import db
 from languages.catalogues import translated
 from languages.words import gettext, speaking
+from pdf.page import clock_text
 from pdf.scenario_page import PackScenario, TableSetup
 from pdf.sheet_data import FEW
 from tests.kit.person import Person
@@ -213,3 +216,12 @@ def test_notes_on_editions_are_in_the_readers_language(visitor: Person) -> None:
     visitor.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
     page = visitor.open("/rules/battle-mode").text
     assert "Check costs and options" not in page and "the source gives no cost" not in page
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("en", "20 Nov 2026, 14:05 CET"), ("de", "20. Nov. 2026, 14:05 MEZ"), ("fr", "20 nov. 2026, 14:05 CET")],
+)
+def test_moment_of_printing_is_in_the_papers_language(code: str, said: str) -> None:
+    with speaking(code):
+        assert clock_text(datetime(2026, 11, 20, 14, 5, tzinfo=ZoneInfo("Europe/Berlin"))) == said

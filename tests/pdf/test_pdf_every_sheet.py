@@ -156,7 +156,7 @@ def test_sheet_has_all_players_title_time_and_page_numbers() -> None:
             for number, text in enumerate(texts, 1):
                 apart = name in COUNTED_APART
                 assert f"Page {number} of {len(texts)}" in text or (apart and re.search(r"Page \d+ of \d+", text)), name
-                assert "Printed 2026-11-20 14:05 CET" in text, name
+                assert "Printed 20 Nov 2026, 14:05 CET" in text, name
                 assert EVENT in text, name
             assert sheet(["Zofia"], "A4", PRINTED_AT) != sheet(["Zofia"], "A4", PRINTED_AT + timedelta(minutes=1)), name
 
