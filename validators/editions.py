@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from languages.stated import Said, worded
 from languages.words import apart, gettext, noted
 
 
@@ -73,23 +74,30 @@ class CorrectionError(Exception):
 
 @dataclass(frozen=True)
 class EditionNote:
-    """A note of an import about one entry: its name, a sentence, the file and the line (0: no single line).
+    """A note of an import about one entry: its name, a sentence as data, the file and the line (0: no single line).
 
     ``question`` is the id of the organiser's question to which the note belongs, "" for none; ``models`` are the names
     of the models that an answer concerns.
     """
 
     name: str
-    says: str
+    says: Said
     file: str = ""
     line: int = 0
     question: str = ""
     models: tuple[str, ...] = ()
 
     @property
+    def words(self) -> str:
+        """What it says, in the reader's language; one stored before the languages is English."""
+        return worded(self.says)
+
+    @property
     def place(self) -> str:
         """The file and the line; "" if unknown."""
-        return f"{self.file}, line {self.line}" if self.file and self.line else self.file
+        if not (self.file and self.line):
+            return self.file
+        return gettext("%(file)s, line %(line)s", file=self.file, line=self.line)
 
 
 @dataclass(frozen=True)
@@ -113,7 +121,7 @@ class EditionReport:
     all revisions of the same files. ``answers`` are the organiser's, by question id.
     """
 
-    readings: tuple[str, ...] = ()
+    readings: tuple[Said, ...] = ()
     left_out: tuple[EditionNote, ...] = ()
     doubts: tuple[EditionNote, ...] = ()
     more: int = 0

@@ -17,7 +17,7 @@ from events.web.problems import is_interface
 from languages import words
 from languages.catalogues import WITH_DESK
 from languages.dates import dated
-from languages.stated import worded
+from languages.stated import in_english, worded
 from languages.words import ENGLISH, always, first_offered, gettext, offered, pgettext
 from models.people import Account
 from models.person import Person
@@ -48,8 +48,8 @@ def speak_to_readers(app: Flask) -> None:
         "labelled": labelled_in_page,
     }  # fmt: skip
     env.filters |= {
-        "said": gettext, "worded": worded, "dated": dated, "minus": words.minus, "capital": words.capital,
-        "in_sentence": words.in_sentence, "apart": words.apart,
+        "said": gettext, "worded": worded, "in_english": in_english, "dated": dated, "minus": words.minus,
+        "capital": words.capital, "in_sentence": words.in_sentence, "apart": words.apart,
     }  # fmt: skip
     env.globals |= {
         "language": words.language,

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import click
 
 from events.lists.edition_files import MOST_SENT, File, Understood, is_own_file, quoted, understand
 from events.play.errors import Refused
+from languages.stated import worded
 from service.logs import say
 from validators import SYSTEMS
 from validators.contract import EditionInfo, UnreadableEdition
@@ -231,7 +232,7 @@ def _text(label: str, info: EditionInfo, report: EditionReport | None, differenc
         f"    {counts}",
     ]
     if report:
-        lines += [f"    {sentence}" for sentence in report.readings]
+        lines += [f"    {worded(sentence)}" for sentence in report.readings]
         lines += [f"  ? {_note_text(note)}" for note in report.doubts]
         lines += [f"  − {_note_text(note)}" for note in report.left_out]
         lines += [f"    and {report.more} more"] if report.more else []
@@ -239,7 +240,7 @@ def _text(label: str, info: EditionInfo, report: EditionReport | None, differenc
 
 
 def _note_text(note: EditionNote) -> str:
-    return f"{note.name}: {note.says}{f' ({note.place})' if note.place else ''}"
+    return f"{note.name}: {note.words}{f' ({note.place})' if note.place else ''}"
 
 
 def _difference_text(difference: EditionDifference, *, rows: bool = False) -> list[str]:
@@ -261,6 +262,14 @@ def _difference_json(difference: EditionDifference) -> dict[str, Any]:
     return {"summary": difference.summary, "rows": [vars(row) for row in difference.rows]}
 
 
+def _report_json(report: EditionReport) -> dict[str, Any]:
+    """The report with its notes in words."""
+    in_words: dict[str, Any] = {"readings": [worded(one) for one in report.readings]}
+    for kind, notes in (("left_out", report.left_out), ("doubts", report.doubts)):
+        in_words[kind] = [asdict(note) | {"says": note.words} for note in notes]
+    return report.as_json() | in_words
+
+
 def _json(
     label: str,
     *,
@@ -269,7 +278,7 @@ def _json(
     faults: Sequence[tuple[str, str]] = (),
 ) -> str:
     info, report = (understood.info, understood.report) if understood else (None, None)
-    shown: dict[str, Any] = {"file": label, "edition": None, "report": report.as_json() if report else None}
+    shown: dict[str, Any] = {"file": label, "edition": None, "report": _report_json(report) if report else None}
     if info:
         shown["edition"] = {key: getattr(info, key) for key in ("id", "name", "date", "source", "factions")}
         shown["edition"]["counts"] = _counts(info)

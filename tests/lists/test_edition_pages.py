@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from itsdangerous import URLSafeSerializer
 
+from languages.stated import worded
 from models.edition import OwnEdition
 from tests.kit.forces import SYSTEM
 from tests.kit.own_editions import FILES, GONE, ID, NAME, club_document, data_of
@@ -214,7 +215,7 @@ def test_catalogues_are_stored_with_their_report(olga: Person, visitor: Person, 
     row = stage.one(OwnEdition)
     assert (row.name, row.date) == ("Marshals' lists", "2027-01-15")
     assert row.report is not None
-    assert {note["says"] for part in ("doubts", "left_out") for note in row.report[part]} == report.keys()
+    assert {worded(note["says"]) for part in ("doubts", "left_out") for note in row.report[part]} == report.keys()
     page = visitor.open(page.path)
     assert report_on(page) == report
     assert next(row for row in page.rows("table.prices") if row[0].startswith("Deputy"))[1] == "40"

@@ -342,7 +342,7 @@ def items(imported: CatalogueImport) -> dict[str, int]:
 
 
 def said(notes: tuple[EditionNote, ...], name: str, words: str) -> EditionNote:
-    (found,) = [note for note in notes if note.name == name and words in note.says]
+    (found,) = [note for note in notes if note.name == name and words in note.words]
     return found
 
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from languages.stated import worded
 from tests.validators import catalogue_writer as w
 from tests.validators.imports.rosters import ros, selection
 from validators.battle_mode.catalogues.settling import settle
@@ -98,7 +99,9 @@ def test_answer_for_items_that_are_hidden_in_a_group_that_entries_link() -> None
 def test_no_answer_gives_a_heavy_weapon_without_naming_its_models() -> None:
     unlinked = [(name, data.replace(b'targetId="x2"', b'targetId="x9"')) for name, data in with_heavy_weapons()]
     before = w.read(unlinked)
-    assert "No model may buy a heavy weapon: the catalogue shows none to any model." in before.report.readings
+    assert "No model may buy a heavy weapon: the catalogue shows none to any model." in map(
+        worded, before.report.readings
+    )
     (note,) = settled(unlinked, uncarried="allow").document["notes"][-1:]
     assert note.endswith("may buy Minigun: Marshal, Deputy")
 

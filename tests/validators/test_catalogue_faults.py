@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from languages.stated import worded
 from tests.validators import catalogue_writer as w
 from validators.contract import UnreadableEdition
 
@@ -149,7 +150,7 @@ def test_entry_whose_cost_is_no_whole_number_is_left_out() -> None:
         imported = w.read(uploaded)
         (note,) = [note for note in imported.report.left_out if note.name == "Long Carbine"]
         assert (note.file, note.line) == ("Made-up.gst", w.line_of(uploaded, "Made-up.gst", 'name="Long Carbine"'))
-        assert f"costs {written}" in note.says or written in ("", "٣"), note
+        assert f"costs “{written}" in note.words or written in ("", "٣"), note
         assert "Long Carbine" not in w.items(imported)
         assert "may_carry" not in w.models(imported)["Deputy"]
 
@@ -232,7 +233,7 @@ def test_conditions_are_met_not_met_or_unknown() -> None:
     ):  # fmt: skip
         imported = w.read(w.changed(w.show(yes), written, "2020"))
         assert ("may_carry" in w.models(imported)["Iron Marshal"]) is (shown is True), written
-        doubts = [note for note in imported.report.doubts if "not known here" in note.says]
+        doubts = [note for note in imported.report.doubts if "not known here" in note.words]
         assert bool(doubts) is (shown is None), written
 
 
@@ -282,14 +283,14 @@ def test_perks_and_mods_that_are_not_shown_to_all_are_kept_or_left_out() -> None
     hidden = w.SYSTEM_TEXT[:at].replace(perk, perk.replace("false", "true"))
     imported = w.read(w.first_with(hidden + w.show(w.condition("parent", w.id_of("Deputy"))) + w.SYSTEM_TEXT[at:]))
     assert imported.document["perks"] == {"Quick Hands": 10, "Thick Skin": 15}
-    assert any("Quick Hands" in reading for reading in imported.report.readings)
+    assert any("Quick Hands" in worded(reading) for reading in imported.report.readings)
     imported = w.read(w.changed(perk, perk.replace("false", "true")))
     assert w.said(imported.report.left_out, "Quick Hands", "no model is shown")
     assert imported.document["perks"] == {"Thick Skin": 15}
     mods = f'id="{w.MODS}" name="Mods" hidden="false"><selectionEntries>'
     imported = w.read(w.changed(mods, mods + w.entry("Short Sight", "2.0", hidden="true")))
     assert imported.document["mods"] == {"Short Sight": 2, "Long Sight": 9}
-    assert any("mods are not shown" in reading for reading in imported.report.readings)
+    assert any("mods are not shown" in worded(reading) for reading in imported.report.readings)
 
 
 def test_group_that_holds_itself_is_read_once() -> None:
@@ -314,7 +315,7 @@ def of_forces(*names: str, game: str = "Made-up Wastes") -> list[w.File]:
 def test_one_force_of_this_game_is_battle_mode_whatever_its_name() -> None:
     imported = w.read(of_forces("Skirmish", game="Fallout: Wasteland Warfare"))
     assert "Deputy" in w.models(imported)
-    assert any("Skirmish: read as Battle Mode" in reading for reading in imported.report.readings)
+    assert any("Skirmish: read as Battle Mode" in worded(reading) for reading in imported.report.readings)
 
 
 OTHER_COST = 'name="pts"/><costType id="x" name="PL" defaultCostLimit'

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from languages.stated import worded
 from tests.kit.statements import RUN_AWAY, most_memory
 from tests.validators import catalogue_writer as w
 from tests.validators.edition_documents import catalogue_edition
@@ -127,7 +128,7 @@ def test_other_files_of_a_repository_are_left_out() -> None:
     imported = w.read([("game-master.zip", everything)])
     assert imported.document == w.read(w.files()).document
     (note,) = imported.report.left_out
-    assert (note.name, note.says) == ("index.xml", "neither a game system nor a catalogue")
+    assert (note.name, note.words) == ("index.xml", "neither a game system nor a catalogue")
 
 
 def models_with(number: int, *inner: str) -> str:
@@ -253,8 +254,8 @@ def check_reading(uploaded: list[w.File]) -> None:
         answers = {question.id: question.answers[place % len(question.answers)][0] for question in report.questions}
         settled = settle(imported.document, report.answered(answers))
         read_edition(json.dumps(settled, allow_nan=False).encode())
-    listed = [f"{note.name}: {note.says} {note.place}" for note in (*report.left_out, *report.doubts)]
-    listed += report.readings
+    listed = [f"{note.name}: {note.words} {note.place}" for note in (*report.left_out, *report.doubts)]
+    listed += map(worded, report.readings)
     assert all(text.strip() and len(text) < 800 and not UNPRINTABLE & set(text) for text in listed)
 
 

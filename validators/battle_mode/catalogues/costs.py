@@ -1,32 +1,34 @@
 """The cost of an entry in Battle Mode: its written cost, changed by modifiers whose conditions are met."""
 
-from validators.battle_mode.catalogues.files import Node
+from languages.stated import stated
+from languages.words import noted
+from validators.battle_mode.catalogues.files import MOST_CAPS, NoCost, Node
 from validators.battle_mode.catalogues.index import Index, Judge, Offer, Place, Truth, is_caps
 from validators.battle_mode.imports.selections import a_cost
 from validators.contract import UnreadableForce
 
-MOST_CAPS = 9_999
+NAMELESS, FREE = noted("has no name that can be shown"), noted("costs 0 Caps")
 
 
-def written_cost(entry: Node, index: Index) -> int | str:
+def written_cost(entry: Node, index: Index) -> int | NoCost:
     """An entry's written cost in Caps, or why it is unknown."""
     found = [node for node in entry.each("cost") if is_caps(node, index)]
     if not found:
-        return "has no cost in Caps"
+        return NoCost(())
     values = {node.get("value").strip() for node in found}
     if len(values) > 1:
-        return f"has several costs in Caps ({', '.join(sorted(values))})"
+        return NoCost(tuple(sorted(values)))
     (value,) = values
     caps = _number(value)
     if caps is None or not 0 <= caps <= MOST_CAPS:
-        return f"costs {value[:20] or 'nothing that is written'} Caps, which is no whole number of 0 to {MOST_CAPS}"
+        return NoCost((value,))
     return caps
 
 
-def cost(offer: Offer, judge: Judge) -> int | str:
+def cost(offer: Offer, judge: Judge) -> int | NoCost:
     """An offer's cost in Caps at its place, or why it is unknown."""
     found = costs(offer, judge)
-    return found if isinstance(found, str) else found[0]
+    return found if isinstance(found, NoCost) else found[0]
 
 
 def cost_of_parts(name: str, parts: list[Offer], judge: Judge) -> int:
@@ -36,12 +38,13 @@ def cost_of_parts(name: str, parts: list[Offer], judge: Judge) -> int:
         caps = cost(part, judge)
         if isinstance(caps, int) and caps:
             caps *= part.limit("min") or 1
-            judge.notes.doubt(part.link, f"built into {name} and costs {caps} Caps, which are added", part.name)
+            says = stated("built into %(name)s and costs %(caps)s Caps, which are added", name=name, caps=caps)
+            judge.notes.doubt(part.link, says, part.name)
             added += caps
     return added
 
 
-def costs(offer: Offer, judge: Judge, question: str = "") -> tuple[int, ...] | str:
+def costs(offer: Offer, judge: Judge, question: str = "") -> tuple[int, ...] | NoCost:
     """An offer's cost, and a second one that applies if conditions unknown here are met.
 
     Adds a note on such a change; ``question`` is the id of the question that chooses between two costs.
@@ -49,7 +52,7 @@ def costs(offer: Offer, judge: Judge, question: str = "") -> tuple[int, ...] | s
     written = judge.written.get(offer.entry)
     if written is None:
         written = judge.written[offer.entry] = written_cost(offer.entry, judge.index)
-    if isinstance(written, str):
+    if isinstance(written, NoCost):
         return written
     changes = _changes(offer, judge)
     known = _changed(written, [modifier for modifier, met in changes if met])
@@ -59,8 +62,10 @@ def costs(offer: Offer, judge: Judge, question: str = "") -> tuple[int, ...] | s
         return (caps,)
     second = () if perhaps is None else (perhaps,)
     doubted = next((modifier for modifier, met in changes if met is None), changes[0][0])
-    to = f", to {perhaps} Caps" if second else ""
-    says = f"its cost changes in a way that is not known here{to}; {caps} Caps are used"
+    says = stated("its cost changes in a way that is not known here; %(caps)s Caps are used", caps=caps)
+    if perhaps is not None:
+        to = noted("its cost changes in a way that is not known here, to %(other)s Caps; %(caps)s Caps are used")
+        says = stated(to, caps=caps, other=perhaps)
     judge.notes.doubt(doubted, says, offer.name, question if question and second else "changes")
     return (caps, *second)
 

@@ -5,9 +5,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from validators.battle_mode.catalogues.costs import costs
-from validators.battle_mode.catalogues.files import Node
-from validators.battle_mode.catalogues.index import EQUIPMENT, LEADER, MODS, PERKS, Judge, Offer, Place, name_of, offers
+from languages.stated import Stated, stated, strung
+from languages.words import noted
+from validators.battle_mode.catalogues.costs import FREE, NAMELESS, costs
+from validators.battle_mode.catalogues.files import NoCost, Node
+from validators.battle_mode.catalogues.index import (
+    EQUIPMENT,
+    LEADER,
+    MODS,
+    PERKS,
+    Judge,
+    Offer,
+    Place,
+    name_of,
+    offers,
+)
 from validators.battle_mode.catalogues.models import Model, is_special
 from validators.battle_mode.edition import Item
 from validators.names import fold
@@ -48,7 +60,7 @@ def items_of(models: Iterable[Model], judge: Judge) -> dict[str, ItemFound]:
     items = {name: item for name, item in found.items() if item is not None}
     heavy = [item for item in items.values() if item.heavy]
     if heavy and not any(item.obtainable for item in heavy):
-        judge.notes.reading("No model may buy a heavy weapon: the catalogue shows none to any model.")
+        judge.notes.reading(stated("No model may buy a heavy weapon: the catalogue shows none to any model."))
     return items
 
 
@@ -68,8 +80,8 @@ def mods_of(items: Iterable[ItemFound], judge: Judge) -> dict[str, int]:
     known = {fold(name) for name in mods}
     some = [name for name, shown in by_item.items() if not known <= {offer.key for offer in shown}]
     if some:
-        says = "some mods are not shown on these items; an edition's file allows them all."
-        judge.notes.reading(f"{_named(some)}: {says}")
+        text = noted("%(names)s: some mods are not shown on these items; an edition’s file allows them all.")
+        judge.notes.reading(stated(text, names=_named(some)))
     return mods
 
 
@@ -77,7 +89,7 @@ def upgrades_of(
     models: list[Model], word: str, of: Callable[[Model], tuple[Offer, ...]], judge: Judge
 ) -> dict[str, int]:
     """Every "perk" or "Leader card" (``word``) and its cost; ``of`` gives those of a model."""
-    names = PERKS if word == "perk" else LEADER
+    names, hidden, partial = _PERKS if word == "perk" else _CARDS
     every = [offer for offer in _shared(names, judge) if offer.key != "leader"]
     every += [offer for model in models for offer in of(model)]
     shown = Counter(key for model in models for key in {offer.key for offer in of(model)})
@@ -85,18 +97,29 @@ def upgrades_of(
     priced = _priced(every, judge)
     for offer in every:
         if offer.name in priced and not shown[offer.key]:
-            judge.notes.left_out(offer.entry, f"a {word} that no model is shown in Battle Mode")
+            judge.notes.left_out(offer.entry, stated(hidden))
             del priced[offer.name]
     some = [name for name in priced if shown[fold(name)] < whole]
     if some:
-        says = f"a {word} that only some models are shown; an edition's file allows it to all."
-        judge.notes.reading(f"{_named(some)}: {says}")
+        judge.notes.reading(stated(partial, names=_named(some)))
     return priced
 
 
-def _named(names: list[str]) -> str:
-    more = f" and {len(names) - 12} more" if len(names) > 12 else ""
-    return ", ".join(names[:12]) + more
+_PERKS = (
+    PERKS,
+    noted("a perk that no model is shown in Battle Mode"),
+    noted("%(names)s: a perk that only some models are shown; an edition’s file allows it to all."),
+)
+_CARDS = (
+    LEADER,
+    noted("a Leader card that no model is shown in Battle Mode"),
+    noted("%(names)s: a Leader card that only some models are shown; an edition’s file allows it to all."),
+)
+
+
+def _named(names: list[str]) -> Stated:
+    first = strung(names[:12])
+    return stated("%(names)s and %(n)s more", names=first, n=len(names) - 12) if len(names) > 12 else first
 
 
 def _shared(names: tuple[str, ...], judge: Judge) -> Iterator[Offer]:
@@ -124,27 +147,31 @@ def _chosen(seen: list[Offer], judge: Judge, question: str) -> tuple[Offer, int,
     first: tuple[Offer, int] | None = None
     others: list[int] = []
     carried = {offer.entry for offer in seen if offer.carried}
-    found: dict[tuple[Node, tuple[int, ...] | str], Offer] = {}
+    found: dict[tuple[Node, tuple[int, ...] | NoCost], Offer] = {}
     for offer in seen:
         if offer.carried or offer.entry not in carried:
             found.setdefault((offer.entry, costs(offer, judge, question)), offer)
     for (entry, priced), offer in found.items():
-        if not offer.name or isinstance(priced, str):
-            notes.left_out(entry, str(priced) if offer.name else "has no name that can be shown")
+        if not offer.name or isinstance(priced, NoCost):
+            notes.left_out(entry, priced.said if offer.name and isinstance(priced, NoCost) else stated(NAMELESS))
             continue
         caps, *perhaps = priced
         counts = not carried or entry in carried
         if first is None:
             first = (offer, caps)
             if caps == 0:
-                notes.doubt(entry, "costs 0 Caps", offer.name, "free")
+                notes.doubt(entry, stated(FREE), offer.name, "free")
         elif caps != first[1]:
             others += [caps] * counts
             used = first[0].entry
-            says = f"costs {caps} Caps with some models and {first[1]} with others, which is used"
+            some = noted("costs %(caps)s Caps with some models and %(used)s with others, which is used")
+            says = stated(some, caps=caps, used=first[1])
             if used is not entry:
-                says = (f"costs {caps} Caps; another entry of this name ({used.file}, line {used.line}) costs "
-                        f"{first[1]}, which is used")  # fmt: skip
+                another = noted(
+                    "costs %(caps)s Caps; another entry of this name (%(file)s, line %(line)s) costs %(used)s, "
+                    "which is used"
+                )
+                says = stated(another, caps=caps, file=used.file, line=used.line, used=first[1])
             notes.doubt(entry, says, offer.name, question * counts)
         others += perhaps * counts
     if first is not None:
@@ -166,15 +193,17 @@ def _item(seen: list[Offer], models: Sequence[Model], judge: Judge) -> ItemFound
     category, kind = places[0]
     kinds = {fold(k): k for _, k in places}
     if len(kinds) > 1:
-        judge.notes.doubt(offer.entry, f"stands under {', '.join(kinds.values())}: read as {kind}")
+        judge.notes.doubt(
+            offer.entry, stated("stands under %(kinds)s: read as %(kind)s", kinds=strung(kinds.values()), kind=kind)
+        )
     carried = any(one.carried for one in seen)
     linking = () if carried else _linking(seen, models)
     if linking:
-        says = f"hidden from every model; models whose entries link its group {kind}: {', '.join(linking)}"
+        text = noted("hidden from every model; models whose entries link its group %(kind)s: %(names)s")
+        says = stated(text, kind=kind, names=strung(linking))
         judge.notes.doubt(offer.entry, says, offer.name, "linked", linking)
     elif not carried:
-        says = f"no model may carry it in Battle Mode{_elsewhere(offer.entry, judge)}"
-        judge.notes.doubt(offer.entry, says, offer.name, "uncarried")
+        judge.notes.doubt(offer.entry, _uncarried(offer.entry, judge), offer.name, "uncarried")
     return ItemFound(
         name=offer.name,
         caps=caps,
@@ -206,12 +235,13 @@ def _category_and_kind(offer: Offer) -> tuple[str, str]:
     return path[0], path[-1]
 
 
-def _elsewhere(entry: Node, judge: Judge) -> str:
-    """The other force in which an entry is shown, as the end of a sentence."""
+def _uncarried(entry: Node, judge: Judge) -> Stated:
+    """That no model may carry an entry, and another force in which it is shown."""
     for force in judge.index.forces[:_MOST_FORCES]:
         if force is not judge.index.battle and judge.shown(entry, Place(force.get("id"))):
-            return f"; it is shown in {force.name[:40]}"
-    return ""
+            text = noted("no model may carry it in Battle Mode; it is shown in %(force)s")
+            return stated(text, force=force.name[:40])
+    return stated("no model may carry it in Battle Mode")
 
 
 def _mod_groups(entry: Node, judge: Judge) -> list[Node]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from languages.stated import Stated, stated, strung
 from languages.words import gettext, listed, noted
 from validators.battle_mode import bounded_files
 from validators.battle_mode.bounded_files import BadFile, Tree
@@ -137,42 +138,64 @@ class Notes:
 
     def __init__(self) -> None:
         self.partial = False
-        self._left_out: dict[EditionNote, None] = {}
-        self._doubts: dict[EditionNote, None] = {}
-        self.readings: dict[str, None] = {}
+        self._left_out: dict[str, EditionNote] = {}
+        self._doubts: dict[str, EditionNote] = {}
+        self.readings: dict[str, Stated] = {}
         self.names: set[str] = set()
         """The folded names of what is left out."""
 
-    def left_out(self, node: Node, says: str, name: str = "") -> None:
+    def left_out(self, node: Node, says: Stated, name: str = "") -> None:
         """Note something that is missing from the edition, and why."""
         note = _note(node, says, name, "left_out")
-        self._left_out.setdefault(note)
+        self._left_out.setdefault(repr(note), note)
         self.names.add(fold(note.name))
 
-    def left_out_file(self, file: str, says: str) -> None:
+    def left_out_file(self, file: str, says: Stated) -> None:
         """Note a file that was not read, and why."""
-        self._left_out.setdefault(EditionNote(file, says))
+        note = EditionNote(file, says)
+        self._left_out.setdefault(repr(note), note)
 
-    def doubt(self, node: Node, says: str, name: str = "", question: str = "", models: tuple[str, ...] = ()) -> None:
+    def doubt(self, node: Node, says: Stated, name: str = "", question: str = "", models: tuple[str, ...] = ()) -> None:
         """Note something in the edition that may be wrong; ``question`` is the id of the question about it.
 
         ``models`` are those that an answer concerns.
         """
-        self._doubts.setdefault(replace(_note(node, says, name, question), models=models))
+        note = replace(_note(node, says, name, question), models=models)
+        self._doubts.setdefault(repr(note), note)
 
-    def reading(self, sentence: str) -> None:
+    def reading(self, sentence: Stated) -> None:
         """Note how the files as a whole were read."""
-        self.readings.setdefault(sentence)
+        self.readings.setdefault(repr(sentence), sentence)
 
     def report(self, origin: str = "") -> EditionReport:
         """All notes, up to a limit for each kind; ``origin`` is the game system's id."""
-        left_out, doubts = (tuple(notes)[:MOST_NOTES] for notes in (self._left_out, self._doubts))
+        left_out, doubts = (tuple(notes.values())[:MOST_NOTES] for notes in (self._left_out, self._doubts))
         more = len(self._left_out) + len(self._doubts) - len(left_out) - len(doubts)
-        return EditionReport(tuple(self.readings), left_out, doubts, more, origin)
+        return EditionReport(tuple(self.readings.values()), left_out, doubts, more, origin)
 
 
-def _note(node: Node, says: str, name: str, question: str) -> EditionNote:
+def _note(node: Node, says: Stated, name: str, question: str) -> EditionNote:
     return EditionNote((name or node.name or node.get("id") or node.tag)[:80], says, node.file, node.line, question)
+
+
+MOST_CAPS = 9_999
+
+
+@dataclass(frozen=True)
+class NoCost:
+    """Why an entry's cost in Caps is unknown: what is written as its cost, which may be several or nothing."""
+
+    written: tuple[str, ...]
+
+    @property
+    def said(self) -> Stated:
+        """The reason, to be stored."""
+        if not self.written:
+            return stated("has no cost in Caps")
+        if len(self.written) > 1:
+            return stated("has several costs in Caps (%(costs)s)", costs=strung(self.written))
+        text = noted("costs “%(cost)s” Caps, which is no whole number of 0 to %(most)s")
+        return stated(text, cost=self.written[0][:20], most=MOST_CAPS)
 
 
 MOST_FILES = 100
@@ -246,7 +269,7 @@ def _unpack(name: str, data: bytes, found: dict[str, bytes], left: int, notes: N
                 if info.is_dir() or info.filename.startswith("__MACOSX/"):
                     continue
                 if not info.filename.casefold().endswith(_WANTED):
-                    notes.left_out_file(entry, "neither a game system nor a catalogue")
+                    notes.left_out_file(entry, stated("neither a game system nor a catalogue"))
                     continue
                 inner = bounded_files.read(archive, info, left)
                 left = _unpack(entry, inner, found, left - len(inner), notes, depth + 1)

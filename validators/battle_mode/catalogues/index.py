@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from unicodedata import normalize
 
-from languages.words import gettext
-from validators.battle_mode.catalogues.files import Files, Node, Notes
+from languages.stated import stated
+from languages.words import gettext, noted
+from validators.battle_mode.catalogues.files import Files, NoCost, Node, Notes
 from validators.battle_mode.imports.matching import without_sorting
 from validators.battle_mode.imports.selections import a_name, is_this_game
 from validators.contract import UnreadableEdition, UnreadableForce
@@ -36,7 +37,8 @@ class Index:
                 if first.tag == "entryLink" != node.tag:
                     self.by_id[node.get("id")] = node  # links are read in place; none leads to another
                 elif first is not node and node.tag != "entryLink" and not first.says_the_same(node):
-                    notes.doubt(node, f"has the id of {first.name} ({first.file}, line {first.line}); that one is used")
+                    text = noted("has the id of %(name)s (%(file)s, line %(line)s); that one is used")
+                    notes.doubt(node, stated(text, name=first.name, file=first.file, line=first.line))
         categories = (node for node in self.by_id.values() if node.tag == "categoryEntry")
         self.has_unique_category = any("unique" in fold(node.name).split() for node in categories)
         self.caps = _caps(files)
@@ -89,10 +91,10 @@ def _battle(files: Files, forces: tuple[Node, ...], notes: Notes) -> Node | None
     if not is_this_game(files.system.name):
         raise _another_game(files, no_battle)
     if not forces:
-        notes.reading("The files name no force: everything that is not hidden is read as Battle Mode's.")
+        notes.reading(stated("The files name no force: everything that is not hidden is read as Battle Mode’s."))
         return None
     if len(forces) == 1:
-        notes.reading(f"The only force is called {forces[0].name[:40]}: read as Battle Mode.")
+        notes.reading(stated("The only force is called %(name)s: read as Battle Mode.", name=forces[0].name[:40]))
         return forces[0]
     raise UnreadableEdition(Fault((), no_battle, file=files.system.file))
 
@@ -104,27 +106,32 @@ def _check_links(index: Index, notes: Notes) -> None:
             if node.tag == "entryLink":
                 _check_entry_link(node, index, notes)
             elif node.tag == "catalogueLink" and node.get("targetId") not in index.by_id:
-                notes.doubt(node, f"the upload does not hold this catalogue (id {node.get('targetId')[:40]})")
+                notes.doubt(
+                    node, stated("the upload does not hold this catalogue (id %(id)s)", id=node.get("targetId")[:40])
+                )
                 notes.partial = True
             elif node.tag == "categoryLink" and node.get("targetId") not in index.by_id:
-                notes.doubt(node, f"its category is in no file (id {node.get('targetId')[:40]})", holder.name)
+                says = stated("its category is in no file (id %(id)s)", id=node.get("targetId")[:40])
+                notes.doubt(node, says, holder.name)
             elif (
                 node.tag == "condition" and (child := node.get("childId")) not in index.by_id and child not in _GENERAL
             ):
-                notes.doubt(node, "a condition names this id, which no file has", f"id {child[:40]}")
+                notes.doubt(node, stated("a condition names this id, which no file has"), f"id {child[:40]}")
             elif node.tag == "cost" and (node.get("typeId") or node.get("costTypeId")) not in index.by_id:
-                notes.doubt(node, "its cost is of a kind that no file has; counted if it is called Caps", holder.name)
+                says = stated("its cost is of a kind that no file has; counted if it is called Caps")
+                notes.doubt(node, says, holder.name)
 
 
 def _check_entry_link(link: Node, index: Index, notes: Notes) -> None:
     target = index.target(link)
     if target is None:
-        notes.left_out(link, f"the link leads to an id that no file has ({link.get('targetId')[:40]})")
+        says = stated("the link leads to an id that no file has (%(id)s)", id=link.get("targetId")[:40])
+        notes.left_out(link, says)
         return
     if any(is_caps(node, index) and node.get("value").strip(" 0.") for node in link.each("cost")):
-        notes.doubt(link, "the link has a cost of its own, which is not counted")
+        notes.doubt(link, stated("the link has a cost of its own, which is not counted"))
     if link.name and loose(without_sorting(link.name)) != loose(without_sorting(target.name)):
-        notes.doubt(link, f"the link leads to {target.name[:80]}, which is called otherwise")
+        notes.doubt(link, stated("the link leads to %(name)s, which is called otherwise", name=target.name[:80]))
 
 
 Truth = bool | None
@@ -158,7 +165,7 @@ class Judge:
     notes: Notes
     steps: float = 0
     _parents: dict[Node, frozenset[str] | None] = field(default_factory=dict)
-    written: dict[Node, int | str] = field(default_factory=dict)
+    written: dict[Node, int | NoCost] = field(default_factory=dict)
     """Written costs of entries, found once each."""
 
     def step(self) -> None:
@@ -172,7 +179,7 @@ class Judge:
         hidden = node.get("hidden") == "true"
         for modifier, met in self.changes(node, place, _HIDDEN):
             if met is None:
-                says = "whether it is shown depends on a condition that is not known here"
+                says = stated("whether it is shown depends on a condition that is not known here")
                 self.notes.doubt(modifier, says, node.name)
             else:
                 hidden = modifier.get("value") == "true"
@@ -348,7 +355,7 @@ def offers(holder: Node, place: Place | None, judge: Judge, within: tuple[Node, 
             yield Offer(target, link, within, place)
             continue
         if target in within or len(within) > _DEEPEST_GROUP:
-            judge.notes.doubt(link, "the group holds itself, or is too deep: not read further")
+            judge.notes.doubt(link, stated("the group holds itself, or is too deep: not read further"))
             continue
         yield from offers(target, place, judge, (*within, target))
         if link is not target:

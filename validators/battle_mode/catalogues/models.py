@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from validators.battle_mode.catalogues.costs import MOST_CAPS, cost, cost_of_parts
-from validators.battle_mode.catalogues.files import Node
+from languages.stated import stated, strung
+from languages.words import noted
+from validators.battle_mode.catalogues.costs import FREE, NAMELESS, cost, cost_of_parts
+from validators.battle_mode.catalogues.files import MOST_CAPS, NoCost, Node
 from validators.battle_mode.catalogues.index import (
     EQUIPMENT,
     LEADER,
@@ -55,9 +57,12 @@ def models_of(catalogue: Node, judge: Judge) -> list[Model]:
             name = name_of(root.link)
             if name and fold(name) not in found:
                 found[fold(name)] = _renamed(model, name)
-                judge.notes.doubt(root.link, f"a second model is called {model.name}; read by its link's name")
+                judge.notes.doubt(
+                    root.link, stated("a second model is called %(name)s; read by its link’s name", name=model.name)
+                )
             else:
-                says = f"a second model of this name ({model.caps} Caps; the first, which is used, {first.caps})"
+                text = noted("a second model of this name (%(caps)s Caps; the first, which is used, %(first)s)")
+                says = stated(text, caps=model.caps, first=first.caps)
                 judge.notes.left_out(model.node, says)
     return list(found.values())
 
@@ -66,7 +71,8 @@ def _merged(first: Model, second: Model, link: Node, judge: Judge) -> Model:
     """The model to which two links lead; unique if either link says so."""
     differs = (first.unique is None) != (second.unique is None)
     if differs:
-        judge.notes.doubt(link, "unique by one link to it, not by another link: read as unique", first.name, "unique")
+        says = stated("unique by one link to it, not by another link: read as unique")
+        judge.notes.doubt(link, says, first.name, "unique")
     doubtful = differs or first.doubtful_unique or second.doubtful_unique
     return replace(first, unique=first.unique or second.unique, doubtful_unique=doubtful)
 
@@ -85,13 +91,14 @@ def _roots(catalogue: Node, judge: Judge) -> Iterator[Offer]:
         catalogue_id = catalogue.get("id")
         place = Place(index.battle_id, catalogue_id, ids, ids | categories.keys() | {catalogue_id})
         if not all(judge.shown(node, place) for node in offer.nodes):
-            judge.notes.left_out(offer.link, "not shown in Battle Mode", offer.name)
+            judge.notes.left_out(offer.link, stated("not shown in Battle Mode"), offer.name)
         elif wanted and categories and not wanted & categories.keys():
-            named = ", ".join(name[:40] for name in categories.values())
-            judge.notes.left_out(offer.link, f"its category is not one of Battle Mode's ({named})", offer.name)
+            named = strung(name[:40] for name in categories.values())
+            says = stated("its category is not one of Battle Mode’s (%(names)s)", names=named)
+            judge.notes.left_out(offer.link, says, offer.name)
         else:
             if wanted and not categories:
-                judge.notes.doubt(offer.link, "stands in no category; read as Battle Mode's", offer.name)
+                judge.notes.doubt(offer.link, stated("stands in no category; read as Battle Mode’s"), offer.name)
             yield replace(offer, place=place)
 
 
@@ -136,21 +143,24 @@ def _models_at(root: Offer, judge: Judge) -> Iterator[Model]:
             yield from _model(root, face, own + rest, judge)
     elif is_model:
         for companion in faces:
-            judge.notes.left_out(companion.entry, f"a model within {root.name}; an edition's models stand alone")
+            says = stated("a model within %(name)s; an edition’s models stand alone", name=root.name)
+            judge.notes.left_out(companion.entry, says)
         yield from _model(root, root, rest, judge)
     elif priced and judge.index.categories(*root.nodes):
-        judge.notes.doubt(root.link, "stands by itself but is no model by its type; read as one", root.name)
+        says = stated("stands by itself but is no model by its type; read as one")
+        judge.notes.doubt(root.link, says, root.name)
         yield from _model(root, root, rest, judge)
     else:
-        judge.notes.left_out(root.link, "stands by itself and is no model", root.name)
+        judge.notes.left_out(root.link, stated("stands by itself and is no model"), root.name)
 
 
 def _note_choice(root: Offer, faces: list[Offer], judge: Judge) -> None:
     if len(faces) > 1:
         named = ", ".join(face.name for face in faces[:12])[:200]
         alone = all(_is_own_person(root, face) for face in faces)
-        reading = "as persons of their own, each limited to one" if alone else "as faces of one person"
-        judge.notes.doubt(root.entry, f"a choice of models ({named}): read {reading}", root.name)
+        one = noted("a choice of models (%(names)s): read as faces of one person")
+        each = noted("a choice of models (%(names)s): read as persons of their own, each limited to one")
+        judge.notes.doubt(root.entry, stated(each if alone else one, names=named), root.name)
 
 
 def _is_own_person(root: Offer, face: Offer) -> bool:
@@ -161,23 +171,25 @@ def _is_own_person(root: Offer, face: Offer) -> bool:
 def _model(root: Offer, offer: Offer, below: list[Offer], judge: Judge) -> Iterator[Model]:
     notes, entry = judge.notes, offer.entry
     caps = cost(offer, judge)
-    if not offer.name or isinstance(caps, str):
-        notes.left_out(entry, str(caps) if offer.name else "has no name that can be shown")
+    if not offer.name or isinstance(caps, NoCost):
+        notes.left_out(entry, caps.said if offer.name and isinstance(caps, NoCost) else stated(NAMELESS))
         return
     if offer is not root:
         around = cost(root, judge)
         if isinstance(around, int) and around:
-            notes.doubt(entry, f"costs {caps} Caps and the choice around it {around}: added up")
+            text = noted("costs %(caps)s Caps and the choice around it %(around)s: added up")
+            notes.doubt(entry, stated(text, caps=caps, around=around))
             caps += around
     person = offer.name if _is_own_person(root, offer) else root.name or offer.name
     choices = [c for c in below if not _is_typed_as_model(c) or _is_in_place_of_a_part(c)]
     built_in = [choice for choice in choices if not is_special(choice) and choice.required]
     caps += cost_of_parts(offer.name, built_in, judge)
     if caps > MOST_CAPS:
-        notes.left_out(entry, f"costs {caps} Caps with its parts, more than {MOST_CAPS}")
+        text = noted("costs %(caps)s Caps with its parts, more than %(most)s")
+        notes.left_out(entry, stated(text, caps=caps, most=MOST_CAPS))
         return
     if caps == 0:
-        notes.doubt(entry, "costs 0 Caps", offer.name, "free")
+        notes.doubt(entry, stated(FREE), offer.name, "free")
     yield Model(
         name=offer.name,
         caps=caps,
@@ -206,7 +218,7 @@ def _note_changes(offer: Offer, judge: Judge) -> None:
             for modifier in child.everything():
                 judge.step()
                 if modifier.tag == "modifier" and modifier.get("field") in limits:
-                    says = "its limit changes by a condition; the written limit is used"
+                    says = stated("its limit changes by a condition; the written limit is used")
                     judge.notes.doubt(modifier, says, offer.name)
 
 
@@ -217,7 +229,8 @@ def _is_typed_as_model(offer: Offer) -> bool:
 def _is_part(choice: Offer, judge: Judge) -> bool:
     """Whether a place makes something typed as a model a part of one; noted once."""
     if _is_in_place_of_a_part(choice):
-        judge.notes.doubt(choice.entry, "typed as a model, and read by its place as a part of one", choice.name)
+        says = stated("typed as a model, and read by its place as a part of one")
+        judge.notes.doubt(choice.entry, says, choice.name)
         return True
     return False
 
@@ -244,10 +257,12 @@ def _is_doubtful(root: Offer, offer: Offer, judge: Judge) -> bool:
     limited = _is_limited(root, offer)
     limits = [limit for limit in (root.limit("max"), offer.limit("max")) if limit is not None]
     if limits and not limited:
-        says = f"limited to {min(limits)}; an edition knows unique or not, read as not"
+        says = stated("limited to %(n)s; an edition knows unique or not, read as not", n=min(limits))
         judge.notes.doubt(offer.link, says, offer.name)
     if limited == _is_unique_by_category(root, judge) or not judge.index.has_unique_category:
         return False
-    says = "limited to one, but not under Unique Units" if limited else "under Unique Units, but not limited to one"
-    judge.notes.doubt(offer.link, f"{says}: read as unique", offer.name, "unique")
+    text = noted("under Unique Units, but not limited to one: read as unique")
+    if limited:
+        text = noted("limited to one, but not under Unique Units: read as unique")
+    judge.notes.doubt(offer.link, stated(text), offer.name, "unique")
     return True

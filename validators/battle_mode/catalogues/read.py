@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from languages.words import gettext
+from languages.stated import in_english, stated, strung, worded
+from languages.words import gettext, labelled, noted
 from validators.battle_mode.catalogues.costs import cost, written_cost
 from validators.battle_mode.catalogues.equipment import ItemFound, items_of, mods_of, upgrades_of
-from validators.battle_mode.catalogues.files import Files, Node, Notes, read_files
+from validators.battle_mode.catalogues.files import Files, NoCost, Node, Notes, read_files
 from validators.battle_mode.catalogues.index import Index, Judge, name_of
 from validators.battle_mode.catalogues.models import HEROIC, Model, models_of
 from validators.battle_mode.catalogues.settling import asked, near_item
@@ -43,7 +44,8 @@ def read_catalogues(files: Sequence[tuple[str, bytes]], given: EditionTitle) -> 
     models = [model for _, found in factions for model in found]
     if not models:
         first = [
-            Fault((), f"{note.name}: {note.says}", note.line, file=note.file) for note in notes.report().left_out[:10]
+            Fault((), labelled(note.name, worded(note.says)), note.line, file=note.file)
+            for note in notes.report().left_out[:10]
         ]
         none = gettext("no model of Battle Mode was understood in the files")
         raise UnreadableEdition(Fault((), none), *first)
@@ -62,7 +64,7 @@ def read_catalogues(files: Sequence[tuple[str, bytes]], given: EditionTitle) -> 
         "name": given.name or title,
         "date": given.date,
         "source": _source(read),
-        "notes": [sentence[:400].strip() for sentence in islice(notes.readings, _MOST_NOTES)],
+        "notes": [in_english(sentence)[:400].strip() for sentence in islice(notes.readings.values(), _MOST_NOTES)],
         "partial": notes.partial,
         "heroic_caps": heroic_caps,
         "factions": [
@@ -96,16 +98,17 @@ def _factions(files: Files, judge: Judge) -> list[tuple[str, list[Model]]]:
         name = name_of(catalogue)
         models = models_of(catalogue, judge) if name else []
         if not models:
-            judge.notes.left_out(catalogue, "no model of Battle Mode stands in this catalogue")
+            judge.notes.left_out(catalogue, stated("no model of Battle Mode stands in this catalogue"))
         elif fold(name) in found:
-            judge.notes.left_out(catalogue, "a second catalogue of this name; the first is used")
+            judge.notes.left_out(catalogue, stated("a second catalogue of this name; the first is used"))
         else:
             found[fold(name)] = (name, models)
     if found:
-        judge.notes.reading(
-            f"Every catalogue with models is a faction that may be fielded "
-            f"({', '.join(name for name, _ in found.values())}); catalogues do not say which are not."
+        text = noted(
+            "Every catalogue with models is a faction that may be fielded (%(names)s); "
+            "catalogues do not say which are not."
         )
+        judge.notes.reading(stated(text, names=strung(name for name, _ in found.values())))
     return list(found.values())
 
 
@@ -115,8 +118,8 @@ def _note_unused(files: Files, judge: Judge, known: set[str]) -> None:
         name = fold(name_of(node))
         if node.tag == "selectionEntry" and name not in known and name not in judge.notes.names:
             caps = written_cost(node, judge.index)
-            if isinstance(caps, str) or caps > 0:
-                judge.notes.left_out(node, "nothing shows it to a model in Battle Mode", name_of(node))
+            if isinstance(caps, NoCost) or caps > 0:
+                judge.notes.left_out(node, stated("nothing shows it to a model in Battle Mode"), name_of(node))
 
 
 def _title(system: Node) -> str:
@@ -145,13 +148,16 @@ def _heroic_caps(models: list[Model], judge: Judge) -> int:
         if isinstance(caps, int):
             found.setdefault(caps, offer.entry)
         else:
-            judge.notes.doubt(offer.entry, f"{caps}; the rulebook's {HEROIC_CAPS} Caps are used")
+            text = noted("%(wrong)s; the rulebook’s %(caps)s Caps are used")
+            judge.notes.doubt(offer.entry, stated(text, wrong=caps.said, caps=HEROIC_CAPS))
     if not found:
-        judge.notes.reading(f"No model has a Heroic with a cost: the rulebook's {HEROIC_CAPS} Caps are used.")
+        text = noted("No model has a Heroic with a cost: the rulebook’s %(caps)s Caps are used.")
+        judge.notes.reading(stated(text, caps=HEROIC_CAPS))
         return HEROIC_CAPS
     caps, *others = found
     for other in others:
-        judge.notes.doubt(found[other], f"costs {other} Caps, elsewhere {caps}, which is used")
+        text = noted("costs %(other)s Caps, elsewhere %(caps)s, which is used")
+        judge.notes.doubt(found[other], stated(text, other=other, caps=caps))
     return caps
 
 
@@ -202,22 +208,27 @@ def _doubt_models(factions: list[tuple[str, list[Model]]], items: Mapping[str, I
         for model in models:
             carried = {offer.key for offer in model.items} & items.keys()
             if len(items) >= _LEAST_FOR_EVERYTHING and len(carried) * 10 >= len(items) * 9:
-                says = f"may carry {len(carried)} of all {len(items)} items: its permissions were hardly filled in"
+                text = noted("may carry %(n)s of all %(all)s items: its permissions were hardly filled in")
+                says = stated(text, n=len(carried), all=len(items))
                 notes.doubt(model.node, says, model.name, "everything")
             if leaders and not model.cards:
-                notes.doubt(model.node, "shows no Leader cards", model.name, "leader_cards")
+                notes.doubt(model.node, stated("shows no Leader cards"), model.name, "leader_cards")
             if perks and not model.perks:
-                notes.doubt(model.node, "shows no perks", model.name, "perks")
+                notes.doubt(model.node, stated("shows no perks"), model.name, "perks")
             if same := items.get(fold(model.name)):
-                says = f"the name of an item too ({same.caps} Caps): in a list it is the item inside a model"
+                text = noted("the name of an item too (%(caps)s Caps): in a list it is the item inside a model")
+                says = stated(text, caps=same.caps)
                 notes.doubt(model.node, says, model.name)
             for name in model.built_in:
                 if name not in spelt and len(spelt) < _MOST_SPELLINGS:
                     spelt.add(name)
                     item = near_item(name, known)
-                    says = f"built into {model.name}; is it meant to be the item {item}?"
+                    text = noted("built into %(name)s; is it meant to be the item %(item)s?")
+                    says = stated(text, name=model.name, item=item)
                     if item:
                         notes.doubt(model.node, says, name, "spelling")
             first, caps = priced.setdefault(fold(model.name), (faction, model.caps))
             if caps != model.caps:
-                notes.doubt(model.node, f"costs {model.caps} Caps in {faction} and {caps} in {first}", model.name)
+                text = noted("costs %(caps)s Caps in %(faction)s and %(other)s in %(first)s")
+                says = stated(text, caps=model.caps, faction=faction, other=caps, first=first)
+                notes.doubt(model.node, says, model.name)
