@@ -125,7 +125,7 @@ def agreed(edition: str, seed: int) -> Counter[str]:
     return met
 
 
-@pytest.mark.parametrize("numbers", at_length([range(2), range(2, 10)], [range(2)]), ids=["usual", "rest"])
+@pytest.mark.parametrize("numbers", at_length([range(1), range(1, 10)], [range(1)]), ids=["usual", "rest"])
 def test_both_checks_agree_on_random_forces_that_meet_every_rule_and_query(numbers: range) -> None:
     for edition, queries in QUERIES.items():
         met = sum((agreed(edition, SEED + number) for number in numbers), Counter[str]())

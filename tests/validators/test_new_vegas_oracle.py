@@ -93,7 +93,7 @@ def compared(seed: int) -> Counter[str]:
     return met
 
 
-@pytest.mark.parametrize("seeds", at_length([range(2), range(2, 10)], [range(2)]), ids=["usual", "rest"])
+@pytest.mark.parametrize("seeds", at_length([range(1), range(1, 10)], [range(1)]), ids=["usual", "rest"])
 def test_both_checks_agree_on_random_forces(seeds: range) -> None:
     for seed in seeds:
         met = compared(seed)

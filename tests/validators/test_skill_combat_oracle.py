@@ -201,7 +201,7 @@ def compared(seed: int) -> Counter[str]:
     return met
 
 
-@pytest.mark.parametrize("seeds", at_length([range(2), range(2, 5)], [range(2)]), ids=["usual", "rest"])
+@pytest.mark.parametrize("seeds", at_length([range(1), range(1, 5)], [range(1)]), ids=["usual", "rest"])
 def test_both_checks_agree_on_a_thousand_sides(seeds: range) -> None:
     for seed in seeds:
         met = compared(seed)
@@ -209,7 +209,7 @@ def test_both_checks_agree_on_a_thousand_sides(seeds: range) -> None:
         assert min(seldom.values()) >= 10, f"hardly met: {seldom}"
 
 
-@pytest.mark.parametrize("seeds", at_length([range(2), range(2, 5)], [range(2)]), ids=["usual", "rest"])
+@pytest.mark.parametrize("seeds", at_length([range(1), range(1, 5)], [range(1)]), ids=["usual", "rest"])
 def test_both_calculations_agree_on_shots(seeds: range) -> None:
     for seed in seeds:
         dice = Random(seed)

@@ -174,7 +174,7 @@ def test_parts_of_several_models_are_on_each_or_shared_by_the_cost() -> None:
 
 @pytest.mark.slow
 def test_forces_in_any_style_are_read_whole_or_asked_about() -> None:
-    check_styles(range(300))
+    check_styles(range(150))
 
 
 @pytest.mark.long
