@@ -54,7 +54,9 @@ def story(data: Path) -> list[object]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", at_length(SYSTEMS, ["skill_combat", "fallout_warfare"]))  # others: tests below
+@pytest.mark.parametrize(
+    "system", at_length(SYSTEMS, ["skill_combat", "fallout_warfare", "new_vegas"])
+)  # others: tests below
 def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell, data: Path, system: str) -> None:
     said = demo(shell, "--system", system, "--players", "6", "--rounds", "3", "--seed", "5")
     assert "The event is closed" in said
