@@ -263,22 +263,15 @@ def fit(
     return Fitted((*kept_lines, rest if rest_fits else _cut(rest, room, bold)), smallest, not rest_fits, leading, bold)
 
 
-def put_text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: Weight) -> None:
-    """Draw one line, a result of `plain`; x is its left end and y its baseline."""
-    line = shape(text, bold)
-    if line.runs:
-        draw_line(canvas, x, y, line, size)
-
-
 def draw_fitted(canvas: Canvas, x: float, y: float, text: Fitted, align: Align = "left") -> float:
     """Draw fitted text from the first baseline at y downwards, and return the baseline of the next line.
 
     By ``align``, x is the left end, the middle or the right end of each line.
     """
-    for line in text.lines:
-        width = shape(line, text.bold).width * text.size if align != "left" else 0.0
-        left = x - width / 2 if align == "centre" else x - width
-        put_text(canvas, left, y, line, text.size, text.bold)
+    share = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
+    for line in (shape(line, text.bold) for line in text.lines):
+        if line.runs:
+            draw_line(canvas, x - line.width * text.size * share, y, line, text.size)
         y -= text.step
     return y
 

@@ -35,7 +35,6 @@ GAP = 18.0
 OWN_SIZES = tuple(size / 2 for size in range(26, 16, -1))
 RULE_SIZES = tuple(size / 2 for size in range(26, 14, -1))
 """Type sizes to try, the largest first; `OWN_SIZES` for the event's own pages, `RULE_SIZES` for the game's rules."""
-MOST_TOGETHER = 12
 
 
 @dataclass(frozen=True)
@@ -103,12 +102,12 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     heads = [gettext("Bring"), *[""] * len(pack.bring)], [gettext("Contact"), *[""] * len(pack.contact)]
     day = [*pack.times, *zip(heads[0], pack.bring, strict=False), *zip(heads[1], pack.contact, strict=False)]
     for title, said in (
-        (gettext("The day"), _together(_pairs(day, size, frame.width))),
+        (gettext("The day"), _pairs(day, size, frame.width)),
         (gettext("For each table, unless the organiser provides it"), _pairs(pack.needs, size, frame.width)),
         (gettext("About"), [Paragraph(line, size, above=4) for line in pack.about]),
         (gettext("Rules of this event"), _pairs(pack.rules, size, frame.width)),
         (gettext("Rules added by this event"), _entries(pack.added, size)),
-        (gettext("Ranked in this order"), _together(_pairs(order, size, frame.width)) if pack.tie_breaks else []),
+        (gettext("Ranked in this order"), _pairs(order, size, frame.width) if pack.tie_breaks else []),
     ):
         if any(one.text.strip() for one in said):
             flow.put([heading(title, size + 1.5), *said])
@@ -144,11 +143,6 @@ def _pairs(pairs: Sequence[tuple[str, str]], size: float, width: float) -> list[
     longest = max((text_width(heading, size, bold=True) for heading, _ in pairs), default=0.0)
     indent = min(max(LABEL * size / 10, longest + 12), width / 3)
     return [Paragraph(text, size, above=4, indent=indent, label=heading, label_bold=True) for heading, text in pairs]
-
-
-def _together(lines: Sequence[Paragraph]) -> list[Paragraph]:
-    """The lines of a short list, kept on one page."""
-    return [replace(line, keep_next=place < len(lines) <= MOST_TOGETHER) for place, line in enumerate(lines, 1)]
 
 
 def _entries(rules: Sequence[Rule], size: float) -> list[Paragraph]:

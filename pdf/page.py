@@ -5,6 +5,7 @@ that several sheets can share one document and its fonts; each sheet counts its 
 take ``printed_at`` raise ValueError if it has no time zone.
 """
 
+import re
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -349,17 +350,9 @@ def _qr_rectangles(content: str) -> tuple[int, str]:
     """
     matrix = segno.make(content, error="m", micro=False, boost_error=False, mask=2).matrix
     side = len(matrix)
-    runs: list[str] = []
-    for row, modules in enumerate(matrix):
-        start = -1
-        for column in range(side + 1):
-            is_dark = column < side and bool(modules[column])
-            if is_dark and start < 0:
-                start = column
-            elif not is_dark and start >= 0:
-                runs.append(f"{start} {side - row - 1} {column - start} 1 re")
-                start = -1
-    return side, " ".join(runs)
+    rows = ("".join(str(int(bool(module))) for module in modules) for modules in matrix)
+    runs = ((row, run) for row, line in enumerate(rows, 1) for run in re.finditer("1+", line))
+    return side, " ".join(f"{run.start()} {side - row} {len(run[0])} 1 re" for row, run in runs)
 
 
 def draw_qr(canvas: Canvas, x: float, y: float, size: float, content: str) -> None:

@@ -1,7 +1,7 @@
 """Pairings for the wall: by table, in a team event by match, and by name. Lengths are in points."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -24,20 +24,12 @@ class PairedPlayer:
 
 
 class NoGame(StrEnum):
-    """Why a player has no opponent."""
+    """Why a player has no opponent, in words."""
 
-    BYE = "bye"
-    ASKED = "asked"
-    WALK_OVER = "walk_over"
-    THIRD_CHAIR = "third_chair"
-
-
-WITHOUT: Mapping[NoGame, str] = {
-    NoGame.BYE: noted("bye"),
-    NoGame.ASKED: noted("bye asked for"),
-    NoGame.WALK_OVER: noted("walk-over"),
-    NoGame.THIRD_CHAIR: noted("third chair"),
-}
+    BYE = noted("bye")
+    ASKED = noted("bye asked for")
+    WALK_OVER = noted("walk-over")
+    THIRD_CHAIR = noted("third chair")
 
 
 BETWEEN = {"against": noted("against %(names)s"), "with": noted("with %(names)s")}
@@ -237,9 +229,7 @@ def _sides(row: PairingRow) -> tuple[str, str, str]:
     a, b = (
         _with_note(one.name, one.faction, one.club)
         if one
-        else _with_note(
-            capital(gettext(WITHOUT[row.without])), gettext("with %(name)s", name=row.also) if row.also else ""
-        )
+        else _with_note(capital(gettext(row.without)), gettext("with %(name)s", name=row.also) if row.also else "")
         for one in (row.a, row.b)
     )
     return a, gettext(row.between) if row.a and row.b else "", b
@@ -282,7 +272,7 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     rows: list[tuple[str, ...]] = []
     for player, other, row in seats:
         others = listed([name for name in (other.name if other else "", row.also) if name])
-        against = gettext("no game this round") if row.without == NoGame.BYE else gettext(WITHOUT[row.without])
+        against = gettext("no game this round") if row.without == NoGame.BYE else gettext(row.without)
         against = gettext(BETWEEN[pairings.between], names=others) if others else against
         # Only players who share a name get their club; elsewhere it could be taken for the opponent's.
         club = player.club if name_counts[plain(player.name)] > 1 else ""

@@ -215,11 +215,8 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
         number = gettext("Round %(number)s", number=setup.round_number)
         notes = [f"{number} · {gettext(SETUP)} · {setup.a} – {setup.b}"]
         entry = f"{setup.a} – {setup.b}" if setup.by else gettext("Table %(table)s", table=setup.table)
-        title = (
-            gettext("%(scenario)s, by %(day)s", scenario=setup.scenario, day=setup.by)
-            if setup.by
-            else labelled(entry, setup.scenario)
-        )
+        by = setup.by and gettext("%(scenario)s, by %(day)s", scenario=setup.scenario, day=setup.by)
+        title = by or labelled(entry, setup.scenario)
         pages.append(Chapter(title, notes, _best_setup_pages(setup, notes, paper.frame), entry, nested=True))
     draw_chapters(paper, pages)
     if not setups:

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from reportlab.pdfgen.canvas import Canvas
 
 from languages.words import gettext, noted
-from pdf.fonts import Weight, draw_fitted, draw_text, fit, plain, put_text
+from pdf.fonts import Weight, draw_fitted, draw_text, fit, plain, text_width
 from pdf.page import LINE, MARGIN, Frame, Paper, bookmark, box, draw_qr, empty_page, foot, next_page, oriented, rule
 from pdf.tags import Role, part, title_role
-from pdf.text.faces import faces
 
 NUMBERS = noted("Table numbers")
-TABLE_CODE_SIDE, CODE_GAP, GAP = 68.0, 9.0, 10.0
-"""Side of the QR code, space between it and its words, and space above the number."""
+TABLE_CODE_SIDE, CODE_GAP, GAP, FIGURE = 68.0, 9.0, 10.0, 0.722
+"""Side of the QR code, space between it and its words, space above the number, and height of its figures at 1 pt."""
 
 
 @dataclass(frozen=True)
@@ -63,26 +62,11 @@ def _face(paper: Paper, table: TableStand) -> None:
         for down, said in ((1.5, gettext("Scan the QR code:")), (2.75, gettext("who plays here"))):
             words = fit(said, line, x - (paper.width + head.width) / 2 - CODE_GAP)
             draw_fitted(canvas, x, top - line * down, words, "right")
-    left, low, right, high = bounds(number)
-    height = top - (code if table.address else word) - GAP - frame.bottom
-    size = min(frame.width / (right - left), height / (high - low))
-    x, y = (paper.width - size * (left + right)) / 2, frame.bottom + (height - size * (low + high)) / 2
-    put_text(canvas, x, y, number, size, True)
-
-
-def bounds(figures: str) -> tuple[float, float, float, float]:
-    """Left, bottom, right and top of the ink of a number, in bold at 1 pt."""
-    cut = faces().text[0].bold
-    x, boxes = 0, []
-    for figure in figures:
-        glyph = cut.font.get_nominal_glyph(ord(figure))
-        box = cut.font.get_glyph_extents(glyph)
-        left = x + box.x_bearing
-        boxes.append((left, box.y_bearing + box.height, left + box.width, box.y_bearing))
-        x += cut.font.get_glyph_h_advance(glyph)
-    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
-    scale = cut.scale / 1000
-    return min(lefts) * scale, min(bottoms) * scale, max(rights) * scale, max(tops) * scale
+    height, wide = top - (code if table.address else word) - GAP - frame.bottom, text_width(number, 1.0, bold=True)
+    size = min(frame.width / wide, height / FIGURE)
+    draw_text(
+        canvas, paper.width / 2, frame.bottom + (height - size * FIGURE) / 2, number, size, bold=True, align="centre"
+    )
 
 
 @dataclass(frozen=True)

@@ -133,11 +133,8 @@ def filled(table: Table) -> Table:
         column.kind in ("write", "tick", "boxes") or not rows or any(row[place].strip(BELOW) for row in rows)
         for place, column in enumerate(table.columns)
     ]
-    columns, (of_table, aligned) = (
-        tuple(compress(table.columns, used)),
-        ([tuple(compress(row, used)) for row in them] for them in (table.rows, table.aligned)),
-    )
-    return replace(table, columns=columns, rows=of_table, aligned=aligned)
+    of_table, aligned = ([tuple(compress(row, used)) for row in them] for them in (table.rows, table.aligned))
+    return replace(table, columns=tuple(compress(table.columns, used)), rows=of_table, aligned=aligned)
 
 
 def put_table(flow: Flow, table: Table, title: Sequence[Block] = (), again: Sequence[Block] = ()) -> None:

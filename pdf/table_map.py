@@ -277,7 +277,7 @@ def _next_to(table: TableMap, marker: Marker, size: float, narrow: float, *, abo
     letters, scale = _type_size(size), size / table.inches
     name = _name(marker)
     gaps = [abs(one.x - marker.x) * scale for one in table.markers if one.y == marker.y and one.x != marker.x]
-    share = min([text_width(name, letters, bold=True) * narrow + 0.1, *gaps])
+    share = min([text_width(name, letters, bold=True) * narrow + 0.1, size - 7, *gaps])
     room = max(longest_word(name, letters, bold=True) + 0.1, share)
     text = fit(name, letters, room, bold=True, min_size=letters, max_lines=4, leading=1.0)
     half = max(text_width(line, letters, bold=True) for line in text.lines) / 2

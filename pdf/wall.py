@@ -22,10 +22,6 @@ class Standings:
     of_teams: bool = False
     note: str = ""
 
-    def __post_init__(self) -> None:
-        if any(len(row) != len(self.columns) for row in self.rows):
-            raise ValueError("Every row has one text for each column")
-
 
 MIN_ROW, MAX_STANDINGS_ROW, LEGEND_PT = 20.0, 60.0, 9.0
 """Minimum and maximum height of a row, and type size of the legend."""

@@ -227,11 +227,6 @@ def test_many_columns_turn_the_page() -> None:
         assert (box.width > box.height) is turned
 
 
-def test_row_that_does_not_match_the_columns_is_refused() -> None:
-    with pytest.raises(ValueError, match="one text for each column"):
-        final((("1", "Zofia"),))
-
-
 LINK = "https://overseer.example.org/p/WzEsMF0.abcdefghijklmnopqrstuvwxyz0"
 
 
