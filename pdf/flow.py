@@ -6,6 +6,7 @@ Lengths are in points. Pages are laid out before they are drawn, so that every f
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence, Sized
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count, pairwise
@@ -279,7 +280,8 @@ def draw_chapters(paper: Paper, parts: Sequence[Chapter]) -> None:
             number += 1
             if not place:
                 bookmark(paper, one.entry or one.title, nested=one.nested)
-            headline(paper, one.title, one.notes, large=one.large, again=one.again or place > 0)
+            with part(paper.canvas, "Artifact") if one.again or place else nullcontext():
+                headline(paper, one.title, one.notes, large=one.large)
             for mark in marks:
                 mark(paper.canvas)
             foot(paper, one.title, number, of)

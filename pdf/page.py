@@ -219,16 +219,8 @@ def headline_height(frame: Frame, notes: Sequence[str] = (), *, large: bool = Fa
     return (LARGE_BAR if large else BAR) + 8 + sum(note.height + 1.5 for note in _notes(frame, notes, large=large))
 
 
-def headline(paper: Paper, title: str, notes: Sequence[str] = (), *, large: bool = False, again: bool = False) -> None:
-    """Draw the head of a page: a black bar with the sheet's title and the event, and notes below it.
-
-    Screen readers skip it on the further pages of a sheet, which have it ``again``.
-    """
-    with part(paper.canvas, "Artifact") if again else nullcontext():
-        _headline(paper, title, notes, large=large, again=again)
-
-
-def _headline(paper: Paper, title: str, notes: Sequence[str], *, large: bool, again: bool) -> None:
+def headline(paper: Paper, title: str, notes: Sequence[str] = (), *, large: bool = False) -> None:
+    """Draw the head of a page: a black bar with the sheet's title and the event, and notes below it."""
     canvas, frame = paper.canvas, paper.frame
     bar_height, size = (LARGE_BAR, 29.0) if large else (BAR, 21.0)
     block(canvas, frame.left, frame.top - bar_height, frame.width, bar_height)
@@ -239,7 +231,7 @@ def _headline(paper: Paper, title: str, notes: Sequence[str], *, large: bool, ag
     right = fit(paper.event, 13, frame.width - left.width - 36, min_size=8, max_lines=3, max_height=high)
     first = {one: middle + (one.height - one.step) / 2 - one.size * 0.36 for one in (left, right)}
     base = min(first.values()) if len(left.lines) == len(right.lines) == 1 else 0.0
-    with nullcontext() if again else part(canvas, "H1"):
+    with nullcontext() if is_open(canvas) else part(canvas, "H1"):
         draw_fitted(canvas, frame.left + 10, base or first[left], left)
     draw_fitted(canvas, frame.right - 10, base or first[right], right, "right")
     canvas.setFillGray(INK)
