@@ -32,7 +32,7 @@ from events.standings.queries import standings
 from events.web.answers import pdf_answer
 from events.web.request import db
 from languages.dates import dated
-from languages.words import apart, gettext, labelled, minus, ngettext, noted, signed
+from languages.words import apart, gettext, labelled, lazy_gettext, lazy_pgettext, minus, ngettext, noted, signed
 from models.event import Event
 from models.play import Player
 from pdf.game_sheet import GameSheet, SheetBlock, SheetMap, draw_game_sheets
@@ -44,7 +44,7 @@ from validators.sheet import Derived, Facts, copies
 
 blueprint = Blueprint("campaign_paper", __name__)
 DAY = "%-d %B %Y"
-RESULTS = {"win": noted("Won"), "loss": noted("Lost"), "draw": noted("Draw")}
+RESULTS = {"win": lazy_gettext("Won"), "loss": lazy_pgettext("game", "Lost"), "draw": lazy_gettext("Draw")}
 GROUPS = noted("A line for each game: what there was after it, and below the change. The group’s page has every step.")
 
 
@@ -167,7 +167,7 @@ def _games(history: History, of: int, purse: Sequence[Account]) -> Iterator[tupl
             many = sum(n for account, n in booked.items() if account.kind == "character")
             gained = [ngettext("%(num)s member", "%(num)s members", many), *_moved(booked, 1, "turf")]
         else:
-            game, result = str(first.data["round"]), gettext(RESULTS[first.data["result"]])
+            game, result = str(first.data["round"]), RESULTS[first.data["result"]]
             opponent = f"{history.world.names.get(first.data['opponent'], '?')}{BELOW}{result}"
             gained = _moved(booked, 1, "character", "item", "turf")
         lost = [", ".join(_moved(booked, -1, "character", "item", "turf", "hits")), *_new(before, now, "injuries")]

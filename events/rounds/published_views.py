@@ -39,8 +39,9 @@ def unpublish(slug: str, number: int) -> ResponseReturnValue:
     round_or_404(event, number)
     along = "typed" in request.form
     with saving(event, gettext("Round %(number)s is a draft again: only organisers see it.", number=number)) as act:
-        if along and not typed(f"round {number}"):
-            raise Refused(gettext("Nothing was taken back: type “round %(number)s” to confirm.", number=number))
+        wanted = gettext("round %(number)s", number=number)
+        if along and not typed(wanted):
+            raise Refused(gettext("Nothing was taken back: type “%(words)s” to confirm.", words=wanted))
         actions.unpublish(act, number, with_results=along)
     return redirect(url_for("rounds.manage_round", slug=slug, number=number))
 

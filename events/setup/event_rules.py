@@ -8,7 +8,7 @@ from events.standings.scale import in_shares, knows_vp, points_table_of, scale_w
 from events.tournament.clock import rules_from
 from events.tournament.points_table import table_in_words
 from events.tournament.season import is_by_challenge, season_in
-from languages.words import capital, gettext, listed, ngettext, noted
+from languages.words import capital, gettext, listed, ngettext, noted, pgettext
 from models.endings import ConcededVp, NotPlayed
 from models.event import Event
 from models.settings import AskedBye, BoardsMatched, EventFormat, ReportDetail
@@ -21,7 +21,7 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     system = system_of(event)
     force = system.words.force
     rules = [
-        (gettext("Game"), f"{system.name}."),
+        (pgettext("which game", "Game"), f"{system.name}."),
         (capital(force), force_words(event, terms)),
         (gettext("List"), f"{due_words(event)}{_late(event)} {reveal_words(event)}"),
         (gettext("Rounds"), " ".join(day_words(event))),

@@ -43,7 +43,7 @@ from events.tournament.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import ZONES, SiteForm, choices_in, day_time, lines, number, sensible_year, text
 from events.web.parsing import whole_number
 from events.web.request import db
-from languages.words import capital, gettext, lazy_gettext, ngettext
+from languages.words import capital, gettext, lazy_gettext, lazy_pgettext, ngettext
 from models.event import Event
 from models.settings import BoardsMatched
 from validators import SYSTEMS
@@ -215,7 +215,9 @@ class NewEventForm(SiteForm):
     timezone = SelectField(lazy_gettext("Time zone"), choices=ZONES)
     places = setting_field("places", default=DEFAULT_PLACES)
     rounds = setting_field("rounds", default=DEFAULT_ROUNDS, description=ROUNDS_FOR)
-    system = SelectField(lazy_gettext("Game"), choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
+    system = SelectField(
+        lazy_pgettext("which game", "Game"), choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()]
+    )
 
 
 MOST_LINES, LONGEST_LINE = 200, 200

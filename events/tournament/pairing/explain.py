@@ -42,8 +42,8 @@ LEVELS = (
     Level(
         "bye_height",
         noted("Bye too high"),
-        noted("group"),
-        noted("groups"),
+        noted("score group"),
+        noted("score groups"),
         noted("score groups below the player with the bye"),
     ),
     Level(

@@ -98,6 +98,8 @@ def stage_stated(places: int, *, many: bool = False) -> Stated:
         return stated("semi-finals") if many else stated("semi-final")
     if places == 8:
         return stated("quarter-finals") if many else stated("quarter-final")
+    if places in (16, 32):  # many languages have names for these
+        return stated("round of 16") if places == 16 else stated("round of 32")
     return stated("round of %(places)s", places=places)
 
 
