@@ -186,7 +186,7 @@ def _vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, s
 def _kinds(grid: MarkerGrid, width: float, size: Boxes) -> list[Fitted]:
     """The kinds of markers as heads above their boxes; one empty head if there are no kinds."""
     kinds = grid.kinds or ("",)
-    room = (width - size.tab_width) / len(kinds) - 6
+    room = (width - size.tab_width) / len(kinds) - 4
     found = list[Fitted]()
     for kind in kinds:  # what is in brackets gets a line of its own
         parts = [fit(one, size.small, room, min_size=7, max_lines=2) for one in re.split(r" (?=\()", kind)]

@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 
 from events.results.disputes import bounds_of
+from languages.words import speaking
 from models.event import Event
 from models.play import FieldedForce, ForceList, Game, Player
 from models.settings import ListsShown
@@ -112,6 +113,11 @@ def test_illegal_force_is_a_draft_and_names_its_rules(ada: Person, stage: Stage)
     kept = stage.one(ForceList)
     assert (kept.submitted_at, kept.document["name"]) == (None, "Two heads")
     assert "Draft" in ada.open("/e/iron-open/me").text
+    with speaking("de"):
+        said = rule.said.text
+    ada.http.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    assert said != rule.text and said in ada.open(MINE).part("#verdict details"), "in the reader's language"
+    del ada.http.environ_base["HTTP_ACCEPT_LANGUAGE"]
     ada.press("Read the list", at=MINE, file=file(PIPER))
     ada.press(SUBMIT_FORCE)
     ada.press("Save", at=MINE, inside="#builder", m0__i0__count="99")

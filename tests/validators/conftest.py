@@ -7,6 +7,7 @@ from flask import Flask
 from jinja2 import FileSystemLoader
 
 from events.rooms import BLUEPRINTS, TEMPLATES
+from events.template_globals import TEMPLATE_GLOBALS
 from events.web.http import GameInAddress
 from events.web.language import speak_to_readers
 
@@ -20,5 +21,6 @@ def builder_app() -> Iterator[Flask]:
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     speak_to_readers(app)
+    app.jinja_env.globals |= TEMPLATE_GLOBALS
     with app.test_request_context("/"):
         yield app
