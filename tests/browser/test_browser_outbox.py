@@ -95,6 +95,7 @@ def test_reports_over_a_bad_network_are_stored_once(
     other.goto(game)
     phone.goto(game)
     # The dialog alone asks about unusual figures.
+    objectives(other, 0, 0)
     press_here(other, SEND_RESULT)
     expect(other.get_by_role("dialog")).to_contain_text("Is that right?")
     expect(other.locator("#outbox")).to_be_empty()
