@@ -1,6 +1,6 @@
 """What an event shows: compared before and after an upgrade."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlmodel import Session, col, select
@@ -17,6 +17,7 @@ from events.standings.queries import standings
 from events.standings.team_standings import team_standings
 from events.tournament.pairing.notes import notes_in
 from events.tournament.pairing.words import sentences
+from languages.words import in_sentence
 from models.event import Event
 from models.journal import JournalEntry
 
@@ -41,10 +42,17 @@ def shown(s: Session, event: Event) -> dict[str, Any]:
     if event.campaign is not None:
         history = campaign_history(s, event)
         found["ledgers"] = {
-            names[id_]: [[cell.replace("−", "-") for cell in row] for row in ledger(history, id_).rows]  # as in 0.3.0
-            for id_ in history.world.groups
+            names[id_]: [_as_released(row) for row in ledger(history, id_).rows] for id_ in history.world.groups
         }
     return found
+
+
+def _as_released(row: Sequence[str]) -> list[str]:
+    """A row of a ledger as 0.3.0 worded it: with hyphens, and the name of the fallen in the reason, too."""
+    cells = [cell.replace("−", "-") for cell in row]
+    if cells[2].startswith(("Lost in round", "Died in round")):
+        cells[2] = f"{cells[1]} {in_sentence(cells[2])}"
+    return cells
 
 
 def _round(event: Event, view: RoundView, names: Mapping[int | None, str]) -> list[Any]:
