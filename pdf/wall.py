@@ -145,14 +145,16 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
         (gettext("Play by"), gettext("Scenario")) if plan.is_season else (gettext("Start"), gettext("Programme"))
     )
     length = [gettext("%(n)s min", n=one.minutes) if one.minutes else "" for one in plan.rounds]
-    rows = [
-        (one.starts, str(one.number or ""), one.scenario, *[text] * (not plan.is_season))
-        for one, text in zip(plan.rounds, length, strict=True)
-    ]
-    columns = (
-        Col(start, kind, strong=True, share=START_SHARE), Col(gettext("Round"), "centre", strong=True), Col(what),
-        *[Col(gettext("Length"), "figure")] * (not plan.is_season),
+    heads = (
+        Col(gettext("Round"), "centre", strong=True), Col(start, kind, strong=True, share=START_SHARE), Col(what),
+        Col(gettext("Length"), "figure"),
     )  # fmt: skip
+    shown = (0, 1, 2) if plan.is_season else (1, 0, 2, 3)
+    columns = tuple(heads[n] for n in shown)
+    entries = [
+        (str(one.number or ""), one.starts, one.scenario, text) for one, text in zip(plan.rounds, length, strict=True)
+    ]
+    rows = [tuple(entry[n] for n in shown) for entry in entries]
     size = min(NOTE_SIZE, frame.width / 36)
     notes = [Paragraph(note, size, above=6, indent=14, label="•") for note in plan.notes]
     room = (top - frame.bottom - PLAN_HEADS_HEIGHT - text_height(notes, frame.width)) / max(1, len(rows))

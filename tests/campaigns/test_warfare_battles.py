@@ -46,7 +46,7 @@ def test_report_is_compared_with_the_mustered_army(
     players = [stage.one(Player, id=id_) for id_ in (game.a_id, game.b_id)]
     person = browser(app, link_of, players[0])
     address = f"/e/iron-open/games/{game.id}/report"
-    assert person.open(address).value("a.fielded") == "0", "nobody has mustered yet"
+    assert person.open(address).value("a.fielded") == "", "nobody has mustered yet"
     for player in players:
         table.muster(player.name)
     fielded = [int(str(person.open(address).value(f"{side}.fielded"))) for side in ("a", "b")]

@@ -9,6 +9,8 @@ from tests.kit import sources
 WORD = re.compile(r"[A-Za-z][A-Za-z’-]*")
 VERBS = {"names", "wins"}
 """Of "Ada wins": counted as nouns, too."""
+PRICED = {"Caps"}
+"""Nothing costs 1 of these, and the word is the same in all languages."""
 NO_ADJECTIVES = {
     "among", "and", "are", "between", "by", "changed", "choose", "chooses", "except", "for", "has", "holds", "hold",
     "in", "keeps", "left", "min", "of", "took", "with",
@@ -17,11 +19,13 @@ NO_ADJECTIVES = {
 LIMIT = r"(?<=than )%\(most\)s"
 """Before the largest size of a file or a text: a constant of hundreds or more, so always in the form for many."""
 EXCEPTIONS = {
-    "%(n)s Caps": "a formula of dice; Caps are the same in all languages",
-    "%(n)s Caps.": "has a sign: +1; Caps are the same in all languages",
     "%(n)s points": "decimals, for which gettext has no form: Polish has the genitive singular",
     "%(title)s: %(leader)s leads %(kinds)s grunts": "a kind, not a number",
-    "%(why)s: %(words)s Caps.": "a roll and its sum; Caps are the same in all languages",
+    "%(bullets)s bullets of %(damage)s, a critical adds %(stat)s": "a burst has several",
+    "At most %(most)s characters; one Big Gun for every %(per)s, carried by %(carriers)s.": "a dozen and more",
+    "may carry %(n)s of all %(all)s items: its permissions were hardly filled in": "dozens",
+    "round %(number)s: %(names)s met by its file, and the file of round %(later)s lists no result": "a verb",
+    "round %(number)s: the file of round %(later)s lists a result of %(names)s, who did not meet by its file": "a verb",
     "no kind more than %(n)s times": "from three on, in words of their own once and twice",
     "The report counts: the draw with %(own)s and %(other)s victory points, as both have %(least)s or more, and the "
     "objective of your roll before the game.": "as many as the campaign asks for or more",
@@ -38,7 +42,7 @@ def counted_nouns(texts: list[Message]) -> set[str]:
         singular, plural = set(WORD.findall(one)), set(WORD.findall(many))
         ends = {f"{word}{end}" for word in singular - plural for end in ("s", "es")}
         nouns |= (plural - singular) & (ends | {f"{word[:-1]}ies" for word in singular if word.endswith("y")})
-    return nouns - VERBS
+    return nouns - VERBS - PRICED
 
 
 def test_figure_before_a_plural_noun_has_forms_for_one_and_several() -> None:

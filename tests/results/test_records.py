@@ -146,7 +146,7 @@ def check_sheet(scenario: Scenario, found: str, *, whole: bool) -> None:
         elif question.kind == "objectives" and whole:
             assert "tick each when completed" in found, where
             assert all(kind in found for kind in scenario.objective_kinds), where
-    below = not whole and any(q.game_round for q in figures)  # each side's sums are below the markers
+    below = any(q.game_round for q in figures)  # each side's sums are below the markers
     assert found.count("Total VP") == 1 + below, where
     noted = all(part[1:] in found for part in plain(scenario.round_note).split("; "))
     repeated = not whole or scores_by_losses(scenario)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from languages.words import gettext, noted
+from languages.words import gettext, ngettext, noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -226,7 +226,12 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
     aimed = noted("%(ap)s AP, %(aim)s more to aim")
     return (
         f"{weapon.skill}, {gettext(MODES[weapon.mode])}",
-        gettext("range %(range)s hexes, volatility %(n)s %%", range=weapon.range, n=weapon.volatility),
+        ngettext(
+            "range %(num)s hex, volatility %(n)s %%",
+            "range %(num)s hexes, volatility %(n)s %%",
+            weapon.range,
+            n=weapon.volatility,
+        ),
         gettext(text, bullets=weapon.bullets, damage=damage, stat=weapon.stat),
         gettext(aimed, ap=weapon.ap, aim=weapon.aim_ap) if weapon.ap else gettext("AP not printed"),
     )
