@@ -153,7 +153,7 @@ def test_pages_and_papers_name_roles(table: tuple[Event, Game, dict[str, Person]
     assert lines[0].endswith("Role A,Role B")
     assert lines[1].endswith(f"{roles['a'].name},{roles['b'].name}")
     rules = olga.open(f"/e/iron-open/scenarios/{HUNT}").text
-    assert "Roles, drawn with the round: Scavengers, at most 150 points; Raiders, at most 200 points." in rules
+    assert "Roles, drawn with the round: Scavengers, at most 150 points. Raiders, at most 200 points." in rules
 
 
 def test_roles_are_in_the_readers_language(table: tuple[Event, Game, dict[str, Person]], visitor: Person) -> None:
