@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from languages.words import apart, gettext, ngettext, noted
 from pdf.flow import Drawing
 from pdf.fonts import Fitted, draw_fitted, draw_text, fit, longest_word, text_width
-from pdf.page import GREY, HAIR, INK, LINE, PAPER, box, rule
+from pdf.page import GREY, HAIR, INK, LINE, PAPER, block, box, rule
 from pdf.tags import part
 from validators.measures import Measure
 from validators.scenario import Marker
@@ -408,8 +408,14 @@ def _draw_measures(canvas: Canvas, table: TableMap, size: float, labels: Sequenc
             parts = tuple(((a - measure.start) / length, (b - measure.start) / length, c) for a, b, c in measure.parts)
             # Rotated, the ruler begins at the other end.
             _draw_ruler(canvas, *((half, -half) if upright else (-half, half)), 0, parts, RULER_WIDTH)
-            draw_text(canvas, 0, RULER_WIDTH / 2 + 1.2, measure.label, letters, bold=True, align="centre")
+            short = upright and text_width(measure.label, letters, bold=True) < LANE_HEIGHT
+            if not short:
+                draw_text(canvas, 0, RULER_WIDTH / 2 + 1.2, measure.label, letters, bold=True, align="centre")
             canvas.restoreState()
+            if short:  # a short label is horizontal, in a gap of its ruler: a turned 6 looks like a 9
+                block(canvas, away - RULER_WIDTH, middle - letters / 2 - 1, LANE_HEIGHT, letters + 2, PAPER)
+                at = away + LANE_HEIGHT / 2 - RULER_WIDTH
+                draw_text(canvas, at, middle - letters * 0.36, measure.label, letters, bold=True, align="centre")
 
 
 EDGE, EDGE_NAME, EXAMPLE = noted("Edge %(side)s"), 13.0, 40.0
