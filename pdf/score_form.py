@@ -35,11 +35,12 @@ def form_height(form: ScoreForm, width: float, size: Boxes) -> float:
 def draw_form(paper: Paper, sheet: Scoresheet, form: ScoreForm, frame: Frame, size: Boxes) -> float:
     """Draw the table from the top of the frame down, its rows as high as the frame allows; return the y below."""
     canvas, x, width = paper.canvas, frame.left, frame.width
-    draw_sides(canvas, sheet, frame.right, frame.top, width * SHARE, size.head_height, size.large)
+    side = width * SHARE
+    draw_sides(canvas, sheet, frame.right, frame.top, side, size.head_height, size.large)
     if form.a and not any(row.label for row in form.a):  # for any scenario
         y, head = frame.top - size.head_height + 4, gettext("What scores")
-        draw_text(canvas, x + PAD, y, head, size.large, bold=True, max_width=width * (1 - 2 * SHARE) - 2 * PAD)
-    lines, top, side = _lines(form, width, size), frame.top - size.head_height, width * SHARE
+        draw_text(canvas, x + PAD, y, head, size.large, bold=True, max_width=width - 2 * side - 2 * PAD)
+    lines, top = _lines(form, width, size), frame.top - size.head_height
     spare = frame.height - form_height(form, width, size)
     grown = max(LEAST - size.write, min(size.max_growth, spare / len(lines)))
     low = frame.bottom + max(0.0, spare - grown * len(lines))

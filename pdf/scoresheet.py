@@ -17,7 +17,7 @@ from pdf.page import Frame, PageSize, Paper, bookmark, empty_page, foot, oriente
 from pdf.record import draw_record
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.score_boxes import boxes_height, draw_boxes, draw_list, listed_height
-from pdf.score_size import BOX, BOXES, PITCH, SMALL_BOXES, WRITE, Boxes
+from pdf.score_size import BOX, BOXES, PITCH, SMALL_BOXES, WRITE
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import HEAD, LOW_HEAD, draw_head, draw_player, draw_signatures, draw_ticks, winners
 from pdf.sheet_scenario import MIN_TYPE, SCENARIO, SMALL_SCENARIO, ScenarioSize, draw_notes, draw_scenario, lay_out
@@ -120,7 +120,6 @@ class _Plan:
     room: Frame
     """Of the scenario."""
     scenario: ScenarioSize
-    boxes: Boxes
     share: float = 0.0
     """The share of the usual size of boxes to tick in play; 0 for none."""
     played: float = 0.0
@@ -148,7 +147,7 @@ def _full_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
         played = max(play_height(one, width, share, named=False) for one in sheets) if is_played else 0.0
         floor = low + boxes_height(first, width, BOXES) + GAP + listed_height(first, BOXES) + played
         size = replace(SCENARIO, is_mapped=is_mapped, read=read)
-        yield _Plan(Frame(frame.left, floor, frame.right, top), size, BOXES, share, played)
+        yield _Plan(Frame(frame.left, floor, frame.right, top), size, share, played)
 
 
 def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
@@ -159,7 +158,7 @@ def _full_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     y = _play(paper, sheet, plan, y, named=False)
     draw_list(paper.canvas, frame.left, y + GAP, frame.width, sheet, BOXES)
     room = replace(frame, top=y - listed_height(sheet, BOXES), bottom=frame.bottom + SIGNS + 2 * TICKED + GAP)
-    y = draw_boxes(paper, sheet, room, plan.boxes) - GAP - 2 * TICKED
+    y = draw_boxes(paper, sheet, room, BOXES) - GAP - 2 * TICKED
     winner, ended, endings = gettext("Winner"), gettext(ENDED_EARLY), [gettext(one) for one in ENDINGS]
     indent = 9 + max(text_width(one, 9, bold=True) for one in (winner, ended))
     won = winners(sheet, frame.width - indent, 9)
@@ -181,7 +180,7 @@ def _half_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterable[_Plan]:
     low = frame.bottom + HALF_SIGNS + BOX + 2 * HALF_GAP + 2
     top = frame.top - LOW_HEAD.height - 2 * HALF_GAP - _half_players(paper, first)
     room = Frame(frame.left, low, frame.right - COLUMN - 9, top)
-    return (_Plan(room, SMALL_SCENARIO, SMALL_BOXES),)
+    return (_Plan(room, SMALL_SCENARIO),)
 
 
 def _back_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
@@ -190,7 +189,7 @@ def _back_plans(paper: Paper, sheets: Sequence[Scoresheet]) -> Iterator[_Plan]:
     for spare, share, read in product((BELOW, 46.0, 0.0), SHARES, (8.0, MIN_TYPE)):
         played = max(play_height(one, frame.width, share, named=True) for one in sheets)
         room = replace(frame, bottom=frame.bottom + played + spare)
-        yield _Plan(room, replace(SETUP, read=read), BOXES, share, played)
+        yield _Plan(room, replace(SETUP, read=read), share, played)
 
 
 def _half_back(paper: Paper, sheet: Scoresheet, plan: _Plan, back: Reference | None) -> None:
@@ -221,7 +220,7 @@ def _half_sheet(paper: Paper, sheet: Scoresheet, plan: _Plan) -> None:
     draw_scenario(paper, sheet, plan.room, plan.scenario)
     low += BOX + HALF_GAP + listed_height(sheet, SMALL_BOXES)
     draw_list(canvas, right, low, column, sheet, SMALL_BOXES)
-    draw_boxes(paper, sheet, Frame(right, low + HALF_GAP, frame.right, y), plan.boxes)
+    draw_boxes(paper, sheet, Frame(right, low + HALF_GAP, frame.right, y), SMALL_BOXES)
 
 
 def _record(paper: Paper, sheet: Scoresheet, *, is_half: bool) -> None:

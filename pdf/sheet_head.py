@@ -232,11 +232,9 @@ def draw_ticks(
     """Draw a label and, after ``indent`` points or the label's own width, boxes to tick with their words."""
     said = draw_text(canvas, x, y + 3, label, size, bold=True, max_width=room / 3)
     at, end = x + (indent or said.width + size), x + room
-    wide = [BOX + 4 + text_width(one, size) for one in boxes]
-    gap = max(size * 0.4, min(size, (end - at - sum(wide)) / len(boxes)))
-    shrunk = min(
-        1.0, (end - at - gap * (len(boxes) - 1) - len(boxes) * (BOX + 4)) / (sum(wide) - len(boxes) * (BOX + 4))
-    )
+    wide, free = sum(text_width(one, size) for one in boxes), end - at - len(boxes) * (BOX + 4)
+    gap = max(size * 0.4, min(size, (free - wide) / len(boxes)))
+    shrunk = min(1.0, (free - gap * (len(boxes) - 1)) / wide)
     for words in boxes:
         box(canvas, at, y, BOX, BOX)
         at += BOX + 4
