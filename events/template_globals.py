@@ -44,6 +44,7 @@ from events.web.answers import paper_of
 from events.web.error_pages import server_warning
 from events.web.parsing import series_slug
 from events.web.request import db, local, network_help, now, outside_url, printed_address, qr, with_figures
+from languages.dates import dated
 from models.event import Event
 from validators import SYSTEMS
 from validators.measures import measured
@@ -57,7 +58,7 @@ def template_context() -> dict[str, Any]:
         "signed_in": who.account.name if who.account else None,
         "visitor": who,
         "runs_club": access.may_run_club(who),
-        "now_text": now().strftime("%Y-%m-%d %H:%M UTC"),
+        "now_text": dated(now(), "%-d %b %Y, %H:%M UTC"),
         **(NO_EVENT if event is None else _of_event(who, event)),
     }
 

@@ -9,7 +9,9 @@ FIELDS = {
     "queries", "readings", "remark", "roles.name", "rows", "scoring", "seldom", "setup", "summary", "sums", "text",
     "title", "turns", "why",
 }  # fmt: skip
-Found = tuple[int, None, str, list[str]]
+Found = tuple[int, str | None, str | tuple[str, str], list[str]]
+CONTEXTS = {"roles.name": "role"}
+"""Fields whose texts are worded by a context: "Raiders" is a role, and a faction, whose name stays English."""
 
 
 def extract(file: BinaryIO, keywords: object, comment_tags: object, options: Mapping[str, str]) -> Iterator[Found]:
@@ -19,18 +21,19 @@ def extract(file: BinaryIO, keywords: object, comment_tags: object, options: Map
     others.
     """
     fields = set(options.get("fields", "").split()) or FIELDS
-    for text in dict.fromkeys(_texts(json.load(file), fields)):
-        yield 1, None, text, []
+    for text, context in dict.fromkeys(_texts(json.load(file), fields)):
+        yield (1, "pgettext", (context, text), []) if context else (1, None, text, [])
 
 
-def _texts(value: Any, fields: Set[str], within: str = "", *, wanted: bool = False) -> Iterator[str]:
+def _texts(value: Any, fields: Set[str], within: str = "", context: str | None = None) -> Iterator[tuple[str, str]]:
+    """The texts of a value, each with its context; those outside of ``fields`` have none, not even ""."""
     if isinstance(value, str):
-        if wanted and any(letter.isalpha() for letter in value):
-            yield value
+        if context is not None and any(letter.isalpha() for letter in value):
+            yield value, context
     elif isinstance(value, list):
         for one in value:
-            yield from _texts(one, fields, within, wanted=wanted)
+            yield from _texts(one, fields, within, context)
     elif isinstance(value, dict):
         for name, one in value.items():
-            named = {name, f"{within}.{name}"} & fields
-            yield from _texts(one, fields, name, wanted=wanted or bool(named))
+            found = {name, path := f"{within}.{name}"} & fields
+            yield from _texts(one, fields, name, CONTEXTS.get(path, "") if found else context)

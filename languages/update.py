@@ -85,9 +85,9 @@ def for_staff(locations: Sequence[tuple[str, int | None]]) -> bool:
 
 
 def is_translated(message: Message) -> bool:
-    """Whether the catalogue has the text, in each of the language's forms."""
+    """Whether the catalogue has the text, in each of the language's forms. A text marked as unsure is not used."""
     forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
-    return all(forms)
+    return not message.fuzzy and all(forms)
 
 
 def _write(code: str, catalogue: Catalog) -> None:

@@ -13,6 +13,7 @@ from sqlmodel import Session, col, select
 
 from events.play.act import Act
 from events.play.journal import note
+from events.play.visitor import SHELL
 from events.registration.actions import renew_link
 from events.registration.erasure import erase_again
 from languages.stated import stated
@@ -49,7 +50,7 @@ def note_restored(s: Session, event: Event, renewed: Mapping[Link, int], made: d
     )
     for invitation in s.exec(open_still):
         invitation.withdrawn_at = now
-    act = Act(s, event, "shell", now)
+    act = Act(s, event, SHELL, now)
     for player in s.exec(select(Player).where(Player.event_id == event.id)):
         newer = renewed.get((player.id, player.event_id, player.name_key), 0)
         if newer > player.link_generation:
@@ -78,7 +79,7 @@ def repeat_erasures(s: Session, event: Event, known: Known, now: datetime) -> No
         if player is None or player.event_id != event.id or s.exec(done).first() is not None:
             continue
         if player.registered_at <= datetime.fromisoformat(at):
-            erase_again(Act(s, event, "shell", now), player)
+            erase_again(Act(s, event, SHELL, now), player)
 
 
 def known_before(engine: Engine) -> Known:

@@ -168,7 +168,7 @@ class PriceRow:
 
 @dataclass(frozen=True)
 class PriceList:
-    """A price list: a faction's models, the items of a kind, or the perks."""
+    """A price list: a faction's models, the items of a kind, or the perks. Its title is as printed, or worded."""
 
     title: str
     rows: tuple[PriceRow, ...]
@@ -180,7 +180,7 @@ class PriceList:
 def other_names(aliases: Mapping[str, str]) -> PriceList:
     """The list of the other names in an edition, each with the name that it stands for."""
     rows = tuple(PriceRow(other, "", (gettext("read as %(name)s", name=name),)) for other, name in aliases.items())
-    return PriceList(noted("Other names"), rows)
+    return PriceList(gettext("Other names"), rows)
 
 
 ADDED, REMOVED, FIGURES = noted("added"), noted("removed"), noted("figures")

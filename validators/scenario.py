@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from languages.words import apart, capital, gettext, in_sentence
+from languages.words import apart, capital, gettext, in_sentence, pgettext
 from validators.faults import Fault
 from validators.kit.shapes import Part, Text
 
@@ -173,7 +173,7 @@ class Role:
     @property
     def said(self) -> str:
         """Its name in the reader's language."""
-        return gettext(self.name)
+        return pgettext("role", self.name)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from events.play.editions import system_of
 from events.play.errors import Refused
 from events.play.players import players_by_id
 from events.play.rounds import public_round_views
+from events.play.visitor import FOUNDER
 from events.standings.team_standings import ranked_rows
 from events.tournament.ranking import podium
 from events.web.answers import figures_asked
@@ -44,7 +45,6 @@ from validators.campaign import Setting
 
 blueprint = Blueprint("campaigns", __name__)
 FIRST_FIXTURES = 5
-FOUNDER = "the start of the campaign"
 log = logging.getLogger(__name__)
 
 

@@ -48,7 +48,7 @@ from events.web.answers import back_asked, each_asked, paper_asked, pdf_answer
 from events.web.language import language_asked
 from events.web.parsing import whole_number
 from events.web.request import db, local_day, outside_url
-from languages.words import capital, gettext, noted
+from languages.words import capital, gettext, listed, noted
 from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, Player, PlayerState
@@ -353,7 +353,7 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
     for table in tables:
         one, other, *third = (seated[id_] for id_ in table.players)
         fixed = held.get(table.number) in table.players
-        also = " and ".join(player.name for player in third)
+        also = listed([player.name for player in third])
         rows.append(PairingRow(table.number, one, other, fixed=fixed, between="and", also=also))
         both = gettext("%(one)s and %(other)s", one=one.name, other=other.name)
         rows += [PairingRow(table.number, player, without=NoGame.THIRD_CHAIR, also=both) for player in third]

@@ -10,6 +10,7 @@ from sqlmodel import Session, select
 from events.play.notices import about_game
 from events.play.rounds import RoundView, ends_of, public_round_views
 from events.tournament.season import Arranged, arranged_in, season_in, window_of
+from languages.words import noted
 from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Player
 
@@ -90,10 +91,10 @@ def next_ones(found: Sequence[Fixture], me: Player | None = None) -> list[Fixtur
 
 def by_urgency(found: Sequence[Fixture], today: date) -> dict[str, list[Fixture]]:
     """The games without a result in groups, each with the most urgent first; a group without games is left out."""
-    groups: dict[str, list[Fixture]] = {"Overdue": [], "Now": [], "Later": []}
+    groups: dict[str, list[Fixture]] = {noted("Overdue"): [], noted("To play now"): [], noted("To play later"): []}
     for one in next_ones(found):
         begun = one.opens <= today or one.game.state != GameState.OPEN
-        groups["Overdue" if one.overdue else "Now" if begun else "Later"].append(one)
+        groups["Overdue" if one.overdue else "To play now" if begun else "To play later"].append(one)
     return {name: games for name, games in groups.items() if games}
 
 

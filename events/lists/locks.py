@@ -17,6 +17,7 @@ from events.play.journal import check_not_over, note
 from events.play.players import placed, players_of
 from events.play.rounds import rounds_of
 from events.play.verdicts import force_of, forces_of, seals_by
+from events.play.visitor import CLOCK
 from events.tournament.clock import in_utc
 from languages.dates import dated
 from languages.stated import stated, stated_many
@@ -73,7 +74,6 @@ def sealed_at(force: ForceList, due: datetime, now: datetime) -> datetime:
     return due if max(changes) <= due else now
 
 
-CLOCK = "the clock"
 THE_LOCK = "the lock"
 SITTING = timedelta(minutes=15)
 EXPIRED = select(Player).where(

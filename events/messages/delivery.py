@@ -31,6 +31,7 @@ from events.messages.text import (
 )
 from events.play.act import Act
 from events.play.journal import note
+from events.play.visitor import MAIL
 from languages.stated import stated
 from languages.words import noted
 from models.db import write
@@ -48,7 +49,6 @@ The sixth attempt, about six hours after the first, is the last.
 """
 LOST_AFTER = timedelta(minutes=10)
 """Longer than any attempt can take, since each step has a time limit."""
-BY = "mail"
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def _note_failure(s: Session, event: Event, delivery: Delivery, now: datetime) -
     unsure = noted("The mail “%(subject)s” to %(name)s may have been sent: %(error)s")
     figures = {"subject": subject_of(message), "name": player.name, "error": delivery.last_error}
     note(
-        Act(s, event, BY, now),
+        Act(s, event, MAIL, now),
         "mail-failed" if failed else "mail-unsure",
         stated(not_sent if failed else unsure, **figures),
         message=message.id,

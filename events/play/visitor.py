@@ -87,6 +87,8 @@ TABLE: Mapping[Right, frozenset[Role]] = {
 """The roles with each right. Nobody has a right that is missing here."""
 
 PLAYER, VISITOR = noted("player"), noted("visitor")
+CLOCK, MAIL, SHELL, FOUNDER = noted("the clock"), noted("mail"), noted("shell"), noted("the start of the campaign")
+"""Who acts if nobody does: a due time, the sending of mails, the operator's commands, a campaign that begins."""
 WORDS: Mapping[Role, str] = {
     Role.OWNER: noted("owner"),
     Role.ORGANISER: noted("organiser"),
@@ -170,9 +172,12 @@ class Visitor:
         return f"organiser {self.account.name}" if self.account is not None else VISITOR
 
 
+ACTORS = *WORDS.values(), PLAYER, VISITOR, CLOCK, MAIL, SHELL, FOUNDER
+
+
 def actor_words(actor: str) -> str:
     """Who made a change, as ``Visitor.acting_in`` calls them, with the role in the reader's language."""
-    role = next((one for one in (*WORDS.values(), PLAYER, VISITOR) if f"{actor} ".startswith(f"{one} ")), "")
+    role = next((one for one in ACTORS if f"{actor} ".startswith(f"{one} ")), "")
     return f"{gettext(role)}{actor.removeprefix(role)}"
 
 

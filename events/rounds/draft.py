@@ -183,7 +183,7 @@ def swap(act: Act, number: int, one: int, other: int) -> dict[int, str]:
     wanted = swapped(before, one, other)
     for seating in set(before) - set(wanted):
         if is_locked(the_round, str(seating.a), None if seating.b is None else str(seating.b)):
-            whom = " and ".join(names[who] for who in (seating.a, seating.b) if who is not None)
+            whom = listed([names[who] for who in (seating.a, seating.b) if who is not None])
             if seating.b is None:
                 raise Refused(gettext("%(name)s is locked: unlock first.", name=whom))
             raise Refused(gettext("%(names)s are locked: unlock first.", names=whom))

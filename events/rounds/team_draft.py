@@ -19,7 +19,7 @@ from events.tournament.pairing.notes import note_rows, notes_in
 from events.tournament.pairing.request import evaluate
 from events.tournament.pairing.words import sentences
 from languages.stated import stated, worded
-from languages.words import apart, gettext
+from languages.words import apart, gettext, listed
 from models.event import Round
 from models.play import Game
 from models.team import TeamMatch
@@ -117,7 +117,7 @@ def _team_seatings(s: Session, the_round: Round) -> list[TeamSeating]:
 
 
 def _both(seating: TeamSeating, names: Mapping[int, str]) -> str:
-    return " and ".join(names[team] for team in (seating.a, seating.b) if team is not None)
+    return listed([names[team] for team in (seating.a, seating.b) if team is not None])
 
 
 def _settle(act: Act, the_round: Round, wanted: Sequence[TeamSeating]) -> None:

@@ -49,7 +49,7 @@ def speak_to_readers(app: Flask) -> None:
     }  # fmt: skip
     env.filters |= {
         "said": gettext, "worded": worded, "in_english": in_english, "dated": dated, "minus": words.minus,
-        "capital": words.capital, "in_sentence": words.in_sentence, "apart": words.apart,
+        "capital": words.capital, "in_sentence": words.in_sentence, "apart": words.apart, "listed": words.listed,
     }  # fmt: skip
     env.globals |= {
         "language": words.language,

@@ -16,6 +16,7 @@ from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import Difference, Replayed
 from events.journal.replay import replay as replayed
 from events.play.errors import Refused
+from events.play.visitor import SHELL
 from events.setup.archive import Level, archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import import_event
@@ -79,7 +80,7 @@ def archive_in(file: Path, owner: str | None) -> None:
             found = read_archive(_bytes(file))
             account = owner_here(session, owner)
             with write(session, now) as s:
-                taken = import_event(s, found, account, f"organiser {account.name}" if account else "shell", now)
+                taken = import_event(s, found, account, f"organiser {account.name}" if account else SHELL, now)
         except UnreadableArchive as unreadable:
             raise click.ClickException("\n".join((f"{file} cannot be imported.", *unreadable.faults))) from unreadable
         except Refused as refused:

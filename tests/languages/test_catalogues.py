@@ -123,7 +123,7 @@ def test_words_of_two_meanings_are_two_words() -> None:
         assert (gettext("Losses"), gettext("Casualties")) == ("Niederlagen", "Verluste")
     with speaking("fr"):
         assert (gettext("Rounds"), pgettext("of a game", "Rounds")) == ("Rondes", "Tours de jeu")
-        assert gettext("Open") == "À découvert", "as a cover; a round or a vote that is open has its context"
+        assert (gettext("Raiders"), pgettext("role", "Raiders")) == ("Raiders", "Pillards"), "a faction, as printed"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -236,7 +236,7 @@ def test_season_is_set_up_drawn_and_played_by_its_pages(
         for one in page.soup.select(".desk-groups > details")
         if one.h2
     }
-    assert groups == {"Overdue 2": 2, "Now 3": 3}
+    assert groups == {"Overdue 2": 2, "To play now 3": 3}
     assert page.part(".row-state") == "9 days", "for how long, not the group's name again"
     assert len(page.soup.select(".stages [aria-current]")) == 1, "several rounds are in play, one is current"
     assert "2 games are overdue." in olga.open("/e/iron-open/desk").part(".next-blockers")

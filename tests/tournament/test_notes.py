@@ -112,7 +112,7 @@ def test_page_of_a_bye_shows_its_reason() -> None:
     higher = Note(NoteKind.BYE_HIGHER, {"points": 3, "players": 2})
     with speaking("de"):
         assert sentence(higher) == f"Freilos: {bye_reason(higher)}"
-        assert bye_reason(higher) == "3 Punkte, während 2 Spieler mit weniger Punkten keines hatten"
+        assert bye_reason(higher) == "3 Punkte; mit weniger Punkten, aber ohne Freilos: 2 Spieler"
 
 
 def test_weight_of_a_reason_follows_its_kind_whatever_its_words() -> None:

@@ -7,7 +7,7 @@ them.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from languages.words import gettext, labelled, noted, signed
+from languages.words import gettext, labelled, ngettext, noted, signed
 from validators.battle_mode.edition import DisputedRow, Edition, Faction, Item, ModelEntry, PackRow, Priced
 from validators.contract import EditionInfo
 from validators.editions import ADDED, REMOVED, DifferenceRow, EditionDifference, PriceList, PriceRow
@@ -34,22 +34,24 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         )
         for faction in edition.factions.values()
     ]
-    lists.append(PriceList(noted("Packs"), tuple(map(_pack_row, edition.packs.values())), has=noted("Contains")))
+    lists.append(PriceList(gettext("Packs"), tuple(map(_pack_row, edition.packs.values())), has=noted("Contains")))
     kinds: dict[str, list[PriceRow]] = {}
     for item in edition.items.values():
         marks = ((item.heavy, _HEAVY), (item.takes_mod, _TAKES_MOD), (item.printed, _BUILT_IN_ONLY))
         notes = (*(gettext(text) for has, text in marks if has), *_tags(item.name, edition))
-        title = item.kind if item.kind == item.category else labelled(gettext(item.category), gettext(item.kind))
+        kind = gettext(item.kind)
+        title = kind if item.kind == item.category else labelled(gettext(item.category), kind)
         kinds.setdefault(title, []).append(PriceRow(item.name, _cost(item), notes))
     lists += [PriceList(title, tuple(rows)) for title, rows in kinds.items()]
     lists += [
         PriceList(
-            title, tuple(PriceRow(priced.name, _cost(priced), _fits(priced, edition)) for priced in table.values())
+            gettext(title),
+            tuple(PriceRow(one.name, _cost(one), _fits(one, edition)) for one in getattr(edition, field).values()),
         )
-        for title, table in ((title, getattr(edition, field)) for title, field in _TABLES)
+        for title, field in _TABLES
     ]
     lists.append(
-        PriceList(noted("Of every model that may be Heroic"), (PriceRow("Heroic", f"{edition.file.heroic_caps}"),))
+        PriceList(gettext("Of every model that may be Heroic"), (PriceRow("Heroic", f"{edition.file.heroic_caps}"),))
     )
     return tuple(price_list for price_list in lists if price_list.rows)
 
@@ -73,7 +75,9 @@ def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
     notes = (
         ", ".join(sorted(entry.tags)),
         gettext("unique") if entry.unique == entry.name else _named(noted("unique: %(names)s"), entry.unique),
-        _named(noted("perhaps unique: %(names)s"), entry.perhaps_unique),
+        gettext("perhaps unique")
+        if entry.perhaps_unique == entry.name
+        else _named(noted("perhaps unique: %(names)s"), entry.perhaps_unique),
         gettext("may be Heroic") if entry.heroic else "",
         _named(noted("built in: %(names)s"), ", ".join(entry.built_in)),
         _named(noted("usually with: %(names)s"), usual),
@@ -121,17 +125,19 @@ def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
     new: Edition = after.lists
     tables = [
         [*_changes("Heroic", "Heroic", {"Caps": old.file.heroic_caps}, {"Caps": new.file.heroic_caps})],
-        [*_changes(noted("Built-in items"), noted("Built-in items"), _in_lists(old), _in_lists(new))],
-        [*_rows(noted("Factions"), (old, old.factions), (new, new.factions))],
+        [*_changes(gettext("Built-in items"), gettext("Built-in items"), _in_lists(old), _in_lists(new))],
+        [*_rows(gettext("Factions"), (old, old.factions), (new, new.factions))],
     ]
     for key, faction in new.factions.items():
         if key in old.factions:
             models = (old, old.factions[key].models), (new, faction.models)
-            tables.append([*_rows(noted("Models"), *models, faction.name)])
-    tables.append([*_rows(noted("Items"), (old, old.items), (new, new.items))])
-    tables += [[*_rows(title, (old, getattr(old, field)), (new, getattr(new, field)))] for title, field in _TABLES]
-    tables.append([*_texts(noted("Other spellings"), _aliases(old), _aliases(new))])
-    tables.append([*_texts(noted("Disputed facts"), map(_fact, old.file.disputed), map(_fact, new.file.disputed))])
+            tables.append([*_rows(gettext("Models"), *models, faction.name)])
+    tables.append([*_rows(gettext("Items"), (old, old.items), (new, new.items))])
+    tables += [
+        [*_rows(gettext(title), (old, getattr(old, field)), (new, getattr(new, field)))] for title, field in _TABLES
+    ]
+    tables.append([*_texts(gettext("Other spellings"), _aliases(old), _aliases(new))])
+    tables.append([*_texts(gettext("Disputed facts"), map(_fact, old.file.disputed), map(_fact, new.file.disputed))])
     sentences = tuple(_sentence(rows) for rows in tables if rows)
     return EditionDifference(sentences or (gettext("Nothing differs."),), tuple(row for rows in tables for row in rows))
 
@@ -247,12 +253,14 @@ def _sentence(rows: list[DifferenceRow]) -> str:
     named = {what: [row.name for row in rows if row.what == what] for what in (ADDED, REMOVED)}
     dearer = {row.name for row in rows if row.what in _COSTS}
     other = {row.name for row in rows if row.what not in named} - dearer
-    counts = {ADDED: noted("%(n)s added"), REMOVED: noted("%(n)s removed")}
+    added, removed = len(named[ADDED]), len(named[REMOVED])
+    counts = {
+        ADDED: ngettext("%(num)s added", "%(num)s added", added),
+        REMOVED: ngettext("%(num)s removed", "%(num)s removed", removed),
+    }
     parts = [
-        gettext(counts[what], n=len(names)) + (f" ({', '.join(names)})" if len(names) <= 3 else "")
-        for what, names in named.items()
-        if names
+        counts[what] + (f" ({', '.join(names)})" if len(names) <= 3 else "") for what, names in named.items() if names
     ]
     parts += [gettext("%(n)s with another cost", n=len(dearer))] if dearer else []
     parts += [gettext("%(n)s with other changes", n=len(other))] if other else []
-    return labelled(first.faction or gettext(first.kind), f"{', '.join(parts)}.")
+    return labelled(first.faction or first.kind, f"{', '.join(parts)}.")

@@ -213,8 +213,10 @@ class Item:
 
     @property
     def figures(self) -> str:
-        """Its profile with the columns' heads: "Short -1, Medium -2, Long 0, Extreme +1, RoF 1"."""
-        return ", ".join(f"{head} {value}" for head, value in zip(self.group.columns, self.row.profile, strict=True))
+        """Its profile with the columns' heads, worded: "Short -1, Medium -2, Long 0, Extreme +1, RoF 1"."""
+        return ", ".join(
+            f"{gettext(head)} {value}" for head, value in zip(self.group.columns, self.row.profile, strict=True)
+        )
 
 
 @dataclass(frozen=True)
@@ -296,7 +298,9 @@ def price_lists(info: EditionInfo, *, misprints: bool = False) -> tuple[PriceLis
     """
     file: EditionFile = info.lists.file
     forces = tuple(_force_list(force, misprints) for force in file.forces)
-    items = tuple(PriceList(group.kind, tuple(_item_row(row, group) for row in group.rows)) for group in file.items)
+    items = tuple(
+        PriceList(gettext(group.kind), tuple(_item_row(row, group) for row in group.rows)) for group in file.items
+    )
     turfs = (
         PriceRow(turf.name, "", (labelled("2D12", _span(turf.first, turf.last)), gettext(turf.yields)))
         for turf in file.turfs
@@ -313,13 +317,13 @@ def price_lists(info: EditionInfo, *, misprints: bool = False) -> tuple[PriceLis
     lines = (PriceRow("/".join(line), "") for line in file.lines)
     lists = (
         *forces,
-        PriceList(noted("Every group"), (*open_to_all, PriceRow(gettext("Turfs"), "", start))),
+        PriceList(gettext("Every group"), (*open_to_all, PriceRow(gettext("Turfs"), "", start))),
         *items,
         PriceList(
-            noted("Names of one line"), tuple(lines), noted("Together they mean the first that the force may buy.")
+            gettext("Names of one line"), tuple(lines), noted("Together they mean the first that the force may buy.")
         ),
-        PriceList(noted("Turfs"), tuple(turfs), noted("Rolled, never bought.")),
-        PriceList(noted("Perks"), tuple(perks), noted("By experience, never bought.")),
+        PriceList(gettext("Turfs"), tuple(turfs), noted("Rolled, never bought.")),
+        PriceList(gettext("Perks"), tuple(perks), noted("By experience, never bought.")),
         other_names(file.aliases),
     )
     return tuple(price_list for price_list in lists if price_list.rows)

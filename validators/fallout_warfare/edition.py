@@ -1,5 +1,6 @@
 """Editions of the Fallout: Warfare lists: the schema of their file, lookup by name, and price lists."""
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from languages.words import gettext, labelled, ngettext, noted
+from languages.words import gettext, labelled, minus, ngettext, noted
 from validators.contract import EditionInfo
 from validators.edition_file import (
     Aliases,
@@ -34,6 +35,16 @@ Arms = Literal["any", "none", "own"]
 STATISTICS = ("ST", "PE", "EN", "CH", "IN", "AG", "LK")
 Points = Annotated[int, Field(ge=0, le=999)]
 Figure = Annotated[int, Field(ge=0, le=99)]
+ATTACK = re.compile(
+    r"(?:Ranged )?(?P<range>[^:]{1,60}): (?:(?P<dice>[^,]{1,60}), )?"
+    r"save (?P<save>[^ ,]{1,9}), damage (?P<damage>.{1,60})"
+)
+"""A troop's own attack in words: "Ranged 4″/8″: save -1, damage 1"."""
+IN_WORDS = (
+    noted("Melee: poison only"), noted("1d10-6, at least 1"), noted("1d10-8, at least 1"),
+    noted("3, up to three targets within 2″"), noted("4, up to three targets within 4″"),
+)  # fmt: skip
+"""The attacks and damages of shipped editions that have words."""
 SkillLevel = Annotated[str, Field(pattern=r"^([0-9]{1,2}|ST|PE|EN|CH|IN|AG|LK)$")]
 
 
@@ -84,6 +95,11 @@ class Mode(Part):
     range: Name
     save: Name
     damage: Name
+
+    @property
+    def said(self) -> tuple[str, str, str]:
+        """Range, save and damage in the reader's language."""
+        return gettext(self.range), self.save, gettext(self.damage)
 
 
 class Weapon(Part):
@@ -286,32 +302,27 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         for faction in edition.factions
     ]
     lists.append(
-        PriceList(noted("Weapons"), tuple(PriceRow(w.name, str(w.points), _weapon(w)) for w in edition.weapons))
+        PriceList(gettext("Weapons"), tuple(PriceRow(w.name, str(w.points), _weapon(w)) for w in edition.weapons))
     )
-    lists.append(PriceList(noted("Items"), tuple(PriceRow(i.name, str(i.points), _item(i)) for i in edition.items)))
+    lists.append(PriceList(gettext("Items"), tuple(PriceRow(i.name, str(i.points), _item(i)) for i in edition.items)))
     vehicles = (PriceRow(v.name, str(v.points or gettext("none")), _vehicle(v, edition)) for v in edition.vehicles)
-    lists.append(PriceList(noted("Vehicles"), tuple(vehicles)))
-    levels = range(2, len(edition.level_xp) + 1)
-    costs = (
-        PriceRow(
-            gettext("Level %(n)s", n=n),
-            f"+{edition.level_points(n)}",
-            (ngettext("%(num)s skill point", "%(num)s skill points", n - 1),),
-        )
-        for n in levels
-    )
-    lists.append(PriceList(noted("Levels of a hero"), tuple(costs)))
+    lists.append(PriceList(gettext("Vehicles"), tuple(vehicles)))
+    levels = [
+        (n, ngettext("%(num)s skill point", "%(num)s skill points", n - 1)) for n in range(2, len(edition.level_xp) + 1)
+    ]
+    costs = (PriceRow(gettext("Level %(n)s", n=n), f"+{edition.level_points(n)}", (won,)) for n, won in levels)
+    lists.append(PriceList(gettext("Levels of a hero"), tuple(costs)))
     skills = tuple(PriceRow(name, "") for name in edition.skills)
-    lists.append(PriceList(noted("Skills"), skills, noted("A hero buys them with skill points.")))
+    lists.append(PriceList(gettext("Skills"), skills, noted("A hero buys them with skill points.")))
     mine = gettext("not printed") if edition.mine_points is None else str(edition.mine_points)
-    lists.append(PriceList(noted("Mines"), (PriceRow(gettext("Mine, with its decoy"), mine),)))
+    lists.append(PriceList(gettext("Mines"), (PriceRow(gettext("Mine, with its decoy"), mine),)))
     areas = tuple(
         PriceRow(s.name, "", (gettext("area %(area)s, scatters %(distance)s", area=s.area, distance=s.distance),))
         for s in edition.scatter
     )
-    lists.append(PriceList(noted("Area effects"), areas, noted("By the army sheet's scatter table.")))
+    lists.append(PriceList(gettext("Area effects"), areas, noted("By the army sheet's scatter table.")))
     races = tuple(PriceRow(race.name, "", _race(race)) for race in edition.races)
-    lists.append(PriceList(noted("Races"), races, noted("What the statistics of a race can be.")))
+    lists.append(PriceList(gettext("Races"), races, noted("What the statistics of a race can be.")))
     lists.append(other_names(edition.aliases))
     return tuple(price_list for price_list in lists if price_list.rows)
 
@@ -326,7 +337,8 @@ def _troop_rows(troop: Troop) -> Iterator[PriceRow]:
         arms = {"any": "", "none": gettext("carries no weapon"), "own": gettext("fights with its own attacks")}
         name = troop.name if rank == "grunt" else f"{troop.name}, {gettext(rank)}"
         figures = f"{statistics}, HP {profile.hp}, AC {profile.ac}"
-        notes = (figures, skills, arms[troop.weapons], *map(gettext, troop.special), *troop.attacks)
+        notes = (figures, skills, arms[troop.weapons], *map(gettext, troop.special))
+        notes += tuple(_figures(*own_attack(attack)) for attack in troop.attacks)
         cost = gettext("not printed") if profile.points is None else str(profile.points)
         yield PriceRow(name, cost, tuple(filter(None, notes)))
 
@@ -337,12 +349,23 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
         gettext("optional rule") * weapon.optional,
         gettext("by the piece") * weapon.each,
     )
-    return (*filter(None, marks), *(labelled(f"{one.type} ({weapon.roll})", _mode(one)) for one in weapon.modes))
+    return (
+        *filter(None, marks),
+        *(labelled(f"{one.type} ({weapon.roll})", _figures(*one.said)) for one in weapon.modes),
+    )
 
 
-def _mode(mode: Mode) -> str:
-    figures = {"range": mode.range, "save": mode.save, "damage": mode.damage}
-    return gettext("range %(range)s, save %(save)s, damage %(damage)s", **figures)
+def own_attack(attack: str) -> tuple[str, str, str]:
+    """Range with dice, save and damage of a troop's own attack; one in other words has them all as its range."""
+    if not (found := ATTACK.fullmatch(attack)):
+        return gettext(attack), "", ""
+    reach = ", ".join(filter(None, (gettext(found["range"]).replace("″/", "″ / "), found["dice"])))
+    return reach, found["save"], gettext(found["damage"])
+
+
+def _figures(reach: str, save: str, damage: str) -> str:
+    text = noted("range %(range)s, save %(save)s, damage %(damage)s")
+    return minus(gettext(text, range=reach, save=save, damage=damage) if save else reach)
 
 
 def _vehicle(vehicle: Vehicle, edition: Edition) -> tuple[str, ...]:
@@ -357,7 +380,7 @@ def _vehicle(vehicle: Vehicle, edition: Edition) -> tuple[str, ...]:
         gettext(held, seats=seats, threshold=vehicle.threshold, points=vehicle.hit_points),
     ]
     if own := vehicle.weapon:
-        notes += [labelled(f"{own.name} ({own.roll}), {own.mode.type}", _mode(own.mode))]
+        notes += [labelled(f"{own.name} ({own.roll}), {own.mode.type}", _figures(*own.mode.said))]
         notes += [gettext(own.use)] if own.use else []
     return tuple(notes)
 

@@ -1,13 +1,12 @@
 """The army on paper and as plain text: troops with boxes for casualties, vehicles, weapons, skills."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
 from languages.words import counted_points, gettext, minus, ngettext, noted, pgettext
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line, grenades_line, mines_line
-from validators.fallout_warfare.edition import STATISTICS, Mounted
+from validators.fallout_warfare.edition import STATISTICS, Mounted, own_attack
 from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.scenario import Scenario
 from validators.sheet import (
@@ -31,11 +30,6 @@ SUMS = (noted("Dead"), noted("Retreated, in full"), noted("Over a wrong edge, no
 """The sums that a scoresheet asks for, in points."""
 MARKS = {"dead": noted("✓ dead"), "retreated": noted("R retreated"), "strayed": noted("X wrong edge")}
 """How to mark what is lost, by the scenarios' figures for it."""
-ATTACK = re.compile(
-    r"(?:Ranged )?(?P<range>[^:]{1,60}): (?:(?P<dice>[^,]{1,60}), )?"
-    r"save (?P<save>[^ ,]{1,9}), damage (?P<damage>.{1,60})"
-)
-"""A troop's own attack in words: "Ranged 4″/8″: save -1, damage 1"."""
 
 
 def figures_of(army: Army) -> tuple[Derived, ...]:
@@ -185,18 +179,18 @@ def _weapons(army: Army) -> Table:
     """The rows of the weapon table that this army uses."""
     used, bare = _carried(army), any(model.may_be_armed and not model.armed for model in army.models)
     rows = tuple(
-        (weapon.name, weapon.roll, mode.type, mode.range, mode.save, mode.damage)
+        (weapon.name, weapon.roll, mode.type, *mode.said)
         for weapon in army.edition.weapons
         if weapon.name in used or (weapon.points == 0 and bare)
         for mode in weapon.modes
     )
     rows += tuple(
-        (name, "AG" if attack.startswith("Ranged") else "ST", gettext("Own"), *_own_attack(attack))
+        (name, "AG" if attack.startswith("Ranged") else "ST", gettext("Own"), *own_attack(attack))
         for name, attacks in {m.name: m.troop.attacks for m in army.models if m.troop}.items()
         for attack in attacks
     )
     rows += tuple(
-        (own.name, own.roll, own.mode.type, own.mode.range, own.mode.save, own.mode.damage)
+        (own.name, own.roll, own.mode.type, *own.mode.said)
         for own in {own.name: own for own in _mounted(army)}.values()
     )
     heads = (
@@ -205,14 +199,6 @@ def _weapons(army: Army) -> Table:
     )  # fmt: skip
     columns = tuple(map(Column, heads))
     return Table(gettext("Weapons"), columns, tuple(tuple(map(minus, row)) for row in rows))
-
-
-def _own_attack(attack: str) -> tuple[str, str, str]:
-    """Range with dice, save and damage of a troop's own attack; one in other words has them all as its range."""
-    if not (found := ATTACK.fullmatch(attack)):
-        return attack, "", ""
-    reach = ", ".join(filter(None, (found["range"].replace("″/", "″ / "), found["dice"])))
-    return reach, found["save"], found["damage"]
 
 
 def _carried(army: Army) -> set[str]:

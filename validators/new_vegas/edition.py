@@ -182,14 +182,14 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     ranged = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if w.ranged)
     melee = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if not w.ranged)
     lists = (
-        PriceList(noted("Ranged weapons"), ranged, _FREE),
-        PriceList(noted("Weapons for close combat"), melee, _FREE),
-        PriceList(noted("Models to start from"), profiles, noted("Every score can be changed in the builder.")),
-        PriceList(noted("Classes of squads"), classes),
+        PriceList(gettext("Ranged weapons"), ranged, _FREE),
+        PriceList(gettext("Weapons for close combat"), melee, _FREE),
+        PriceList(gettext("Models to start from"), profiles, noted("Every score can be changed in the builder.")),
+        PriceList(gettext("Classes of squads"), classes),
         PriceList(
-            noted("Scores"), (PriceRow(gettext("Highest Strength and Agility"), str(file.highest_score)), detection)
+            gettext("Scores"), (PriceRow(gettext("Highest Strength and Agility"), str(file.highest_score)), detection)
         ),
-        PriceList(noted("Factions"), tuple(PriceRow(name, "–") for name in edition.factions.values())),
+        PriceList(gettext("Factions"), tuple(PriceRow(name, "–") for name in edition.factions.values())),
         other_names(file.aliases),
     )
     return tuple(price_list for price_list in lists if price_list.rows)

@@ -201,12 +201,14 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
         PriceRow(gettext("A character, advised"), str(edition.file.points_a_character)),
     )
     lists = (
-        PriceList(noted("Weapons"), tuple(PriceRow(w.name, "–", _weapon(w)) for w in edition.file.weapons), _FREE),
-        PriceList(noted("Armour"), tuple(suits)),
-        PriceList(noted("Items"), tuple(PriceRow(item, "–") for item in edition.file.items)),
-        PriceList(noted("Skills"), tuple(PriceRow(skill.name, "–", (_start(skill),)) for skill in edition.file.skills)),
-        PriceList(noted("Attributes"), attributes),
-        PriceList(noted("Origins"), tuple(PriceRow(origin, "–") for origin in edition.file.origins)),
+        PriceList(gettext("Weapons"), tuple(PriceRow(w.name, "–", _weapon(w)) for w in edition.file.weapons), _FREE),
+        PriceList(gettext("Armour"), tuple(suits)),
+        PriceList(gettext("Items"), tuple(PriceRow(item, "–") for item in edition.file.items)),
+        PriceList(
+            gettext("Skills"), tuple(PriceRow(skill.name, "–", (_start(skill),)) for skill in edition.file.skills)
+        ),
+        PriceList(gettext("Attributes"), attributes),
+        PriceList(gettext("Origins"), tuple(PriceRow(origin, "–") for origin in edition.file.origins)),
         other_names(edition.file.aliases),
     )
     return tuple(price_list for price_list in lists if price_list.rows)

@@ -210,12 +210,12 @@ try {
   off = false; // a browser that keeps nothing: keys work, and are off until the page is left
 }
 const KEYS = [
-  [["/"], "finds a player"],
-  [["?"], "shows this list"],
-  [["j"], "selects the next line of a list, k the line before; from then on the arrow keys do the same"],
+  [["/"], gettext("finds a player")],
+  [["?"], gettext("shows this list")],
+  [["j"], gettext("selects the next line of a list, k the line before; from then on the arrow keys do the same")],
   [["Enter"], gettext("presses the selected line's button")],
-  [["x"], "ticks the selected line"],
-  [["u"], "undoes the step named at the top"],
+  [["x"], gettext("ticks the selected line")],
+  [["u"], gettext("undoes the step named at the top")],
   [["Esc"], gettext("closes an open panel")],
 ];
 const aboutKeys = () => {
@@ -231,8 +231,8 @@ const aboutKeys = () => {
   for (const [keys, words] of KEYS) line(keys, words);
   for (const link of document.querySelectorAll("[data-go]")) line(["g", link.dataset.go], link.textContent.trim());
   const bar = make("div", { class: "bar" });
-  const toggle = make("button", { type: "button", class: "button", "aria-pressed": String(!off) }, off ? gettext("Switch the keys on") : "Switch the keys off");
-  const done = make("button", { type: "button", class: "button primary" }, "Close");
+  const toggle = make("button", { type: "button", class: "button", "aria-pressed": String(!off) }, off ? gettext("Switch the keys on") : gettext("Switch the keys off"));
+  const done = make("button", { type: "button", class: "button primary" }, gettext("Close"));
   toggle.addEventListener("click", () => {
     off = !off;
     try {
@@ -244,7 +244,7 @@ const aboutKeys = () => {
   });
   done.addEventListener("click", () => dialog.close());
   bar.append(toggle, done);
-  dialog.append(make("h2", { id: "about-keys" }, gettext("Keys")), list, make("p", {}, "Keys do nothing while you type in a field. After g, press the page's letter."), bar);
+  dialog.append(make("h2", { id: "about-keys" }, gettext("Keys")), list, make("p", {}, gettext("Keys do nothing while you type in a field. After g, press the page's letter.")), bar);
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();

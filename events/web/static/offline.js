@@ -89,7 +89,7 @@
       const ask = async () => {
         try {
           const answer = await fetch(location.href, { cache: "no-store", credentials: "same-origin", method: "HEAD" });
-          if (answer.status >= 500) throw new Error("not yet");
+          if (answer.status >= 500) throw new Error(String(answer.status));
           const typed = [...document.querySelectorAll("main input:not([type=hidden]), main textarea, main select")].length > 0;
           if (typed) line.querySelector("[data-back]").hidden = false;
           else location.reload();

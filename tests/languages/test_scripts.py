@@ -1,0 +1,40 @@
+"""The texts of the scripts in browsers: each is marked for translation, and found for the catalogues."""
+
+import re
+
+import pytest
+
+from events.web.language import SAID, SCRIPTS
+from languages.catalogues import read_source
+
+FILES = {path.name: path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.glob("*.js"))}
+COMMENT = re.compile(r"(?m)(^|\s)//.*$")
+LITERAL = re.compile(r'(?P<before>[\w.]+\(|class: |\}, )?"(?P<text>(?:[^"\\\n]|\\.)*)"')
+FOR_NOBODY = re.compile(r"(gettext|querySelector(All)?|closest|matches)\($|^class: $")
+WORDS = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
+SELECTOR = re.compile(r"[.\[#:]\w|use strict|button \w+|no-print")
+
+
+def bare(script: str) -> list[str]:
+    """The texts of a script that are not marked."""
+    found = [one for one in LITERAL.finditer(COMMENT.sub("", script)) if not FOR_NOBODY.search(one["before"] or "")]
+    texts = [one["text"] for one in found if one["before"] == "}, " or WORDS.match(one["text"])]
+    return [text for text in texts if not SELECTOR.search(text)]
+
+
+def test_each_text_of_a_script_can_be_translated() -> None:
+    assert len(FILES) > 5
+    assert {name: found for name, script in FILES.items() if (found := bare(script))} == {}
+
+
+@pytest.mark.parametrize("script", ['say("Saved it");', 'make("p", {}, "Close")', 'off ? gettext("On") : "Switch off"'])
+def test_a_text_that_is_not_marked_is_found(script: str) -> None:
+    assert len(bare(script)) == 1
+
+
+def test_catalogues_have_the_texts_of_scripts() -> None:
+    """``pybabel`` reads strings inside of template strings only if it is told to."""
+    known = {one.id for one in read_source("de")}
+    texts = {text for script in FILES.values() for text in SAID.findall(script)}
+    assert len(texts) > 50
+    assert texts - known == set()
