@@ -11,6 +11,7 @@ from datetime import date, datetime
 from typing import Any
 
 from languages.dates import dated
+from languages.elisions import elided
 from languages.words import ENGLISH, capital, form, gettext, in_sentence, language, listed, minus, pointed, speaking
 
 Stated = list[Any] | dict[str, Any]
@@ -78,6 +79,7 @@ def _word(said: Any, depth: int) -> str:
     found = gettext(one) if len(messages) == 1 else form(one, many, figures["num"])
     if language() != ENGLISH and (found is one or found is many):  # gettext returns what it does not have
         raise KeyError(found)
+    found = elided(language(), found, words)
     filled = _FIGURE.sub(lambda one: "%" if one[0] == "%%" else words[one[1]], found) if words else found
     return filled[:LONGEST]
 

@@ -18,6 +18,7 @@ from babel.numbers import get_decimal_symbol
 from babel.support import LazyProxy
 
 from languages.catalogues import read_catalogue, translated
+from languages.elisions import Text, elided
 
 ENGLISH = "en"
 Reader = Callable[[], str]
@@ -83,7 +84,7 @@ def speaking(code: str) -> Iterator[None]:
 def gettext(message: str, /, **figures: object) -> str:
     """The text in the reader's language, with its figures: ``gettext("Table %(table)s", table=3)``."""
     said = _catalogue().gettext(message) if message else ""  # under which a catalogue has its own facts
-    return said % with_signs(figures) if figures else said
+    return filled(said, figures) if figures else said
 
 
 def in_every_language(message: str) -> set[str]:
@@ -97,7 +98,7 @@ def in_every_language(message: str) -> set[str]:
 
 def ngettext(one: str, many: str, number: int, /, **figures: object) -> str:
     """As ``gettext``, in the form that the language uses for this number, which is ``%(num)s`` in the text."""
-    return form(one, many, number) % with_signs({"num": number, **figures})
+    return filled(form(one, many, number), {"num": number, **figures})
 
 
 def form(one: str, many: str, number: int, /) -> str:
@@ -108,7 +109,7 @@ def form(one: str, many: str, number: int, /) -> str:
 def pgettext(context: str, message: str, /, **figures: object) -> str:
     """As ``gettext``, for a short text that other languages word by its context, such as "Open"."""
     said = _catalogue().pgettext(context, message)
-    return said % with_signs(figures) if figures else said
+    return filled(said, figures) if figures else said
 
 
 def lazy_gettext(message: str, /, **figures: object) -> str:
@@ -136,9 +137,10 @@ def signed(number: int) -> str:
     return minus(f"{number:+d}")
 
 
-def with_signs(figures: Mapping[str, object]) -> Mapping[str, object]:
-    """The figures of a text, negative numbers with the minus sign."""
-    return {name: minus(one) if isinstance(one, int) and one < 0 else one for name, one in figures.items()}
+def filled(said: Text, figures: Mapping[str, object]) -> Text:
+    """The text in the reader's language with its figures, negative numbers with the minus sign."""
+    signed = {name: minus(one) if isinstance(one, int) and one < 0 else one for name, one in figures.items()}
+    return cast(Text, elided(language(), said, figures) % signed)
 
 
 def pointed(figure: str) -> str:

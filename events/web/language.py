@@ -65,7 +65,7 @@ def speak_to_readers(app: Flask) -> None:
 def text_in_page(message: str, /, **figures: object) -> Markup:
     """The text as HTML in the reader's language; figures that are not HTML are escaped."""
     said = _worded(words.language(), message)
-    return said % words.with_signs(figures) if figures or "%" in said else said
+    return words.filled(said, figures) if figures or "%" in said else said
 
 
 def labelled_in_page(label: str, text: str) -> Markup:
@@ -75,7 +75,8 @@ def labelled_in_page(label: str, text: str) -> Markup:
 
 def counted_in_page(one: str, many: str, number: int, /, **figures: object) -> Markup:
     """As ``text_in_page``, in the form of the language for this number."""
-    return Markup(words.form(one, many, number)) % words.with_signs({"num": number, **figures})  # noqa: S704 - the code's own
+    said = Markup(words.form(one, many, number))  # noqa: S704 - the code's own
+    return words.filled(said, {"num": number, **figures})
 
 
 @lru_cache(maxsize=10_000)  # more than the texts of two languages
