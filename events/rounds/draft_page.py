@@ -233,7 +233,7 @@ def draft_costs(view: RoundView) -> Costs:
         certificate = ""
     elif request.rules.locked:
         certificate = gettext("The best draw is the one without locks.")
-    return replace(costs, certificate=certificate, method=known.by)
+    return replace(costs, certificate=certificate, method=gettext(known.by))
 
 
 def compare_costs(request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str = "") -> Costs:

@@ -21,7 +21,7 @@ from events.tournament.pairing.request import SWISS, Format
 from events.tournament.pairing.seats import Seat, lot
 from events.tournament.ranking import Row
 from languages.stated import stated, strung
-from languages.words import gettext, ngettext
+from languages.words import gettext, ngettext, noted
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Game, Player, Side
 from models.settings import EventFormat
@@ -133,8 +133,9 @@ def format_of(picture: Picture) -> Format:
             first = request_drawn(knockout_views(views)[0].round).format
             return replace(first, order=before.seeds, through=before.through, third_place=third_place)
         order = _seeds(picture)
-        by = "the organiser's order, then by lot" if order else "lot"
-        by = by if number == 1 else f"the standings after round {number - 1}"
+        by_hand = noted("a bracket seeded by the organiser, then by lot")
+        by = by_hand if order else noted("a bracket seeded by lot")
+        by = by if number == 1 else noted("a bracket seeded by the standings")
         return Format("knockout", order, by, third_place=third_place)
     if kind == RoundKind.ROUND_ROBIN:
         if number == 1:

@@ -248,12 +248,11 @@ def _rounds(numbers: Sequence[int]) -> str:
 def as_text(name: str, check: Check) -> str:
     """The outcome as text."""
     file = check.file
-    proof = check.proof if file.inputs.format.kind == "swiss" else check.drawn.certificate.by
     return "\n".join(
         [
             f"{'EQUAL' if check.equal else 'DIFFERENT'}  {name}",
             f"    {file.event.name} ({file.event.slug}), round {file.round}: {len(file.inputs.seats)} players, "
-            f"{file.algorithm}, seed {file.seed}; {proof}",
+            f"{file.algorithm}, seed {file.seed}; {check.proof}",
             *(f"  ! {difference}" for difference in check.differences),
             *(["    Chosen by hand before the draw:"] if check.chosen else []),
             *(f"    - {choice}" for choice in check.chosen),

@@ -17,6 +17,7 @@ from events.setup.pairing_actions import room_settings, set_room
 from events.tournament.pairing.certificate import Published, certificate_document, digests_of, read_pairings
 from events.tournament.pairing.event_files import check_events
 from events.tournament.pairing.history import seats_after
+from events.tournament.pairing.redraw import FIELDS
 from events.tournament.pairing.request import drawn_round
 from events.tournament.pairing.seats import Pair
 from languages.words import speaking
@@ -198,7 +199,7 @@ def give_points(document: Document) -> None:
 
 
 FORGERIES: tuple[tuple[Callable[[Document], None], bool, str, str], ...] = (
-    (forget_meeting, False, "opponents of ", ""),
+    (forget_meeting, False, "Opponents of ", ""),
     (forget_result, True, "met by its file, and the file of round 3 lists no", "drawn, no result when round 3"),
     (forget_results, False, "and are no opponents of each other in that of round 3", ""),
     (turn_result, True, "corrected in between, or falsified", ""),
@@ -252,7 +253,11 @@ def test_seat_values_that_contradict_the_results_are_reported(files: Files, tmp_
         status, (answer,), _ = checked(tmp_path, forged(changed))
         (said,) = answer["differences"]
         shown = (value[0] if value else "–") if isinstance(value, list) else value
-        assert (status, said.startswith(f"{name} of "), f": {shown} in the inputs, " in said) == (1, True, True), said
+        assert (status, said.startswith(f"{FIELDS[name]} of "), f": {shown} in the inputs, " in said) == (
+            1,
+            True,
+            True,
+        ), said
     cases: tuple[tuple[Callable[[list[Document]], None], str], ...] = (
         (lambda lines: lines.append(lines[0]), "have another result in round 1"),
         (lambda lines: lines.append(lines[0] | {"after": 4}), "results: one of round 4 stands before round 4"),

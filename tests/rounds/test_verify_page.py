@@ -144,8 +144,8 @@ def test_invalid_files_are_rejected_and_names_are_escaped(two_rounds: Event, vis
     document = file_of(visitor, 1)
     many = document | {"inputs": document["inputs"] | {"seats": [{"id": str(n)} for n in range(257)]}}
     for data, words in (
-        (b"\x00\xff", "Invalid JSON"),
-        (b"{}", "format: Field required"),
+        (b"\x00\xff", "is not JSON"),
+        (b"{}", "format: is missing"),
         (b" " * 501_000, "The file is larger than 500 KB"),
         (json.dumps(many).encode(), "257 players, and at most 256 are drawn here"),
         (b"", "Please choose a file."),
@@ -168,3 +168,7 @@ def test_fixed_plan_of_a_format_and_its_bye_are_in_the_readers_language(stage: S
     said = visitor.open(f"/verify?round={event.slug}%2F1").text
     assert "Nach dem festen Plan" in said
     assert "bracket" not in said and "semi-finals" not in said
+    document = file_of(visitor, 1)
+    assert "inputs.seats: fehlt" in send(visitor, document | {"inputs": {"round": 1, "seed": 1}}).error_at("file")
+    document["output"]["levels"]["rematches"] = 1
+    assert "Wiederholungen: 1 in der Datei, 0 neu ausgelost" in send(visitor, document).text

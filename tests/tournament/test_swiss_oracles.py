@@ -277,7 +277,7 @@ def test_large_field_without_a_proof_is_not_called_proven() -> None:
     seats = [Seat(f"p{k:03}", points=k, byes=k % 2, floats=1) for k in range(520)]
     result = draw(3, seats, seed=1)
     assert not result.certificate.proven
-    assert result.certificate.by == WINDOW.format(swiss.NEIGHBOURS)
+    assert result.certificate.by == WINDOW and str(swiss.NEIGHBOURS) in WINDOW
     assert len(result.pairs) == 260
     assert not any(note.kind == NoteKind.REMATCH_NEEDED for pair in result.pairs for note in pair.notes)
 

@@ -28,6 +28,7 @@ _WRONG_TYPE: Mapping[str, str] = {
     "model_type": noted("is not an object"),
     "model_attributes_type": noted("is not an object"),
     "missing": noted("is missing"),
+    "json_invalid": noted("is not JSON"),
 }
 
 

@@ -15,7 +15,7 @@ from events.tournament.pairing.notes import Note, NoteKind
 from events.tournament.pairing.request import Request, draw_in_format
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
 from events.tournament.pairing.words import sentence
-from languages.words import ENGLISH, speaking
+from languages.words import ENGLISH, gettext, speaking
 
 Couple = frozenset[str]
 
@@ -195,7 +195,7 @@ def read_pairings(data: bytes) -> PairingsFile:
     document = read_strictly(reader(), data).model_dump()
     file = _values().validate_python(_with_notes(document, lambda text: Note(NoteKind.OTHER, {"text": text})))
     faults = [
-        f"{name}: {stated} here, {meant} in the inputs"
+        gettext("%(name)s: %(one)s here, %(other)s in the inputs", name=name, one=stated, other=meant)
         for name, stated, meant in (("round", file.round, file.inputs.round), ("seed", file.seed, file.inputs.seed))
         if stated != meant
     ]

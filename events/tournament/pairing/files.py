@@ -115,12 +115,9 @@ def read_strictly(reader: type[BaseModel], data: bytes) -> BaseModel:
 
 def faults_of(error: ValidationError) -> list[str]:
     """The faults, each after its place: "seats[2].points: ..."."""
-    faults = []
-    for fault in error.errors(include_url=False, include_context=False, include_input=False):
-        place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault["loc"])
-        message = fault["msg"].removeprefix("Value error, ")
-        faults.append(": ".join(filter(None, (place.removeprefix("."), message))))
-    return faults
+    from validators.faults import fault_of  # noqa: PLC0415 - loads the games
+
+    return [str(fault_of(fault)) for fault in error.errors(include_url=False)]
 
 
 SHORT_RULES = ("keep_apart", "avoid_clubs")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from events.tournament.pairing.notes import Figure, Note, NoteKind
 from events.tournament.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Seat, lot
 from languages.stated import Stated, stated, worded
-from languages.words import ENGLISH, gettext, speaking
+from languages.words import gettext, noted
 
 KNOCKOUT = "overseer-knockout/1"
 
@@ -139,7 +139,7 @@ def _winner(couple: tuple[str | None, str | None], through: Sequence[str]) -> st
     return won[0] if won else None
 
 
-def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed: int) -> Draw:
+def draw_knockout(seats: Iterable[Seat], bracket: Bracket, by: str, seed: int) -> Draw:
     """The bracket's next round for the players who hold a seat: the best seed's game first, that for third place last.
 
     A player whose opponent holds no seat advances without a game. Raises ValueError after the final, and as ``rounds``
@@ -173,8 +173,6 @@ def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed:
         elif present and (len(standing) == 2 or not match.third):  # the only loser of a semi-final is third
             absent = [seed_of[id_] for id_ in standing if id_ not in here]
             idle.append(Idle(present[0], (_without_a_game(played | {"seed": seed_of[present[0]]}, number, absent),)))
-    with speaking(ENGLISH):  # it is stored
-        by = f"seeded bracket of {len(bracket.seeds)} by {seeded_by}, {stage(left, many=True)}"
     return Draw(tuple(pairs), None, Levels(), Certificate(True, by), seed, KNOCKOUT, idle=tuple(idle))
 
 
@@ -259,5 +257,5 @@ def draw_round_robin(number: int, seats: Iterable[Seat], order: Sequence[str], l
         elif present:
             gone = place_b if present[0] == a else place_a
             idle.append(Idle(present[0], (Note(NoteKind.CIRCLE_ABSENT, {"other": gone + 1}),)))
-    by = f"circle method, round {number} of {last}"
-    return Draw(tuple(pairs), bye, Levels(), Certificate(True, by), seed, ROUND_ROBIN, notes, idle=tuple(idle))
+    by = Certificate(True, noted("the circle method"))
+    return Draw(tuple(pairs), bye, Levels(), by, seed, ROUND_ROBIN, notes, idle=tuple(idle))

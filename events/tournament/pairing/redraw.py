@@ -5,13 +5,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from events.tournament.pairing.certificate import Costs, Digests, PairingsFile, Published, digests_of, whole_digest
+from events.tournament.pairing.explain import LEVELS
 from events.tournament.pairing.files import Unreadable
 from events.tournament.pairing.history import both_won, faults_in, seats_after
 from events.tournament.pairing.levels import count_levels
 from events.tournament.pairing.request import drawn_round, of_the_field
 from events.tournament.pairing.seats import LEVEL_WORDS, METHODS, Draw, Levels, Pair
 from events.tournament.pairing.words import plain_number
-from languages.words import gettext, listed, noted
+from languages.words import gettext, in_sentence, labelled, listed, noted
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,13 @@ BY_HAND = Views(
     noted("%(what)s: only as published"),
     noted("%(what)s: only as drawn"),
 )
-COUNTED = Views(noted("%(what)s: %(one)s in the file, %(other)s counted"))
+COUNTED = Views(noted("%(what)s as published: %(one)s in the file, %(other)s counted"))
+HEADS = {level.key: level.label for level in LEVELS}
+FIELDS = {
+    "points": noted("Points"), "byes": noted("Byes"), "floats": noted("Pair-downs"), "opponents": noted("Opponents"),
+    "tables": noted("Tables"), "scenarios": noted("Scenarios"),
+}  # fmt: skip
+"""The values of a seat in words."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +68,10 @@ class Check:
 
     @property
     def proof(self) -> str:
-        """What the certificate of a Swiss round proves, in a phrase."""
+        """What the certificate proves, in a phrase."""
         proven = self.drawn.certificate.proven
+        if self.file.inputs.format.kind in ("knockout", "round_robin"):
+            return in_sentence(gettext("By the format’s fixed plan"))
         if self.file.inputs.rules.locked:
             text = noted("proven best for the rest only") if proven else noted("not proven best for the rest only")
         elif self.chosen:
@@ -70,7 +79,7 @@ class Check:
             text = by_hand if proven else noted("not proven best with what was chosen by hand")
         else:
             text = noted("proven best for these inputs") if proven else noted("not proven best for these inputs")
-        return gettext(text)
+        return labelled(gettext(text), gettext(self.drawn.certificate.by))
 
 
 def redrawn(file: PairingsFile) -> Check:
@@ -80,9 +89,8 @@ def redrawn(file: PairingsFile) -> Check:
     except ValueError as error:
         raise Unreadable([f"inputs: {error}"]) from error
     if drawn.algorithm != file.algorithm:
-        raise Unreadable(
-            [f"algorithm: drawn by {file.algorithm}, and this program draws such a round by {drawn.algorithm}"]
-        )
+        text = noted("algorithm: drawn by %(other)s, and this program draws such a round by %(own)s")
+        raise Unreadable([gettext(text, other=file.algorithm, own=drawn.algorithm)])
     own, by_hand, miscounted = digests_of(file), list[str](), list[str]()
     if file.published is not None:
         by_hand += _by_hand(file, file.published)
@@ -92,9 +100,9 @@ def redrawn(file: PairingsFile) -> Check:
             miscounted.append(f"published: {error}")
         else:
             if counted is not None:
-                by_hand += _levels_differ(noted("level %(name)s"), counted, file.output.levels, BY_HAND)
+                by_hand += _levels_differ(counted, file.output.levels, BY_HAND)
             if counted is not None and file.published.levels is not None:
-                miscounted += _levels_differ(noted("published level %(name)s"), file.published.levels, counted, COUNTED)
+                miscounted += _levels_differ(file.published.levels, counted, COUNTED)
     # corrections after publication are allowed in all parts but the draw
     corrected = [part for part in _parts_differ(file.published_digests, own) if part != "draw"]
     by_hand += [gettext("changed since publication: %(part)s", part=gettext(PARTS[part])) for part in corrected]
@@ -191,7 +199,7 @@ def _unfounded(file: PairingsFile) -> Iterator[str]:
             if stated != right and not (isinstance(stated, tuple) and sorted(stated) == sorted(right)):
                 here, there = (_listed(file, name, value) for value in (stated, right))
                 text = noted("%(field)s of %(name)s: %(one)s in the inputs, %(other)s by the results")
-                yield gettext(text, field=name, name=file.name(seat.id), one=here, other=there)
+                yield gettext(text, field=gettext(FIELDS[name]), name=file.name(seat.id), one=here, other=there)
 
 
 def _following(file: PairingsFile, kind: str, *, ringer: bool) -> tuple[str, ...]:
@@ -222,9 +230,9 @@ def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:
     for id_ in sorted(idle ^ idle_again):
         without = gettext("without a game: %(name)s", name=file.name(id_))
         yield gettext(REDRAWN.only_one if id_ in idle else REDRAWN.only_other, what=without)
-    yield from _levels_differ(noted("level %(name)s"), stated.levels, drawn.levels, REDRAWN)
+    yield from _levels_differ(stated.levels, drawn.levels, REDRAWN)
     if stated.placement is not None and drawn.placement is not None:
-        yield from _levels_differ(noted("placing %(name)s"), stated.placement, drawn.placement, REDRAWN)
+        yield from _levels_differ(stated.placement, drawn.placement, REDRAWN)
     if stated.certificate.proven != drawn.certificate.proven:
         yield (
             gettext("certificate: proven in the file, not proven drawn again")
@@ -267,11 +275,11 @@ def _order_differs(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[P
             return
 
 
-def _levels_differ(what: str, stated: Costs, meant: Costs, views: Views) -> Iterator[str]:
+def _levels_differ(stated: Costs, meant: Costs, views: Views) -> Iterator[str]:
     right = asdict(meant)
     for name, figure in asdict(stated).items():
         if figure != right[name]:
-            yield views.say(gettext(what, name=name), figure, right[name])
+            yield views.say(gettext(HEADS[name]), figure, right[name])
 
 
 def _levels_of(file: PairingsFile, published: Published) -> Levels | None:

@@ -33,7 +33,7 @@ from languages.words import noted
 ALGORITHM = "overseer-swiss/2"
 COMPLETE = noted("minimum-weight perfect matching on the complete graph")
 BOUND = noted("a lower bound met exactly: its groups allow no lower levels")
-WINDOW = "a minimum-weight matching within a window of {} neighbours in the order of points"
+WINDOW = noted("a minimum-weight matching within a window of 40 neighbours in the order of points")
 
 SMALL = 128
 """The most players whose complete graph is solved directly."""
@@ -91,7 +91,7 @@ def solve(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, 
     chosen = cheapest_matching(count + count % 2, window_costs(field, scale, rules, drawn_from))
     if grouped is not None and levels_cost(field, scale, rules, chosen) == grouped.bound:
         return chosen, Certificate(True, BOUND)
-    return chosen, Certificate(False, WINDOW.format(NEIGHBOURS))
+    return chosen, Certificate(False, WINDOW)
 
 
 def complete(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int]) -> list[Edge]:
