@@ -46,9 +46,9 @@ def command(document: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     return done.exit_code, json.loads(done.stdout)
 
 
-def send(person: Person, document: dict[str, Any] | bytes) -> Page:
+def send(person: Person, document: dict[str, Any] | bytes, press: str = "Check the file") -> Page:
     data = document if isinstance(document, bytes) else json.dumps(document).encode()
-    return person.press("Check the file", at="/verify", file=("pairings.json", data))
+    return person.press(press, at="/verify", file=("pairings.json", data))
 
 
 def test_each_reader_of_a_check_has_their_own_language(two_rounds: Event, visitor: Person, olga: Person) -> None:
@@ -169,6 +169,6 @@ def test_fixed_plan_of_a_format_and_its_bye_are_in_the_readers_language(stage: S
     assert "Nach dem festen Plan" in said
     assert "bracket" not in said and "semi-finals" not in said
     document = file_of(visitor, 1)
-    assert "inputs.seats: fehlt" in send(visitor, document | {"inputs": {"round": 1, "seed": 1}}).error_at("file")
+    assert "inputs.seats: fehlt" in send(visitor, document | {"inputs": {"round": 1, "seed": 1}}, "Datei prüfen").error_at("file")
     document["output"]["levels"]["rematches"] = 1
-    assert "Wiederholungen: 1 in der Datei, 0 neu ausgelost" in send(visitor, document).text
+    assert "Wiederholungen: 1 in der Datei, 0 neu ausgelost" in send(visitor, document, "Datei prüfen").text
