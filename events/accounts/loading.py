@@ -36,7 +36,7 @@ from events.play.visitor import Visitor
 from events.web.language import keep_language
 from events.web.page_cache import Mark, shared
 from events.web.problems import is_interface
-from events.web.request import LONGEST_ID, db, now, outside_url
+from events.web.request import db, now, outside_url
 from languages.words import language
 from models.event import Event, EventState, Round, RoundState
 from models.journal import Actor
@@ -167,13 +167,13 @@ def managed_event(slug: str) -> Event:
 
 def player_or_404(event: Event, player_id: int) -> Player:
     """The player of this event with this id."""
-    player = player_of(db(), event, player_id) if player_id <= LONGEST_ID else None
+    player = player_of(db(), event, player_id)
     return player or abort(404)
 
 
 def round_or_404(event: Event, number: int) -> Round:
     """The round with this number in any state, for the desk."""
-    the_round = round_of(db(), event, number) if number <= LONGEST_ID else None
+    the_round = round_of(db(), event, number)
     return the_round or abort(404)
 
 
@@ -190,7 +190,7 @@ def shown_round_or_404(event: Event, number: int) -> Round:
 
 def game_or_404(event: Event, game_id: int) -> Game:
     """The game with this id in a published round of this event; 404 for byes."""
-    game = db().get(Game, game_id) if game_id <= LONGEST_ID else None
+    game = db().get(Game, game_id)
     if game is None or game.b_id is None:
         abort(404)
     the_round = db().get_one(Round, game.round_id)
@@ -371,7 +371,7 @@ def may_open(endpoint: str, **args: Any) -> bool:
 
 def team_or_404(event: Event, team_id: int) -> Team:
     """The team of this event with this id."""
-    the_team = team_of(db(), event, team_id) if team_id <= LONGEST_ID else None
+    the_team = team_of(db(), event, team_id)
     return the_team or abort(404)
 
 

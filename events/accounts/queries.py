@@ -22,7 +22,7 @@ from sqlmodel import Session, col, func, or_, select
 from events.play.rounds import newest_published
 from events.play.team_queries import is_team_event, teams_of
 from events.play.visitor import WORDS, Visitor
-from events.web.parsing import first_name, look_alike_key, mixed_scripts, name_key
+from events.web.parsing import LARGEST, first_name, look_alike_key, mixed_scripts, name_key
 from languages.words import gettext, listed, noted
 from models.event import Event
 from models.passkey import Passkey
@@ -32,7 +32,6 @@ from models.play import Game, Player, PlayerState
 from models.staff import Invitation, Role, Staff
 
 TOKEN = re.compile(r"([1-9][0-9]{0,9})\.[A-Za-z0-9_-]{22}", re.ASCII)
-LONGEST_ID = 2**31 - 1
 
 
 def link_token(secret: str | bytes | None, owner: Player | Person) -> str:
@@ -51,7 +50,7 @@ def link_token(secret: str | bytes | None, owner: Player | Person) -> str:
 def id_in_token(token: str) -> int | None:
     """The player's or person's id in a token, not verified; None if it is malformed."""
     found = TOKEN.fullmatch(token)
-    return int(found[1]) if found and int(found[1]) <= LONGEST_ID else None
+    return int(found[1]) if found and int(found[1]) <= LARGEST else None
 
 
 def is_link_of(secret: str | bytes | None, token: str, owner: Player | Person) -> bool:

@@ -15,7 +15,7 @@ from events.accounts.queries import open_invitations, staff_of, staff_warnings
 from events.play.errors import Refused
 from events.play.visitor import MEANING, TABLE, WORDS
 from events.web.forms import SiteForm, show_at_field
-from events.web.request import LONGEST_ID, changing, db, now, outside_url, saving
+from events.web.request import changing, db, now, outside_url, saving
 from languages.words import gettext
 from models.event import Event
 from models.people import Account
@@ -203,7 +203,7 @@ def _back(event: Event) -> ResponseReturnValue:
 
 def _row_of(event: Event, table: type[Row], row_id: int) -> Row:
     """The event's row with this id; 404 if there is none."""
-    found = db().get(table, row_id) if row_id <= LONGEST_ID else None
+    found = db().get(table, row_id)
     if found is None or found.event_id != event.id:
         abort(404)
     return found

@@ -7,7 +7,7 @@ from events.accounts.forms import TokenForm
 from events.accounts.loading import managed_event, visitor
 from events.accounts.tokens import AREAS, end_token, make_token, tokens_of
 from events.play.visitor import MEANING, WORDS
-from events.web.request import LONGEST_ID, changing, db, now, saving
+from events.web.request import changing, db, now, saving
 from languages.words import gettext
 from models.api_token import ApiToken
 from models.staff import Role
@@ -45,7 +45,7 @@ def manage_tokens(slug: str) -> ResponseReturnValue:
 def made_token(slug: str, token_id: int) -> ResponseReturnValue:
     """The text of a new token, once, in the browser that made it."""
     event = managed_event(slug)
-    row = db().get(ApiToken, token_id) if token_id <= LONGEST_ID else None
+    row = db().get(ApiToken, token_id)
     if row is None or row.event_id != event.id:
         abort(404)
     shown, token = session.pop(SHOWN, (0, ""))
@@ -56,7 +56,7 @@ def made_token(slug: str, token_id: int) -> ResponseReturnValue:
 def end_api_token(slug: str, token_id: int) -> ResponseReturnValue:
     """End a token."""
     event = managed_event(slug)
-    row = db().get(ApiToken, token_id) if token_id <= LONGEST_ID else None
+    row = db().get(ApiToken, token_id)
     if row is None or row.event_id != event.id:
         abort(404)
     with saving(event, gettext("%(row)s is ended: the token no longer works.", row=row.name)) as act:

@@ -33,7 +33,7 @@ from events.play.verdicts import forces_of, terms_of
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
 from events.registration.one_click import PERMISSIONS, done_entry, redirect_back, saving_undoable
 from events.registration.search import LONGEST, MOST_FOUND, search
-from events.web.request import LONGEST_ID, db, id_in, now
+from events.web.request import db, id_in, now
 from languages.words import gettext
 from models.event import Event, EventState
 from models.play import Player
@@ -101,7 +101,7 @@ def check_in_several(slug: str, verb: str) -> ResponseReturnValue:
 def undo_press(slug: str, entry_id: int) -> ResponseReturnValue:
     """Undo a check-in or a payment, for all of its players."""
     event = managed_event(slug)
-    entry = undoable_entry(db(), event, entry_id) if entry_id <= LONGEST_ID else None
+    entry = undoable_entry(db(), event, entry_id)
     if entry is None:
         abort(404)
     require(PERMISSIONS[entry.verb], event)

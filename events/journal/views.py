@@ -34,7 +34,7 @@ from events.play.errors import Refused
 from events.play.journal import changes_of, entries_of, entry_words, first_write
 from events.web.csv_cells import cell
 from events.web.forms import typed
-from events.web.request import LONGEST_ID, changing, db, id_asked, id_sent, saving
+from events.web.request import changing, db, id_asked, id_sent, saving
 from languages.words import ENGLISH, gettext, noted, speaking
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange
@@ -74,7 +74,7 @@ def journal_page(slug: str) -> ResponseReturnValue:
 def one_write(slug: str, change_set_id: int) -> ResponseReturnValue:
     """One write, with its entries and all its changes."""
     event = managed_event(slug)
-    write = db().get(ChangeSet, change_set_id) if change_set_id <= LONGEST_ID else None
+    write = db().get(ChangeSet, change_set_id)
     if write is None or write.event_id != event.id or write.baseline:
         abort(404)
     if (

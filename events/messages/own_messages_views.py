@@ -11,7 +11,7 @@ from events.messages.text import GOOD_FOR, change_key
 from events.play.errors import Refused
 from events.web.forms import SiteForm, refusals_at
 from events.web.parsing import whole_number
-from events.web.request import LONGEST_ID, changing, changing_club, db, mail_server, now, saving
+from events.web.request import changing, changing_club, db, mail_server, now, saving
 from languages.words import gettext, noted
 from models.event import Event
 from models.mail_change import MailChange
@@ -33,7 +33,7 @@ def mark_read(slug: str) -> ResponseReturnValue:
     """Mark the messages in ``seen`` as read by the visitor."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    seen = [one for one in request.form.getlist("seen", type=whole_number) if 0 < one <= LONGEST_ID]
+    seen = request.form.getlist("seen", type=whole_number)
     if seen:
         # Without the event, because no other page changes.
         with changing_club() as s:

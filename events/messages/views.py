@@ -23,10 +23,9 @@ from events.messages.queries import (
     waiting_since,
 )
 from events.messages.text import ABOUT_ADDRESS, COMMON, CONFIRM, DELETED, OWN_PAGE, PASSKEY, PERSONAL, TEMPLATES
-from events.play.errors import Refused
 from events.web.forms import refusals_at
 from events.web.parsing import whole_number
-from events.web.request import LONGEST_ID, changing, db, mail_server, now, saving
+from events.web.request import changing, db, mail_server, now, saving
 from languages.words import gettext, noted
 from models.event import Event
 from models.message import Message
@@ -161,8 +160,6 @@ def send_again(slug: str, message_id: int) -> ResponseReturnValue:
     message = message_or_404(event, message_id)
     delivery_id = request.form.get("delivery", 0, type=whole_number)
     with saving(event, gettext("Queued again.")) as act:
-        if not 0 < delivery_id <= LONGEST_ID:
-            raise Refused(gettext("This player did not get this message."))
         actions.send_again(act, message, delivery_id)
     return redirect(url_for("messages.one_message", slug=slug, message_id=message_id))
 
@@ -188,5 +185,5 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
 
 def message_or_404(event: Event, message_id: int) -> Message:
     """The message with this id; 404 if it is not of this event."""
-    message = message_of(db(), event, message_id) if message_id <= LONGEST_ID else None
+    message = message_of(db(), event, message_id)
     return message or abort(404)

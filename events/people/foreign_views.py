@@ -19,7 +19,7 @@ from events.setup.archive_file import MOST_BYTES
 from events.setup.signing import public_text
 from events.web.forms import refusals_at
 from events.web.parsing import series_slug
-from events.web.request import LONGEST_ID, changing, changing_club, db, flashing, id_sent, saving
+from events.web.request import changing, changing_club, db, flashing, id_sent, saving
 from languages.words import gettext
 from service.settings import Settings
 
@@ -73,6 +73,6 @@ def take_back_result(row_id: int) -> ResponseReturnValue:
     """Take back what one said of a row."""
     person = own_person_or_403()
     with changing_club() as s:
-        withdraw_claim(s, person, min(row_id, LONGEST_ID))
+        withdraw_claim(s, person, row_id)
     flash(gettext("Taken back. The points table has the result under the name that its club published."), "success")
     return redirect(url_for("people.own_page") + "#other-clubs")

@@ -11,7 +11,7 @@ from events.people.queries import open_events, opponents, own_lists, public_entr
 from events.people.ratings_page import ratings_of
 from events.setup.covers import pictures_of
 from events.web.answers import figures_asked
-from events.web.request import LONGEST_ID, db, now
+from events.web.request import db, now
 from models.person import Person
 
 blueprint = Blueprint("people", __name__)
@@ -48,7 +48,7 @@ def own_page() -> ResponseReturnValue:
 @blueprint.get("/people/<int:person_id>")
 def public_page(person_id: int) -> ResponseReturnValue:
     """The page of a person who shows it; 404 for all others."""
-    found = db().get(Person, person_id) if person_id <= LONGEST_ID else None
+    found = db().get(Person, person_id)
     person = main_page(db(), found) if found is not None else None
     if person is None or not person.shown:
         abort(404)

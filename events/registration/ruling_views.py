@@ -30,7 +30,7 @@ from events.rounds.formats import why_settled
 from events.rounds.taking_part import on_leaving
 from events.standings.soft_scores import FINAL
 from events.web.forms import refusals_at
-from events.web.request import LONGEST_ID, changing, db, saving
+from events.web.request import changing, db, saving
 from languages.stated import Stated, stated
 from languages.words import gettext, noted
 from models.award import Card, Ruling, TeamRuling
@@ -216,13 +216,13 @@ def manage_rulings(slug: str) -> ResponseReturnValue:
 @blueprint.post("/e/<slug>/desk/rulings/<int:ruling_id>/take-back")
 def withdraw_ruling(slug: str, ruling_id: int) -> ResponseReturnValue:
     """Withdraw a player's ruling; a card needs the permission to give cards."""
-    return _take_back(slug, db().get(Ruling, ruling_id) if ruling_id <= LONGEST_ID else None)
+    return _take_back(slug, db().get(Ruling, ruling_id))
 
 
 @blueprint.post("/e/<slug>/desk/rulings/of-teams/<int:ruling_id>/take-back")
 def take_back_of_team(slug: str, ruling_id: int) -> ResponseReturnValue:
     """Withdraw a team's ruling."""
-    return _take_back(slug, db().get(TeamRuling, ruling_id) if ruling_id <= LONGEST_ID else None)
+    return _take_back(slug, db().get(TeamRuling, ruling_id))
 
 
 def _take_back(slug: str, ruling: Ruling | TeamRuling | None) -> ResponseReturnValue:

@@ -50,7 +50,7 @@ from events.rounds.endings import how_ended
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, not_yet, refused, submission_from
 from events.web.parsing import code_typed
-from events.web.request import LONGEST_ID, changing, db, id_sent, now, saving
+from events.web.request import changing, db, id_sent, now, saving
 from languages.words import gettext, noted
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
@@ -293,7 +293,7 @@ def from_sheet(code: str) -> ResponseReturnValue:
 def report(slug: str, game_id: int) -> ResponseReturnValue:
     """The form for the first report of a game whose sheet this browser has opened."""
     event = event_or_404(slug)
-    game = _shown_game(db().get(Game, game_id) if game_id <= LONGEST_ID else None)
+    game = _shown_game(db().get(Game, game_id))
     if game is not None and _event_of(game).id != event.id:
         game = None
     if game is not None and access.may_report(visitor(), event, game):

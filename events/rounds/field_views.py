@@ -25,7 +25,7 @@ from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.rounds.forms import ByeForm, KeptApartForm
 from events.tournament.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.web.forms import SiteForm, number, refusals_at
-from events.web.request import LONGEST_ID, changing, db, id_sent, saving
+from events.web.request import changing, db, id_sent, saving
 from languages.words import gettext, noted
 from models.base import new_seed
 from models.event import KeptApart, KeptWhen, Round
@@ -75,7 +75,7 @@ def kept_apart_page(slug: str) -> ResponseReturnValue:
 def remove_kept_apart(slug: str, pair_id: int) -> ResponseReturnValue:
     """Remove a pair from the list."""
     event = managed_event(slug)
-    pair = db().get(KeptApart, pair_id) if pair_id <= LONGEST_ID else None
+    pair = db().get(KeptApart, pair_id)
     if pair is None or pair.event_id != event.id:
         abort(404)
     with saving(event, gettext("They may meet again.")) as act:

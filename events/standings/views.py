@@ -47,7 +47,7 @@ from events.tournament.tie_breaks import TIE_BREAKS
 from events.web.answers import figures_asked
 from events.web.forms import refusals_at
 from events.web.page_cache import cached_page
-from events.web.request import LONGEST_ID, changing, db, id_sent, saving
+from events.web.request import changing, db, id_sent, saving
 from languages.words import gettext, noted
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, RoundState
@@ -159,7 +159,7 @@ def change_award(slug: str, award_id: int, verb: str) -> ResponseReturnValue:
 
 
 def _award(event: Event, award_id: int) -> Award:
-    award = db().get(Award, award_id) if award_id <= LONGEST_ID else None
+    award = db().get(Award, award_id)
     if award is None or award.event_id != event.id:
         abort(404)
     return award

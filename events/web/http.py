@@ -24,20 +24,24 @@ from jinja2 import FileSystemLoader
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
-from werkzeug.routing import BaseConverter, IntegerConverter, ValidationError
+from werkzeug.routing import BaseConverter, IntegerConverter, Map, ValidationError
 from werkzeug.wrappers import Response
 
 from events.play.visitor import Visitor
 from events.web.monitoring import count
+from events.web.parsing import LARGEST
 from languages.words import noted
 from service.settings import LOOPBACK, UNIX, Proxies, Settings
 from validators import SYSTEMS
 
 
 class ShortNumber(IntegerConverter):
-    """A number in an address that fits a column of both databases; longer ones give 404."""
+    """A number in an address that fits a column of both databases; larger ones give 404."""
 
     regex = "[0-9]{1,10}"
+
+    def __init__(self, url_map: Map) -> None:
+        super().__init__(url_map, max=LARGEST)
 
 
 class GameInAddress(BaseConverter):
@@ -90,8 +94,6 @@ WRONG = (
     "This service does not answer to that host name.\n"
     "Administrator: set OVERSEER_ADDRESS to its address, and OVERSEER_HOSTS to any other names.\n"
 )
-
-
 PORTS = {"http": 80, "https": 443}
 """The ports of addresses that name none."""
 
@@ -257,8 +259,7 @@ class Sessions(SecureCookieSessionInterface):
 
 def limit_uploads() -> None:
     """Set the request limit of pages that have their own, before the form is read."""
-    own = current_app.config["CONTENT_LENGTHS"].get(request.endpoint)
-    if own is not None:
+    if own := current_app.config["CONTENT_LENGTHS"].get(request.endpoint):
         request.max_content_length = own
 
 

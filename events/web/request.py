@@ -34,9 +34,6 @@ def with_figures(text: str) -> Markup:
     return Markup("").join(marked)
 
 
-LONGEST_ID = 2**31 - 1
-
-
 def now() -> datetime:
     """The server's time, the same for the whole request."""
     if "now" not in g:

@@ -6,7 +6,7 @@ from sqlmodel import col, select
 
 from events.accounts.loading import managed_event
 from events.web.forms import refusals_at
-from events.web.request import LONGEST_ID, changing, db, saving
+from events.web.request import changing, db, saving
 from events.webhooks.actions import add_webhook, end_webhook, send_call_again, try_webhook
 from events.webhooks.forms import WebhookForm
 from languages.words import gettext
@@ -71,7 +71,7 @@ def end(slug: str, webhook_id: int) -> ResponseReturnValue:
 def call_again(slug: str, webhook_id: int, call_id: int) -> ResponseReturnValue:
     """Send a call again."""
     event = managed_event(slug)
-    hook, call = _webhook_or_404(event, webhook_id), db().get(WebhookCall, min(call_id, LONGEST_ID))
+    hook, call = _webhook_or_404(event, webhook_id), db().get(WebhookCall, call_id)
     if call is None or call.webhook_id != hook.id:
         abort(404)
     with saving(event, gettext("The call is sent again."), public=False) as act:
@@ -80,7 +80,7 @@ def call_again(slug: str, webhook_id: int, call_id: int) -> ResponseReturnValue:
 
 
 def _webhook_or_404(event: Event, webhook_id: int) -> Webhook:
-    hook = db().get(Webhook, webhook_id) if webhook_id <= LONGEST_ID else None
+    hook = db().get(Webhook, webhook_id)
     if hook is None or hook.event_id != event.id:
         abort(404)
     return hook

@@ -24,7 +24,7 @@ from events.accounts.limits import BY_NAME, SIGN_UPS
 from events.accounts.queries import link_token
 from events.play.act import Act
 from events.rounds.actions import unpublish
-from events.web.request import LONGEST_ID
+from events.web.parsing import LARGEST
 from migrations import WrongSchema, check_schema
 from models.db import open_engine
 from models.people import SignInAttempt
@@ -78,16 +78,17 @@ def test_ids_are_found_up_to_the_largest_of_a_row(olga: Person, stage: Stage, ev
     (game,) = stage.publish(event, 1)
     with stage.changing(event) as s:
         last, one_before = (
-            Player(id=LONGEST_ID - less, event_id=event.id, name=name, name_key=name, state=PlayerState.CHECKED_IN,
+            Player(id=LARGEST - less, event_id=event.id, name=name, name_key=name, state=PlayerState.CHECKED_IN,
                    registered_at=stage.clock()) for less, name in enumerate(("ed", "di"))
         )  # fmt: skip
         s.add_all([last, one_before])
         s.flush()  # makes no id: the game names both
-        s.add(Game(id=LONGEST_ID, round_id=game.round_id, a_id=last.id, b_id=one_before.id, table_number=2,
+        s.add(Game(id=LARGEST, round_id=game.round_id, a_id=last.id, b_id=one_before.id, table_number=2,
                    code="ABCDEFGH", notes=[]))  # fmt: skip
     for kept in ("players", "games"):
-        asked = [olga.ask("GET", f"/e/iron-open/desk/{kept}/{id_}") for id_ in (LONGEST_ID, LONGEST_ID + 1)]
+        asked = [olga.ask("GET", f"/e/iron-open/desk/{kept}/{id_}") for id_ in (LARGEST, LARGEST + 1)]
         assert [answer.status_code for answer in asked] == [200, 404], kept
+    assert olga.ask("POST", f"/e/iron-open/me/devices/{LARGEST + 1}/remove").status_code == 404
 
 
 DESK = "/e/iron-open/desk"

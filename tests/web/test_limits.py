@@ -10,7 +10,7 @@ from flask import Flask
 
 from events import rooms
 from events.accounts import actions as accounts_actions
-from events.accounts import attempts, loading, second_factor, staff
+from events.accounts import attempts, second_factor, staff
 from events.accounts import limits as accounts_limits
 from events.accounts import queries as accounts_queries
 from events.accounts.limits import Limit
@@ -38,7 +38,6 @@ DOCUMENTED: dict[ModuleType, dict[str, object]] = {
     lock: {"KEY": 1_331_057_478},  # the same in every version
     storable: {"LARGEST": 9_223_372_036_854_775_807},
     parsing: {"LARGEST": 2_147_483_647, "MOST_MARKS": 8},
-    loading: {"LONGEST_ID": 2_147_483_647},
     web_forms: {"FIRST_YEAR": 2000, "LAST_YEAR": 2200},
     accounts_queries: {"STAFF_LASTS": timedelta(days=30), "PLAYER_LASTS": timedelta(days=180)},
     locks: {"SITTING": QUARTER},
