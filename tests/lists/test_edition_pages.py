@@ -153,7 +153,7 @@ def test_edition_too_large_to_store_or_preview_is_refused_soon(olga: Person, sta
     data = json.dumps(document, separators=(",", ":")).encode()
     assert len(data) < 2_000_000
     started = time.process_time()
-    refused(read(olga, data), "files", "written out it has 2")
+    refused(read(olga, data), "files", " bytes, at most 2000000 are read")
     assert time.process_time() - started < RUN_AWAY
     dice, letters = Random(1), "abcdefghijklmnopqrstuvwxyzäöüßéèàçñøåæœ0123456789"
     names = sorted({"".join(dice.choices(letters, k=80)) for _ in range(12_000)})

@@ -4,7 +4,7 @@ import codecs
 import re
 
 _DECLARED = re.compile(rb"\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"'][^>]{0,100}\?>")
-_DECLARATION = re.compile(r"\s*<\?xml[^>]{0,300}\?>")
+_DECLARATION = re.compile(r"\A\s*<\?xml[^>]{0,300}\?>")
 _WINDOWS = ("windows-1252", "cp1252", "iso-8859-1", "latin-1", "latin1", "iso-8859-15")
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
