@@ -36,7 +36,7 @@ LONG_NAME = 8.0
 def _legend(standings: Standings, width: float) -> tuple[list[list[Paragraph]], float]:
     """The tie-breaks in the order in which they decide, then the other short heads, each with its meaning.
 
-    They take two columns; the height is returned, too.
+    More than two lines take two columns; the height is returned, too.
     """
     meanings = {one.head: plain(one.meaning).rstrip(".") for one in standings.columns if plain(one.meaning)}
     order = list(filter(None, standings.tie_breaks))
@@ -49,7 +49,9 @@ def _legend(standings: Standings, width: float) -> tuple[list[list[Paragraph]], 
     line = Paragraph("", LEGEND_PT, above=1, indent=indent, label_bold=True)
     said = [*title, *(replace(line, text=capital(said) or " ", label=label) for label, said in entries)]
     half = (len(said) + 1) // 2
-    columns = [said[:half], [replace(said[half], above=said[0].above), *said[half + 1 :]]] if half > 1 else []
+    columns = [said] * bool(said)
+    if half > 1:
+        columns = [said[:half], [replace(said[half], above=said[0].above), *said[half + 1 :]]]
     return columns, max((text_height(words, (width - FOOT_GAP) / 2) for words in columns), default=0.0)
 
 

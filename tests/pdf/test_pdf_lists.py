@@ -197,6 +197,14 @@ def test_standings_with_their_tie_breaks() -> None:
     assert order == sorted(order)
 
 
+def test_a_legend_of_one_entry_is_printed() -> None:
+    heads = Col("#", "figure"), Col("Player", strong=True), Col("Score", "figure", meaning="a sum")
+    for order, said in (((), "Score A sum"), (("Score",), "Ranked in this order 1. Score A sum")):
+        standings = wall.Standings(4, heads, (("1", "Ada", "9"),), order)
+        (text,) = page_texts(as_pdf(wall.draw_standings, "A4", standings))
+        assert said in text, said
+
+
 def test_legend_is_on_the_first_page_and_25_players_take_one() -> None:
     long = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstone"
     columns = tuple(replace(one, meaning=f"{one.meaning or one.head}, with more words to read") for one in COLUMNS[:4])
