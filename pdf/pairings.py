@@ -254,7 +254,7 @@ def _draw_matches(paper: Paper, pairings: RoundPairings) -> None:
         ]
         if match.b and not match.boards:
             rows.append((match.tables, gettext(CHOOSING), "", ""))
-    sides = [Col("", size=NAME_PT, share=0.4)] * 2
+    sides = [Col("", strong=True, size=NAME_PT, share=0.4)] * 2
     columns = [pairings.place, sides[0], Col("", "centre", size=NAME_PT * 0.7), sides[1]]
     _draw(paper, pairings, gettext("Matches"), columns, rows, groups=frozenset(groups))
 

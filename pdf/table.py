@@ -37,8 +37,8 @@ FOOT_GAP = 18.0
 """Space between the columns of text below a table."""
 PAD, NARROW = 4.0, 0.45
 """Space at the left and right of a cell's text, in points at least; the share of it in a narrow table."""
-BELOW_SHARE, BELOW_MAX = 0.8, 17.0
-"""Size of the text after `BELOW`: its share of the cell's size, and its maximum in points."""
+BELOW_SHARE, BELOW_NUMBER, BELOW_MAX = 0.8, 0.5, 17.0
+"""Size of the text after `BELOW`: its share of the cell's size, and of a centred one's; its maximum in points."""
 TICK_GREY = 0.45
 """Grey of a printed tick, lighter than one made by hand."""
 MIN_LAST_ROWS = 3
@@ -273,7 +273,8 @@ def _column_needs(table: Table, width: float, longest: float = LONG_WORD) -> lis
 
 
 def _below_size(column: Col, size: float) -> float:
-    return size if column.listed else min(BELOW_MAX, max(7.5, size * BELOW_SHARE))
+    share = BELOW_NUMBER if column.kind == "centre" else BELOW_SHARE
+    return size if column.listed else min(BELOW_MAX, max(7.5, size * share))
 
 
 def limit(needs: Sequence[float], room: float) -> float:

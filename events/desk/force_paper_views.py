@@ -92,8 +92,8 @@ MOST_BOARDS = 4
 """The most boards for which a team sheet has columns."""
 ROW, BOX = 25.0, 13.0
 """The least sizes of rows and boxes on lists that are ticked while standing."""
-NOTES, NAME = 0.24, 10.0
-"""The share of the width for notes, names get more; and the least type size of names."""
+NOTES, RESULT, NAME = 0.24, 0.12, 10.0
+"""The share of the width for notes, names get more; that for a result; and the least type size of names."""
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
@@ -150,26 +150,25 @@ def list_check(slug: str) -> ResponseReturnValue:
     """The state of every list, with space to tick it off and to note findings at the table."""
     event = managed_event(slug)
     unit, edition = system_of(event).unit, edition_of(db(), event)
-    faction, rows = capital(system_of(event).words.faction), []
+    rows = []
     for entry in entries(db(), event, now()):
         readable = entry.force is not None and entry.force.document.get("edition") == edition.id
         force = system_of(event).forces.summarise(entry.force.document, edition) if entry.force and readable else None
         rows.append(
             (
                 TICKED if "approved" in entry.states else "",
-                entry.player.name,
-                force.faction if force else entry.player.faction,
+                f"{entry.player.name}{BELOW}{force.faction if force else entry.player.faction}",
                 str(force.total) if force else "",
                 _stands(entry),
                 "",
             )
         )
-    of_force = (Col(faction), Col(unit.split()[-1].capitalize(), "figure"), Col(gettext("Verdict")))
     columns = (
         Col(gettext("Checked"), "tick"),
-        replace(_named(), share=0.33),
-        *of_force,
-        Col(gettext("Found at the table"), "write", share=NOTES),
+        replace(_named(), share=0.5),
+        Col(unit.split()[-1].capitalize(), "figure"),
+        Col(gettext("Verdict")),
+        Col(gettext("Found at the table"), "write"),
     )
     table = _to_tick("", columns, rows)
     note = gettext("Up to %(n)s %(unit)s, by %(edition)s", n=list_size(event), unit=unit, edition=edition.name)
@@ -326,12 +325,13 @@ def _team(event: Event, team: Team, rows: Sequence[tuple[str, ...]], everybody: 
             PrintedTable(
                 (
                     Col(gettext("Round"), "fixed"),
-                    Col(gettext("Against"), "write", share=0.32),
-                    *(Col(head, "write") for head in results),
+                    Col(gettext("Against"), "write"),
+                    *(Col(head, "write", share=RESULT) for head in results),
                 ),
                 rounds,
                 size=12,
                 write=ROW,
+                boxed=True,
                 title=gettext("Matches: tournament points"),
             ),
         ),

@@ -66,7 +66,8 @@ def test_a_column_without_content_is_not_printed(olga: Person, stage: Stage, eve
     stage.play(event, 1)
     for faction in ("", "Raiders"):
         stage.set(event, stage.one(Player, name="Ada"), faction=faction)
-        for address in (f"{DESK}/check-in.pdf", f"{DESK}/list-check.pdf", "/e/iron-open/standings.pdf"):
+        assert ("Ada Raiders" if faction else "Ada no list") in " ".join(texts(olga.open(f"{DESK}/list-check.pdf")))
+        for address in (f"{DESK}/check-in.pdf", "/e/iron-open/standings.pdf"):
             assert ("Faction" in " ".join(texts(olga.open(address)))) is bool(faction), address
 
 
