@@ -25,21 +25,24 @@ from pdf.flow import (
 )
 from pdf.fonts import fit, plain
 from pdf.page import Frame, Paper, bookmark, empty_page, headline_height, oriented
-from pdf.table import Col, Table, least_width, put_table
+from pdf.table import Col, Table, least_width, put_table, table_rows
 from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
 
 TITLE = noted("Scenarios")
 GAP = 16.0
-MAP_SHARES = (0.66, 0.62, 0.575, 0.53)
-"""Shares of the page's width for the first column, with the map, the largest first."""
-SIZES = (13.0, 12.25, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
-"""Type sizes to try, the largest first, until a scenario fits one page."""
-ENTRY_WIDTH = 18.0
-"""Minimum width of an entry of a list, in multiples of its type size."""
+WAYS = sorted(
+    product((13.0, 12.25, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0), (0.66, 0.62, 0.575, 0.53), (1.0, 0.85, 0.7)),
+    key=lambda way: -way[0] - 8 * way[1] * way[2],
+)
+"""Type sizes, shares of the width for the first column, and of that for the map, until a scenario fits one page: a map
+larger by an eighth of the width is worth a point of type.
+"""
+LISTED, ENTRY = 9.5, 150.0
+"""Type size of a list of choices, and the minimum width of an entry."""
 DICE = (6, 8, 10, 12, 20)
 """Faces of the dice that choose from a list."""
-USUAL_SIZE = 10.0
-"""Type size of scenarios that need several pages."""
+USUAL = 10.0, 0.53, 1.0
+"""The type size and shares of scenarios that need several pages."""
 HEAD_GAP = 8.0
 """Space between the line below a title and the text."""
 
@@ -86,37 +89,37 @@ def scenario_pages(scenario: PackScenario, frame: Frame) -> Chapter:
 def _best_pages(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
     """The first layout that fits one page without splitting the set-up, or else the first that fits one page.
 
-    Layouts with the scoring next to the map come first, then those with it below the set-up; in each group the largest
-    type.
+    Layouts with the scoring next to the map come first, then those with it below the set-up.
     """
-    layouts = ((size, beside, share) for beside in (True, False) for size in SIZES for share in MAP_SHARES)
     first = None
-    for pages, unsplit in (_pages(scenario, frame, *layout) for layout in layouts):
+    for pages, unsplit in (
+        _pages(scenario, frame, *way, beside=beside) for beside, way in product((True, False), WAYS)
+    ):
         if len(pages) == 1 and unsplit:
             return pages
         first = first or (pages if len(pages) == 1 else None)
-    return first or _pages(scenario, frame, USUAL_SIZE, scoring_beside=False, share=MAP_SHARES[-1])[0]
+    return first or _pages(scenario, frame, *USUAL, beside=False)[0]
 
 
 def _pages(
-    scenario: PackScenario, frame: Frame, size: float, scoring_beside: bool, share: float
+    scenario: PackScenario, frame: Frame, size: float, share: float, of_column: float, *, beside: bool
 ) -> tuple[list[list[Mark]], bool]:
-    """The pages at this type size and share for the map, and whether the set-up is unsplit below the map."""
+    """The pages with these of `WAYS`, and whether the set-up is unsplit below the map."""
     top = frame.top - headline_height(frame, [scenario.played]) - HEAD_GAP
     flow = Flow(page_columns(frame, top, (share, 1 - share), GAP))
     if fit(scenario.name, 21, frame.width * 0.62, bold=True, min_size=13).cut:
         flow.put([Paragraph(scenario.name, 13, bold=True)])
-    side = flow.column.width - SIDE_ROOM - map_rooms(scenario.table_map)[1]
+    side = of_column * (flow.column.width - SIDE_ROOM - map_rooms(scenario.table_map)[1])
     flow.put([Paragraph(scenario.summary, size + 0.5), map_block(scenario.table_map, side)])
     flow.put(_steps(gettext("Set-up"), scenario.setup, size, numbered=True))
     unsplit = flow.column.page == 0 and flow.column.left == frame.left
+    _put_listed(flow, scenario.listed)
     readings = _steps(gettext("How we read it"), scenario.readings, size)
-    if unsplit and scoring_beside:
+    if beside and flow.column.page == 0 and flow.column.left == frame.left:
         if not flow.is_full([replace(one, keep_next=True) for one in readings]):
             flow.put(readings)
             readings = []
         flow.next_column()
-    _put_listed(flow, scenario.listed, min(size, 11.0))
     flow.put(_steps(gettext("Scoring"), scenario.scoring, size))
     equal = all(a == b for _, a, b in scenario.worth)
     if scenario.worth:
@@ -135,9 +138,9 @@ def _pages(
     return flow.pages, unsplit
 
 
-def _put_listed(flow: Flow, listed: Sequence[str], size: float) -> None:
-    """Add a list of choices, in as many columns as fit, numbered down each column."""
-    across = max(1, int(flow.column.width / (ENTRY_WIDTH * size)))
+def _put_listed(flow: Flow, listed: Sequence[str]) -> None:
+    """Add a list of choices, in as many columns as fit, numbered down each column; in the next column if it is full."""
+    across = max(1, int(flow.column.width / ENTRY))
     down = -(-len(listed) // across)
     padded = [*listed, *[""] * (across * down - len(listed))]
     if listed:
@@ -146,7 +149,13 @@ def _put_listed(flow: Flow, listed: Sequence[str], size: float) -> None:
             title = gettext("Objectives: roll a D%(sides)s", sides=len(listed))
         rows = list(zip(*(padded[place * down : (place + 1) * down] for place in range(across)), strict=True))
         columns = (Col(""),) * across
-        put_table(flow, Table(columns, rows, size=size, padding=1.0, title=title, unsplit=True, keep_size=True))
+        table = Table(columns, rows, size=LISTED, padding=1.0, title=title, unsplit=True, keep_size=True)
+        drawn = [heading(title), *(replace(row, keep_next=True) for row in table_rows(table, flow.column.width)[1])]
+        if flow.is_full(drawn):  # the next column may hold more or fewer columns
+            flow.next_column()
+            _put_listed(flow, listed)
+        else:
+            flow.put(drawn)
 
 
 def _heading(text: str, size: float) -> Block:
@@ -169,9 +178,9 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
 SETUP = noted("Set-up")
 SETUP_SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Type sizes to try, the largest first."""
-SETUP_MAPS, PER_MAP, LEAST_SIZE = (1.0, 0.9, 0.8, 0.73, 0.65, 0.55, 0.45), 24.0, 10.0
-"""Sides of the map to try, as shares of its maximum; how much larger type must be for half of the maximum; type below
-which the map gets smaller first.
+SETUP_MAPS, PER_MAP, LEAST_SIZE, SMALL = (1.0, 0.9, 0.8, 0.73, 0.65, 0.55, 0.45), 24.0, 10.5, 12.0
+"""Sides of the map to try, as shares of its maximum; how many points of type the whole map is worth; type that is
+smaller counts `SMALL` points less for each point.
 """
 SETUP_GAP, PIECES, NEEDS, TO_WRITE = 12.0, 9.5, 10.5, 4
 """Space between map and lists; type sizes of pieces and needs; number of lines to write on."""
@@ -226,7 +235,10 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
     """The pages of a set-up: as few as possible, with a large map and large type."""
     most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - _aside(setup, frame)
-    ways = sorted(product(SETUP_SIZES, SETUP_MAPS), key=lambda way: (way[0] < LEAST_SIZE, -way[0] - PER_MAP * way[1]))
+    ways = sorted(
+        product(SETUP_SIZES, SETUP_MAPS),
+        key=lambda way: -way[0] - PER_MAP * way[1] + SMALL * max(0.0, LEAST_SIZE - way[0]),
+    )
     lay = cache(lambda way: _setup_pages(setup, notes, frame, way[0], way[1] * most))
     return lay(largest(ways, lambda way: len(lay(way))))
 
@@ -234,7 +246,9 @@ def _best_setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame) -> 
 def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, side: float) -> list[list[Mark]]:
     """The map with the steps below it, and the lists at the right of the map or else of the steps."""
     top = frame.top - headline_height(frame, notes)
-    flow, right, last = Flow(page_columns(frame, top)), frame.right - _aside(setup, frame), list[Block]()
+    flow, right, last = Flow(page_columns(frame, top)), frame.right, list[Block]()
+    if _aside(setup, frame):  # the lists have what the map leaves
+        right = frame.left + SIDE_ROOM + side + map_rooms(setup.table_map)[1]
     flow.go_on(Column(frame.left, frame.bottom, right, top))
     flow.put([map_block(setup.table_map, side, setup.spots, setup.across)])
     bottom, at_side = flow.y - SETUP_GAP, right < frame.right
@@ -247,7 +261,7 @@ def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: fl
         )
         for table in (one for one in (needs, _scenery(setup)) if one.rows):
             put_table(flow, table)
-        _put_listed(flow, () if setup.spots else setup.listed, PIECES - 1.5)
+        _put_listed(flow, () if setup.spots else setup.listed)
         if setup.order == ():
             lines = [("",)] * TO_WRITE
             put_table(
@@ -267,7 +281,7 @@ def _setup_pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: fl
     flow.go_on(Column(frame.left, frame.bottom, right, bottom) if free else next(flow.columns))
     flow.put(_steps(gettext(SETUP), setup.steps, size, numbered=True))
     flow.put(last)
-    _put_listed(flow, below, min(size, 11.0))
+    _put_listed(flow, below)
     return flow.pages
 
 
